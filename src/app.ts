@@ -91,7 +91,7 @@ export async function createApp({
   writeKey = null,
 }: AppOptions): Promise<App> {
   const pools = new Pools(orm);
-  const identifier = new Identifier(pools);
+  const identifier = new Identifier(pools, config.publicUrl);
   const names = servedBy(config.subgraphs);
   const served = config.graph || names.length === 0 ? modules : modules.filter(({ name }) => names.includes(name));
   const works = served.some(({ messages, daily }) => messages || daily);

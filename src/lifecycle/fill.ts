@@ -52,13 +52,14 @@ const demoSeason: Stage = async ({ sql, config, say }) => {
   if (!isInDatabase) return {};
   const lines = [
     '',
-    `demo platform  PB-API-TOKEN: ${demo.platformToken}`,
     `demo key       PB-API-TOKEN: ${demo.publishableKey}  (pages on http://localhost:*)`,
     `demo player    PB-USER-TOKEN: ${demo.userToken}`,
+    `demo platform  PB-API-TOKEN: ${demo.platformToken}`,
     `demo admin     PB-USER-TOKEN: ${demo.adminToken}`,
     `               ${demo.adminEmail} / ${demo.adminPassword}`,
   ];
-  return { lines, demoTokens: { platform: demo.platformToken, user: demo.userToken, admin: demo.adminToken } };
+  const { platformToken: platform, publishableKey: publishable, userToken: user, adminToken: admin } = demo;
+  return { lines, demoTokens: { platform, publishable, user, admin } };
 };
 
 /** The platform and the admin of the configuration, whose values may be refused. */

@@ -22,13 +22,13 @@ ${example.variables ? html`<pre tabindex="0" aria-label="Variables"><code>${vari
 </article>`;
 };
 
-const token = html`<p class="token"><label for="token">Platform token or publishable key</label>
+const token = html`<p class="token"><label for="token">Publishable key or platform token</label>
 <input id="token" type="password" autocomplete="off" spellcheck="false">
 <span class="quiet small">It stays in the memory of this page.</span></p>`;
 
-/** Questions that a script asks in place, with the demo platform's token where there is one. */
+/** Questions that a script asks in place, with the publishable key of the demo data, if there is any. */
 export const questionCards = (tokens: ExampleTokens | null): Html =>
-  html`<section id="questions" data-token="${tokens?.platform ?? ''}">
+  html`<section id="questions" data-token="${tokens?.publishable ?? ''}">
 <h2 id="ask">Ask the season</h2>
 <p>These are answered by this server, as you read.</p>
 <noscript><p class="quiet">Without scripts this page cannot ask. The questions are in GraphiQL, too.</p></noscript>

@@ -45,20 +45,21 @@ ${mailCard(mails)}
 </dl>
 </section>`;
 
-const tokenTable = ({ platform, user, admin }: ExampleTokens): Html => {
+const tokenTable = ({ publishable, user, platform, admin }: ExampleTokens): Html => {
   const row = (who: string, header: string, token: string, what: string) =>
     token === ''
       ? html``
       : html`<tr><th scope="row">${who}</th><td><code>${header}</code></td><td><code>${token}</code></td><td>${what}</td></tr>`;
   return html`<section>
 <h2 id="tokens">Demo tokens</h2>
-<p>Send one in its header. They exist in demo data only.</p>
+<p>Pages send the publishable key, and the token of the user who is signed in. The tokens exist in demo data only.</p>
 <div class="table stacked" role="region" aria-label="Demo tokens" tabindex="0"><table>
-<thead><tr><th scope="col">Who</th><th scope="col">Header</th><th scope="col">Token</th><th scope="col">What it opens</th></tr></thead>
+<thead><tr><th scope="col">Caller</th><th scope="col">Header</th><th scope="col">Token</th><th scope="col">Grants access to</th></tr></thead>
 <tbody>
-${row('Platform', 'PB-API-TOKEN', platform, 'What websites and apps read and write.')}
-${row('Player', 'PB-USER-TOKEN', user, 'What a signed-in person does.')}
-${row('Super admin', 'PB-USER-TOKEN', admin, 'Everything, approvals and tokens among it.')}
+${row('Visitor', 'PB-API-TOKEN', publishable, 'Everything that signed-out visitors can read, and sign-in. A publishable key: pages may contain it.')}
+${row('Player', 'PB-USER-TOKEN', user, 'Her own data, registrations, invoices and games.')}
+${row('Platform', 'PB-API-TOKEN', platform, 'Reads and writes of a website’s server, such as /v1. Secret outside demo data.')}
+${row('Super admin', 'PB-USER-TOKEN', admin, 'Everything, including approvals and tokens.')}
 </tbody></table></div>
 </section>`;
 };

@@ -4,7 +4,7 @@ import { loadDemo } from '../../src/demo/index.js';
 import { isEmpty } from '../../src/demo/is-empty.js';
 import { checkDemo, hasDemo } from '../../src/demo/served-demo.js';
 import { demo } from '../../src/demo/tokens.js';
-import { examples } from '../../src/gateway/examples/index.js';
+import { examples, headersOf } from '../../src/gateway/examples/index.js';
 import { graphOfModules } from '../../src/gateway/graph.js';
 import { type ListArgs, readPage, readPagesBy } from '../../src/kernel/read/list.js';
 import { selectionFor } from '../../src/kernel/read/selection.js';
@@ -143,9 +143,15 @@ test('the README shows the answers to its requests', async () => {
 });
 
 describe('an example of GraphiQL returns no errors and no unexpected empty values', () => {
-  test.for(examples)('$title', async ({ query, variables = {}, as }) => {
-    const tokens = as ? { user: { user: demo.userToken, admin: demo.adminToken }[as] } : { platform: demo.platformToken };
-    const answer = await app.graphql(query, variables, tokens);
+  test.for(examples)('$title', async (example) => {
+    const headers = headersOf(example, {
+      platform: demo.platformToken,
+      publishable: demo.publishableKey,
+      user: demo.userToken,
+      admin: demo.adminToken,
+    });
+    const tokens = { platform: headers['PB-API-TOKEN'], user: headers['PB-USER-TOKEN'] };
+    const answer = await app.graphql(example.query, example.variables ?? {}, tokens);
     expect({
       errors: answer.errors,
       emptyPaths: emptyPathsOf(answer).filter((path) => !optional.test(path)),

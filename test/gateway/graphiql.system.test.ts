@@ -2,6 +2,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { examples, tabsOf } from '../../src/gateway/examples/index.js';
 import { missingBrowser, newContext } from '../support/clients/browser.js';
+import { insertDemoKey } from '../support/fixtures/publishable-keys.js';
 import { requires } from '../support/prerequisites.js';
 import { startApp, type TestApp } from '../support/servers/app.js';
 
@@ -14,6 +15,7 @@ const externalRequests: string[] = [];
 const browserErrors: string[] = [];
 beforeAll(async () => {
   app = await startApp();
+  await insertDemoKey(app);
   if (missingBrowser) return;
   context = await newContext();
   page = await context.newPage();
@@ -36,17 +38,17 @@ test('GraphiQL opens with a tab for each example', requires(missingBrowser), asy
   expect(await page.locator('.graphiql-tab').count()).toBe(allTabs.length);
 });
 
-test('an example has the token of its caller', () => {
-  const tabs = tabsOf({ platform: 'p', user: 'u', admin: 'a' });
+test('an example sends the publishable key, and the token of the user who is signed in', () => {
+  const tabs = tabsOf({ platform: 'p', publishable: 'k', user: 'u', admin: 'a' });
   const headersOf = (name: string) => JSON.parse(tabs.find(({ query }) => query.includes(` ${name}`))?.headers ?? '{}');
   expect({
     NearAustin: headersOf('NearAustin'),
     Checkout: headersOf('Checkout'),
     PendingApprovals: headersOf('PendingApprovals'),
   }).toEqual({
-    NearAustin: { 'PB-API-TOKEN': 'p' },
-    Checkout: { 'PB-USER-TOKEN': 'u' },
-    PendingApprovals: { 'PB-USER-TOKEN': 'a' },
+    NearAustin: { 'PB-API-TOKEN': 'k' },
+    Checkout: { 'PB-API-TOKEN': 'k', 'PB-USER-TOKEN': 'u' },
+    PendingApprovals: { 'PB-API-TOKEN': 'k', 'PB-USER-TOKEN': 'a' },
   });
 });
 

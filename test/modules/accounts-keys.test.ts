@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hashOf } from '../../src/modules/accounts/secrets.js';
@@ -9,7 +11,7 @@ let app: TestApp;
 let admin: Person;
 let otherPlatform: Tokens;
 beforeAll(async () => {
-  app = await startApp();
+  app = await startApp({ PUBLIC_URL: 'http://courtside.example:8443' });
   admin = await app.person({ isSuperAdmin: true });
   const { createPlatform } = await app.graphql(
     'mutation { createPlatform(input: { id: "other-platform", title: "Other" }) { token } }',
@@ -136,6 +138,24 @@ describe('a publishable key', () => {
 });
 
 describe('the allowed origins of a key', () => {
+  test('always include the pages of the service at localhost, an IP address or the host of PUBLIC_URL', async () => {
+    const { key } = await newKey(app, ['https://play.example']);
+    const statusFor = async (host: string) => {
+      const body = JSON.stringify({ query: '{ tournaments { totalCount } }' });
+      const headers = { host, origin: `http://${host}`, 'pb-api-token': key, 'content-type': 'application/json' };
+      const sent = request(`${app.origin}/graphql`, { method: 'POST', headers }).end(body);
+      const [response] = (await once(sent, 'response')) as [IncomingMessage];
+      response.resume();
+      return response.statusCode;
+    };
+    expect({
+      localhost: await statusFor('localhost:4000'),
+      address: await statusFor('127.0.0.1:4000'),
+      publicUrl: await statusFor('courtside.example:8443'),
+      other: await statusFor('evil.example'),
+    }).toEqual({ localhost: 200, address: 200, publicUrl: 200, other: 403 });
+  });
+
   test('are stored as browsers send them, with any port for localhost', async () => {
     const allowedOrigins = [
       'https://play.example',

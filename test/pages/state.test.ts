@@ -27,19 +27,27 @@ test('the start page shows an unreachable database instead of waiting for it', {
   line.stop();
 });
 
-test('the start page shows the demo tokens, and without demo data a token field', async () => {
+test('the start page shows the demo tokens and sends the publishable key, and without demo data a token field', async () => {
   const app = await startApp();
   const withoutDemo = await secondProcess(app);
-  const markers = ['Demo tokens', app.platform.platform, '<input id="token"'];
+  const markers = ['Demo tokens', `data-token="${app.demoKey}"`, '<input id="token"'];
   const markersAt = async ({ origin }: { origin: string }) => {
     const page = await (await fetch(`${origin}/`)).text();
     return markers.filter((marker) => page.includes(marker));
   };
   expect({ demo: await markersAt(app), withoutDemo: await markersAt(withoutDemo) }).toEqual({
-    demo: ['Demo tokens', app.platform.platform],
+    demo: ['Demo tokens', `data-token="${app.demoKey}"`],
     withoutDemo: ['<input id="token"'],
   });
   await withoutDemo.close();
+  await app.close();
+});
+
+test('the demo tokens of the start page begin with the publishable key and the player', async () => {
+  const app = await startApp();
+  const page = await (await fetch(`${app.origin}/`)).text();
+  const callers = [...page.matchAll(/<th scope="row">([^<]+)<\/th><td><code>PB-/g)].map(([, caller]) => caller);
+  expect(callers).toEqual(['Visitor', 'Player', 'Platform', 'Super admin']);
   await app.close();
 });
 

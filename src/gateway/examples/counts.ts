@@ -8,6 +8,6 @@ export const counts: Example = {
   registering: tournaments(filter: { isRegistering: true }) { totalCount }
   doubles: events(filter: { title: { contains: "Doubles" } }) { totalCount }
   teams { totalCount }
-  players: users(filter: { city: { eq: "Austin" } }) { totalCount }
+  clubs { totalCount }
 }`,
 };

@@ -1,8 +1,8 @@
-/** A question that GraphiQL opens with, in a tab of its own; it finds something in the demo season. */
+/** An example operation of GraphiQL. It returns rows of the demo season. */
 export interface Example {
   title: string;
-  /** Who asks, in demo data: the platform alone unless said. */
-  as?: 'user' | 'admin';
+  /** Caller in demo data. Default: a signed-out visitor with a publishable key. */
+  as?: 'user' | 'admin' | 'platform';
   query: string;
   variables?: Record<string, unknown>;
 }

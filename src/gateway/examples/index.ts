@@ -25,13 +25,16 @@ import { wholeTournament } from './whole-tournament.js';
 /** Tokens of the demo data, which GraphiQL sends. */
 export interface ExampleTokens {
   readonly platform: string;
+  readonly publishable: string;
   readonly user: string;
   readonly admin: string;
 }
 
-/** The headers of the one who asks an example. */
-const headersOf = ({ as }: Example, { platform, ...people }: ExampleTokens) =>
-  as ? { 'PB-USER-TOKEN': people[as] } : { 'PB-API-TOKEN': platform };
+/** The headers that an example sends: as pages do, a publishable key, and the token of the signed-in user. */
+export const headersOf = ({ as }: Pick<Example, 'as'>, tokens: ExampleTokens): Readonly<Record<string, string>> => ({
+  ...(as === 'platform' ? { 'PB-API-TOKEN': tokens.platform } : { 'PB-API-TOKEN': tokens.publishable }),
+  ...(as === 'user' || as === 'admin' ? { 'PB-USER-TOKEN': tokens[as] } : {}),
+});
 
 /** All tabs as GraphiQL takes them, with the tokens that it sends, where there are any. */
 export const tabsOf = (tokens: ExampleTokens | null) =>

@@ -6,7 +6,6 @@ export const playersSeason: Example = {
   user(id: $id) {
     firstName
     lastName
-    registrations { totalCount }
     teams(first: 20) {
       totalCount
       nodes {

@@ -5,7 +5,6 @@ export const refereesCalendar: Example = {
   query: `query RefereesCalendar($id: ID!) {
   tournament(id: $id) {
     title
-    refereeCode
     referees {
       totalCount
       nodes {

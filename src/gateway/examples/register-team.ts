@@ -4,6 +4,7 @@ const ids = { registration: 'my-registration', entry: 'my-entry', team: 'my-team
 
 export const registerTeam: Example = {
   title: 'A mutation that registers a player and enters her in an event; sent again, it changes what is there',
+  as: 'platform',
   query: `mutation RegisterTeam($registration: RegistrationInput!, $team: TeamInput!, $entry: EventRegistrationInput!) {
   upsertRegistration(input: $registration) { id tournament { title } user { firstName lastName } }
   upsertTeam(input: $team) { id seed event { title } playerOne { firstName lastName } }

@@ -1,6 +1,7 @@
 import type { Caller, KeyCaller, PlatformCaller, UserCaller } from '../../kernel/declare/caller.js';
 import { fail } from '../../kernel/declare/errors.js';
 import { type Pools, Session } from '../../kernel/session.js';
+import { isTrustedHost } from '../../kernel/trusted-host.js';
 import { credentialsOf, type Header, keyNamed } from './credentials.js';
 import { keyForOrigin, keyOf, personOf, platformOf, userOf } from './identify-sql.js';
 import { KnownTokens } from './known-tokens.js';
@@ -17,7 +18,11 @@ export class Identifier {
 
   readonly #origins = new KnownTokens((origin) => keyForOrigin(this.#sql(), formsOf(origin)));
 
-  constructor(readonly pools: Pools) {}
+  /** `publicUrl` is the public address of the service, if it is known. */
+  constructor(
+    readonly pools: Pools,
+    readonly publicUrl: string | null = null,
+  ) {}
 
   /** Forgets what it knows, so that a token or key revoked here is dead here at once. */
   forget(): void {
@@ -29,7 +34,7 @@ export class Identifier {
     const { apiToken, key: named, userToken } = credentialsOf(header);
     const asked = named ? this.#keys.of(named) : null;
     const key = asked instanceof Promise ? await asked : asked;
-    if (key) checkOrigin(key, header('origin'));
+    if (key && !this.#isOwnPage(header)) checkOrigin(key, header('origin'));
     const platforms = apiToken && !key ? this.#platforms.of(apiToken) : null;
     const platform: PlatformCaller | null = platforms instanceof Promise ? await platforms : platforms;
     const users = userToken ? this.#users.of(userToken) : null;
@@ -63,6 +68,12 @@ export class Identifier {
   /** The person for whom a platform acts, with the roles that they hold directly and by inheritance; null for an unknown id. */
   person(sql: Session, id: string): Promise<UserCaller | null> {
     return personOf(sql, id);
+  }
+
+  /** Whether a page of this service sends the request. The pages may use every key. */
+  #isOwnPage(header: Header): boolean {
+    const host = header('host');
+    return URL.parse(header('origin') ?? '')?.host === host && isTrustedHost(host, this.publicUrl);
   }
 
   #sql(): Session {

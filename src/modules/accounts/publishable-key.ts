@@ -38,7 +38,7 @@ export class PublishableKey extends Kept {
   label!: string | null;
 
   @texts(
-    'Origins whose pages may use it, at most 100: scheme, host and port, such as https://www.example.com; http://localhost:* stands for all ports of localhost. While none is named no page may use it, only apps and servers, which send no Origin header.',
+    'Origins whose pages may use it, at most 100: scheme, host and port, such as https://www.example.com; http://localhost:* stands for all ports of localhost. While none is named no page of another site may use it, only apps and servers, which send no Origin header. Pages of this service may always use it.',
     // They are kept in memory with the key and compared at every request of a page.
     { form: callingOrigin, most: [100, 'origins'] },
   )

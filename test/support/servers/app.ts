@@ -5,6 +5,7 @@ import { expect } from 'vitest';
 import { type AppOptions, createApp } from '../../../src/app.js';
 import { type Config, loadConfig } from '../../../src/config.js';
 import { openOrm } from '../../../src/database/orm.js';
+import { demo } from '../../../src/demo/tokens.js';
 import type { Resources } from '../../../src/gateway/context.js';
 import { type Row, Session } from '../../../src/kernel/session.js';
 import { upgradesOf } from '../../../src/lifecycle/listen.js';
@@ -50,6 +51,8 @@ export interface TestApp {
   sql: Asking;
   /** The token of a platform that is there from the start. */
   platform: Tokens & { platform: string };
+  /** The publishable key that the pages send. It exists after `insertDemoKey`. */
+  demoKey: string;
   /** A verified user with these roles, and a token of theirs. */
   person(values?: {
     email?: string;
@@ -136,9 +139,10 @@ export async function startApp(
   // Subgraphs take longer to build than everything else. Tests of subgraphs name the ones they need.
   const config = loadConfig({ ...testSettings, SUBGRAPHS: 'none', ROUTER_SECRET: asRouter['router-secret'], ...environment });
   const token = newToken();
+  const demoKey = `pk_${newToken()}`;
   // Test files stay in memory as long as their worker, with all of their variables. A closed app must not stay with them.
   let running: Running | null = await run(config, database.url, {
-    demoTokens: { platform: token, user: '', admin: '' },
+    demoTokens: { platform: token, publishable: demoKey, user: demo.userToken, admin: demo.adminToken },
     timetable,
     jobs,
   });
@@ -161,6 +165,7 @@ export async function startApp(
       return current().sql;
     },
     platform: { platform: token },
+    demoKey,
     async person({ email, firstName = 'Ana', lastName = 'Lopez', roles = [], isSuperAdmin = false, phone } = {}) {
       people += 1;
       const number = people;

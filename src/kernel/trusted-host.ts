@@ -1,0 +1,15 @@
+import { isIP } from 'node:net';
+
+const hostnameOf = (host: string): string => URL.parse(`http://${host}`)?.hostname ?? '';
+
+const isLocal = (hostname: string): boolean =>
+  hostname === 'localhost' || hostname.endsWith('.localhost') || isIP(hostname.replace(/^\[|\]$/g, '')) !== 0;
+
+/**
+ * Whether a `Host` header names localhost, an IP address or the host of PUBLIC_URL. An attacker can make no other site answer under these names
+ * (DNS rebinding).
+ */
+export function isTrustedHost(host: string | undefined, publicUrl: string | null): boolean {
+  const hostname = hostnameOf(host ?? '');
+  return isLocal(hostname) || (publicUrl !== null && hostname === new URL(publicUrl).hostname);
+}
