@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { composeServices } from '@apollo/composition';
-import { buildSchema, type GraphQLObjectType, isScalarType, isSpecifiedScalarType, parse } from 'graphql';
+import { buildSchema, type GraphQLObjectType, isInputObjectType, isObjectType, isScalarType, isSpecifiedScalarType, parse } from 'graphql';
 import { expect, test } from 'vitest';
 import { emit, subgraphUrl } from '../src/commands/emit.js';
 import { refusedChanges, vagueDeprecations } from '../src/commands/policy-for-change.js';
@@ -40,6 +40,14 @@ test("the subgraphs compose with Apollo's composition library", () => {
   }));
   const { errors, supergraphSdl } = composeServices(services);
   expect({ errors, supergraphSdl }).toEqual({ errors: undefined, supergraphSdl: expect.any(String) });
+});
+
+test('the description of every distance names its unit', () => {
+  const withoutUnit = Object.values(graph.getTypeMap())
+    .filter((type) => isObjectType(type) || isInputObjectType(type))
+    .flatMap((type) => Object.values(type.getFields()).map((field) => ({ ...field, coordinate: `${type.name}.${field.name}` })))
+    .filter(({ name, description }) => name === 'distance' && !/kilometers.*(?:miles|`unit`)/.test(description ?? ''));
+  expect(withoutUnit.map(({ coordinate }) => coordinate)).toEqual([]);
 });
 
 test('there is one module for each subgraph of the design', () => {

@@ -82,6 +82,16 @@ describe('in a browser', requires(missingBrowser), () => {
     expect(await page.locator('.question .alarm').count()).toBe(0);
   });
 
+  test('the start page shows distances with their unit', async () => {
+    const { page } = await open('/');
+    const table = page.locator('#NearAustin table');
+    await table.waitFor();
+    const headings = await table.locator('thead th').allTextContents();
+    const cells = await table.locator('tbody td').allTextContents();
+    const index = headings.indexOf('Distance');
+    expect({ index, distance: cells[index - 1] }).toEqual({ index: 1, distance: expect.stringMatching(/^[\d.]+ km$/) });
+  });
+
   test('the start page shows the state of the service', async () => {
     const { page } = await open('/');
     expect(await page.locator('dd.state').allTextContents()).toEqual(['Up', '400 tournaments', expect.stringMatching(/waiting/)]);

@@ -10,7 +10,7 @@ export const nearAustin: Example = {
     totalCount
     nodes {
       title
-      distance
+      kilometers: distance
       startsAt
       registrationClosesAt
       location { venue city }

@@ -43,7 +43,7 @@ const version: FieldMeta = {
 };
 
 const distance =
-  'How far away it is from the place that `near` in the filter of its list names, in the unit given there; null where none is named.';
+  'Distance from the center of `near` in the filter of the list, in kilometers, or in miles if `near.unit` is MILES. Null without `near`.';
 
 /** Whether the graph shows a record at all. */
 export const isShown = ({ rootFields }: RecordOptions): boolean => rootFields?.length !== 0;

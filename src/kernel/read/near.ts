@@ -34,12 +34,12 @@ class Near {
   @Field(() => Float, { description: 'Degrees east of the centre, -180 to 180.' })
   longitude!: number;
 
-  @Field(() => Float, { description: 'Radius, 0 or more, in `unit`.' })
+  @Field(() => Float, { description: 'Radius in kilometers, or in the given `unit`. From 0 to 100,000.' })
   distance!: number;
 
   @Field(() => DistanceUnit, {
     defaultValue: 'KILOMETERS',
-    description: 'Unit of the radius, and of the `distance` of what is found.',
+    description: 'Unit of the radius, and of the field `distance` of the results.',
   })
   unit!: keyof typeof DistanceUnit;
 }
@@ -108,6 +108,6 @@ function nearby(
 /** The filter of a record that says where its rows are. */
 export const nearOf = (cls: RecordClass, place: Whereabouts): CustomFilter => ({
   type: () => Near,
-  description: 'Within a distance of a place, nearest first; `distance` tells how far away each one is.',
+  description: 'Within a circle, nearest first. The field `distance` of a result is its distance from the center, in `near.unit`.',
   sql: (near: Near, param, caller, path) => nearby(cls, place, near, param, caller, path),
 });

@@ -15,7 +15,11 @@ function flat(row, before = '') {
 /** What is named by what it belongs to: `country.title` is the country. */
 const plain = ['title', 'abbreviation', 'totalCount'];
 
+/** Fields that are distances, by the unit in their name. */
+const units = { kilometers: 'km', miles: 'mi' };
+
 const title = (path) => {
+  if (path in units) return 'Distance';
   const [key, holder] = path.split('.').toReversed();
   const words = (holder && plain.includes(key) ? holder : key).replace(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`);
   return words[0].toUpperCase() + words.slice(1);
@@ -23,8 +27,9 @@ const title = (path) => {
 
 const days = new Intl.DateTimeFormat('en', { dateStyle: 'medium' });
 
-function shown(value) {
+function shown(value, path) {
   if (value === null || value === '') return '–';
+  if (path in units) return `${numbers.format(value)} ${units[path]}`;
   if (typeof value === 'number') return numbers.format(value);
   return /^\d{4}-\d\d-\d\dT/.test(value) ? days.format(new Date(value)) : String(value);
 }
@@ -37,7 +42,7 @@ function rowTable(label, rows) {
   const made = table(
     label,
     paths.map(title),
-    all.map((row) => paths.map((path) => shown(row.get(path) ?? null))),
+    all.map((row) => paths.map((path) => shown(row.get(path) ?? null, path))),
   );
   // Figures stand below each other.
   paths.forEach((path, index) => {
