@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import compression from 'compression';
-import type { Express, NextFunction, Request, RequestHandler, Response } from 'express';
+import type { Express, Request, RequestHandler, Response } from 'express';
 import type { GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
 import { isLegacy, type LegacyHandler, legacyRouter, tellLate } from '../compat/engine/router.js';
@@ -12,7 +12,7 @@ import { graphqlBody } from './gateway/body.js';
 import { clientOf, clientOfSocket, type Trust } from './gateway/client.js';
 import type { Resources } from './gateway/context.js';
 import { trustedDocuments } from './gateway/documents/trusted.js';
-import { type ExampleTokens, tabsOf } from './gateway/examples/index.js';
+import { type ExampleTokens, firstExample, tabOf } from './gateway/examples/index.js';
 import { headersOf } from './gateway/headers.js';
 import { openSockets, type Upgrades } from './gateway/live/sockets.js';
 import type { Streams } from './gateway/live/streams.js';
@@ -22,10 +22,12 @@ import { createGraph } from './gateway/run.js';
 import { createGraphQL } from './gateway/yoga.js';
 import type { Caller } from './kernel/declare/caller.js';
 import type { Client } from './kernel/declare/context.js';
+import { openedExample } from './opened-example.js';
 import { operationTabs } from './operation-tabs.js';
 import { accountPages } from './pages/account-pages.js';
 import { assetFiles } from './pages/assets.js';
 import { checkHost } from './pages/check-host.js';
+import { exampleAnswers } from './pages/example-answers.js';
 import { graphiql } from './pages/graphiql.js';
 import { invitationPage } from './pages/invitation-page.js';
 import type { PageLink } from './pages/layout.js';
@@ -115,20 +117,24 @@ export async function hostGraph(
     }),
   );
   app.use(exportsRouter({ graph, identify, trust, atWork: resources.atWork, log }));
-  const explorer = graphiql('Courtside', tabsOf(demoTokens), places);
+  const explorer = graphiql('Courtside', places);
   app.use(explorer.files);
   const opened = operationTabs(demoTokens, reference);
-  const sendPage = async (request: Request, response: Response, next: NextFunction) => {
-    const tabs = await opened(request.query.operation);
-    const { page, policy } = tabs ? explorer.opening(tabs) : explorer.usual();
+  const answerOf = exampleAnswers(graph, identify, demoTokens);
+  const firstTab = tabOf(firstExample, demoTokens);
+  const sendPage = async ({ query }: Request, response: Response) => {
+    const example = openedExample(query);
+    const further = example ? [tabOf(example, demoTokens)] : ((await opened(query.operation)) ?? []);
+    const answered = example ?? (further.length > 0 ? null : firstExample);
+    const answer = answered && (await answerOf(answered));
+    const { page, policy } = explorer.page({ first: firstTab, further, answer });
     response.setHeader('Content-Security-Policy', policy);
-    if (tabs) response.type('html').send(page);
-    else next();
+    response.type('html').send(page);
   };
   app.use('/graphql', compression(), (request, response, next) => {
     // Yoga recognizes browsers in the same way.
     if (request.method !== 'GET' || !request.headers.accept?.includes('text/html')) return next();
-    hostCheck(request, response, () => void sendPage(request, response, next).catch(next));
+    hostCheck(request, response, () => void sendPage(request, response).catch(next));
   });
   app.use('/graphql', graphqlBody());
   const isSchemaOpen = !config.isProduction;
@@ -142,7 +148,6 @@ export async function hostGraph(
     trusted,
     isSchemaOpen,
     trust,
-    page: () => explorer.usual().page,
   });
   const endpoint = graphql.graphqlEndpoint;
   const sockets = openSockets(

@@ -33,8 +33,6 @@ export interface GraphQLOptions {
   resources: Resources;
   log: Logger;
   identify(header: (name: string) => string | undefined): Promise<Caller>;
-  /** What browsers get that open the endpoint. */
-  page(): string;
   /** What mutations that are sent again are answered with. */
   answers: FirstAnswers;
   /** Documents that may be sent by their ids; null without a manifest. */
@@ -157,7 +155,7 @@ export const status = (error: GraphQLError): GraphQLError => {
 
 /** `/graphql`: the whole graph, with a page for browsers. */
 export function createGraphQL(options: GraphQLOptions): YogaServerInstance<OfNode, Context> {
-  const { schema, resources, log, identify, page, answers, trusted, isSchemaOpen, trust } = options;
+  const { schema, resources, log, identify, answers, trusted, isSchemaOpen, trust } = options;
   const mask = masking(schema, log);
   const leaving = (error: unknown) => status(mask(error));
   return createYoga<OfNode, Context>({
@@ -171,8 +169,8 @@ export function createGraphQL(options: GraphQLOptions): YogaServerInstance<OfNod
     maskedErrors: { maskError: leaving },
     parserAndValidationCache: parsedDocuments(),
     extraParamNames: [documentId],
-    graphiql: true,
-    renderGraphiQL: page,
+    // The host serves the page.
+    graphiql: false,
     context: async ({ request, req, res, client: ofSocket }) => {
       const header = ofSocket?.header ?? ((name: string) => request.headers.get(name) ?? undefined);
       if (ofSocket) return { ...contextOf(resources, await identify(header), 'write', ofSocket) };

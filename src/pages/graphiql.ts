@@ -1,6 +1,7 @@
 import { type RequestHandler, Router } from 'express';
 import { Html, html } from '../messaging/html.js';
 import { asset } from './assets.js';
+import { exampleMenu } from './example-menu.js';
 import { builtFiles, type FileName, packFiles } from './graphiql-files.js';
 import { barOf, headOf, type PageLink } from './layout.js';
 import { serving } from './packed.js';
@@ -31,16 +32,24 @@ const folder = '/graphql/assets';
 /** Where the build has put them: beside the parts that the service is bundled in. */
 const built = `${import.meta.dirname}/../graphiql`;
 
-/** GraphiQL on this machine: its page, the same with further tabs that it opens, and the files that it loads. Nothing of it is there before a browser asks. */
+/** What a page of GraphiQL opens with. */
+export interface Opening {
+  /** The tab of the first visit. */
+  readonly first: NamedTab;
+  /** Tabs to open beside those of earlier visits. */
+  readonly further?: readonly NamedTab[];
+  /** The answer to the operation of the open tab, shown before its first execution. */
+  readonly answer?: string | null;
+}
+
+/** GraphiQL with all its files, so that it needs no other server. Nothing is loaded before the first request. */
 export function graphiql(
   title: string,
-  tabs: readonly Tab[],
   places: readonly PageLink[],
-): { usual(): ExplorerPage; opening(further: readonly NamedTab[]): ExplorerPage; readonly files: RequestHandler } {
+): { page(opening: Opening): ExplorerPage; readonly files: RequestHandler } {
   const parts = once(partsOfPage);
-  const usual = once(() => explorer(title, tabs, [], places, parts()));
   const files = Router().get(`${folder}/:name`, (request, response, next) => parts().serve(request, response, next));
-  return { usual, opening: (further) => explorer(title, tabs, further, places, parts()), files };
+  return { page: (opening) => explorer(title, opening, places, parts()), files };
 }
 
 /** What is made when it is first asked for. */
@@ -59,12 +68,10 @@ const inScript = (value: unknown): Html => new Html(JSON.stringify(value).replac
  * What the browser's storage holds after a visit that changed nothing, by the keys of GraphiQL: a first visit finds it there. Tabs that come
  * from its options are not told from those of an earlier visit, so that each reload would add one.
  */
-function firstVisit(tabs: readonly Tab[]): Readonly<Record<string, string>> {
-  const stored = tabs.map((tab, index) => {
-    return asStored({ id: `example-${index}`, title: nameIn(tab) ?? 'Untitled', ...tab });
-  });
-  return { ...tabs[0], tabState: JSON.stringify({ tabs: stored, activeTabIndex: 0 }) };
-}
+const firstVisit = ({ id, title, ...tab }: NamedTab): Readonly<Record<string, string>> => ({
+  ...tab,
+  tabState: JSON.stringify({ tabs: [asStored({ id, title, ...tab })], activeTabIndex: 0 }),
+});
 
 const nameIn = ({ query }: Tab): string | null => /^(?:query|mutation|subscription) (\w+)/m.exec(query)?.[1] ?? null;
 
@@ -95,17 +102,17 @@ function partsOfPage(): Parts {
 
 function explorer(
   title: string,
-  tabs: readonly Tab[],
-  further: readonly NamedTab[],
+  { first, further = [], answer = null }: Opening,
   places: readonly PageLink[],
   { at }: Parts,
 ): ExplorerPage {
+  const { query, variables } = further[0] ?? first;
   const workers = { editorWorkerService: at('editor.js'), json: at('json.js'), graphql: at('graphql.js') };
   const options = {
     endpoint: '/graphql',
     title,
-    defaultTabs: tabs,
-    ...(tabs[0]?.headers ? { defaultHeaders: tabs[0].headers } : {}),
+    defaultTabs: [{ query: first.query, variables: first.variables, headers: first.headers }],
+    ...(first.headers ? { defaultHeaders: first.headers } : {}),
     defaultEditorToolsVisibility: 'headers',
     schemaDescription: true,
   };
@@ -119,13 +126,15 @@ function explorer(
 </head>
 <body id="body" class="no-focus-outline">
   ${barOf(places, 'graphiql', 'root', html`<h1 class="hidden">GraphiQL</h1>`)}
+  ${exampleMenu()}
   <noscript>You need to enable JavaScript to run this app.</noscript>
   <main id="root" tabindex="-1"></main>
+  <script type="application/json" id="answer">${inScript(answer === null ? null : { query, variables, answer })}</script>
   <script>
     const workers = ${inScript(workers)};
-    self.MonacoEnvironment = { globalAPI: false, getWorkerUrl: (_, label) => workers[label] };
+    self.MonacoEnvironment = { globalAPI: true, getWorkerUrl: (_, label) => workers[label] };
     if (!localStorage.getItem('graphiql:tabState'))
-      for (const [key, value] of Object.entries(${inScript(firstVisit(tabs))})) localStorage.setItem('graphiql:' + key, value);${
+      for (const [key, value] of Object.entries(${inScript(firstVisit(first))})) localStorage.setItem('graphiql:' + key, value);${
         further.length
           ? html`
     const opened = ${inScript(further.map(asStored))};${openTabs}`

@@ -1,10 +1,8 @@
-import { type Example, type ExampleTokens, examples } from '../gateway/examples/index.js';
+import { type Example, type ExampleTokens, examples, exampleName as nameOf } from '../gateway/examples/index.js';
 import { type Html, html } from '../messaging/html.js';
 
 /** Those of the examples whose rows make a table, by the names of their operations. */
 const shown = ['NearAustin', 'PlayingNow', 'Rankings'];
-
-const nameOf = ({ query }: Example): string => /query (\w+)/.exec(query)?.[1] ?? '';
 
 /** The first line tells the title once more. */
 const documentOf = ({ query }: Example): string => query.slice(query.indexOf('\n') + 1).trim();

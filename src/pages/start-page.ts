@@ -70,7 +70,7 @@ const way = (path: string, title: string, line: string): Html =>
 const ways = (places: readonly PageLink[]): Html => html`<section>
 <h2 id="ways">Ways in</h2>
 <ul class="cards">
-${way('/graphql', 'GraphiQL', 'Ask the graph, with its whole schema beside you and a tab for each of some twenty questions, and a match that is played while you look.')}
+${way('/graphql', 'GraphiQL', 'Run queries with the whole schema at hand. Some twenty examples in groups, with their answers, and a match that is played live.')}
 ${way('/reference', 'Reference of /v1', 'Every legacy operation with its fields, and the GraphQL that runs behind it.')}
 ${way('/openapi.json', 'OpenAPI 3.1', 'The same interface as a document from which tools make clients.')}
 ${way('/usage', 'Usage of /v1', 'Which legacy routes are still called, what to ask instead, and how they burn down to zero.')}

@@ -114,9 +114,8 @@ test.for(liveExamples)(
   { timeout: 60_000, ...requires(missingBrowser) },
   async ({ title, query }) => {
     const { page, consoleErrors, foreignRequests } = await newBrowserPage(app.origin);
-    await page.goto(`${app.origin}/graphql`);
     const [, name = ''] = /^subscription (\w+)/m.exec(query) ?? [];
-    await page.getByRole('button', { name, exact: true }).click({ delay: 50 });
+    await page.goto(`${app.origin}/graphql?example=${name}`);
     const executeButton = page.getByRole('button', { name: /execute query/i });
     const response = async () => ((await page.locator('.graphiql-response').textContent()) ?? '').replaceAll(/\s/g, '');
     const responseWithRetry = async () => {

@@ -36,41 +36,49 @@ export const headersOf = ({ as }: Pick<Example, 'as'>, tokens: ExampleTokens): R
   ...(as === 'user' || as === 'admin' ? { 'PB-USER-TOKEN': tokens[as] } : {}),
 });
 
-/** All tabs as GraphiQL takes them, with the tokens that it sends, where there are any. */
-export const tabsOf = (tokens: ExampleTokens | null) =>
-  [...examples, ...liveExamples].map((example) => ({
-    query: example.query,
-    variables: example.variables ? JSON.stringify(example.variables, null, 2) : '',
-    headers: tokens ? JSON.stringify(headersOf(example, tokens), null, 2) : '',
-  }));
-
 export type { Example } from './example.js';
 
 const titled = (example: Example): Example => ({ ...example, query: `# ${example.title}\n${example.query}\n` });
 
-/** What the tabs ask that GraphiQL opens with, in this order, each with its title as a comment at its head. */
-export const examples: readonly Example[] = [
-  nearAustin,
-  wholeTournament,
-  playersSeason,
-  misspelled,
-  standings,
-  clubs,
-  playingNow,
-  professional,
-  refereesCalendar,
-  counts,
-  pages,
-  lookups,
-  registerTeam,
-  relationFilters,
-  rankings,
-  games,
-  myRegistrations,
-  checkout,
-  pendingApprovals,
-  matches,
-].map(titled);
+/** Examples that belong together. */
+export interface ExampleGroup {
+  readonly title: string;
+  readonly examples: readonly Example[];
+}
 
-/** The subscriptions in the tabs behind those. */
-export const liveExamples: readonly Example[] = [liveMatch, liveChanges].map(titled);
+const group = (title: string, ...members: readonly Example[]): ExampleGroup => ({ title, examples: members.map(titled) });
+
+const live = group('Live changes', liveMatch, liveChanges);
+
+/** The example that GraphiQL opens with. */
+export const firstExample = titled(nearAustin);
+
+/** The examples of GraphiQL by topic. */
+export const exampleGroups: readonly ExampleGroup[] = [
+  group('Tournaments', nearAustin, wholeTournament, misspelled, standings, playingNow, professional, matches),
+  group('Players and clubs', playersSeason, clubs, rankings, refereesCalendar),
+  group('Lists, lookups and counts', counts, pages, lookups, relationFilters),
+  group('Signed-in player', games, myRegistrations, checkout),
+  group('Approvals', pendingApprovals),
+  group('Platforms', registerTeam),
+  live,
+];
+
+/** The queries and mutations among the examples. */
+export const examples: readonly Example[] = exampleGroups.filter((each) => each !== live).flatMap((each) => each.examples);
+
+/** The subscriptions among the examples. */
+export const liveExamples: readonly Example[] = live.examples;
+
+/** The name of the operation of an example. It identifies the example in URLs. */
+export const exampleName = ({ query }: Pick<Example, 'query'>): string =>
+  /^(?:query|mutation|subscription) (\w+)/m.exec(query)?.[1] ?? '';
+
+/** An example as a tab of GraphiQL, with the headers of its caller. */
+export const tabOf = (example: Example, tokens: ExampleTokens | null) => ({
+  id: `example-${exampleName(example)}`,
+  title: exampleName(example),
+  query: example.query,
+  variables: example.variables ? JSON.stringify(example.variables, null, 2) : '',
+  headers: tokens ? JSON.stringify(headersOf(example, tokens), null, 2) : '',
+});

@@ -1,7 +1,7 @@
 import type { Example } from './example.js';
 
 export const matches: Example = {
-  title: 'The matches of a tournament that referees have recorded, with teams, court and referees',
+  title: 'Matches of a tournament, with teams, court and referees',
   query: `query Matches($tournamentId: ID!) {
   matches(tournamentId: $tournamentId, first: 5) {
     totalCount
@@ -13,8 +13,6 @@ export const matches: Example = {
       gamesStarted
       teams(first: 2) { nodes { playerOne { lastName } playerTwo { lastName } } }
       referees(first: 2) { nodes { lastName } }
-      prematch { coinTossTeamId }
-      pregames(first: 3) { nodes { gameNumber servingTeamId } }
     }
   }
 }`,

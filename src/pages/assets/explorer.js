@@ -39,6 +39,27 @@ function nameFields() {
   }
 }
 
+/** Shows the answer of the page in the response editor, if the open tab still has the operation that it answers. */
+function showAnswer() {
+  const example = JSON.parse(document.querySelector('#answer').textContent);
+  const stored = (key) => localStorage.getItem(`graphiql:${key}`) ?? '';
+  if (example === null || stored('query') !== example.query || stored('variables') !== example.variables) return;
+  const isResponse = ({ uri }) => uri.path.endsWith('response.json');
+  const { editor } = globalThis.monaco;
+  const model = editor.getModels().find(isResponse);
+  if (model) {
+    model.setValue(example.answer);
+    return;
+  }
+  const listener = editor.onDidCreateModel((created) => {
+    if (!isResponse(created)) return;
+    created.setValue(example.answer);
+    listener.dispose();
+  });
+}
+
+showAnswer();
+
 let isDue = false;
 
 function soon() {

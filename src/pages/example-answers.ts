@@ -1,0 +1,38 @@
+import { type Example, type ExampleTokens, exampleName, headersOf } from '../gateway/examples/index.js';
+import type { Graph } from '../gateway/run.js';
+import { remember } from '../kernel/bounded.js';
+import type { Caller } from '../kernel/declare/caller.js';
+import { inTime } from './state.js';
+
+remember({ what: 'the answers that GraphiQL shows for its examples', most: 'one for each example', until: 'the process ends' });
+
+/** Whether an example can be executed without a change. */
+const isQuery = ({ query }: Example): boolean => /^query /m.test(query);
+
+/**
+ * Executes queries among the examples as their callers, each once in the lifetime of the process. Null without demo data, for mutations and
+ * subscriptions, and while the database does not answer.
+ */
+export function exampleAnswers(
+  graph: Graph,
+  identify: (header: (name: string) => string | undefined) => Promise<Caller>,
+  tokens: ExampleTokens | null,
+): (example: Example) => Promise<string | null> {
+  const answers = new Map<string, Promise<string | null>>();
+
+  async function execute(example: Example): Promise<string | null> {
+    if (!tokens || !isQuery(example)) return null;
+    const headers = headersOf(example, tokens);
+    const caller = await identify((name) => headers[name.toUpperCase()]);
+    const { data, errors } = await graph.prepare(example.query).run(example.variables ?? {}, caller);
+    return errors ? null : JSON.stringify({ data }, null, 2);
+  }
+
+  return async (example) => {
+    const name = exampleName(example);
+    const answer = answers.get(name) ?? inTime(execute(example), null);
+    answers.set(name, answer);
+    if ((await answer) === null) answers.delete(name);
+    return answer;
+  };
+}
