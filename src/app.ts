@@ -165,7 +165,7 @@ export async function createApp({
   const headers = pageHeaders(config.publicUrl, trust);
   // Subgraphs have no other pages.
   const places: PageLink[] = config.graph
-    ? ['graphiql', 'reference', 'usage', ...(messaging?.caught ? (['mails'] as const) : [])]
+    ? ['graphiql', 'graph', 'reference', 'usage', ...(messaging?.caught ? (['mails'] as const) : [])]
     : [];
   let legacy: Legacy | null = null;
   if (config.graph) {

@@ -28,6 +28,7 @@ import { accountPages } from './pages/account-pages.js';
 import { assetFiles } from './pages/assets.js';
 import { checkHost } from './pages/check-host.js';
 import { exampleAnswers } from './pages/example-answers.js';
+import { graphReferencePages } from './pages/graph-reference/pages.js';
 import { graphiql } from './pages/graphiql.js';
 import { invitationPage } from './pages/invitation-page.js';
 import type { PageLink } from './pages/layout.js';
@@ -123,7 +124,7 @@ export async function hostGraph(
   const answerOf = exampleAnswers(graph, identify, demoTokens);
   const firstTab = tabOf(firstExample, demoTokens);
   const sendPage = async ({ query }: Request, response: Response) => {
-    const example = openedExample(query);
+    const example = openedExample(schema, query);
     const further = example ? [tabOf(example, demoTokens)] : ((await opened(query.operation)) ?? []);
     const answered = example ?? (further.length > 0 ? null : firstExample);
     const answer = answered && (await answerOf(answered));
@@ -161,6 +162,7 @@ export async function hostGraph(
     { path: endpoint, most: config.streamsAtOnce, mostOfOne: config.streamsOfOne },
   );
   app.use(endpoint, graphql as unknown as RequestHandler);
+  app.use(graphReferencePages(schema, places));
   app.use(referencePages({ reference, tokens: demoTokens, places, publicUrl: config.publicUrl }));
   app.use(usagePage(demoTokens, places));
   app.get('/', compression(), startPage(watchState(graph, resources.pools), demoTokens, places));

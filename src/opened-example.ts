@@ -1,6 +1,22 @@
+import type { GraphQLSchema } from 'graphql';
 import { type Example, exampleGroups, exampleName } from './gateway/examples/index.js';
+import { exampleOf } from './pages/graph-reference/example.js';
 
-/** The example that a URL of GraphiQL names: `?example=NearAustin`. */
-export function openedExample({ example: name }: Readonly<Record<string, unknown>>): Example | null {
+/** The example of a root field that a URL of GraphiQL names: `?field=Query.tournaments`. */
+function exampleOfField(schema: GraphQLSchema, coordinate: unknown): Example | null {
+  const [root, name = ''] = typeof coordinate === 'string' ? coordinate.split('.') : [];
+  const type = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()].find(
+    (each) => each?.name === root,
+  );
+  const field = type && Object.hasOwn(type.getFields(), name) ? type.getFields()[name] : undefined;
+  return type && field ? exampleOf({ coordinate: `${type.name}.${name}`, kind: type.name.toLowerCase(), field }) : null;
+}
+
+/** The example that a URL of GraphiQL names: `?example=NearAustin` or `?field=Query.tournaments`. */
+export function openedExample(
+  schema: GraphQLSchema,
+  { example: name, field }: Readonly<Record<string, unknown>>,
+): Example | null {
+  if (field !== undefined) return exampleOfField(schema, field);
   return exampleGroups.flatMap(({ examples }) => examples).find((example) => exampleName(example) === name) ?? null;
 }

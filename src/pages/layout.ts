@@ -5,7 +5,8 @@ import { type Allowed, policyOf } from './page-headers.js';
 /** The pages that the bar on top leads to, in its order. */
 const places = {
   graphiql: ['GraphiQL', '/graphql'],
-  reference: ['Reference', '/reference'],
+  graph: ['Graph', '/reference/graph'],
+  reference: ['REST', '/reference'],
   usage: ['Usage', '/usage'],
   mails: ['Mails', '/dev/mail'],
 } as const;

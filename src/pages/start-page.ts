@@ -71,6 +71,7 @@ const ways = (places: readonly PageLink[]): Html => html`<section>
 <h2 id="ways">Ways in</h2>
 <ul class="cards">
 ${way('/graphql', 'GraphiQL', 'Run queries with the whole schema at hand. Some twenty examples in groups, with their answers, and a match that is played live.')}
+${way('/reference/graph', 'Reference of the graph', 'Root fields and types by module, with arguments, callers and examples.')}
 ${way('/reference', 'Reference of /v1', 'Every legacy operation with its fields, and the GraphQL that runs behind it.')}
 ${way('/openapi.json', 'OpenAPI 3.1', 'The same interface as a document from which tools make clients.')}
 ${way('/usage', 'Usage of /v1', 'Which legacy routes are still called, what to ask instead, and how they burn down to zero.')}
@@ -94,7 +95,7 @@ export function startPage(
       layout(
         { heading: 'Courtside', places, script: 'start.js' },
         html`<p class="lead">One typed GraphQL graph of a racket-sport community: tournaments, teams, referees, leagues, rankings, checkout and news. The whole legacy <code>/v1</code> interface is kept alive on top of it, byte for byte.</p>
-<p class="row"><a class="button" href="/graphql">Open GraphiQL</a> <a class="button plain" href="/reference">Read the reference</a></p>`,
+<p class="row"><a class="button" href="/graphql">Open GraphiQL</a> <a class="button plain" href="/reference/graph">Reference of the graph</a> <a class="button plain" href="/reference">Reference of /v1</a></p>`,
         stateCards(found),
         questionCards(tokens),
         tokens ? tokenTable(tokens) : html``,

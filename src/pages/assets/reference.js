@@ -95,7 +95,7 @@ function enliven(part) {
 }
 
 async function load(details) {
-  if (details.dataset.loaded) return;
+  if (details.dataset.loaded || !details.dataset.part) return;
   details.dataset.loaded = 'yes';
   const response = await fetch(details.dataset.part);
   if (!response.ok) {

@@ -111,7 +111,8 @@ export function searchIn(form, operations) {
       seen.map(({ summary }) => summary),
       patterns,
     );
-    status.textContent = words.length === 0 ? '' : `${seen.length || 'None'} of ${rows.length} operations`;
+    status.textContent =
+      words.length === 0 ? '' : `${seen.length || 'None'} of ${rows.length} ${form.dataset.noun ?? 'operations'}`;
   }
 
   async function load() {

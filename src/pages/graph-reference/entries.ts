@@ -1,0 +1,86 @@
+import {
+  type GraphQLField,
+  type GraphQLNamedType,
+  type GraphQLSchema,
+  isEnumType,
+  isInputObjectType,
+  isInterfaceType,
+  isIntrospectionType,
+  isObjectType,
+  isScalarType,
+  isUnionType,
+} from 'graphql';
+import { ownershipOf } from '../../gateway/ownership.js';
+import { policiesOf, whoOf } from '../../kernel/declare/policy.js';
+import { modules } from '../../modules/index.js';
+
+export type Field = GraphQLField<unknown, unknown>;
+
+/** A root field or a type, with a page in the reference of the graph. */
+export interface Entry {
+  /** Its schema coordinate: `Query.tournaments` or `Tournament`. */
+  readonly coordinate: string;
+  readonly kind: string;
+  readonly module: string;
+  readonly description: string;
+  /** Who may call a root field. Null for types. */
+  readonly callers: string | null;
+  readonly field: Field | null;
+  readonly type: GraphQLNamedType | null;
+}
+
+/** The entries of one module. */
+export interface EntryGroup {
+  readonly title: string;
+  readonly about: string;
+  readonly entries: readonly Entry[];
+}
+
+const shared = { title: 'shared', about: 'Types that several modules use.' };
+
+const kinds = [
+  [isEnumType, 'enum'],
+  [isInputObjectType, 'input'],
+  [isInterfaceType, 'interface'],
+  [isUnionType, 'union'],
+  [isScalarType, 'scalar'],
+  [isObjectType, 'type'],
+] as const;
+
+const kindOf = (type: GraphQLNamedType): string => kinds.find(([is]) => is(type))?.[1] ?? 'type';
+
+/** All root fields and types of a graph by module. */
+export function entryGroups(schema: GraphQLSchema): readonly EntryGroup[] {
+  const { ownerOf, home } = ownershipOf(modules);
+  const records = [...home.keys()].toSorted((a, b) => b.length - a.length);
+  const moduleOfType = (name: string): string =>
+    home.get(records.find((record) => name.startsWith(record)) ?? '') ??
+    modules.find(({ values = [] }) => values.some((value) => value.name === name))?.name ??
+    shared.title;
+  const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()].filter((root) => root != null);
+  const fields = roots.flatMap((root) =>
+    Object.values(root.getFields()).map((field): Entry => {
+      const policies = policiesOf(field.extensions);
+      return {
+        coordinate: `${root.name}.${field.name}`,
+        kind: root.name.toLowerCase(),
+        module: field.name.startsWith('_') || field.name === 'node' ? shared.title : ownerOf(root.name, field.name),
+        description: field.description ?? '',
+        callers: policies && whoOf(policies),
+        field,
+        type: null,
+      };
+    }),
+  );
+  const types = Object.values(schema.getTypeMap())
+    .filter((type) => !isIntrospectionType(type) && !roots.some((root) => root === type))
+    .map((type): Entry => {
+      const description = type.description ?? '';
+      const module = moduleOfType(type.name);
+      return { coordinate: type.name, kind: kindOf(type), module, description, callers: null, field: null, type };
+    });
+  const all = [...fields, ...types];
+  return [...modules.map(({ name, description }) => ({ title: name, about: description })), shared]
+    .map((group) => ({ ...group, entries: all.filter(({ module }) => module === group.title) }))
+    .filter(({ entries }) => entries.length > 0);
+}

@@ -1,0 +1,88 @@
+import {
+  type GraphQLInputType,
+  getNamedType,
+  isEnumType,
+  isInputObjectType,
+  isLeafType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  isRequiredArgument,
+  isRequiredInputField,
+} from 'graphql';
+import { type Example, exampleGroups } from '../../gateway/examples/index.js';
+import { policiesOf } from '../../kernel/declare/policy.js';
+import type { Entry, Field } from './entries.js';
+
+/** IDs of the demo data by argument. */
+const demoIds: Readonly<Record<string, string>> = {
+  tournamentId: 'demo-tournament',
+  eventId: 'demo-event',
+  userId: 'demo-user',
+  registrationId: 'demo-registration',
+};
+
+const scalars: Readonly<Record<string, unknown>> = {
+  Int: 1,
+  Float: 1,
+  Boolean: true,
+  Instant: '2030-01-01T09:00:00Z',
+  Date: '2000-01-01',
+  Money: '10',
+};
+
+/** A value of an input type, with the required fields only. */
+function sampleOf(name: string, type: GraphQLInputType, depth = 0): unknown {
+  if (isNonNullType(type)) return sampleOf(name, type.ofType, depth);
+  if (isListType(type)) return [sampleOf(name, type.ofType, depth)];
+  if (isEnumType(type)) return type.getValues()[0]?.name;
+  if (!isInputObjectType(type)) return scalars[type.name] ?? demoIds[name] ?? (type.name === 'ID' ? 'demo-id' : 'text');
+  if (depth > 3) return {};
+  const required = Object.values(type.getFields()).filter(isRequiredInputField);
+  return Object.fromEntries(required.map((field) => [field.name, sampleOf(field.name, field.type, depth + 1)]));
+}
+
+/** The first fields of a type that need no arguments, as a selection set. */
+function selectionOf(field: Field, depth = 0): string {
+  const type = getNamedType(field.type);
+  if (isLeafType(type)) return '';
+  if (!isObjectType(type)) return ' { __typename }';
+  const callable = Object.values(type.getFields()).filter((each) => !each.args.some(isRequiredArgument));
+  const nodes = callable.find(({ name }) => name === 'nodes');
+  if (nodes) return ` { totalCount nodes${selectionOf(nodes, depth + 1)} }`;
+  const open = callable.filter((each) => !each.deprecationReason && !/For: /.test(each.description ?? ''));
+  const leaves = open.filter((each) => isLeafType(getNamedType(each.type))).slice(0, 4);
+  if (leaves.length > 0) return ` { ${leaves.map(({ name }) => name).join(' ')} }`;
+  const [child] = open;
+  return child && depth < 3 ? ` { ${child.name}${selectionOf(child, depth + 1)} }` : ' { __typename }';
+}
+
+/** The caller with the fewest rights that may call a root field. */
+function callerOf(field: Field): Example['as'] {
+  const policies = policiesOf(field.extensions) ?? [];
+  const rights = policies.flatMap((policy) => policy.rights);
+  if (policies.some((policy) => policy.rights.length === 0) || rights.includes('publishable')) return undefined;
+  if (rights.includes('user')) return 'user';
+  return rights.includes('platform') ? 'platform' : 'admin';
+}
+
+/** An operation that calls a root field: the curated example that selects it, or else one derived from the schema. */
+export function exampleOf({ coordinate, kind, field }: Pick<Entry, 'coordinate' | 'kind'> & { field: Field }): Example {
+  const curated = exampleGroups
+    .flatMap(({ examples }) => examples)
+    .find(({ query }) => new RegExp(`^${kind} .*\\{\\n  ${field.name}\\b`, 'm').test(query));
+  if (curated) return curated;
+  const required = field.args.filter(isRequiredArgument);
+  const declared = required.map(({ name, type }) => `$${name}: ${type}`).join(', ');
+  const passed = required.map(({ name }) => `${name}: $${name}`).join(', ');
+  const name = `${field.name[0]?.toUpperCase()}${field.name.slice(1)}`;
+  const call = `${field.name}${passed ? `(${passed})` : ''}${selectionOf(field)}`;
+  const variables = Object.fromEntries(required.map((argument) => [argument.name, sampleOf(argument.name, argument.type)]));
+  const as = callerOf(field);
+  return {
+    title: coordinate,
+    query: `# ${coordinate}\n${kind} ${name}${declared ? `(${declared})` : ''} {\n  ${call}\n}\n`,
+    ...(as ? { as } : {}),
+    ...(required.length > 0 ? { variables } : {}),
+  };
+}

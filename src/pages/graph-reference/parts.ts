@@ -1,0 +1,128 @@
+import {
+  type GraphQLArgument,
+  getNamedType,
+  isEnumType,
+  isInputObjectType,
+  isInterfaceType,
+  isObjectType,
+  isUnionType,
+} from 'graphql';
+import { type Html, html } from '../../messaging/html.js';
+import { fieldExamplePath, graphReferencePath } from '../operation-paths.js';
+import { counted, withCode } from '../reference/wording.js';
+import type { Entry, EntryGroup, Field } from './entries.js';
+import { exampleOf } from './example.js';
+
+/** The names for the search of the index. */
+export const graphSearchPath = '/reference/graph/search.json';
+
+const firstSentence = (text: string): string => text.split(/(?<=\.)\s/)[0] ?? '';
+
+const badge = (kind: string): Html => html`<span class="method ${kind}">${kind}</span>`;
+
+const typeLink = (type: Field['type'] | GraphQLArgument['type']): Html => {
+  const { name } = getNamedType(type);
+  const [before = '', after = ''] = String(type).split(name);
+  return html`<code>${before}<a href="${graphReferencePath(name)}">${name}</a>${after}</code>`;
+};
+
+const deprecation = (reason: string | null | undefined): Html =>
+  reason ? html` <strong>Deprecated:</strong> ${withCode(reason)}` : html``;
+
+/** Rows of a table: name, type and description. */
+function memberTable(label: string, heading: string, rows: readonly Html[]): Html {
+  if (rows.length === 0) return html``;
+  return html`<div class="table stacked" role="region" aria-label="${label}" tabindex="0"><table>
+<thead><tr><th scope="col">${heading}</th><th scope="col">Type</th><th scope="col">Description</th></tr></thead>
+<tbody>${rows}</tbody></table></div>`;
+}
+
+type Member = Pick<GraphQLArgument, 'name' | 'type' | 'description' | 'deprecationReason'> & Partial<Pick<Field, 'args'>>;
+
+const memberRow = ({ name, type, description, deprecationReason, args = [] }: Member): Html =>
+  html`<tr><th scope="row"><code>${name}</code></th><td class="type">${typeLink(type)}</td><td class="meaning">${withCode(description ?? '')}${deprecation(deprecationReason)}${
+    args.length > 0
+      ? html`<br>Arguments: ${args.map((arg, index) => html`${index > 0 ? ', ' : ''}<code>${arg.name}</code>`)}`
+      : ''
+  }</td></tr>`;
+
+const sample = (title: string, text: string): Html =>
+  html`<figure class="sample"><figcaption>${title}</figcaption><pre tabindex="0" aria-label="${title}"><code>${text}</code></pre></figure>`;
+
+function fieldPart({ coordinate, kind, callers }: Entry, field: Field): Html {
+  const { query, variables } = exampleOf({ coordinate, kind, field });
+  return html`<section><h2>Returns</h2><p>${typeLink(field.type)}</p></section>
+<section><h2>Who may call</h2><p>${withCode(callers ?? 'Everybody.')}</p></section>
+${field.args.length > 0 ? html`<section><h2>Arguments</h2>${memberTable(`Arguments of ${coordinate}`, 'Argument', field.args.map(memberRow))}</section>` : ''}
+<section><h2>Example</h2>${sample('Operation', query.trim())}${variables ? sample('Variables', JSON.stringify(variables, null, 2)) : ''}
+<p><a class="button plain" href="${fieldExamplePath(coordinate)}">Open in GraphiQL</a></p></section>`;
+}
+
+function typePart({ coordinate, type }: Entry): Html {
+  if (isObjectType(type) || isInterfaceType(type) || isInputObjectType(type)) {
+    const members: readonly Member[] = Object.values(type.getFields());
+    return html`<section><h2>${counted(members.length, 'field')}</h2>${memberTable(`Fields of ${coordinate}`, 'Field', members.map(memberRow))}</section>`;
+  }
+  if (isUnionType(type))
+    return html`<section><h2>Types</h2><ul>${type.getTypes().map((member) => html`<li>${typeLink(member)}</li>`)}</ul></section>`;
+  if (isEnumType(type))
+    return html`<section><h2>Values</h2><ul>${type
+      .getValues()
+      .map(
+        (value) =>
+          html`<li><code>${value.name}</code> ${withCode(value.description ?? '')}${deprecation(value.deprecationReason)}</li>`,
+      )}</ul></section>`;
+  return html``;
+}
+
+/** Everything about a root field or type. */
+export const entryPart = (
+  entry: Entry,
+): Html => html`<p class="above"><a href="/reference/graph#${entry.coordinate}">Reference of the graph</a> <span class="quiet">/ ${entry.module}</span></p>
+<p class="row">${badge(entry.kind)} <code class="path">${entry.coordinate}</code></p>
+${entry.description.split(/\n\n+/).map((text) => html`<p>${withCode(text)}</p>`)}
+${entry.field?.deprecationReason ? html`<p>${deprecation(entry.field.deprecationReason)}</p>` : ''}
+<div class="operation-part">${entry.field ? fieldPart(entry, entry.field) : typePart(entry)}</div>`;
+
+const row = ({ coordinate, kind, description }: Entry): Html =>
+  html`<details class="operation" id="${coordinate}">
+<summary>${badge(kind)}<code class="path">${coordinate}</code><span class="what">${withCode(firstSentence(description))}</span></summary>
+<p class="loading"><a href="${graphReferencePath(coordinate)}">Fields, callers and examples of ${coordinate}</a></p>
+</details>`;
+
+/** Whether a type is listed in the index. Connections, edges and inputs are reached by links and by the search. */
+const isListed = ({ coordinate, kind }: Entry): boolean => kind !== 'input' && !/(?:Connection|Edge)$/.test(coordinate);
+
+/** All root fields and types by module, with the search of the reference of `/v1`. */
+export const graphIndexPart = (groups: readonly EntryGroup[]): Html => html`<div class="reference">
+<aside>
+<form class="search" role="search" data-index="${graphSearchPath}" data-noun="entries" hidden><label for="search">Search</label>
+<input id="search" type="search" placeholder="Field, type or Type.field" autocomplete="off" spellcheck="false" aria-describedby="found">
+<p id="found" class="quiet small" role="status"></p></form>
+<nav aria-label="Modules"><ul>${groups.map(({ title, entries }) => html`<li><a href="#module-${title}">${title}</a> <span class="quiet">${String(entries.filter(isListed).length)}</span></li>`)}</ul></nav>
+</aside>
+<div class="groups">${groups.map(
+  ({ title, about, entries }) => html`<section class="group">
+<h2 id="module-${title}">${title}</h2>
+<p class="quiet">${withCode(about)}</p>
+<div class="operations">${entries.filter(isListed).map(row)}</div>
+</section>`,
+)}</div>
+</div>`;
+
+type Term = readonly [place: string, name: string];
+
+const termsOf = ({ coordinate, field, type }: Entry): Term[] => {
+  if (field) return field.args.map(({ name }): Term => ['argument', `${coordinate}.${name}`]);
+  if (!isObjectType(type) && !isInterfaceType(type))
+    return isEnumType(type) ? type.getValues().map(({ name }): Term => ['value', name]) : [];
+  return Object.values(type.getFields()).map(({ name }): Term => ['field', `${coordinate}.${name}`]);
+};
+
+/** Names of arguments, fields and values for the search, in the form of the search of `/v1`. */
+export function graphSearchIndex(groups: readonly EntryGroup[]) {
+  const entries = groups.flatMap((group) => group.entries).filter(isListed);
+  const terms: Term[] = [];
+  const operations = entries.map((entry) => [entry.coordinate, termsOf(entry).map((term) => terms.push(term) - 1)] as const);
+  return { terms, operations: Object.fromEntries(operations) };
+}

@@ -1,0 +1,64 @@
+import { gzipSync } from 'node:zlib';
+import { parse, validate } from 'graphql';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { graphOfModules } from '../../src/gateway/graph.js';
+import { policiesOf, whoOf } from '../../src/kernel/declare/policy.js';
+import { html } from '../../src/messaging/html.js';
+import { openedExample } from '../../src/opened-example.js';
+import { startApp, type TestApp } from '../support/servers/app.js';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+
+const schema = graphOfModules();
+const rootFields = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()].flatMap((root) =>
+  Object.values(root?.getFields() ?? {}).map((field) => ({ coordinate: `${root?.name}.${field.name}`, field })),
+);
+const get = async (path: string) => (await fetch(`${app.origin}/reference/graph${path}`)).text();
+
+test('the index lists every root field by module, in less than 60 kB', async () => {
+  const page = await get('');
+  expect(rootFields.filter(({ coordinate }) => !page.includes(`id="${coordinate}"`))).toEqual([]);
+  expect(page).toContain('<h2 id="module-tournaments">');
+  expect(gzipSync(page).length).toBeLessThan(60_000);
+});
+
+test('the page of each root field has its arguments, its callers and a link to GraphiQL', { timeout: 60_000 }, async () => {
+  const missing: string[] = [];
+  for (const { coordinate, field } of rootFields) {
+    const page = await get(`/${coordinate}`);
+    const policies = policiesOf(field.extensions);
+    const texts = [...field.args.map(({ name }) => name), `/graphql?field=${coordinate}`];
+    const callers = policies ? html`${whoOf(policies).split('`')[0] ?? ''}`.markup : '';
+    missing.push(...[...texts, callers].filter((text) => !page.includes(text)).map((text) => `${coordinate}: ${text}`));
+  }
+  expect(missing).toEqual([]);
+});
+
+test('the example of each root field is valid', () => {
+  const errors = rootFields.flatMap(({ coordinate }) => {
+    const example = openedExample(schema, { field: coordinate });
+    return validate(schema, parse(example?.query ?? '{ missing }')).map(({ message }) => `${coordinate}: ${message}`);
+  });
+  expect(errors).toEqual([]);
+});
+
+test('each type has a page of less than 400 kB', { timeout: 60_000 }, async () => {
+  const invalid: string[] = [];
+  for (const name of Object.keys(schema.getTypeMap()).filter(
+    (each) => !each.startsWith('__') && !/^(?:Query|Mutation|Subscription)$/.test(each),
+  )) {
+    const page = await get(`/${name}`);
+    if (!page.includes(`<h1>${name}</h1>`) || page.length > 400_000) invalid.push(name);
+  }
+  expect(invalid).toEqual([]);
+});
+
+test('the search index finds fields and arguments by their coordinate', async () => {
+  const { terms } = JSON.parse(await get('/search.json'));
+  const names = terms.map(([, name]: string[]) => name);
+  expect(names).toEqual(expect.arrayContaining(['Tournament.distance', 'Query.tournaments.filter']));
+});
