@@ -2,7 +2,7 @@ import { type Example, type ExampleTokens, exampleName, headersOf } from '../gat
 import type { Graph } from '../gateway/run.js';
 import { remember } from '../kernel/bounded.js';
 import type { Caller } from '../kernel/declare/caller.js';
-import { inTime } from './state.js';
+import { withinPageTimeout } from './state.js';
 
 remember({ what: 'the answers that GraphiQL shows for its examples', most: 'one for each example', until: 'the process ends' });
 
@@ -30,7 +30,7 @@ export function exampleAnswers(
 
   return async (example) => {
     const name = exampleName(example);
-    const answer = answers.get(name) ?? inTime(execute(example), null);
+    const answer = answers.get(name) ?? withinPageTimeout(execute(example), null);
     answers.set(name, answer);
     if ((await answer) === null) answers.delete(name);
     return answer;

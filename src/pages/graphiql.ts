@@ -33,7 +33,7 @@ const folder = '/graphql/assets';
 const built = `${import.meta.dirname}/../graphiql`;
 
 /** What a page of GraphiQL opens with. */
-export interface Opening {
+export interface ExplorerOpening {
   /** The tab of the first visit. */
   readonly first: NamedTab;
   /** Tabs to open beside those of earlier visits. */
@@ -46,7 +46,7 @@ export interface Opening {
 export function graphiql(
   title: string,
   places: readonly PageLink[],
-): { page(opening: Opening): ExplorerPage; readonly files: RequestHandler } {
+): { page(opening: ExplorerOpening): ExplorerPage; readonly files: RequestHandler } {
   const parts = once(partsOfPage);
   const files = Router().get(`${folder}/:name`, (request, response, next) => parts().serve(request, response, next));
   return { page: (opening) => explorer(title, opening, places, parts()), files };
@@ -102,7 +102,7 @@ function partsOfPage(): Parts {
 
 function explorer(
   title: string,
-  { first, further = [], answer = null }: Opening,
+  { first, further = [], answer = null }: ExplorerOpening,
   places: readonly PageLink[],
   { at }: Parts,
 ): ExplorerPage {

@@ -46,7 +46,7 @@ export interface ServiceState {
 }
 
 /** The result of some work, or a substitute if it fails or takes more than 1.5 s. */
-export const inTime = <T>(work: Promise<T>, otherwise: T): Promise<T> =>
+export const withinPageTimeout = <T>(work: Promise<T>, otherwise: T): Promise<T> =>
   Promise.race([work.catch(() => otherwise), sleep(patience, otherwise, { ref: false })]);
 
 async function mailsOf(pools: Pools): Promise<ServiceState['mails']> {
@@ -64,15 +64,15 @@ export function watchState(graph: Graph, pools: Pools): () => Promise<ServiceSta
 
   async function look(): Promise<ServiceState> {
     const [problem, found, mails] = await Promise.all([
-      inTime(notReady(pools), 'the database does not answer in time'),
-      inTime<ServiceState['season']>(
+      withinPageTimeout(notReady(pools), 'the database does not answer in time'),
+      withinPageTimeout<ServiceState['season']>(
         graph
           .prepare(season)
           .run({}, visitor)
           .then(({ data }) => answered.parse(data)),
         null,
       ),
-      inTime<ServiceState['mails']>(mailsOf(pools), null),
+      withinPageTimeout<ServiceState['mails']>(mailsOf(pools), null),
     ]);
     setTimeout(() => {
       known = null;

@@ -32,6 +32,8 @@ const pages: readonly [title: string, path: () => string, ready: string, firstFo
   ['start page', () => '/', '.rows table', 'Skip to the content'],
   ['reference', () => '/reference', '#search', 'Skip to the content'],
   ['page of an operation', () => '/reference/getDataTeamsUuid', 'form.try', 'Skip to the content'],
+  ['reference of the graph', () => '/reference/graph', '#search', 'Skip to the content'],
+  ['page of a root field', () => '/reference/graph/Query.tournaments', '.copy', 'Skip to the content'],
   ['usage page', () => '/usage', '#report .route', 'Skip to the content'],
   ['mail page', () => '/dev/mail', '.mail', 'Skip to the content'],
   // Its only field is focused initially.
@@ -130,6 +132,17 @@ describe('in a browser', requires(missingBrowser), () => {
     expect({ violations: await accessibilityViolations(page), consoleErrors }).toEqual({ violations: [], consoleErrors: [] });
     await page.getByRole('searchbox').fill('');
     expect(await page.locator('.operation[hidden], .group[hidden], .why').count()).toBe(0);
+  });
+
+  test('a search of the reference of the graph finds a type by its field, and its page opens an example in GraphiQL', async () => {
+    const { page, consoleErrors } = await open('/reference/graph');
+    await page.getByRole('searchbox').fill('Tournament.distance');
+    const found = page.locator('[id="Tournament"]:not([hidden])');
+    await found.locator('.why').getByText('Tournament.distance').waitFor();
+    await page.goto(`${app.origin}/reference/graph/Query.clubs`);
+    await page.getByRole('link', { name: 'Open in GraphiQL' }).click();
+    await expect.poll(() => page.locator('.graphiql-tab-button[aria-current]').textContent()).toBe('Clubs');
+    expect(consoleErrors).toEqual([]);
   });
 
   test('a URL with a fragment opens that operation with its code samples', async () => {

@@ -14,10 +14,10 @@ import { ownershipOf } from '../../gateway/ownership.js';
 import { policiesOf, whoOf } from '../../kernel/declare/policy.js';
 import { modules } from '../../modules/index.js';
 
-export type Field = GraphQLField<unknown, unknown>;
+export type GraphField = GraphQLField<unknown, unknown>;
 
 /** A root field or a type, with a page in the reference of the graph. */
-export interface Entry {
+export interface GraphEntry {
   /** Its schema coordinate: `Query.tournaments` or `Tournament`. */
   readonly coordinate: string;
   readonly kind: string;
@@ -25,15 +25,15 @@ export interface Entry {
   readonly description: string;
   /** Who may call a root field. Null for types. */
   readonly callers: string | null;
-  readonly field: Field | null;
+  readonly field: GraphField | null;
   readonly type: GraphQLNamedType | null;
 }
 
 /** The entries of one module. */
-export interface EntryGroup {
+export interface GraphEntryGroup {
   readonly title: string;
   readonly about: string;
-  readonly entries: readonly Entry[];
+  readonly entries: readonly GraphEntry[];
 }
 
 const shared = { title: 'shared', about: 'Types that several modules use.' };
@@ -50,7 +50,7 @@ const kinds = [
 const kindOf = (type: GraphQLNamedType): string => kinds.find(([is]) => is(type))?.[1] ?? 'type';
 
 /** All root fields and types of a graph by module. */
-export function entryGroups(schema: GraphQLSchema): readonly EntryGroup[] {
+export function entryGroups(schema: GraphQLSchema): readonly GraphEntryGroup[] {
   const { ownerOf, home } = ownershipOf(modules);
   const records = [...home.keys()].toSorted((a, b) => b.length - a.length);
   const moduleOfType = (name: string): string =>
@@ -59,13 +59,14 @@ export function entryGroups(schema: GraphQLSchema): readonly EntryGroup[] {
     shared.title;
   const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()].filter((root) => root != null);
   const fields = roots.flatMap((root) =>
-    Object.values(root.getFields()).map((field): Entry => {
+    Object.values(root.getFields()).map((field): GraphEntry => {
       const policies = policiesOf(field.extensions);
       return {
         coordinate: `${root.name}.${field.name}`,
         kind: root.name.toLowerCase(),
         module: field.name.startsWith('_') || field.name === 'node' ? shared.title : ownerOf(root.name, field.name),
-        description: field.description ?? '',
+        // Callers are listed separately.
+        description: (field.description ?? '').replace(/ For: .*$/, ''),
         callers: policies && whoOf(policies),
         field,
         type: null,
@@ -74,13 +75,16 @@ export function entryGroups(schema: GraphQLSchema): readonly EntryGroup[] {
   );
   const types = Object.values(schema.getTypeMap())
     .filter((type) => !isIntrospectionType(type) && !roots.some((root) => root === type))
-    .map((type): Entry => {
+    .map((type): GraphEntry => {
       const description = type.description ?? '';
       const module = moduleOfType(type.name);
       return { coordinate: type.name, kind: kindOf(type), module, description, callers: null, field: null, type };
     });
   const all = [...fields, ...types];
-  return [...modules.map(({ name, description }) => ({ title: name, about: description })), shared]
+  const isReference = ({ name }: { name: string }) => name === 'reference';
+  // Lookups come last: they are many, and rarely what readers look for first.
+  const sorted = modules.toSorted((a, b) => Number(isReference(a)) - Number(isReference(b)));
+  return [...sorted.map(({ name, description }) => ({ title: name, about: description })), shared]
     .map((group) => ({ ...group, entries: all.filter(({ module }) => module === group.title) }))
     .filter(({ entries }) => entries.length > 0);
 }

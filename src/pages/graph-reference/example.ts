@@ -12,7 +12,7 @@ import {
 } from 'graphql';
 import { type Example, exampleGroups } from '../../gateway/examples/index.js';
 import { policiesOf } from '../../kernel/declare/policy.js';
-import type { Entry, Field } from './entries.js';
+import type { GraphEntry, GraphField } from './entries.js';
 
 /** IDs of the demo data by argument. */
 const demoIds: Readonly<Record<string, string>> = {
@@ -43,7 +43,7 @@ function sampleOf(name: string, type: GraphQLInputType, depth = 0): unknown {
 }
 
 /** The first fields of a type that need no arguments, as a selection set. */
-function selectionOf(field: Field, depth = 0): string {
+function selectionOf(field: GraphField, depth = 0): string {
   const type = getNamedType(field.type);
   if (isLeafType(type)) return '';
   if (!isObjectType(type)) return ' { __typename }';
@@ -58,7 +58,7 @@ function selectionOf(field: Field, depth = 0): string {
 }
 
 /** The caller with the fewest rights that may call a root field. */
-function callerOf(field: Field): Example['as'] {
+function callerOf(field: GraphField): Example['as'] {
   const policies = policiesOf(field.extensions) ?? [];
   const rights = policies.flatMap((policy) => policy.rights);
   if (policies.some((policy) => policy.rights.length === 0) || rights.includes('publishable')) return undefined;
@@ -67,7 +67,7 @@ function callerOf(field: Field): Example['as'] {
 }
 
 /** An operation that calls a root field: the curated example that selects it, or else one derived from the schema. */
-export function exampleOf({ coordinate, kind, field }: Pick<Entry, 'coordinate' | 'kind'> & { field: Field }): Example {
+export function exampleOf({ coordinate, kind, field }: Pick<GraphEntry, 'coordinate' | 'kind'> & { field: GraphField }): Example {
   const curated = exampleGroups
     .flatMap(({ examples }) => examples)
     .find(({ query }) => new RegExp(`^${kind} .*\\{\\n  ${field.name}\\b`, 'm').test(query));

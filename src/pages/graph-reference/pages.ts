@@ -5,15 +5,15 @@ import { html } from '../../messaging/html.js';
 import { layout, type PageLink, pagePolicy, paragraph } from '../layout.js';
 import { counted } from '../reference/wording.js';
 import { sendKept } from '../send.js';
-import { type Entry, type EntryGroup, entryGroups } from './entries.js';
+import { entryGroups, type GraphEntry, type GraphEntryGroup } from './entries.js';
 import { entryPart, graphIndexPart, graphSearchIndex, graphSearchPath } from './parts.js';
 
 const policy = pagePolicy({ 'script-src': "'self'", 'connect-src': "'self'" });
 
 /** The pages derived from the schema. */
 interface Contents {
-  readonly groups: readonly EntryGroup[];
-  readonly byCoordinate: ReadonlyMap<string, Entry>;
+  readonly groups: readonly GraphEntryGroup[];
+  readonly byCoordinate: ReadonlyMap<string, GraphEntry>;
   readonly index: string;
   readonly search: string;
 }

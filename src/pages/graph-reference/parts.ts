@@ -10,7 +10,7 @@ import {
 import { type Html, html } from '../../messaging/html.js';
 import { fieldExamplePath, graphReferencePath } from '../operation-paths.js';
 import { counted, withCode } from '../reference/wording.js';
-import type { Entry, EntryGroup, Field } from './entries.js';
+import type { GraphEntry, GraphEntryGroup, GraphField } from './entries.js';
 import { exampleOf } from './example.js';
 
 /** The names for the search of the index. */
@@ -18,9 +18,11 @@ export const graphSearchPath = '/reference/graph/search.json';
 
 const firstSentence = (text: string): string => text.split(/(?<=\.)\s/)[0] ?? '';
 
+const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
 const badge = (kind: string): Html => html`<span class="method ${kind}">${kind}</span>`;
 
-const typeLink = (type: Field['type'] | GraphQLArgument['type']): Html => {
+const typeLink = (type: GraphField['type'] | GraphQLArgument['type']): Html => {
   const { name } = getNamedType(type);
   const [before = '', after = ''] = String(type).split(name);
   return html`<code>${before}<a href="${graphReferencePath(name)}">${name}</a>${after}</code>`;
@@ -37,7 +39,7 @@ function memberTable(label: string, heading: string, rows: readonly Html[]): Htm
 <tbody>${rows}</tbody></table></div>`;
 }
 
-type Member = Pick<GraphQLArgument, 'name' | 'type' | 'description' | 'deprecationReason'> & Partial<Pick<Field, 'args'>>;
+type Member = Pick<GraphQLArgument, 'name' | 'type' | 'description' | 'deprecationReason'> & Partial<Pick<GraphField, 'args'>>;
 
 const memberRow = ({ name, type, description, deprecationReason, args = [] }: Member): Html =>
   html`<tr><th scope="row"><code>${name}</code></th><td class="type">${typeLink(type)}</td><td class="meaning">${withCode(description ?? '')}${deprecation(deprecationReason)}${
@@ -49,16 +51,16 @@ const memberRow = ({ name, type, description, deprecationReason, args = [] }: Me
 const sample = (title: string, text: string): Html =>
   html`<figure class="sample"><figcaption>${title}</figcaption><pre tabindex="0" aria-label="${title}"><code>${text}</code></pre></figure>`;
 
-function fieldPart({ coordinate, kind, callers }: Entry, field: Field): Html {
+function fieldPart({ coordinate, kind, callers }: GraphEntry, field: GraphField): Html {
   const { query, variables } = exampleOf({ coordinate, kind, field });
   return html`<section><h2>Returns</h2><p>${typeLink(field.type)}</p></section>
-<section><h2>Who may call</h2><p>${withCode(callers ?? 'Everybody.')}</p></section>
+<section><h2>Who may call</h2><p>${withCode(capitalized(callers ?? 'everybody.'))}</p></section>
 ${field.args.length > 0 ? html`<section><h2>Arguments</h2>${memberTable(`Arguments of ${coordinate}`, 'Argument', field.args.map(memberRow))}</section>` : ''}
 <section><h2>Example</h2>${sample('Operation', query.trim())}${variables ? sample('Variables', JSON.stringify(variables, null, 2)) : ''}
 <p><a class="button plain" href="${fieldExamplePath(coordinate)}">Open in GraphiQL</a></p></section>`;
 }
 
-function typePart({ coordinate, type }: Entry): Html {
+function typePart({ coordinate, type }: GraphEntry): Html {
   if (isObjectType(type) || isInterfaceType(type) || isInputObjectType(type)) {
     const members: readonly Member[] = Object.values(type.getFields());
     return html`<section><h2>${counted(members.length, 'field')}</h2>${memberTable(`Fields of ${coordinate}`, 'Field', members.map(memberRow))}</section>`;
@@ -77,24 +79,24 @@ function typePart({ coordinate, type }: Entry): Html {
 
 /** Everything about a root field or type. */
 export const entryPart = (
-  entry: Entry,
+  entry: GraphEntry,
 ): Html => html`<p class="above"><a href="/reference/graph#${entry.coordinate}">Reference of the graph</a> <span class="quiet">/ ${entry.module}</span></p>
 <p class="row">${badge(entry.kind)} <code class="path">${entry.coordinate}</code></p>
 ${entry.description.split(/\n\n+/).map((text) => html`<p>${withCode(text)}</p>`)}
 ${entry.field?.deprecationReason ? html`<p>${deprecation(entry.field.deprecationReason)}</p>` : ''}
 <div class="operation-part">${entry.field ? fieldPart(entry, entry.field) : typePart(entry)}</div>`;
 
-const row = ({ coordinate, kind, description }: Entry): Html =>
+const row = ({ coordinate, kind, description }: GraphEntry): Html =>
   html`<details class="operation" id="${coordinate}">
 <summary>${badge(kind)}<code class="path">${coordinate}</code><span class="what">${withCode(firstSentence(description))}</span></summary>
 <p class="loading"><a href="${graphReferencePath(coordinate)}">Fields, callers and examples of ${coordinate}</a></p>
 </details>`;
 
 /** Whether a type is listed in the index. Connections, edges and inputs are reached by links and by the search. */
-const isListed = ({ coordinate, kind }: Entry): boolean => kind !== 'input' && !/(?:Connection|Edge)$/.test(coordinate);
+const isListed = ({ coordinate, kind }: GraphEntry): boolean => kind !== 'input' && !/(?:Connection|Edge)$/.test(coordinate);
 
 /** All root fields and types by module, with the search of the reference of `/v1`. */
-export const graphIndexPart = (groups: readonly EntryGroup[]): Html => html`<div class="reference">
+export const graphIndexPart = (groups: readonly GraphEntryGroup[]): Html => html`<div class="reference">
 <aside>
 <form class="search" role="search" data-index="${graphSearchPath}" data-noun="entries" hidden><label for="search">Search</label>
 <input id="search" type="search" placeholder="Field, type or Type.field" autocomplete="off" spellcheck="false" aria-describedby="found">
@@ -112,7 +114,7 @@ export const graphIndexPart = (groups: readonly EntryGroup[]): Html => html`<div
 
 type Term = readonly [place: string, name: string];
 
-const termsOf = ({ coordinate, field, type }: Entry): Term[] => {
+const termsOf = ({ coordinate, field, type }: GraphEntry): Term[] => {
   if (field) return field.args.map(({ name }): Term => ['argument', `${coordinate}.${name}`]);
   if (!isObjectType(type) && !isInterfaceType(type))
     return isEnumType(type) ? type.getValues().map(({ name }): Term => ['value', name]) : [];
@@ -120,7 +122,7 @@ const termsOf = ({ coordinate, field, type }: Entry): Term[] => {
 };
 
 /** Names of arguments, fields and values for the search, in the form of the search of `/v1`. */
-export function graphSearchIndex(groups: readonly EntryGroup[]) {
+export function graphSearchIndex(groups: readonly GraphEntryGroup[]) {
   const entries = groups.flatMap((group) => group.entries).filter(isListed);
   const terms: Term[] = [];
   const operations = entries.map((entry) => [entry.coordinate, termsOf(entry).map((term) => terms.push(term) - 1)] as const);
