@@ -1,6 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { composeServices } from '@apollo/composition';
-import { buildSchema, type GraphQLObjectType, isInputObjectType, isObjectType, isScalarType, isSpecifiedScalarType, parse } from 'graphql';
+import {
+  buildSchema,
+  type GraphQLObjectType,
+  isInputObjectType,
+  isObjectType,
+  isScalarType,
+  isSpecifiedScalarType,
+  parse,
+} from 'graphql';
 import { expect, test } from 'vitest';
 import { emit, subgraphUrl } from '../src/commands/emit.js';
 import { refusedChanges, vagueDeprecations } from '../src/commands/policy-for-change.js';

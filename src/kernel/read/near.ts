@@ -108,6 +108,7 @@ function nearby(
 /** The filter of a record that says where its rows are. */
 export const nearOf = (cls: RecordClass, place: Whereabouts): CustomFilter => ({
   type: () => Near,
-  description: 'Within a circle, nearest first. The field `distance` of a result is its distance from the center, in `near.unit`.',
+  description:
+    'Within a circle, nearest first. The field `distance` of a result is its distance from the center, in `near.unit`.',
   sql: (near: Near, param, caller, path) => nearby(cls, place, near, param, caller, path),
 });
