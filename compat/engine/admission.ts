@@ -56,6 +56,7 @@ export function withoutIgnoredUser(alternatives: readonly Prepared[], caller: Ca
   if (alternatives.some(({ route }) => readsUserToken(route))) return caller;
   const { platform, user, rejected, isOnlyUserRejected } = caller;
   const isRead = alternatives.every(({ route, writes }) => route.auth === 'platform' && !writes);
+  if (!isOnlyUserRejected && !(platform && user && isRead)) return caller;
   return {
     ...caller,
     user: platform && isRead ? null : user,

@@ -111,6 +111,7 @@ const userContentRoutes = routes({
   },
   'GET /v1/admin/pending_images': {
     auth: platform,
+    withoutKey: true,
     args: { filter: { approvalState: { eq: value('PENDING') }, userId: { eq: query('user_uuid') } } },
     run: 'query PendingImages($filter: UserImageFilter) { userImages(filter: $filter) { totalCount nodes { ...PendingUserImage } } }',
     reply: list(records.pendingImage, { total: 'totalRecords' }),
@@ -132,6 +133,7 @@ const userContentRoutes = routes({
   },
   'GET /v1/admin/pending_biographies': {
     auth: platform,
+    withoutKey: true,
     args: { filter: { approvalState: { eq: value('PENDING') }, userId: { eq: query('user_uuid') } } },
     run: 'query PendingBiographies($filter: BiographyFilter) { biographies(filter: $filter) { totalCount nodes { ...PendingBiography } } }',
     reply: list(records.pendingBiography, { total: 'totalRecords' }),

@@ -49,6 +49,9 @@ export async function layOutMatch(sql: Session): Promise<void> {
   const sides = await sidesOf(sql);
   if (!sides) return;
   const { db } = sql;
+  const referee = await sql.first(
+    db.selectFrom('tournament_referee').select('user_id').where('tournament_id', '=', match.tournament).orderBy('id').limit(1),
+  );
   const games = gameNumbers.map((number) => ({
     id: gameId(number),
     match_id: match.id,
@@ -58,7 +61,7 @@ export async function layOutMatch(sql: Session): Promise<void> {
   await sql.run(
     db
       .insertInto('prematch')
-      .values({ id: match.prematch, match_id: match.id })
+      .values({ id: match.prematch, match_id: match.id, court: 'Center Court', created_by_id: referee?.user_id ?? null })
       .onConflict((found) => found.doNothing()),
   );
   await sql.run(

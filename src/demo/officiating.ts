@@ -20,6 +20,7 @@ export async function demoOfficiating({ sql, faker, insert, teams, now }: World)
     matches.map(({ id, team, opponent }, index) => ({
       id: wellKnown('demo-prematch', index, faker.string.uuid()),
       matchId: id,
+      court: `Court ${1 + (index % 8)}`,
       setupStartedAt: at(team.event.startsAt, 0),
       playersOnCourtAt: at(team.event.startsAt, 3),
       warmupStartedAt: at(team.event.startsAt, 4),

@@ -34,6 +34,7 @@ import type { UserImage } from './media/user-image.js';
 import type { Category } from './news/category.js';
 import type { NewsItem } from './news/news-item.js';
 import type { NewsOutlet } from './news/news-outlet.js';
+import type { Match } from './officiating/match.js';
 import type { Pregame } from './officiating/pregame.js';
 import type { Prematch } from './officiating/prematch.js';
 import type { RankingPoints } from './rankings/ranking-points.js';
@@ -101,6 +102,7 @@ declare module '../kernel/session.js' {
     invoice_item: Table<InvoiceItem>;
     league: Table<League>;
     league_listing: Table<LeagueListing>;
+    match: Table<Match>;
     merchant_link: Table<MerchantLink>;
     module_type: Table<ModuleType>;
     muted_notification: Table<MutedNotification>;

@@ -122,8 +122,9 @@ function emptyPathsOf(value: unknown, path = ''): string[] {
   return value === null || value === 0 ? [path] : [];
 }
 
-/** Paths that may be empty in some rows: partners in singles, standings of unfinished events, tiers, URLs, tournaments of a club. */
-const optional = /\.playerTwo$|\.standings\.nodes$|\.tierLevel$|\.url$|\.clubs\.nodes\.\d\.tournaments\.|\.utcOffset$/;
+/** Paths that may be empty in some rows: partners in singles, standings of unfinished events, tiers, URLs, tournaments of a club, discount codes, scores of a match to come. */
+const optional =
+  /\.playerTwo$|\.standings\.nodes$|\.tierLevel$|\.url$|\.clubs\.nodes\.\d\.tournaments\.|\.utcOffset$|\.discountCode$|\.(scoringStartedAt|gamesStarted)$/;
 
 // Runs before the examples, because some of them write.
 test('the README shows the answers to its requests', async () => {

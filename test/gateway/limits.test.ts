@@ -14,7 +14,7 @@ let productionWithDemo: Process;
 beforeAll(async () => {
   app = await startApp({ SUBGRAPHS: 'leagues' });
   const environment = { NODE_ENV: 'production', DATABASE_URL: app.databaseUrl };
-  const demoTokens = { platform: app.platform.platform ?? '', user: '', admin: '' };
+  const demoTokens = { platform: app.platform.platform ?? '', publishable: '', user: '', admin: '' };
   production = await secondProcess(app, undefined, undefined, environment);
   productionWithDemo = await secondProcess(app, undefined, undefined, { ...environment, DEMO: 'true' }, demoTokens);
 });

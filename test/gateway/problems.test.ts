@@ -157,11 +157,11 @@ test.each<[string, string, [Problems, number, number][]]>([
   ],
   [
     'several fields of an input',
-    'mutation {\n  upsertTournament(input: {\n    registrationFee: "free"\n    location: { latitude: "north" }\n    title: null, colour: "red", sanctions: {}\n  }) { id }\n}',
+    'mutation {\n  upsertTournament(input: {\n    registrationFee: "free"\n    location: { latitude: "north" }\n    title: null, unknownField: "red", sanctions: {}\n  }) { id }\n}',
     [
       [[['input.registrationFee', decimal]], 3, 22],
       [[['input.location.latitude', 'a number']], 4, 27],
-      [[['input.colour', 'a field of TournamentInput']], 5, 18],
+      [[['input.unknownField', 'a field of TournamentInput']], 5, 18],
     ],
   ],
   [

@@ -42,6 +42,8 @@ test('a key grants access to these queries only', () => {
     'leagueListings',
     'leagues',
     'liveCursor',
+    'match',
+    'matches',
     'news',
     'newsItem',
     'newsItemBySlug',

@@ -149,7 +149,7 @@ describe('a quote', () => {
     const errorsFor = async (tokens: object) =>
       (await app.rest('POST', '/graphql', tokens, { query })).body.errors[0].extensions.code;
     expect({ platform: await errorsFor(app.platform), nobody: await errorsFor({}) }).toEqual({
-      platform: 'FORBIDDEN',
+      platform: 'UNAUTHENTICATED',
       nobody: 'UNAUTHENTICATED',
     });
   });

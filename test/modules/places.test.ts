@@ -26,7 +26,7 @@ beforeAll(async () => {
       location.latitude,
       location.longitude,
     ]);
-    await save('Game', 'scheduleGame', { title: input.title, location, ownerId: ana.id });
+    await save('Game', 'scheduleGame', { title: input.title, location, ownerId: ana.id, startsAt: '2035-01-01T00:00:00Z' });
   }
   await save('Tournament', 'upsertTournament', { id: 'nowhere', title: 'Nowhere' });
   await save('User', 'updateProfile', { ...georgetown, showsPlace: true }, { user: ana.user });

@@ -56,7 +56,7 @@ test('a game group is changed and deleted by its owner or a platform only', asyn
 test('a user cannot take over a deleted group that games still name, but a platform can create it again', async () => {
   const save = (tokens: Tokens) => app.graphql('mutation { upsertGameGroup(input: { id: "left" }) { ownerId } }', {}, tokens);
   await save(owner);
-  await app.graphql('mutation { scheduleGame(input: { groupId: "left" }) { id } }', {}, owner);
+  await app.graphql('mutation { scheduleGame(input: { groupId: "left", startsAt: "2035-01-01T00:00:00Z" }) { id } }', {}, owner);
   await app.graphql('mutation { deleteGameGroup(id: "left") { id } }', {}, owner);
   expect({ byGuest: await save(guest), byPlatform: await save(app.platform) }).toEqual({
     byGuest: { errors: ['FORBIDDEN: input.id: games name a group with this id already'] },

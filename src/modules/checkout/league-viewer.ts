@@ -9,6 +9,7 @@ import { League } from '../leagues/league.js';
 export class LeagueViewer {
   @needs('id')
   @FieldResolver(() => Boolean, {
+    nullable: true,
     description: 'The signed-in user is registered for it: has an invoice for it. False without a user token.',
   })
   async isViewerRegistered(@Root() { id }: Pick<League, 'id'>, @Ctx() { caller, loaders, sql }: Context): Promise<boolean> {

@@ -5,6 +5,7 @@ import type { Context } from '../../kernel/declare/context.js';
 import { pathIn, reject } from '../../kernel/declare/errors.js';
 import { findRecord, recordMetas } from '../../kernel/declare/meta.js';
 import { Node } from '../../kernel/declare/node.js';
+import type { RecordOptions } from '../../kernel/declare/options.js';
 import { platform, superAdmin } from '../../kernel/declare/policy.js';
 import { isShown } from '../../kernel/declare/record.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
@@ -67,12 +68,13 @@ class RecordOfChange {
   }
 }
 
-/** Names of the records whose changes a caller may follow: those that they may read, and that are logged. */
+const mayList = ({ read, readList = read }: RecordOptions, caller: Caller): boolean =>
+  [read, readList].every((policies) => policies.some((policy) => policy.maybe(caller)));
+
+/** Names of the records whose changes a caller may follow: logged records that the caller may list. */
 export const followable = (caller: Caller): string[] =>
   recordMetas()
-    .filter(
-      ({ options }) => options && isShown(options) && !options.unlogged && options.read.some((policy) => policy.maybe(caller)),
-    )
+    .filter(({ options }) => options && isShown(options) && !options.unlogged && mayList(options, caller))
     .map(({ name }) => name)
     .sort();
 

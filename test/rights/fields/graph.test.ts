@@ -157,7 +157,7 @@ async function linesOf(field: Field): Promise<[string, string[]][]> {
     for (const [index, caller] of callers.entries()) {
       const base = bases[index];
       // The rights of platforms and keys depend on no argument.
-      const isRefused = !caller.tokens.user && base?.error.startsWith('FORBIDDEN');
+      const isRefused = !caller.tokens.user && /^(FORBIDDEN|UNAUTHENTICATED)/.test(base?.error ?? '');
       results.push(base && isRefused ? base : await resultOf(field, caller, change));
     }
     const cells = results.map((result, index) => outcomeOf(result, bases[index]));
