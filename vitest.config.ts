@@ -17,33 +17,15 @@ export default defineConfig({
     hookTimeout: 60_000,
     // A poll returns as soon as its condition holds. The limit is for machines that are busy with other work.
     expect: { poll: { timeout: 15_000 } },
+    // Workers wait for PostgreSQL about a quarter of the time.
+    maxWorkers: availableParallelism() + 1,
     // Test files of one worker share imported modules: loading the records and the schema is the largest part of starting a file.
     isolate: false,
     // Most objects live for one request. A larger young generation saves the garbage collector from copying them.
     execArgv: ['--max-semi-space-size=64'],
     projects: [
-      {
-        extends: true,
-        test: {
-          name: 'core',
-          include: ['test/**/*.test.ts'],
-          exclude: [systemTests],
-          // Workers wait for PostgreSQL about a quarter of the time.
-          maxWorkers: availableParallelism() + 1,
-          sequence: { groupOrder: 0 },
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'system',
-          include: [systemTests],
-          // Workers also wait for processes to start, drain and recover.
-          maxWorkers: availableParallelism() + 2,
-          // Projects with different numbers of workers run one after the other.
-          sequence: { groupOrder: 1 },
-        },
-      },
+      { extends: true, test: { name: 'core', include: ['test/**/*.test.ts'], exclude: [systemTests] } },
+      { extends: true, test: { name: 'system', include: [systemTests] } },
     ],
   },
 });

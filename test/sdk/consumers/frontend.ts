@@ -27,7 +27,7 @@ const Mixed = graphql('query Mixed($id: ID!) { tournaments { totalCount } tourna
 function told(error: unknown): string {
   if (error instanceof NoAnswer) return error.reason;
   if (!(error instanceof GraphError)) throw error;
-  const words: Partial<Record<Code, string>> = { INVALID_CREDENTIALS: 'wrong', FORBIDDEN: 'sign in first' };
+  const words: Partial<Record<Code, string>> = { INVALID_CREDENTIALS: 'wrong', UNAUTHENTICATED: 'sign in first' };
   return words[error.code] ?? error.problems.map(({ field, expected }) => `${field} ${expected}`).join();
 }
 
