@@ -153,7 +153,7 @@ const mails: Scenario = {
         ...Array.from({ length: 9 }, (_, index) => `guest-${round}-${index}@example.com`),
       ];
       const schedule = 'mutation ($input: GameInput!) { scheduleGame(input: $input) { id } }';
-      await ask(origin, schedule, { input: { title: marker, invitedEmails } }, asUser);
+      await ask(origin, schedule, { input: { title: marker, startsAt: inDays(2), invitedEmails } }, asUser);
       const register = 'mutation ($input: RegisterTeamInput!) { registerTeam(input: $input) { registrations { nodes { id } } } }';
       const { registerTeam } = await ask(
         origin,
