@@ -7,7 +7,7 @@ export class Migration0052WebhookContacts extends Migration {
       add column contact_verified_at timestamptz,
       add column contact_code_hash text,
       add column contact_noticed_at timestamptz`);
-    // The log of changes names the columns that it compares.
+    // Recreates the trigger of the change log, which lists the columns that it compares.
     this.addSql(`select log_changes_of_columns('webhook')`);
   }
 }

@@ -4,7 +4,7 @@ import { Migration } from '@mikro-orm/migrations';
 export class Migration0053UnprovenPasswords extends Migration {
   override up(): void {
     this.addSql(`alter table app_user add column is_password_unproven boolean not null default false`);
-    // The log of changes names the columns that it compares.
+    // Recreates the trigger of the change log, which lists the columns that it compares.
     this.addSql(`select log_changes_of_columns('app_user')`);
   }
 }

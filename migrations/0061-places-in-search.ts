@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** The search looks for words in venues, cities and states of tournaments, leagues and clubs. */
+/** Adds indexes for the search in venues, cities and states of tournaments, leagues and clubs. */
 export class Migration0061PlacesInSearch extends Migration {
   override up(): void {
     for (const table of ['tournament', 'league', 'club']) {

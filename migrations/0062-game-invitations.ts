@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Declined invitations of games, and the key of the values in links of invitation mails. */
+/** Adds the declined invitations of games, and the key that signs the values in links of invitation mails. */
 export class Migration0062GameInvitations extends Migration {
   override up(): void {
     this.addSql(
@@ -8,7 +8,7 @@ export class Migration0062GameInvitations extends Migration {
          add column invitation_key text not null default gen_random_uuid()::text`,
     );
     this.addSql(`create index game_declined_ids_idx on game using gin (declined_ids)`);
-    // The log of changes names the columns that it compares.
+    // Recreates the trigger of the change log, which lists the columns that it compares.
     this.addSql(`select log_changes_of_columns('game')`);
   }
 }

@@ -12,7 +12,7 @@ const referees = `array(
         select p.created_by_id from prematch p where p.match_id = m union all select g.created_by_id from pregame g where g.match_id = m
       ) writer(id) where writer.id <> '' order by writer.id)`;
 
-/** Matches: derived from the records of referees by triggers, so that they can be listed by tournament, event and team. */
+/** Adds matches. Triggers derive them from the records of referees, so that they can be listed by tournament, event and team. */
 export class Migration0063Matches extends Migration {
   override up(): void {
     this.addSql(`alter table prematch add column court text null`);
@@ -23,7 +23,7 @@ export class Migration0063Matches extends Migration {
     this.addSql(`create index match_event_id_idx on match (event_id, id)`);
     this.addSql(`create index match_team_ids_idx on match using gin (team_ids)`);
     this.addSql(`create index match_created_at_idx on match (created_at desc nulls last, id)`);
-    // The lock makes concurrent writes of one match see each other: each statement of the function has its own snapshot.
+    // The lock serializes concurrent writes of one match. Each later statement of the function has a new snapshot, so it sees the other write.
     this.addSql(`
       create function refresh_match(m text) returns void language plpgsql as $$
       declare team_list text[]; referee_list text[];
@@ -73,7 +73,7 @@ export class Migration0063Matches extends Migration {
     this.addSql(
       `select refresh_match(known.id) from (select match_id as id from prematch union select match_id from pregame) known where known.id <> ''`,
     );
-    // The log of changes names the columns that it compares.
+    // Recreates the trigger of the change log, which lists the columns that it compares.
     this.addSql(`select log_changes_of_columns('prematch')`);
   }
 }

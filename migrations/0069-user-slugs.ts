@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Every user has a slug. Users without one, such as erased users, get a tilde and their ID: no name becomes a slug with a tilde. */
+/** Gives every user a slug. Users without one, such as erased users, get a tilde and their ID. Slugs made from names have no tilde. */
 export class Migration0069UserSlugs extends Migration {
   override up(): void {
     this.addSql(`create function set_user_slug() returns trigger language plpgsql as $$

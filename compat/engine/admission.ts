@@ -22,9 +22,9 @@ function refusedByGraph(authorize: Prepared['authorize'], caller: Caller): unkno
 }
 
 /**
- * Rejects a caller without a token that the letter of the route accepts: 401 without any token, 403 for a token of the wrong kind (section 5).
- * Routes for users answer 401 to every caller without a user token (decision 53). A publishable key opens what the graph opens to it: a user
- * token sent with it adds nothing on routes of the letter A.
+ * Rejects a caller without a token of the kind that the auth letter of the route requires (section 5): 401 without any token, 403 for a token of
+ * another kind. Routes for users answer 401 to every caller without a user token (decision 53). A publishable key opens a route if the graph
+ * permits the key. A user token sent with it adds no permissions on routes with the letter A.
  */
 function refusalByLetter({ route: { auth, own, withoutKey }, authorize }: Prepared, caller: Caller): Error | null {
   if (auth === 'anyone') return null;
@@ -49,8 +49,8 @@ function refusalOf(prepared: Prepared, caller: Caller, params: LegacyRequest['pa
 }
 
 /**
- * The caller as the alternatives see it. Routes that do not act for a user ignore a dead user token. Reads for platforms ignore every user
- * token that is sent with a platform token, so that they list the same records with and without it (decision 53).
+ * Removes a user token that the route ignores. Routes that do not act for a user ignore a rejected user token. Reads for platforms ignore every
+ * user token that is sent with a platform token, so that they list the same records with and without it (decision 53).
  */
 export function withoutIgnoredUser(alternatives: readonly Prepared[], caller: Caller): Caller {
   if (alternatives.some(({ route }) => readsUserToken(route))) return caller;

@@ -1,6 +1,6 @@
 import type { FieldShape } from '../engine/bind/binding.js';
 
-/** The slug of a user in responses. A generated slug, which starts with a tilde, is unset. */
+/** Slug of a user. Responses show a generated slug, which starts with a tilde, as an empty text. */
 export const userSlug: FieldShape = (field) => {
   const draft = field();
   const { encode } = draft.out;

@@ -22,7 +22,7 @@ import * as records from '../records/accounts.js';
 
 const email = required(payload.text('email'));
 const customUrl = payload.text('custom_url');
-/** What clients send as a token when they have none (decision 53). */
+/** Texts that clients send in place of a token when they have none (decision 53). */
 const noToken = /^\s*(?:null|undefined)?\s*$/i;
 const token = combined((sent) => (sent && !noToken.test(sent) ? sent : undefined), payload.text('token'));
 

@@ -49,7 +49,7 @@ function clientOf(url: string): Client {
 
 const startingUp = '57P03';
 
-/** On a busy machine the timer can fire before the process reads the answer of the server. A second attempt tells the two apart. */
+/** On a busy machine the timer can fire although the server has answered. A second attempt shows whether the server answers. */
 const isTimeout = (error: unknown): boolean => error instanceof Error && error.message.includes('timeout expired');
 
 const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');

@@ -33,8 +33,8 @@ export type Coerced =
 class Enough extends Error {}
 
 /**
- * Coerces the variables of a validated operation. A variable is called by the argument in which it is used first, `filter.startsAt.gte`;
- * by its own name, `$since`, where it is not used, or where it is missing inside an input.
+ * Coerces the variables of a validated operation. Problems name a variable by the path of the argument that uses it first,
+ * `filter.startsAt.gte`. They name it `$since` if no argument uses it, or if it is missing inside an input.
  */
 export function coerceVariables(
   schema: GraphQLSchema,

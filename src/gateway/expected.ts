@@ -39,7 +39,7 @@ export const something = 'a value';
 /** Most suggestions for one name. */
 const mostSuggestions = 3;
 
-/** Fields of an input type with names similar to one that it does not have. Fields that begin with the whole name come first. */
+/** Fields of an input type with names similar to an unknown name. Fields that begin with the whole name come first. */
 export function suggestionsFor(type: GraphQLInputType, name: string): readonly string[] {
   const named = getNamedType(type);
   if (!isInputObjectType(named)) return [];

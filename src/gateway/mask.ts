@@ -30,7 +30,7 @@ export const masking =
     const http = where?.extensions.http;
     const literal = where ? literalProblems(where, schema) : [];
     if (literal.length) return located(badInput(literal), where, http);
-    // `/v1` has other words for a refusal: the error keeps its reason.
+    // Keeps the policy error as the original error, because `/v1` rewords it.
     const refusal = policyErrorIn(root);
     if (refusal) return located(refusal, where, undefined, refusal);
     if (code && root instanceof GraphQLError) {

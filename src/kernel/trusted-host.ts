@@ -6,8 +6,8 @@ const isLocal = (hostname: string): boolean =>
   hostname === 'localhost' || hostname.endsWith('.localhost') || isIP(hostname.replace(/^\[|\]$/g, '')) !== 0;
 
 /**
- * Whether a `Host` header names localhost, an IP address or the host of PUBLIC_URL. An attacker can make no other site answer under these names
- * (DNS rebinding).
+ * Whether a `Host` header names localhost, an IP address or the host of PUBLIC_URL. Attackers do not control these names, so a request with
+ * one of them does not result from DNS rebinding.
  */
 export function isTrustedHost(host: string | undefined, publicUrl: string | null): boolean {
   const hostname = hostnameOf(host ?? '');

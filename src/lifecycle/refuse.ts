@@ -47,7 +47,7 @@ function sendRefusal(socket: Duplex, code: string, isWithoutBody: boolean): void
   hangUp(socket, response, code === timedOut ? lingeringAfterTimeout : undefined);
 }
 
-/** Whether the bytes are the body of a request that has its response. Two responses to one request would be read as the response to the next one. */
+/** Whether the bytes belong to a request that already has a response. Clients would read a second response as the response to the next request. */
 function isAnswered(socket: Duplex): boolean {
   const parser: unknown = Reflect.get(socket, 'parser');
   const request: unknown = parser instanceof Object ? Reflect.get(parser, 'incoming') : null;

@@ -34,8 +34,8 @@ export function collectForRequests(): void {
     if (performance.now() - last < pause || process.memoryUsage.rss() < most) return;
     collectAll();
     last = performance.now();
-    // The remaining memory is in use, so the next collection pays off once it has grown by a tenth. Measured at once: under load, a second
-    // later much of it would be garbage again.
+    // The remaining memory is in use, so the next collection pays off once it has grown by a tenth. Measured immediately, because under load
+    // much of it would be garbage again a second later.
     most = Math.max(full, 1.1 * process.memoryUsage.rss());
   }, look).unref();
 }

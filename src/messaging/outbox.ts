@@ -19,7 +19,7 @@ interface Limit extends CountedMessages {
 /** Limits that a message counts against, by their names. */
 type Rule = keyof MessageQuotas;
 
-/** Rules whose limits refuse the request. Messages above the limits of other rules are skipped. */
+/** Rules that refuse the request above their limits. Messages above the limits of other rules are skipped. */
 const everyRule: readonly Rule[] = ['webhook.codes', 'user.messages', 'user.recipient', 'account.messages'];
 const senderRules: readonly Rule[] = ['webhook.codes', 'user.messages', 'user.recipient'];
 
@@ -49,7 +49,7 @@ const refuse = ({ points }: Limit, { msBeforeNext }: Count): never =>
 
 /** Enqueues messages in the caller's transaction, and enforces the message limits. */
 export function createOutbox(boss: PgBoss, quotas: MessageQuotas): Outbox {
-  /** Counts messages against the limits of some rules. Returns those within their limits. RATE_LIMITED above a limit in `refused`. */
+  /** Counts messages against the limits of `rules`. Returns the messages within the limits. RATE_LIMITED above a limit of a rule in `refused`. */
   async function permitted(
     messages: readonly Message[],
     sender: Sender,
@@ -75,7 +75,7 @@ export function createOutbox(boss: PgBoss, quotas: MessageQuotas): Outbox {
     sender: Sender,
     refused: readonly Rule[],
   ): Promise<number> {
-    // Messages skipped for their sender must not count against the recipient, who would get no other mail.
+    // Messages skipped because of their sender must not count against the recipient. Otherwise one sender could block all mail to a recipient.
     const ofSender = refused.length > 0 ? messages : await permitted(messages, sender, tx, senderRules, refused);
     const rules = refused.length > 0 ? everyRule : everyRule.filter((rule) => !senderRules.includes(rule));
     const accepted = await permitted(ofSender, sender, tx, rules, refused);

@@ -6,12 +6,12 @@ import { withinPageTimeout } from './state.js';
 
 remember({ what: 'the answers that GraphiQL shows for its examples', most: 'one for each example', until: 'the process ends' });
 
-/** Whether an example can be executed without a change. */
+/** Whether an example is a query, which changes nothing. */
 const isQuery = ({ query }: Example): boolean => /^query /m.test(query);
 
 /**
- * Executes queries among the examples as their callers, each once in the lifetime of the process. Null without demo data, for mutations and
- * subscriptions, and while the database does not answer.
+ * Executes example queries as their callers, and caches each answer until the process ends. Null without demo data, for mutations and
+ * subscriptions, and if the query fails or times out.
  */
 export function exampleAnswers(
   graph: Graph,

@@ -36,7 +36,7 @@ const built = `${import.meta.dirname}/../graphiql`;
 export interface ExplorerOpening {
   /** The tab of the first visit. */
   readonly first: NamedTab;
-  /** Tabs to open beside those of earlier visits. */
+  /** Tabs to open in addition to those of earlier visits. */
   readonly further?: readonly NamedTab[];
   /** The answer to the operation of the open tab, shown before its first execution. */
   readonly answer?: string | null;

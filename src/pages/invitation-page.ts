@@ -7,7 +7,7 @@ import { html } from '../messaging/html.js';
 import { closed } from './account-pages.js';
 import { alarm, layout, paragraph } from './layout.js';
 
-/** An invitation as `gameInvitation` returns it. */
+/** Result of `gameInvitation`. */
 interface Invitation {
   readonly host: string;
   readonly title: string | null;
@@ -33,8 +33,8 @@ const lineOf = (code: ReturnType<typeof codeOf>): string => {
 };
 
 /**
- * The page behind the link in mails about a game. Opening it changes nothing, because mail scanners open every link. Its button declines
- * the invitation.
+ * Page at the link in mails about a game. Its button declines the invitation. Opening it changes nothing, because mail scanners open every
+ * link.
  */
 export function invitationPage(graph: Graph, trust: Trust): Router {
   const fields = 'host title when where';

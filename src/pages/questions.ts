@@ -24,7 +24,7 @@ const token = html`<p class="token"><label for="token">Publishable key or platfo
 <input id="token" type="password" autocomplete="off" spellcheck="false">
 <span class="quiet small">It stays in the memory of this page.</span></p>`;
 
-/** Questions that a script asks in place, with the publishable key of the demo data, if there is any. */
+/** Cards with example queries. A script runs them on the page, with the publishable key of the demo data, if it is loaded. */
 export const questionCards = (tokens: ExampleTokens | null): Html =>
   html`<section id="questions" data-token="${tokens?.publishable ?? ''}">
 <h2 id="ask">Ask the season</h2>

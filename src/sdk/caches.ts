@@ -1,13 +1,13 @@
 import { type CachedConnection, mergePages } from './merge-pages.js';
 
-/** What normalized caches need to know of the schema. */
+/** Facts about the schema that normalized caches need. */
 export interface CacheShape {
   /** The object types of each interface and union. */
   readonly possibleTypes: Readonly<Record<string, readonly string[]>>;
   /** Object types without an ID, such as `Place`, which caches store in their parent. */
   readonly values: readonly string[];
   readonly connections: readonly string[];
-  /** The arguments that distinguish lists, of each field that returns a connection, by type and field. */
+  /** Arguments with a separate list for each value, of each field that returns a connection, by type and field. */
   readonly lists: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
   /** The record type that each delete mutation returns. */
   readonly deletions: Readonly<Record<string, string>>;
@@ -74,13 +74,13 @@ export interface RelayOptions {
   getDataID(record: Readonly<Record<string, unknown>>, typeName: string): string;
 }
 
-/** The key of a record in the store of Relay is its globally unique `nodeId`, or else its type and its ID, which is unique per type. */
+/** The key of a record in the Relay store is its globally unique `nodeId`, or without `nodeId` its type and its ID. */
 export function relayOptions({ values }: CacheShape): RelayOptions {
   const isValue = new Set(values);
   return {
     getDataID(record, typeName) {
       if (typeof record.nodeId === 'string') return record.nodeId;
-      // Relay generates a key from the path of the record if this is not text.
+      // Relay generates a key from the path of the record if this is not a string.
       return (typeof record.id === 'string' && !isValue.has(typeName) ? `${typeName}:${record.id}` : undefined) as string;
     },
   };

@@ -1,4 +1,4 @@
-/** A connection as a cache stores it. Which fields it has depends on the selections of the queries. */
+/** A connection as a cache stores it. Its fields depend on the selections of the queries. */
 export interface CachedConnection {
   readonly nodes?: readonly unknown[];
   readonly edges?: readonly unknown[];
@@ -7,7 +7,7 @@ export interface CachedConnection {
 
 const listNames = ['nodes', 'edges'] as const;
 
-/** The lists of the next page are appended, or those of the previous page are prepended. Lists that only one of both has are incomplete. */
+/** Joins the lists of two adjacent pages. Omits a list that only one page has, because it would be incomplete. */
 const joined = (first: CachedConnection, second: CachedConnection) =>
   Object.fromEntries(
     listNames.flatMap((name) => {
@@ -18,7 +18,7 @@ const joined = (first: CachedConnection, second: CachedConnection) =>
 
 const withoutPages = ({ nodes, edges, pageInfo, ...rest }: CachedConnection) => rest;
 
-/** The incoming page has the items of the cached one, possibly with other fields of the connection. */
+/** Whether the incoming page has as many items as the cached one. It then adds fields to the same page. */
 const isSamePage = (existing: CachedConnection, incoming: CachedConnection): boolean =>
   listNames.every((name) => !incoming[name] || (existing.nodes ?? existing.edges)?.length === incoming[name]?.length);
 

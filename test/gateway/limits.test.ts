@@ -9,7 +9,7 @@ import { type Process, secondProcess } from '../support/servers/second-app.js';
 let app: TestApp;
 /** The service with NODE_ENV=production. */
 let production: Process;
-/** The same with demo data, whose tokens are public. */
+/** The same with demo data, which has public tokens. */
 let productionWithDemo: Process;
 beforeAll(async () => {
   app = await startApp({ SUBGRAPHS: 'leagues' });

@@ -72,7 +72,7 @@ test('an answer that is shared with a caller who waits for many others does not 
 });
 
 describe('an answer of a subscription that was closed meanwhile', () => {
-  /** An event with the number of answers that were computed. */
+  /** An event that counts the answers computed for it. */
   const counted = () => {
     let count = 0;
     const concerns = async () => {

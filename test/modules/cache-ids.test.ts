@@ -6,7 +6,7 @@ import { type Person, startApp, type TestApp } from '../support/servers/app.js';
 const schema = buildSchema(emit().get('schema.graphql') ?? '');
 const objects = Object.values(schema.getTypeMap()).filter((type) => isObjectType(type));
 
-/** The field that identifies a changed record has no value if clients must read everything again. */
+/** Types of change events. Their ID is null if clients must read everything again. */
 const changeEvents = new Set(
   Object.values(schema.getSubscriptionType()?.getFields() ?? {}).map(({ type }) => getNamedType(type).name),
 );

@@ -13,7 +13,7 @@ const { open, register, registerTeams, enterPlayer, entry, checkout, quote, save
 const createCode = (values: object) => save('DiscountCode', { appliesToRegistration: true, ...values });
 
 let count = 0;
-/** Opens a tournament with these events. Returns their IDs. */
+/** Creates a tournament with these events and open registration. Returns the IDs of the events. */
 async function openEvents(events: readonly object[], tournament: object = {}): Promise<string[]> {
   count += 1;
   const tournamentId = `quoted-${count}`;
@@ -25,7 +25,7 @@ async function openEvents(events: readonly object[], tournament: object = {}): P
 }
 const eventsOf = (eventIds: readonly string[]) => ({ events: eventIds.map((eventId) => ({ eventId })) });
 
-/** Number of rows of each table, among them the log of changes, without the counters of limits. */
+/** Number of rows of each table, including the change log but not the counters of rate limits. */
 async function rowCounts(): Promise<object> {
   const rows = await app.sql.rows<{ name: string; count: string }>(
     `select table_name as name, (xpath('/row/c/text()', query_to_xml(format('select count(*) as c from %I', table_name), false, true, '')))[1]::text as count

@@ -19,7 +19,7 @@ const save = (type: string, input: object, tokens: Tokens = app.platform) =>
     tokens,
   );
 
-/** A tournament with an event and two teams; their IDs start with `id`. */
+/** Creates a tournament with an event and two teams. Their IDs start with `id`. */
 async function tournament(id: string, values: object = {}): Promise<void> {
   await save('Tournament', { id, title: id, ...values });
   await save('TournamentEvent', { id: `${id}-event`, tournamentId: id });

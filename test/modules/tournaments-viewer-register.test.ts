@@ -18,7 +18,7 @@ afterAll(() => app.close());
 const register = (eventId: string, person = player) =>
   app.graphql(`mutation { registerTeam(input: { eventId: "${eventId}" }) { id } }`, {}, { user: person.user });
 
-/** Tournaments of one event each, by what decides about the registration. */
+/** Reasons why registration is open or not, each with a tournament of one event. */
 type Case = [name: string, event: object, tournament: object, prepare: ((eventId: string) => Promise<unknown>) | null];
 const cases: Case[] = [
   ['open', {}, {}, null],

@@ -26,7 +26,7 @@ export interface CallTarget {
   cast: Cast;
 }
 
-/** Whether the declared rights let in a user without a role, or a visitor with a publishable key. */
+/** Whether the declared rights permit users without a role, or visitors with a publishable key. */
 export const isOpenToUsers = ({ extensions }: Field): boolean =>
   (policiesOf(extensions) ?? []).some(
     ({ rights }) => rights.length === 0 || rights.includes('user') || rights.includes('publishable'),
@@ -83,7 +83,7 @@ export function recordTypeOf(field: Field): string {
   return field.name.endsWith('Item') && type.name === 'ApprovalStatus' ? 'Biography' : type.name;
 }
 
-/** The document of a mutation that sends arguments as variables of their names. */
+/** Document of a mutation that passes each sent argument as a variable of the same name. */
 export function documentOf(field: Field, sent: readonly string[]): string {
   const type = getNamedType(field.type);
   const args = field.args.filter(({ name }) => sent.includes(name));
@@ -103,7 +103,7 @@ export async function callOf(target: CallTarget, field: Field, tokens: Tokens): 
   const args = field.args.filter(isSent);
   const variables: Record<string, unknown> = {};
   for (const { name, type: inputType } of args) variables[name] = await sampleValue(target, name, inputType, recordType);
-  // Only the owner erases the owner. Other callers erase a new user.
+  // Only the owner erases their own account. Other callers erase a new user, so that the owner remains.
   if (field.name === 'eraseUser' && tokens.user !== cast.owner.user) variables.id = (await app.person()).id;
   if (field.name.startsWith('upsert')) variables.input = { id: await freshRow(app.sql, recordType, cast.owner.id) };
   const text = documentOf(

@@ -53,7 +53,7 @@ const fixedParams: Readonly<Record<string, string>> = {
   token: 'x',
 };
 
-/** The path of an operation on fresh rows of the owner. */
+/** Path of an operation, with the IDs of fresh rows of the owner. */
 export async function pathOf({ app, cast }: CallTarget, { path, params }: Entry, type: string): Promise<string> {
   let filled = path;
   for (const param of params) {

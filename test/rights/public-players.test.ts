@@ -5,7 +5,7 @@ import { startApp, type TestApp, type Tokens } from '../support/servers/app.js';
 let app: TestApp;
 let key: Tokens;
 
-/** Users by what makes them public or not. The ID and the slug of each are its name here. */
+/** Users, named by the reason why they are public or not. The name is also the ID and the slug. */
 const people = [
   'ranked',
   'placed',

@@ -21,7 +21,7 @@ function statement(cls: RecordClass, id: string, owner: string): string {
   return `insert into ${table} (${columns.map(([name]) => name).join(', ')}) values (${columns.map(([, value]) => value).join(', ')})`;
 }
 
-/** Replaces the row with an ID by a fresh one. Deletes the other rows of the owner on request. */
+/** Replaces the row with an ID by a fresh one. With `deletesOthers`, also deletes the other rows of the owner. */
 async function replaceRow(sql: Session, cls: RecordClass, id: string, owner: string, deletesOthers: boolean): Promise<string> {
   const { table, write } = optionsOf(cls);
   const column = deletesOthers && write.owner ? columnOf(metaOf(cls), write.owner).column : null;

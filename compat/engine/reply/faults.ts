@@ -39,7 +39,7 @@ export const legacyNames = (
     pairs.flatMap(([path, legacy]) => {
       const [variable = ''] = /^\w+/.exec(path) ?? [];
       const names = (uses.get(variable) ?? []).map((use) => [use.path + path.slice(variable.length), legacy] as const);
-      // The graph calls a missing variable inside an input by its name.
+      // The graph reports a missing variable inside an input as `$name`, without a path.
       return [...names, [`$${path}`, legacy] as const];
     }),
   );
@@ -85,7 +85,7 @@ export function renamed(problems: readonly Problem[], names: LegacyNames, variab
   return [...found.values()];
 }
 
-/** A refusal as `/v1` words it: roles are permissions there, and a caller with any token gets FORBIDDEN. Other errors stay as they are. */
+/** Rewords a refusal for `/v1`: `permission` instead of `role`, and FORBIDDEN for callers with any token. Returns other errors unchanged. */
 export function legacyRefusal<E>(error: E): E | GraphQLError {
   const refusal = policyErrorIn(error);
   if (!refusal) return error;

@@ -166,7 +166,7 @@ const ofText = (
   return Object.assign((name: string) => source.text(name), source);
 };
 
-/** The fields of the payload. A payload of `null` is unset (decision 3). */
+/** Fields of the payload. A payload of `null` counts as absent (decision 3). */
 const payloadOf = ({ body }: LegacyRequest): Data => {
   const payload = body.payload ?? {};
   return isObject(payload) ? payload : named('payload', () => expected('an object'));

@@ -5,7 +5,7 @@ const cursors = new Set(['after', 'before']);
 const isEntity = (type: GraphQLObjectType): boolean => String(type.getFields().id?.type) === 'ID!';
 const isConnection = (type: GraphQLObjectType): boolean => 'pageInfo' in type.getFields();
 
-/** What normalized caches need to know of the schema. */
+/** Facts about the schema that normalized caches need. */
 export function cacheShapeOf(sdl: string): CacheShape {
   const schema = buildSchema(sdl);
   const { Query, Mutation, Subscription, ...types } = schema.getTypeMap();

@@ -1,7 +1,7 @@
 /** An example operation of GraphiQL. It returns rows of the demo season. */
 export interface Example {
   title: string;
-  /** Caller in demo data. Default: a signed-out visitor with a publishable key. */
+  /** Caller of the demo data that sends the example. Default: a visitor with a publishable key. */
   as?: 'user' | 'admin' | 'platform';
   query: string;
   variables?: Record<string, unknown>;

@@ -30,7 +30,7 @@ export interface ExampleTokens {
   readonly admin: string;
 }
 
-/** The headers that an example sends: as pages do, a publishable key, and the token of the signed-in user. */
+/** Headers of an example: a platform token or, as on pages, a publishable key, and the user token of a signed-in caller. */
 export const headersOf = ({ as }: Pick<Example, 'as'>, tokens: ExampleTokens): Readonly<Record<string, string>> => ({
   ...(as === 'platform' ? { 'PB-API-TOKEN': tokens.platform } : { 'PB-API-TOKEN': tokens.publishable }),
   ...(as === 'user' || as === 'admin' ? { 'PB-USER-TOKEN': tokens[as] } : {}),

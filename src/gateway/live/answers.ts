@@ -72,7 +72,7 @@ class SharedAnswer {
     this.#outcome.resolve(outcome);
   }
 
-  /** Adds a subscriber. Returns whether the caller does not wait in the limiter yet. */
+  /** Adds a subscriber. Returns true if its caller is not yet waiting in the limiter. */
   add(subscriber: Subscriber): boolean {
     const others = this.subscribers.get(subscriber.callerKey);
     if (others) others.push(subscriber);

@@ -24,12 +24,12 @@ export type Code = keyof typeof statuses;
 export interface Problem {
   /**
    * Its path from the argument on: `input.location.latitude`, `filter.startsAt.gte`, `input.bodies[0].id`, `first`. `/v1` writes
-   * paths in the same form. A missing variable inside an input is named by itself: `$title`.
+   * paths in the same form. For a missing variable inside an input: its name, `$title`.
    */
   readonly field: string;
   /** What was expected of it, as a noun phrase: `a number from -90 to 90`. */
   readonly expected: string;
-  /** Fields with similar names, where an input has no such field. Removed in production for callers without a token or key. */
+  /** Fields with similar names, if an input has no such field. Removed in production for callers without a token or key. */
   readonly suggestions?: readonly string[];
 }
 

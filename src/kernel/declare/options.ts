@@ -101,7 +101,7 @@ export interface RecordOptions {
   showsBy?: readonly string[];
   /** Who reads the list at the root, where fewer do than read one. */
   readList?: readonly Policy[];
-  /** Who reads its lists at other records, such as `Tournament.discountCodes`, and filters by them. `read` by default. */
+  /** Callers that may read lists of it on other records, such as `Tournament.discountCodes`, and filter by them. Default: `read`. */
   readRelated?: readonly Policy[];
   /** Interfaces of the graph that its type has beside `Node`. */
   implements?: readonly (new () => object)[];
@@ -153,7 +153,7 @@ export interface RecordOptions {
   counted?: true;
   /** Order of lists that ask for none; newest first by default. */
   order?: readonly OrderBy[];
-  /** Orders beyond those of the columns, by their names in the graph: points in time, as SQL over the table, aliased `r`. */
+  /** Orders in addition to those of the columns, by name in the graph. `sql` is a point in time, computed from the table, aliased `r`. */
   orders?: Readonly<Record<string, { description: string; sql: string }>>;
   /** Filters beyond those of the columns. */
   filters?: Record<string, CustomFilter>;
@@ -161,7 +161,7 @@ export interface RecordOptions {
   place?: Whereabouts;
   /** Keys of the texts that together are its name: they give it the filter `search`, and a search over several records finds its rows by them. */
   names?: readonly string[];
-  /** Keys of the texts of a place that a search over several records looks in, too: free texts, and one that names a record, such as a state. */
+  /** Properties of its location that the root field `search` also searches. `texts` are free texts; `named` names a record, such as a state. */
   searchedPlace?: { readonly texts: readonly string[]; readonly named: string };
   /**
    * The table that keeps its names for those who look for them: the id, each name in lower case under the name of its column, all of them as
@@ -173,7 +173,7 @@ export interface RecordOptions {
    * `_near`.
    */
   wordTable?: string;
-  /** Which rows a search over several records finds of those that the caller sees, as SQL over the table, aliased `r`; null for all. All by default. */
+  /** SQL condition for rows that the root field `search` may find, over the table, aliased `r`. Null or absent: all rows that the caller sees. */
   findable?: (caller: Caller, param: Param) => string | null;
   /** SQL of indexes beyond those of the fields, by name, with the table as `TABLE`. */
   indexes?: Record<string, string>;

@@ -18,7 +18,7 @@ interface Reason {
   readonly field?: string;
 }
 
-/** Whether a policy permits users: all of them or some. */
+/** Whether a policy permits at least some users. */
 const permitsUsers = ({ rights }: DeclaredPolicy): boolean =>
   rights.some((right) => right !== 'platform' && right !== 'publishable');
 
@@ -29,7 +29,7 @@ function wordsOf({ policies, hasToken, hasUser }: Reason) {
   return { code: 'FORBIDDEN', text: `only for: ${names}` };
 }
 
-/** The error of a caller whom no policy permits: UNAUTHENTICATED if a token could permit the call, FORBIDDEN otherwise. */
+/** Error for a caller that no policy permits: UNAUTHENTICATED if another token could permit the call, FORBIDDEN otherwise. */
 export class PolicyError extends GraphQLError {
   readonly reason: Reason;
 
@@ -41,7 +41,7 @@ export class PolicyError extends GraphQLError {
   }
 }
 
-/** The refusal in an error or in one that executors wrapped around it; null for other errors. */
+/** The policy error that an error is, or that executors wrapped in it; null for other errors. */
 export function policyErrorIn(error: unknown): PolicyError | null {
   if (error instanceof PolicyError) return error;
   return error instanceof GraphQLError && error.originalError ? policyErrorIn(error.originalError) : null;

@@ -13,7 +13,7 @@ export interface Policy {
   readonly who: string;
   /** Whom it lets in, as `@policy` tells routers: any of these is enough, and for everybody there is none. */
   readonly rights: readonly string[];
-  /** The role that it requires, if it is a policy about one role. */
+  /** Required role, if the policy is about one role. */
   readonly role?: string;
   maybe(caller: Caller): boolean;
   allows(caller: Caller, args: Args): boolean;
@@ -95,7 +95,7 @@ export const covers = (wider: readonly Policy[], narrower: readonly Policy[]): b
   wider.includes(anyone) || narrower.every((policy) => wider.includes(policy) || (wider.includes(visitor) && policy !== anyone));
 
 /**
- * Refuses a caller whom no policy permits: UNAUTHENTICATED without a valid token, or without a user token where users can be permitted;
+ * Throws if no policy permits the caller: UNAUTHENTICATED without a valid token, or without a user token if a policy permits users;
  * FORBIDDEN otherwise. `field` is the path of the argument that requires the permission.
  */
 export function guard(policies: readonly Policy[], caller: Caller, args?: Args, field?: string): void {

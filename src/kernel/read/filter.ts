@@ -66,7 +66,7 @@ export function filterOf(cls: RecordClass): RecordClass {
   return twin;
 }
 
-/** Who filters by a relation to a record, or to a list of them. */
+/** Policies for filters by a relation to a record, or to a list of records. */
 const readersOf = (target: RecordClass, isList: boolean): readonly Policy[] => {
   const { read, readRelated = read } = optionsOf(target);
   return isList ? readRelated : read;

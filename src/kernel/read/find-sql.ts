@@ -9,9 +9,9 @@ import { namesOf } from './name-table.js';
 import { namesWith, placeName, placeText } from './searched-place.js';
 import { visibleRows } from './visible.js';
 
-/** From this length on, a word is searched inside of words: shorter parts have no index. */
+/** Minimum length of a search word to be found inside longer words. The trigram index does not help for shorter words. */
 const insideFrom = 3;
-/** Up to this length, two swapped letters leave too few groups of three letters for a comparison of these. */
+/** Maximum length of a search word to be tried with swapped letters. Longer words keep enough trigrams for a comparison. */
 const shortTo = 6;
 /** Most words of a search. */
 const mostWords = 12;
@@ -27,17 +27,17 @@ const swapped = (word: string): string[] => {
     .map((letter, index) => [...letters.slice(0, index), letter, letters[index], ...letters.slice(index + 2)].join(''));
 };
 
-/** SQL: a text has a word, or one that is spelled nearly the same. */
+/** SQL: a text contains a word, or a similarly spelled one. */
 function hasWord(text: string, word: string, param: Param): string {
   const asked = `folded(${param(word)}::text)`;
-  // The first sign takes whole words, with a bound of its own (src/database/orm.ts).
+  // `<<%` compares whole words, with a separate threshold (src/database/orm.ts).
   const near = [`${asked} <<% ${text}`, `${asked} <% ${text}`];
   const spellings = word.length < insideFrom ? [] : [word, ...swapped(word)];
   const holds = spellings.map((spelling) => `${text} like folded(${param(pattern(spelling))}::text)`);
   return `(${[...holds, ...near].join(' or ')})`;
 }
 
-/** SQL: the row with that ID has a word in its name or its place. */
+/** SQL: a row has a word in its name or its location. */
 function matchesWord(cls: RecordClass, word: string, names: readonly string[], param: Param): string {
   const { table } = optionsOf(cls);
   const { from, id, name } = namesOf(cls);
@@ -50,8 +50,8 @@ function matchesWord(cls: RecordClass, word: string, names: readonly string[], p
 }
 
 /**
- * The rows of one record that have all words in their names and places, or nearly, each with how well its name fits: names that hold the text
- * are above 1, and the less else a name has, the better.
+ * SQL of the rows of one record that match all words in name or location. `fits` rates the match of the name: above 1 if the name contains the
+ * text, and higher if it contains little else.
  */
 async function foundOf(cls: RecordClass, place: number, text: string, sql: Session, param: Param): Promise<string> {
   const { caller } = sql;
@@ -86,7 +86,7 @@ const inOrder = (rows: readonly Row[]): Row[] =>
     .sort((a, b) => b.fits - a.fits || a.index - b.index)
     .map(({ row }) => row);
 
-/** Rows of several records that have all words, or nearly, in their names and places: what best fits comes first, in one statement for all. */
+/** Rows of several records that match all words in name or location, best match first. Runs one statement for all records. */
 export async function find(
   sql: Session,
   records: readonly RecordClass[],

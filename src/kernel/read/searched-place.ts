@@ -4,13 +4,13 @@ import type { Row, Session } from '../session.js';
 import { closeness } from './closeness.js';
 import { constantRows } from './constant-rows.js';
 
-/** SQL of the text of a row's place as it is searched, or null if the record has none; the index holds this very text. */
+/** SQL of the searched location text of a row; null for records without one. Must equal the expression of the index. */
 export function placeText(cls: RecordClass, row = ''): string | null {
   const texts = optionsOf(cls).searchedPlace?.texts.map((key) => row + columnOf(metaOf(cls), key).column);
   return texts ? `folded(nfc(${texts.map((column) => `coalesce(${column}, '')`).join(` || ' ' || `)}))` : null;
 }
 
-/** SQL of the name in a row's place that names a record, such as a state. */
+/** SQL of the part of a row's location that names a record, such as a state. */
 export function placeName(cls: RecordClass, row = ''): string | null {
   const key = optionsOf(cls).searchedPlace?.named;
   return key ? `folded(nfc(${row}${columnOf(metaOf(cls), key).column}))` : null;
@@ -22,7 +22,7 @@ export const placeIndexes = (texts: readonly string[], name: string): Record<str
   place_name: `(folded(nfc(${name})))`,
 });
 
-/** From this length on, a word is compared with parts of names and with names of other spelling. */
+/** Minimum length of a search word to match the start of a name or a similar spelling. */
 const looseFrom = 4;
 const similar = 0.75;
 
@@ -33,7 +33,7 @@ type Names = ReadonlyMap<string, ReadonlySet<string>>;
 
 const known = new WeakMap<object, Names>();
 
-/** Built once for each version of the rows: there are thousands of states. */
+/** Cached for each version of the rows, because there are thousands of states. */
 function wordsOfNames(rows: ReadonlyMap<unknown, Row>, keys: readonly string[]): Names {
   const made = known.get(rows);
   if (made) return made;
@@ -50,12 +50,12 @@ function wordsOfNames(rows: ReadonlyMap<unknown, Row>, keys: readonly string[]):
   return words;
 }
 
-/** Whether a word of a name begins with a word, or is spelled nearly the same. */
+/** Whether a word of a name begins with the search word, or is spelled similarly. */
 const isLike = (asked: string, word: string): boolean =>
   word.startsWith(asked) ||
   (word[0] === asked[0] && Math.abs(word.length - asked.length) <= 1 && closeness(asked, word) >= similar);
 
-/** All names of the records, such as states, that have a word in one of their names. */
+/** All names of the records, such as states, with a search word in one of their names. */
 export async function namesWith(sql: Session, cls: RecordClass, given: string): Promise<string[]> {
   const key = optionsOf(cls).searchedPlace?.named;
   const named = key ? columnOf(metaOf(cls), key).field.named : undefined;

@@ -25,7 +25,7 @@ import { subjectOf } from './subjects.js';
 /** Whether everybody who reads one record may read the other: a field that may be refused is nullable. */
 const isOpen = (read: readonly Policy[], from: RecordClass): boolean => covers(read, metaOf(from).options?.read ?? [anyone]);
 
-/** Who reads the lists of a record at other records. */
+/** Policies for lists of a record on other records. */
 const relatedReaders = (cls: RecordClass): readonly Policy[] => optionsOf(cls).readRelated ?? optionsOf(cls).read;
 
 /** A relation's description, with who may read it where not everybody may who reads the record that it is of. */
@@ -198,8 +198,8 @@ function relatedBy(
 }
 
 /**
- * A relation without a foreign key of its own, for the resolvers of a manifest: `Tournament.players` lists the users to whom a way leads from
- * the tournament. `usual` is its order where none is selected. One statement whatever the number of parents, as with every relation.
+ * Relation by a join condition instead of a foreign key, for the resolvers of a manifest, such as `Tournament.players`. `usual` is the default
+ * order. Like every relation, it is read in one statement for all parents.
  */
 export const related = (
   on: RecordClass,

@@ -12,7 +12,7 @@ interface LeagueMail {
   to: string;
   title: string;
   body: string;
-  /** Whether the title is the subject. The title of a user is the first paragraph instead, because recipients attribute the subject to the service. */
+  /** Whether the title is the subject. A title that a user wrote becomes the first paragraph, because recipients attribute the subject to the service. */
   isTitleSubject: boolean;
 }
 

@@ -70,7 +70,7 @@ export class Identifier {
     return personOf(sql, id);
   }
 
-  /** Whether a page of this service sends the request. The pages may use every key. */
+  /** Whether a page of this service sent the request. These pages may use every publishable key. */
   #isOwnPage(header: Header): boolean {
     const host = header('host');
     return URL.parse(header('origin') ?? '')?.host === host && isTrustedHost(host, this.publicUrl);

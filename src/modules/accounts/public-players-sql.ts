@@ -11,7 +11,7 @@ import { placeholder } from '../../kernel/write/erase-person-sql.js';
 /** Whether a caller is a visitor: without a platform token and without a user token. */
 export const isVisitor = ({ platform, user }: Caller): boolean => !platform && !user;
 
-/** SQL: a visitor may read a row of a record, aliased `alias`. */
+/** SQL: visitors may read the row `alias` of a record. */
 function isPublic(record: string, alias: string, caller: Caller, param: Param): string {
   const visible = visibleRows(recordNamed(record), caller, param);
   return visible ? visible.replace(/\br\./g, `${alias}.`) : 'true';
@@ -35,7 +35,7 @@ export function publicPlayers(user: string, caller: Caller, param: Param): strin
           where (side.player_one_id = ${user} or side.player_two_id = ${user}) and ${results})))`;
 }
 
-/** Whether the caller of a session may know a user as a player: see `publicPlayers`. */
+/** Whether the caller of a session may see a user as a player: see `publicPlayers`. */
 export async function isPublicPlayer(sql: Session, userId: string): Promise<boolean> {
   const values: unknown[] = [];
   const param = collect(values);

@@ -2,8 +2,7 @@ import type { Context } from '../../kernel/declare/context.js';
 import { limitsOf, whoTries } from './limits.js';
 
 /**
- * User who causes a message. Null on routes for platforms, which send for their users: a user token in the same request does not limit the
- * platform.
+ * Sender of a message, for its limits. Null on routes for platforms, so that the limits of a user token in the same request do not apply.
  */
 const senderIdIn = ({ platform, user }: Context['caller']): string | null => (platform ? null : (user?.id ?? null));
 

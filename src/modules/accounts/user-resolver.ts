@@ -62,7 +62,7 @@ export class UserResolver {
   })
   @allow(visitor)
   async userBySlug(
-    @Arg('slug', () => String, { description: 'Address of the public profile, such as `ana-lopez`.' }) slug: string,
+    @Arg('slug', () => String, { description: 'Slug of the user, such as `ana-lopez`.' }) slug: string,
     @Ctx() { loaders, sql }: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<User> | null> {

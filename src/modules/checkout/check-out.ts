@@ -27,7 +27,7 @@ async function lockOwn({ caller, sql }: Context, id: string): Promise<{ registra
   return tournament.isCanceled ? fail('CONFLICT', 'the tournament was called off') : { registration, tournament };
 }
 
-/** Creates the invoice, or completes the open one. Returns its ID. */
+/** Creates the invoice, or completes the unpaid one. Returns its ID. */
 async function saveBill(
   context: Context,
   { invoiceId: open, invoiceLines, newLines, code }: Bill,
@@ -43,7 +43,7 @@ async function saveBill(
   return invoiceId;
 }
 
-/** Creates the invoice for a registration, or completes the one on which nothing is paid, and prepares its payment. */
+/** Creates the invoice for a registration, or completes the unpaid one, and prepares its payment. */
 export async function checkOut(context: Context, input: CheckoutInput): Promise<CheckedOut> {
   checkCheckout(input, 'input.');
   const { registrationId, discountCode, provider } = input;

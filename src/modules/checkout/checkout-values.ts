@@ -44,7 +44,7 @@ export class Checkout {
   requestId!: string | null;
 
   @Field(() => [PaymentOption], {
-    description: 'The ways to pay that are open for the tournament; empty where nothing is to be paid, or nothing was set up.',
+    description: 'Payment methods of the tournament. Empty if there is nothing to pay, or no method is set up.',
   })
   methods!: PaymentOption[];
 }

@@ -13,13 +13,13 @@ const statement = `
     else least(line.price, greatest($3::numeric - line.before, 0)) end as amount) off
   order by line.n`;
 
-/** What a discount takes off each of some lines, and what remains in total, as decimal text. */
+/** Discount on each line, and the total after the discount, as decimal text. */
 export interface Discounts {
   off: string[];
   total: string;
 }
 
-/** Spreads the discount of a code over lines: from the first one on, at most the price of each. */
+/** Distributes the discount of a code over lines in their order, at most the full price of each line. */
 export async function spreadDiscount(sql: Session, lines: readonly Line[], code: DiscountCode | null): Promise<Discounts> {
   const amount = code?.coversEverything ? null : (code?.discount ?? '0');
   const values = [lines.map(({ unitPrice }) => unitPrice), lines.map(({ units }) => units), amount];

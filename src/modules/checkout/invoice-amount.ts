@@ -11,23 +11,23 @@ export class InvoiceAmount {
   currency!: string | null;
 
   @money(
-    'Sum of the items that are not withdrawn: unit prices times units, exact; plus what the tournament keeps of what was paid for withdrawn items.',
+    'Exact sum of unit price times units over the items that are not withdrawn, plus the amount that the tournament keeps for withdrawn items.',
     { required: true },
   )
   total!: string;
 
   @money(
-    'Sum of the payments less the refunds, exact; reversed payments do not count. Null where the invoice has several currencies, because payments name none.',
+    'Exact sum of the payments minus the refunds. Reversed payments do not count. Null if the invoice has several currencies, because payments have no currency.',
   )
   paid!: string | null;
 
   @money(
-    'Amount that is still to be paid: `total` less `paid`, plus `refundRequested`. Zero after everything was withdrawn, even if only a part was paid. Null where `paid` is.',
+    'Amount still to be paid: `total` minus `paid`, plus `refundRequested`. Zero after a full withdrawal, even if only a part was paid. Null if `paid` is null.',
   )
   balance!: string | null;
 
   @money(
-    'Amount that the platform is to refund after a withdrawal, exact: what was paid for withdrawn items, less the fees that the tournament keeps. Null where `paid` is.',
+    'Exact amount that the platform has to refund after a withdrawal: the payment for withdrawn items, minus the amount that the tournament keeps. Null if `paid` is null.',
   )
   refundRequested!: string | null;
 }

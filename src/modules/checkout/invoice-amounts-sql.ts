@@ -5,10 +5,10 @@ import type { InvoiceAmount } from './invoice-amount.js';
 const price = 'i.unit_price * i.units::numeric';
 
 /**
- * SQL: the amounts of the invoice with this ID, one row per currency and at least one. An item without a currency is in that of the other items
- * if these have only one. Nobody owes withdrawn items. Those without a refund request (fees, declined refunds) are kept by the
- * tournament, up to what was paid beyond the other items. Payments name no currency, so amounts that depend on them are null where an invoice
- * has several.
+ * SQL: the amounts of the invoice with this ID, one row per currency and at least one. An item without a currency has the currency of the other
+ * items if they have only one. Nobody owes withdrawn items. The tournament keeps withdrawn items without a refund request (fees, declined
+ * refunds), up to the amount paid beyond the other items. Payments have no currency, so amounts that depend on them are null for an invoice in
+ * several currencies.
  */
 export const amountsOfInvoice = (id: string): string => `(
   select line.currency, line.owed + coalesce(kept.amount, 0) as total, payments.paid,
@@ -36,7 +36,7 @@ const statement = `
   cross join lateral ${amountsOfInvoice('invoice.id')} amounts
   order by n, amounts.currency nulls last`;
 
-/** An amount and the number of its invoice among the requested ones, from 1. */
+/** An amount, and the position of its invoice among the requested IDs, from 1. */
 const line = {
   n: is.number,
   currency: is.orNull(is.text),
@@ -47,8 +47,8 @@ const line = {
 };
 
 /**
- * The amounts of some invoices, in their order: one per currency, by its name, and at least one per invoice. A refund counts against what
- * was paid, whatever its sign; a reversed payment does not count.
+ * Amounts of invoices, in the order of the IDs: one per currency, sorted by currency, and at least one per invoice. Refunds reduce the paid
+ * amount, whether they are stored as positive or negative numbers. Reversed payments do not count.
  */
 export async function readAmounts(sql: Session, invoiceIds: readonly string[]): Promise<InvoiceAmount[][]> {
   const amounts = invoiceIds.map((): InvoiceAmount[] => []);

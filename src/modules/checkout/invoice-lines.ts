@@ -15,7 +15,7 @@ export interface Line {
   units: number | null;
 }
 
-/** A line with what a discount code takes off another line. */
+/** A line with the discount of a code on another line. */
 export interface DiscountLine extends Line {
   id: string;
   codeId: string;

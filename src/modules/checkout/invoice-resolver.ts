@@ -15,7 +15,7 @@ async function onlyAmountOf(invoice: Pick<Invoice, 'id'>, context: Context): Pro
   return others.length ? null : (only ?? null);
 }
 
-const several = 'Null where its items are in several currencies: `amounts` has them apart.';
+const several = 'Null if its items are in several currencies: see `amounts`.';
 
 /** What an invoice comes to. */
 @Resolver(() => Invoice)
@@ -31,7 +31,7 @@ export class InvoiceResolver {
 
   @FieldResolver(() => Money, {
     nullable: true,
-    description: `Sum of its items that are not withdrawn: unit prices times units, exact, in the currency of the items; plus what the tournament keeps of what was paid for withdrawn items. ${several}`,
+    description: `Exact sum of unit price times units over the items that are not withdrawn, in their currency, plus the amount that the tournament keeps for withdrawn items. ${several}`,
   })
   @needs('id')
   async total(@Root() invoice: Pick<Invoice, 'id'>, @Ctx() context: Context): Promise<string | null> {
@@ -40,7 +40,7 @@ export class InvoiceResolver {
 
   @FieldResolver(() => Money, {
     nullable: true,
-    description: `Sum of its payments less its refunds, exact; reversed payments do not count. ${several}`,
+    description: `Exact sum of its payments minus its refunds. Reversed payments do not count. ${several}`,
   })
   @needs('id')
   async paid(@Root() invoice: Pick<Invoice, 'id'>, @Ctx() context: Context): Promise<string | null> {
@@ -49,7 +49,7 @@ export class InvoiceResolver {
 
   @FieldResolver(() => Money, {
     nullable: true,
-    description: `Amount that is still to be paid: \`total\` less \`paid\`, plus \`refundRequested\`. Zero after everything was withdrawn, even if only a part was paid. ${several}`,
+    description: `Amount still to be paid: \`total\` minus \`paid\`, plus \`refundRequested\`. Zero after a full withdrawal, even if only a part was paid. ${several}`,
   })
   @needs('id')
   async balance(@Root() invoice: Pick<Invoice, 'id'>, @Ctx() context: Context): Promise<string | null> {
@@ -58,7 +58,7 @@ export class InvoiceResolver {
 
   @FieldResolver(() => Money, {
     nullable: true,
-    description: `Amount that the platform is to refund after a withdrawal: what was paid for withdrawn items, less the fees that the tournament keeps. 0 once it is refunded. ${several}`,
+    description: `Amount that the platform has to refund after a withdrawal: the payment for withdrawn items, minus the amount that the tournament keeps. 0 after the refund. ${several}`,
   })
   @needs('id')
   async refundRequested(@Root() invoice: Pick<Invoice, 'id'>, @Ctx() context: Context): Promise<string | null> {

@@ -4,13 +4,14 @@ import type { Context } from '../../kernel/declare/context.js';
 import { needs } from '../../kernel/declare/record.js';
 import { League } from '../leagues/league.js';
 
-/** What the signed-in user has to do with a league. */
+/** Field of a league about the signed-in user. */
 @Resolver(() => League)
 export class LeagueViewer {
   @needs('id')
   @FieldResolver(() => Boolean, {
     nullable: true,
-    description: 'The signed-in user is registered for it: has an invoice for it. False without a user token.',
+    description:
+      'Whether the signed-in user is registered for the league, that is, has an invoice for it. False without a user token.',
   })
   async isViewerRegistered(@Root() { id }: Pick<League, 'id'>, @Ctx() { caller, loaders, sql }: Context): Promise<boolean> {
     const { user } = caller;

@@ -9,7 +9,7 @@ const isRejectedCode = (error: unknown): boolean => {
   return field === codeField || problems.some((problem) => problem.field === codeField);
 };
 
-/** Does work that checks a discount code, if there is one. RATE_LIMITED if the user had too many codes rejected. Only rejected codes count. */
+/** Runs `work`, which checks the discount code, if any. RATE_LIMITED if too many codes of the user were rejected. Only rejected codes count. */
 export async function limitGuesses<T>(context: Context, code: string | null | undefined, work: () => Promise<T>): Promise<T> {
   if (!code?.trim()) return work();
   const giveBack = await context.services.limit(context, 'user.codes', onBehalfOf(context, null));

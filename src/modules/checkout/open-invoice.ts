@@ -1,7 +1,7 @@
 import type { Session } from '../../kernel/session.js';
 import type { Registration } from '../tournaments/registration.js';
 
-/** ID of the latest invoice for a registration on which nobody has paid, in that currency; null without one. With `locks` it is locked. */
+/** ID of the latest unpaid invoice for a registration in this currency; null if there is no such invoice. With `locks` the invoice is locked. */
 export async function openInvoice(
   sql: Session,
   { id, userId }: Registration,

@@ -13,22 +13,21 @@ export class QuoteResolver {
       'Price of a registration of the signed-in user, before it is made: what `checkout` would invoice after `registerTeams` with the same events. That includes other items of the unpaid invoice of the registration, and entries that are not invoiced yet. Rules and errors are those of `registerTeams` and `checkout`, and rejected discount codes count against the same limit. Nothing is written and no place is kept.',
   })
   quote(
-    @Arg('input', () => QuoteInput, { description: 'The events, and a discount code.' }) input: QuoteInput,
+    @Arg('input', () => QuoteInput, { description: 'Events to price, and a discount code.' }) input: QuoteInput,
     @Ctx() context: Context,
   ): Promise<Quote> {
     return quote(context, input);
   }
 
   @FieldResolver(() => [QuoteItem], {
-    description:
-      'The items: the registration fee of the tournament, the fees of the events, then what the code takes off each of them.',
+    description: 'The items: the registration fee of the tournament, the fees of the events, then the discount on each of them.',
   })
   items(@Root() { items }: Quote): QuoteItem[] {
     return items;
   }
 
   @FieldResolver(() => [PaymentOption], {
-    description: 'The ways to pay that are open for the tournament; empty where nothing is to be paid, or nothing is set up.',
+    description: 'Payment methods of the tournament. Empty if the total is zero, or no method is set up.',
   })
   methods(@Root() { methods }: Quote): PaymentOption[] {
     return methods;

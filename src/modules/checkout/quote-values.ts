@@ -12,7 +12,7 @@ import { checkCheckout } from './checkout-values.js';
 import { invoiceItemKinds } from './choices.js';
 import type { PaymentOption } from './payment-option.js';
 
-/** Names all that is wrong with what is priced, as far as it needs no look at the database. */
+/** Validates the input of a quote without reading the database. Reports all problems at once. */
 export function checkQuote({ events, discountCode }: Partial<QuoteInput>, path: string): void {
   allOf(
     () => events && checkTeams({ events }, path),
@@ -21,11 +21,11 @@ export function checkQuote({ events, discountCode }: Partial<QuoteInput>, path: 
 }
 
 @heldBy(checkQuote)
-@InputType({ description: 'Registration that is to be priced.' })
+@InputType({ description: 'Registration to price.' })
 export class QuoteInput {
   @Field(() => [RegisterTeamInput], {
     description:
-      'The events that the signed-in user wants to enter, each with the partner, if any: 1 to 20 events of the same tournament, each of them once.',
+      'Events that the signed-in user wants to enter: 1 to 20 events of one tournament, each at most once, each with an optional partner.',
   })
   events!: RegisterTeamInput[];
 

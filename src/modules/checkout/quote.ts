@@ -11,7 +11,7 @@ import { checkQuote, type Quote, type QuoteInput, type QuoteItem } from './quote
 import { inReadOnly } from './read-only-sql.js';
 import { waysToPay } from './ways-to-pay.js';
 
-/** The items that an invoice would have: its lines, and what the code takes off each of them. */
+/** Items of the invoice that `checkout` would create: its lines, and the discount on each line. */
 function itemsOf({ invoiceLines, code }: Bill, off: readonly string[]): QuoteItem[] {
   const { lines } = invoiceLines;
   const items = lines.map(({ itemType, title, eventId, unitPrice, units }): QuoteItem => {
@@ -32,7 +32,7 @@ interface Wanted {
   tournament: Tournament;
 }
 
-/** The invoice that a player would get for some events: with what is on the open invoice and what is not invoiced yet. */
+/** Prices the invoice of a player for some events, including the lines of the unpaid invoice and entries that are not invoiced yet. */
 async function price(context: Context, wanted: readonly Wanted[], discountCode: string | null | undefined): Promise<Quote> {
   const { sql } = context;
   const [first] = wanted;

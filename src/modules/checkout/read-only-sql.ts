@@ -1,7 +1,7 @@
 import type { Context } from '../../kernel/declare/context.js';
 import { Session } from '../../kernel/session.js';
 
-/** Runs work in a transaction of its own that sees one state of the primary and cannot write. Other fields of the request do not share it. */
+/** Runs work in a separate read-only transaction on the primary, with one snapshot. Other fields of the request do not share it. */
 export function inReadOnly<T>(context: Context, work: (context: Context) => Promise<T>): Promise<T> {
   const { pools, caller, until, reads } = context.sql;
   const sql = new Session(pools, 'write', caller, { until }, reads);

@@ -4,7 +4,7 @@ import type { Session } from '../../kernel/session.js';
 import { amountsOfInvoice } from './invoice-amounts-sql.js';
 import type { Refund } from './refund.js';
 
-/** The items that were withdrawn together with an entry or registration, by invoice, and at most what is to be refunded on the invoice. */
+/** Refund of an entry or registration by invoice: the sum of the items withdrawn together with it, at most the refund of the invoice. */
 const statement = (key: string) => `
   select withdrawn.key, withdrawn.invoice_id as "invoiceId", least(withdrawn.requested, amounts.refund) as amount, withdrawn.currency
   from (select w.key, w.invoice_id, max(upper(i.currency)) as currency, sum(i.unit_price * i.units::numeric) as requested
@@ -21,7 +21,7 @@ const statements = { entry: statement('l.event_registration_id'), registration: 
 
 const line = { key: is.text, invoiceId: is.text, amount: is.text, currency: is.orNull(is.text) };
 
-/** The refunds of withdrawn entries or registrations, in the order of their IDs. Users see those on their own invoices. */
+/** Refunds of withdrawn entries or registrations, in the order of `ids`. Users see only refunds on their own invoices. */
 export async function readRefunds(
   sql: Session,
   of: keyof typeof statements,

@@ -19,8 +19,8 @@ function takeLineFor(
 }
 
 /**
- * Saves what a discount code takes off the lines of an unpaid invoice, each as a line of its own. A line of the discount keeps its ID while the
- * discounted line stays on the invoice; it is changed only if its values differ. Without a code the lines of the discount are deleted.
+ * Saves the discount of a code on an unpaid invoice, with one discount line for each discounted line. A discount line keeps its ID while the
+ * discounted line stays on the invoice, and is changed only if its values differ. Without a code the discount lines are deleted.
  */
 export async function saveDiscount(
   context: Context,

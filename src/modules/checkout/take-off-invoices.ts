@@ -25,7 +25,7 @@ interface Withdrawn {
   discountCodeId: string | null;
 }
 
-/** Deletes the withdrawn items of unpaid invoices, and marks those of other invoices. Service fees are not refunded. */
+/** Deletes withdrawn items of unpaid invoices, and marks those of other invoices as withdrawn. Fees get no refund request. */
 async function takeOff(sql: Session, isWithdrawn: (lines: Lines) => ReturnType<Lines['exists']>) {
   const deleted: Withdrawn[] = await sql.run(
     sql.db
@@ -34,7 +34,7 @@ async function takeOff(sql: Session, isWithdrawn: (lines: Lines) => ReturnType<L
       .where((lines) => lines.not(isPaid(lines)))
       .returning(['i.invoice_id as invoiceId', 'i.discount_code_id as discountCodeId']),
   );
-  // Not only those of paid invoices: a payment may be reversed between the two statements.
+  // Marks all items that were not deleted, because a payment may be reversed between the two statements.
   const marked = await sql.run(
     sql.db
       .updateTable('invoice_item as i')
@@ -66,9 +66,9 @@ async function applyCodesAgain(context: Context, deleted: readonly Withdrawn[]):
 }
 
 /**
- * Takes withdrawn entries, and everything that is invoiced for withdrawn registrations, off the invoices. Items of unpaid invoices are deleted. If
- * no item with the discount code is left, the code can be used once more. Items of other invoices stay, and their refund is requested; the
- * platform pays it. A payment that comes later is to be refunded as well. Open payment requests are superseded.
+ * Removes withdrawn entries, and all items of withdrawn registrations, from invoices. Items of unpaid invoices are deleted. If no item with the
+ * discount code is left, the code can be used once more. Items of other invoices stay with a refund request, which the platform pays. Later
+ * payments must be refunded as well. Open payment requests are superseded.
  */
 export async function takeOffInvoices(
   context: Context,

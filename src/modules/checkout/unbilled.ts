@@ -24,11 +24,11 @@ const entries = (sql: Session, { id, userId, tournamentId }: Registration) =>
       .orderBy('r.id'),
   );
 
-/** Whether invoices for a registration have any lines: the fee for the tournament is on the first one. */
+/** Whether an invoice already bills a registration. The first invoice includes the registration fee of the tournament. */
 const isBilled = (sql: Session, { id }: Registration) =>
   sql.first(sql.db.selectFrom('registration as r').select('r.id').where('r.id', '=', id).where(isRegistrationBilled));
 
-/** A fee as a price. Negative fees do not reduce an invoice. */
+/** Price for a fee. 0 for a negative fee, which must not reduce an invoice. */
 const priceOf = (fee: string | null): string => (fee !== null && Number(fee) > 0 ? fee : '0');
 
 const lineFor = ({ fee, ...entry }: Omit<Line, 'itemType' | 'unitPrice' | 'units'> & { fee: string | null }): Line => ({
@@ -39,8 +39,8 @@ const lineFor = ({ fee, ...entry }: Omit<Line, 'itemType' | 'unitPrice' | 'units
 });
 
 /**
- * The lines that are to be added to an invoice for a registration, which is null before it is created: the fee for the tournament if it is not
- * invoiced yet, the entries without an invoice, and the events that the player is about to enter.
+ * Lines to add to the invoice for a registration: the registration fee of the tournament if it is not invoiced yet, the entries without an
+ * invoice, and the events that the player is about to enter. `registration` is null before it is created.
  */
 export async function unbilled(
   sql: Session,

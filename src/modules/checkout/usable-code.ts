@@ -60,7 +60,7 @@ const limitOf = ({ issued }: DiscountCode): number => {
   return /^\d+$/.test(text) ? Number(text) : Number.POSITIVE_INFINITY;
 };
 
-/** A code that may be used on one more invoice. With `locks` it is locked until the end of the transaction, so that each use is counted once. */
+/** A discount code that can be used on one more invoice. With `locks` the code is locked until the end of the transaction, so that each use is counted once. */
 export async function usableCode(
   sql: Session,
   tournamentId: string,

@@ -1,6 +1,6 @@
 import type { RecordOptions } from '../../kernel/declare/options.js';
 
-/** Users see the discount codes on their own invoices, platforms all. */
+/** Users see the discount codes on their own invoices, platforms see all codes. */
 export const codesOnOwnInvoices: NonNullable<RecordOptions['visible']> = ({ platform, user }, param) =>
   platform
     ? null

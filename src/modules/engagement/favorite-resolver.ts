@@ -16,7 +16,7 @@ import { FavoriteKind } from './favorite-kind.js';
 import { FavoriteSubjectInput } from './favorite-subject-input.js';
 import { addFavorite, removeFavorite } from './keep-favorite.js';
 
-const whose = 'Whose favorite: that of the signed-in user unless a platform names another one.';
+const whose = 'Owner of the favorite: the signed-in user, unless a platform names another user.';
 
 type Found<T> = Promise<RowOf<T> | null> | null;
 
@@ -58,7 +58,7 @@ export class FavoriteResolver {
   })
   removeFavorite(
     @Arg('id', () => ID, { nullable: true, description: 'ID of the favorite.' }) id: string | null,
-    @Arg('subject', () => FavoriteSubjectInput, { nullable: true, description: 'What the favorite points to.' })
+    @Arg('subject', () => FavoriteSubjectInput, { nullable: true, description: 'Subject of the favorite.' })
     subject: FavoriteSubjectInput | null,
     @Arg('userId', () => ID, { nullable: true, description: whose }) userId: string | null,
     @Ctx() context: Context,

@@ -1,11 +1,11 @@
 import { Field, ID, InputType } from 'type-graphql';
 import { FavoriteKind } from './favorite-kind.js';
 
-@InputType({ description: 'What a favorite points to.' })
+@InputType({ description: 'Subject of a favorite: the record that it points to.' })
 export class FavoriteSubjectInput {
   @Field(() => FavoriteKind, { description: 'Kind of subject.' })
   kind!: FavoriteKind;
 
-  @Field(() => ID, { description: 'ID of the tournament, league, club and so on.' })
+  @Field(() => ID, { description: 'ID of the subject, such as a tournament.' })
   subjectId!: string;
 }

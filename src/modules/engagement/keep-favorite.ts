@@ -32,7 +32,7 @@ export async function addFavorite(
   return upsert(context, Favorite, {}, columns, { userId, kind, subjectId });
 }
 
-/** A favorite, by its ID or by what it points to. */
+/** Identifies a favorite by its ID or by its subject. */
 interface Named {
   id: string | null;
   subject: FavoriteSubjectInput | null;

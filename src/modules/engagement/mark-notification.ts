@@ -25,7 +25,7 @@ export async function markNotification(
   return marked ?? fail('NOT_FOUND', `no notification of this user with the id ${id}`);
 }
 
-/** Marks all unread notifications of a user as read. Returns how many there were. */
+/** Marks all unread notifications of a user as read. Returns their number. */
 export async function markAllRead({ loaders, sql }: Context, userId: string): Promise<number> {
   const marked = await sql.run(
     sql.db

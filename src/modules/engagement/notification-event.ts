@@ -87,6 +87,6 @@ registerEnumType(NotificationSubjectKind, {
     SPONSOR_IMAGE: { description: 'An image of a sponsor of the user.' },
     USER_IMAGE: { description: 'An image of the user.' },
     BIOGRAPHY: { description: 'A biography of the user.' },
-    TEAM_INVITATION: { description: 'An invitation of the user to play in a team.' },
+    TEAM_INVITATION: { description: 'The user is invited to play in a team.' },
   },
 });

@@ -15,7 +15,7 @@ import { MutedNotification } from './muted-notification.js';
 import { Notification } from './notification.js';
 import { NotificationSetting, notificationSettingsOf, setNotificationEnabled } from './notification-setting.js';
 
-const whose = 'Whose: that of the signed-in user unless a platform names another one.';
+const whose = 'User: the signed-in user, unless a platform names another user.';
 
 @Resolver()
 export class NotificationResolver {
@@ -34,7 +34,7 @@ export class NotificationResolver {
   @writes(MutedNotification)
   @Mutation(() => NotificationSetting, { description: 'Switches a type of notification on or off for a user.' })
   setNotificationEnabled(
-    @Arg('typeId', () => ID, { description: 'ID of the type.' }) typeId: string,
+    @Arg('typeId', () => ID, { description: 'ID of the type of notification.' }) typeId: string,
     @Arg('isEnabled', () => Boolean, { description: 'True: on. False: off.' }) isEnabled: boolean,
     @Arg('userId', () => ID, { nullable: true, description: whose }) userId: string | null,
     @Ctx() context: Context,

@@ -7,7 +7,7 @@ import { MutedNotification } from './muted-notification.js';
 
 @ObjectType({ description: 'Whether a user gets one type of notification.' })
 export class NotificationSetting {
-  @Field(() => ID, { description: 'ID of the setting. Unique for a user and a type of notification, and always the same.' })
+  @Field(() => ID, { description: 'Stable ID of the setting of one user for one type of notification.' })
   id!: string;
 
   @Field(() => ID, { description: 'ID of the type of notification.' })

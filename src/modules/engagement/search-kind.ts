@@ -15,11 +15,11 @@ registerEnumType(SearchKind, {
   description: 'What is searched.',
   valuesConfig: {
     TOURNAMENT: {
-      description: 'Tournaments by their titles and places, without tests and those that are to be left out of search pages.',
+      description: 'Tournaments by title and location, without test tournaments and those excluded from search pages.',
     },
-    LEAGUE: { description: 'Leagues by their titles and places, without tests and disabled ones.' },
-    CLUB: { description: 'Clubs by their titles and places.' },
-    PLAYER: { description: 'People by their first and last names; publishable keys find those in public rankings and results.' },
+    LEAGUE: { description: 'Leagues by title and location, without test leagues and disabled ones.' },
+    CLUB: { description: 'Clubs by title and location.' },
+    PLAYER: { description: 'People by first and last name. Publishable keys find only people in public rankings and results.' },
     NEWS: { description: 'News items by their titles: those that are on the site now.' },
   },
 });

@@ -29,7 +29,7 @@ export const searched: Readonly<Record<SearchKind, RecordClass>> = {
 export const shortest = 2;
 export const longest = 200;
 
-/** The records of the selected kinds, or of all kinds that the caller may read. FORBIDDEN for other kinds. */
+/** Records of the selected kinds, by default of all kinds that the caller may read. FORBIDDEN for kinds that the caller may not read. */
 function recordsOf(kinds: readonly SearchKind[] | null, caller: Caller): RecordClass[] {
   const all = Object.entries(searched);
   if (!kinds) return all.map(([, cls]) => cls).filter((cls) => optionsOf(cls).read.some((policy) => policy.maybe(caller)));

@@ -39,7 +39,8 @@ export class LeagueMessagingResolver {
     })
     title: string,
     @Arg('body', () => String, {
-      description: 'Plain text, not empty, at most 100,000 characters. The mail has the first 5,000 of them, without links.',
+      description:
+        'Plain text, not empty, at most 100,000 characters. The mail contains the first 5,000 characters, without links.',
     })
     body: string,
     @Ctx() context: Context,

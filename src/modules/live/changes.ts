@@ -71,7 +71,7 @@ class RecordOfChange {
 const mayList = ({ read, readList = read }: RecordOptions, caller: Caller): boolean =>
   [read, readList].every((policies) => policies.some((policy) => policy.maybe(caller)));
 
-/** Names of the records whose changes a caller may follow: logged records that the caller may list. */
+/** Names of the records that a caller may subscribe to: logged records that the caller may list. */
 export const followable = (caller: Caller): string[] =>
   recordMetas()
     .filter(({ options }) => options && isShown(options) && !options.unlogged && mayList(options, caller))

@@ -6,8 +6,8 @@ import { mayConfirm } from './confirmers.js';
 import { approving } from './may-approve.js';
 
 /**
- * What makes a record an approvable one, beside its group `approval`. `own` tells, in SQL, whether it is the user's own,
- * `made` which column says when it was made, and `shown` which approved ones a caller sees.
+ * Options of an approvable record, in addition to its group `approval`. `own` is SQL that is true for the items of a user, `made` is the column of
+ * the creation time, and `shown` is SQL for the approved items that a caller sees.
  */
 export const approvable = (
   type: ApprovalItemType,

@@ -10,7 +10,8 @@ registerEnumType(ApprovalState, {
     PENDING: { description: 'It waits for approvals.' },
     APPROVED: { description: 'It has the approvals that it needs, or needs none, and is shown to everybody.' },
     DECLINED: {
-      description: 'It was declined. Only user images and biographies can be. The owner can submit it again with `resubmitItem`.',
+      description:
+        'The item was declined. Only user images and biographies can be declined. The owner can submit the item again with `resubmitItem`.',
     },
   },
 });

@@ -39,7 +39,7 @@ export function declined(item: Standing): Standing {
   return { ...item, state: 'DECLINED' };
 }
 
-/** Submitted again, which only a declined item can be. Needs all its approvals. */
+/** Submits a declined item again, which then needs all its approvals. CONFLICT for other items. */
 export function resubmitted(item: Standing): Standing {
   if (item.state !== 'DECLINED') fail('CONFLICT', 'the item was not declined');
   return { ...item, state: 'PENDING', given: 0 };

@@ -44,14 +44,14 @@ function readCursor(mark: string, end: 'after' | 'before', cursor: string): Queu
   return of === mark && !`${owner}${id}`.includes('\0') ? [made, kind, owner, id] : reject(end, 'a cursor of this list');
 }
 
-/** Which items of the queue are selected, and in which order. */
+/** Selected kinds, filter and order of the approval queue. */
 export interface QueueArgs {
   readonly kinds: readonly ApprovalItemType[] | null;
   readonly filter: QueueFilter | null;
   readonly orderBy: readonly QueueOrder[] | null;
 }
 
-/** A page of what waits for approvals, by default what has waited longest first. */
+/** A page of items that wait for approvals, by default oldest first. */
 export async function pendingApprovals(
   { sql }: Context,
   { kinds, filter, orderBy }: QueueArgs,

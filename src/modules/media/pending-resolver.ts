@@ -28,7 +28,7 @@ const queueArguments = (target: object, method: string, at: number): void => {
   );
   Arg('orderBy', () => [QueueOrder], {
     nullable: true,
-    description: 'By what the items are ordered, the most important first; `CREATED_AT` by default.',
+    description: 'Order of the items. Later entries break ties. Default: `CREATED_AT`, oldest first.',
   })(target, method, at + 2);
   Args(() => PartArguments)(target, method, at + 3);
 };

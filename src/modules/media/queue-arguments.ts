@@ -7,28 +7,28 @@ import { ApprovalItemType } from './approval-state.js';
 const QueueOrderField = { CREATED_AT: 'CREATED_AT', KIND: 'KIND', OWNER_ID: 'OWNER_ID' } as const;
 registerEnumType(QueueOrderField, {
   name: 'PendingApprovalOrderField',
-  description: 'What items that wait for approvals can be ordered by.',
+  description: 'Fields by which items that wait for approvals can be ordered.',
   valuesConfig: {
-    CREATED_AT: { description: 'When the item was made, as far as that is known; unknown times are the earliest.' },
-    KIND: { description: 'Kind of item: sponsors, images of sponsors, images of users, biographies.' },
-    OWNER_ID: { description: 'Id of the user whose item it is; items of nobody come first.' },
+    CREATED_AT: { description: 'Creation time. Items without a known time sort as the oldest.' },
+    KIND: { description: 'Kind of item, in this order: sponsors, images of sponsors, images of users, biographies.' },
+    OWNER_ID: { description: 'ID of the owner. Items without an owner sort first.' },
   },
 });
 
-@InputType('PendingApprovalOrder', { description: 'An order of items that wait for approvals.' })
+@InputType('PendingApprovalOrder', { description: 'Order of items that wait for approvals.' })
 export class QueueOrder {
-  @Field(() => QueueOrderField, { description: 'The field to order by.' })
+  @Field(() => QueueOrderField, { description: 'Field to order by.' })
   field!: keyof typeof QueueOrderField;
 
-  @Field(() => Direction, { defaultValue: 'ASC', description: 'The direction.' })
+  @Field(() => Direction, { defaultValue: 'ASC', description: 'Sort direction.' })
   direction!: keyof typeof Direction;
 }
 
-/** Most orders of one list: the number of fields. */
+/** Maximum number of orders in one list. */
 export const mostOrders: number = Object.keys(QueueOrderField).length;
 
 @InputType('PendingApprovalFilter', {
-  description: 'Conditions on items that wait for approvals. The conditions given all have to hold.',
+  description: 'Conditions on items that wait for approvals. Items must meet all of them.',
 })
 export class QueueFilter {
   @Field(() => ofEnumeration(ApprovalItemType).cls, { nullable: true, description: 'Kind of item.' })
@@ -36,10 +36,10 @@ export class QueueFilter {
 
   @Field(() => ofId.cls, {
     nullable: true,
-    description: 'Id of the user whose item it is: the user of an image or a biography, the owner of a sponsor and its images.',
+    description: 'ID of the owner: the user of an image or a biography, or the owner of a sponsor and its images.',
   })
   ownerId?: object | null;
 
-  @Field(() => ofInstants.cls, { nullable: true, description: 'When the item was made.' })
+  @Field(() => ofInstants.cls, { nullable: true, description: 'Creation time of the item.' })
   createdAt?: object | null;
 }

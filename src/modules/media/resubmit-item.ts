@@ -9,7 +9,7 @@ import { mayConfirm } from './confirmers.js';
 import { itemTypes } from './item-types.js';
 import { approvalsNeeded } from './required-approvals.js';
 
-/** Only the owner submits an item again, or an admin or a platform for them. Callers who do not see the item get NOT_FOUND. */
+/** Only the owner, an admin or a platform may submit an item again. Callers who do not see the item get NOT_FOUND. */
 function checkSubmitter({ caller }: Context, type: ApprovalItemType, id: string, ownerId: string | null): void {
   const { user } = caller;
   if (!user || user.id === ownerId || approvalsNeeded(user) === 0) return;
@@ -17,7 +17,7 @@ function checkSubmitter({ caller }: Context, type: ApprovalItemType, id: string,
   fail('NOT_FOUND', `no ${optionsOf(itemTypes[type].record).one} with the id ${id}`);
 }
 
-/** Submits a declined item again: it is pending, without approvals and without the reason of the decline. */
+/** Submits a declined item again. It becomes pending, without approvals and without the reason of the decline. */
 export const resubmitItem = (context: Context, type: ApprovalItemType, id: string): Promise<Status> =>
   changeApproval(context, type, id, async (item) => {
     checkSubmitter(context, type, id, await item.ownerOf());

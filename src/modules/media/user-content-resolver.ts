@@ -45,7 +45,7 @@ export class UserContentResolver {
   @writes(UserImage, 'userId')
   createUserImage(
     @Arg('userId', () => ID, { description: 'Id of the user.' }) userId: string,
-    @Arg('input', () => inputOf(UserImage), { description: 'Its values; `type` must be there.' }) input: Values,
+    @Arg('input', () => inputOf(UserImage), { description: 'Values of the image. `type` is required.' }) input: Values,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<UserImage>> {
@@ -72,7 +72,7 @@ export class UserContentResolver {
   @writes(Biography, 'userId')
   createBiography(
     @Arg('userId', () => ID, { description: 'Id of the user.' }) userId: string,
-    @Arg('input', () => inputOf(Biography), { description: 'Its values.' }) input: Values,
+    @Arg('input', () => inputOf(Biography), { description: 'Values of the biography.' }) input: Values,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<Biography>> {

@@ -16,8 +16,8 @@ import type { UserImage } from './user-image.js';
 type UserContent = UserImage | Biography;
 
 /**
- * FORBIDDEN for an ID that a user chooses: the user could delete an item under review and create another one with its ID, which would be
- * approved unseen. CONFLICT for the ID of an item of another type, because the comments on that item would be deleted with this one.
+ * FORBIDDEN if a user chooses the ID: they could delete an item under review and create another one with its ID, which would be approved
+ * unseen. CONFLICT for the ID of an item of another type, because deleting this item would delete the comments on both.
  */
 async function checkId({ caller, sql }: Context, record: RecordClass, id: unknown): Promise<void> {
   if (typeof id !== 'string') return;

@@ -64,18 +64,18 @@ export interface Queue {
   approver: Caller | null;
   /** Only items that meet these conditions. */
   filter: QueueFilter | null;
-  /** By what the items are ordered; the oldest first where it is empty. */
+  /** Order of the items; oldest first if empty. */
   orderBy: readonly QueueOrder[];
 }
 
-/** Where an item stands: when that was made, its kind's place among the kinds, its owner, and its id. */
+/** Cursor of an item: its creation time, the index of its kind, its owner and its ID. */
 export type QueuePlace = readonly [made: string | null, kind: number, owner: string, id: string];
 
 const every = Object.keys(kinds);
 
 const kindNames = every.map((type, index) => `when ${index} then '${type}'`).join(' ');
 
-/** SQL over the queue, `q`, of what a filter asks. */
+/** SQL condition of a filter on the queue, aliased `q`. */
 function asked(filter: QueueFilter | null, param: Param): string {
   const { kind, ownerId, createdAt } = filter ?? {};
   const conditions = allOf(
@@ -103,7 +103,7 @@ const queueKeys = {
   OWNER_ID: { sql: 'q.owner', cast: 'text', at: 2 },
 } as const;
 
-/** The keys of an order: what was selected, then what has waited longest, then the kind and the ID. */
+/** Sort keys: the selected fields, then creation time, kind and ID. */
 function keysOfQueue(orderBy: readonly QueueOrder[], isBackward: boolean): QueueKey[] {
   const usual = (['CREATED_AT', 'KIND'] as const).map((field): QueueOrder => ({ field, direction: 'ASC' }));
   const orders = new Map<QueueOrder['field'], QueueOrder>();
@@ -114,7 +114,7 @@ function keysOfQueue(orderBy: readonly QueueOrder[], isBackward: boolean): Queue
   return [...keys, { sql: 'q.id', cast: 'text', at: 3, descending: isBackward }];
 }
 
-/** SQL: rows that come after a place in the order of the keys, or before it. */
+/** SQL: rows after or before a cursor in the order of the keys. */
 function beyondPlace(keys: readonly QueueKey[], place: QueuePlace, param: Param, isAfter: boolean): string {
   const values = keys.map(({ cast, at }) => `${param(at === 0 ? (place[0] ?? '-infinity') : place[at])}::${cast}`);
   const options = keys.map(({ sql, descending }, index) => {
@@ -147,7 +147,7 @@ interface QueuePart extends Part {
 
 const queued = { $type: is.text, kind: is.number, id: is.text, made: is.orNull(is.text), owner: is.text };
 
-/** Items that wait for approvals in the order of the queue, or from its end backwards: one statement for all kinds. */
+/** Reads items that wait for approvals in the order of the queue, or backward from its end, in one statement for all kinds. */
 export async function readQueue(
   sql: Session,
   queue: Queue,

@@ -9,7 +9,7 @@ import { Prematch } from './prematch.js';
 /** What referees record of matches (sections 2.11 and 4.9). */
 export const officiating = module({
   name: 'officiating',
-  description: 'Matches, and what referees record before matches and games.',
+  description: 'Matches, and the records of referees before matches (prematches) and games (pregames).',
   records: [Prematch, Pregame, Match],
   resolvers: [liveMatches, MatchResolver, ...matchRelations],
 });

@@ -4,7 +4,7 @@ import { Match } from './match.js';
 import { Pregame } from './pregame.js';
 import { seesAllMatches } from './visible-matches.js';
 
-/** Records of referees by the ID of their match, and the referees. */
+/** Relations of a match to the records of referees, and to the referees. */
 export const matchRelations = [
   related(
     Match,

@@ -14,7 +14,7 @@ const asTeams = visiblePlayers({
   isOwn: (me) => `exists (select from team m where m.id = any(r.team_ids) and ${me} in (m.player_one_id, m.player_two_id))`,
 });
 
-/** Spectators see a match where they see its teams. Matches of unknown tournaments are not public. */
+/** Spectators see a match if they may see its teams. Matches of unknown tournaments are not public. */
 export const visibleMatches: Visible = (caller, param) => {
   const visible = asTeams(caller, param);
   return visible && `(r.tournament_id is not null and ${visible})`;

@@ -11,7 +11,7 @@ const places = ['venue', 'streetAddress', 'city', 'state', 'zip', 'country', 'la
   (field) => `location.${field}`,
 );
 
-/** Names of the changed properties, for mails: without values, because users write them. */
+/** Names of the changed properties, for mails. Mails omit the values, because users write them. */
 const changedProperties = (before: Row, after: Row): string[] =>
   Object.entries({ title: ['title'], time: times, court: ['courtId'], place: places, description: ['description'] }).flatMap(
     ([name, fields]) => (fields.some((field) => before[field] !== after[field]) ? [name] : []),

@@ -41,7 +41,7 @@ function checkOrder(input: Values, times: Values, before: GameTimes, problems: P
 
 const starts = ['startsAt', 'day', 'localStartsAt', 'localDayRaw'] as const;
 
-/** Rejects a game without a start. A game that had none before may stay so, because `/v1` accepts such games. */
+/** Rejects a game without a start. An existing game without one may stay without it, because `/v1` accepts such games. */
 function checkStart(input: Values, times: Values, before: Before, problems: Problems): void {
   const value = (name: (typeof starts)[number]) => times[name] ?? (input[name] === undefined ? before[name] : input[name]);
   const hadStart = starts.some((name) => textIn(before[name]));

@@ -21,7 +21,7 @@ interface Invitee {
 
 const lock = { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { id: 'asc' } } as const;
 
-/** Repetitions of a game that have not started, locked. */
+/** Locks and returns the repetitions of a game that have not started. */
 async function lockAhead(sql: Session, { id, occursOn }: Game): Promise<Game[]> {
   if (occursOn) return [];
   const ahead = await sql.run(
@@ -35,7 +35,7 @@ async function lockAhead(sql: Session, { id, occursOn }: Game): Promise<Game[]> 
   return sql.em.find(Game, { id: { $in: ahead.map((game) => game.id) } }, lock);
 }
 
-/** Removes an invitee from the invitations of a locked game; false if there is no invitation. */
+/** Removes an invitee from the invitations of a locked game. Returns false if there is no invitation. */
 function removeInvitee(game: Game, { userId, address }: Invitee): boolean {
   const isById = userId !== null && game.invitedIds.includes(userId);
   const isByEmail = userId !== null && game.invitedByEmailIds.includes(userId);
@@ -54,13 +54,13 @@ function removeInvitee(game: Game, { userId, address }: Invitee): boolean {
   return isById || isByEmail || isAddress;
 }
 
-/** Declines for the game and, if it is the first one of a series, for its repetitions that have not started. Notifies the owner once. */
+/** Declines the invitation to a game and, for the first game of a series, to its repetitions that have not started. Notifies the owner once. */
 async function decline(context: Context, game: Game, invitee: Invitee, name: string): Promise<boolean> {
   const { sql, services, loaders } = context;
   const { userId } = invitee;
   const isIn = ({ playerIds, waitingIds }: Game) => userId !== null && [...playerIds, ...waitingIds].includes(userId);
   if (isIn(game)) fail('CONFLICT', 'the user plays in the game or waits for a place: opt out instead');
-  // An address is visible to the owner, the name of its user is not.
+  // The owner sees an invited address, but not the name of its user.
   const inviteeName = userId !== null && game.invitedIds.includes(userId) ? name : (invitee.address ?? 'An invited player');
   if (!removeInvitee(game, invitee)) return false;
   touch(context, game);
@@ -76,7 +76,7 @@ async function decline(context: Context, game: Game, invitee: Invitee, name: str
   return true;
 }
 
-/** Declines the invitation of a user, by ID and by their verified address. Returns the game as it is then. */
+/** Declines the invitation of a user, by ID and by their verified address. Returns the changed game. */
 export function declineForUser(context: Context, id: string, userId: string, returning: readonly string[]): Promise<RowOf<Game>> {
   const { sql } = context;
   return sql.transaction(async () => {
@@ -96,7 +96,7 @@ export function declineForUser(context: Context, id: string, userId: string, ret
   });
 }
 
-/** Declines the invitation of an address by the value in the link of its mail. Returns the invitation as it was. */
+/** Declines the invitation that the value in the link of a mail identifies. Returns the invitation as it was before. */
 export function declineMailed(context: Context, value: string): Promise<GameInvitation> {
   const { sql } = context;
   return sql.transaction(async () => {

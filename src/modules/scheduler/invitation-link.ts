@@ -14,7 +14,7 @@ const length = 43;
 const hmacOf = ({ id, invitationKey }: Keyed, address: string): string =>
   createHmac('sha256', invitationKey).update(`${id} ${address}`).digest('base64url');
 
-/** Value of the invitation of an address, for its link: an HMAC, then the ID of the game. */
+/** Value in the link of an invitation of an address: an HMAC, then the ID of the game. */
 export const invitationValue = (game: Keyed, address: string): string =>
   `${hmacOf(game, address)}${Buffer.from(game.id).toString('base64url')}`;
 
@@ -22,13 +22,13 @@ export const invitationValue = (game: Keyed, address: string): string =>
 export const invitationLink = (context: Context, game: Keyed, address: string): string =>
   `${ownAddress(context)}/game-invitation/${invitationValue(game, address)}`;
 
-/** ID of the game in an invitation value. BAD_INPUT for other texts. */
+/** ID of the game in an invitation value. BAD_INPUT if the text is no such value. */
 export function gameIdIn(value: string): string {
   if (!/^[\w-]{44,512}$/.test(value)) return reject('value', 'the value at the end of the link of an invitation mail');
   return Buffer.from(value.slice(length), 'base64url').toString();
 }
 
-/** The address that a value invites to a game; null for the value of another invitation. */
+/** The address that an invitation value belongs to; null if it belongs to none of the addresses. */
 export function matchingAddress(game: Keyed, addresses: readonly string[], value: string): string | null {
   const sent = Buffer.from(value.slice(0, length));
   return addresses.find((address) => timingSafeEqual(Buffer.from(hmacOf(game, address)), sent)) ?? null;

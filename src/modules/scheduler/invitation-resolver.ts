@@ -12,9 +12,9 @@ import { inviteToGame } from './invite-to-game.js';
 import { GameInvitation, readInvitation } from './mailed-invitation.js';
 
 const gameId = 'ID of the game.';
-const valueText = 'The value at the end of the link.';
+const valueText = 'Value at the end of the link in the invitation mail.';
 
-/** Invitations to games: more invitees, and the answers of those who do not play. */
+/** Adds invitees to games, and declines invitations. */
 @Resolver()
 export class InvitationResolver {
   @writes(Game)
@@ -41,7 +41,7 @@ export class InvitationResolver {
     @Arg('gameId', () => ID, { description: gameId }) id: string,
     @Arg('userId', () => ID, {
       nullable: true,
-      description: 'User who is invited: the signed-in user unless a platform names another one.',
+      description: 'Invited user: the signed-in user, unless a platform names another user.',
     })
     userId: string | null,
     @Ctx() context: Context,

@@ -25,7 +25,7 @@ function checkInvitees(userIds: readonly string[], emails: readonly string[]): v
   problems.refuse();
 }
 
-/** BAD_INPUT that names every ID without a user. `path` is the list with the IDs. Only the IDs that `isNew` selects are checked. */
+/** BAD_INPUT with a problem for each ID of an unknown user. `path` is the path of the list. Checks only the IDs that `isNew` selects. */
 export async function checkUsers(
   sql: Session,
   userIds: readonly string[],
@@ -41,7 +41,7 @@ export async function checkUsers(
   problems.refuse();
 }
 
-/** Adds users and addresses to the invitations of a game, also those that declined, and notifies them. */
+/** Invites users and addresses to a game, including those that declined before, and notifies them. */
 export function inviteToGame(
   context: Context,
   id: string,

@@ -14,7 +14,7 @@ interface Declined {
   declinedEmails: readonly string[];
 }
 
-/** Users and addresses that a game invites once it is written with these values. Those that declined stay declined. */
+/** Invited users and addresses after a write of these values. Invitees that declined stay declined. */
 export const invitedIn = (input: Values, before: Named & Declined): Named => ({
   invitedIds:
     input.invitedIds === undefined

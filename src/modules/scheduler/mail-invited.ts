@@ -47,7 +47,7 @@ export const factsFor = (context: Context, game: MailedGame, to: string): GameFa
   link: invitationLink(context, game, to),
 });
 
-/** Users with these addresses. Only those with `provenAt` have verified theirs. */
+/** Users with these addresses. `provenAt` is null for unverified addresses. */
 export const usersWith = (sql: Session, addresses: readonly string[]) =>
   sql.run(
     sql.db
@@ -59,8 +59,8 @@ export const usersWith = (sql: Session, addresses: readonly string[]) =>
   );
 
 /**
- * Mails the addresses that games invite, once each: those that no user has verified, because verified users get notifications. Addresses and
- * senders above their limit get no mail.
+ * Sends one mail to each invited address of the games, except addresses that a user has verified: these users get notifications. Skips mails
+ * above a limit of the sender or of the address.
  */
 export async function mailInvited(
   context: Context,

@@ -1,7 +1,7 @@
 import type { Game } from './game.js';
 import type { MailedGame } from './mail-invited.js';
 
-/** A game that was read as an entity, as its mails describe it. */
+/** Converts an entity of a game into the form that mails describe. */
 export function mailedGame({ location, ...game }: Game): MailedGame {
   const { id, title, day, startsAt, timeZone, invitedAddresses, invitationKey } = game;
   const { venue, streetAddress, city, state } = location;

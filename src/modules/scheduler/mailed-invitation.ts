@@ -8,9 +8,9 @@ import { type MailedGame, mailColumns } from './mail-invited.js';
 import { sayWhen } from './say-when.js';
 import { sayWhere } from './say-where.js';
 
-@ObjectType({ description: 'An invitation by mail to a game, for the person who opens its link.' })
+@ObjectType({ description: 'Invitation to a game by mail, as everyone with its link sees it.' })
 export class GameInvitation {
-  @Field(() => String, { description: 'Full name of the owner of the game, or `A player` without one.' })
+  @Field(() => String, { description: 'Full name of the owner of the game. `A player` if there is no name.' })
   host!: string;
 
   @Field(() => String, { nullable: true, description: 'Title of the game.' })
@@ -25,7 +25,7 @@ export class GameInvitation {
 
 export const invitationGone = (): never => fail('GONE', 'the invitation was declined or withdrawn, or the game was deleted');
 
-/** The address that the value invites to the game. GONE without one. */
+/** The invited address that the value belongs to. GONE if there is no such address. */
 export const invitedAddress = (game: MailedGame | null, value: string): string =>
   (game && matchingAddress(game, game.invitedAddresses, value)) ?? invitationGone();
 
@@ -36,16 +36,16 @@ export const mailedInvitation = async (sql: Session, game: MailedGame): Promise<
   where: sayWhere(game) ?? null,
 });
 
-/** The game of an invitation value, whether the caller sees it or not. Throws GONE if the value invites to no game. */
+/** The game of an invitation value, even if the caller may not see the game. GONE if the value invites to no game. */
 export async function invitedGame(sql: Session, value: string): Promise<MailedGame> {
   const game = await sql.first(sql.db.selectFrom('game').select(mailColumns).where('id', '=', gameIdIn(value)));
   invitedAddress(game, value);
   return game ?? invitationGone();
 }
 
-/** Reads the invitation of a mail by the value in its link. */
+/** Reads an invitation by the value in the link of its mail. */
 export async function readInvitation({ sql }: Context, value: string): Promise<GameInvitation> {
-  // A declined invitation is gone at once: reads from the primary.
+  // Reads from the primary, so that a declined invitation is GONE immediately.
   sql.writes();
   return mailedInvitation(sql, await invitedGame(sql, value));
 }

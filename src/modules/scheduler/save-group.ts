@@ -16,7 +16,7 @@ async function lockGroup({ caller: { platform, user }, sql }: Context, id: strin
   return group;
 }
 
-/** FORBIDDEN for a user who creates a group with the ID of a deleted one that games still name: they would be games of the user's group. */
+/** FORBIDDEN if a user creates a group with the ID of a deleted group that games still refer to. The new group would contain these games. */
 async function checkNewId({ sql }: Context, id: string): Promise<void> {
   const game = await sql.first(sql.db.selectFrom('game').select('id').where('group_id', '=', id).limit(1));
   if (game) fail('FORBIDDEN', 'input.id: games name a group with this id already', { field: 'input.id' });

@@ -9,7 +9,7 @@ import { checkOpen, type Entered, enteredIn, failAt, findEvents, findFull, fullE
 import { findEntered, findPlayers } from './players.js';
 import type { RegisterTeamInput } from './register-team-input.js';
 
-/** What a player wants to enter: an event, alone or with a partner. */
+/** An event that a player wants to enter, alone or with a partner. */
 export interface RequestedEntry {
   eventId: string;
   partner: Partner | null;
@@ -20,7 +20,7 @@ export interface RequestedEntry {
 /** An entry that the rules allow. */
 export interface AllowedEntry extends RequestedEntry, Entered {}
 
-/** The partner that an input names, if any, as invitations have it. */
+/** Partner in an input, in the form that invitations use; null without a partner. */
 const partnerIn = ({ partnerId, partnerEmail }: RegisterTeamInput): Partner | null => {
   if (partnerId) return { userId: partnerId };
   return partnerEmail ? { email: folded(partnerEmail) } : null;
@@ -35,7 +35,7 @@ export const requestedEntry = (input: RegisterTeamInput): RequestedEntry => ({
 export const requestedEntries = (events: readonly RegisterTeamInput[]): RequestedEntry[] =>
   events.map((input, index) => ({ ...requestedEntry(input), path: pathIn('input.events', index) }));
 
-/** ID of the user who is the partner; null without a partner, and for one who is invited by e-mail. */
+/** User ID of the partner; null without a partner, or if the partner is invited by e-mail. */
 export const partnerIdOf = ({ partner }: RequestedEntry): string | null =>
   partner && 'userId' in partner ? partner.userId : null;
 
@@ -61,7 +61,7 @@ async function formatsOf({ sql }: Context, events: Facts['events']['events']): P
   return new Map(formats.map(({ id, needsPartner }) => [id, needsPartner]));
 }
 
-/** Reads everything for all entries together. With `locks`, events and players are locked first. */
+/** Reads the facts for all entries at once. With `locks`, events and players are locked first. */
 async function factsFor(context: Context, me: string, entries: readonly RequestedEntry[], locks: boolean): Promise<Facts> {
   const { sql } = context;
   const eventIds = entries.map(({ eventId }) => eventId);
@@ -78,7 +78,7 @@ async function factsFor(context: Context, me: string, entries: readonly Requeste
   };
 }
 
-/** Pairs have a partner, single players have none. An event without a format takes both. */
+/** Requires a partner in events for pairs, and rejects one in other events. Events without a format allow both. */
 function checkNumber({ needsPartner }: Facts, { event }: Entered, { partner }: RequestedEntry, path: string): void {
   const isPlayedInPairs = event.formatId === null ? undefined : needsPartner.get(event.formatId);
   if (isPlayedInPairs === true && !partner)
@@ -87,7 +87,7 @@ function checkNumber({ needsPartner }: Facts, { event }: Entered, { partner }: R
   if (isPlayedInPairs === false && partner) reject(`${path}.${field}`, 'no partner, because the event is not played in pairs');
 }
 
-/** A partner is another user, or has another e-mail address. */
+/** Rejects the player as their own partner, and partners with unknown IDs. */
 function checkOther({ me, players }: Facts, { partner }: RequestedEntry, path: string): void {
   if (!partner) return;
   if ('email' in partner) {
@@ -115,8 +115,8 @@ function checkEntry(facts: Facts, entry: RequestedEntry): AllowedEntry {
 }
 
 /**
- * Checks the entries of a player by the rules of `registerTeam`, all in the same tournament, each event once. The number of statements does not
- * depend on the number of entries. With `locks`, events and players are locked until the transaction ends.
+ * Checks the entries of a player by the rules of `registerTeam`. All must be in one tournament, with each event at most once. The number of
+ * statements does not depend on the number of entries. With `locks`, events and players are locked until the transaction ends.
  */
 export async function checkEntries(
   context: Context,

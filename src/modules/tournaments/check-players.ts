@@ -19,8 +19,8 @@ async function playersOf({ sql }: Context, ids: readonly string[]): Promise<Ente
 const dayOf = ({ event, tournament }: Entered): string => event.startsAt ?? tournament.startsAt ?? now();
 
 /**
- * BAD_INPUT for players for whom an event is not. The path of the entry and `partnerField` name the wrong value. The age of a partner is checked
- * when they confirm, because dates of birth are private.
+ * BAD_INPUT if a player does not meet the gender or age rules of the event. The problem names `eventId` or `partnerField` below `path`. The age
+ * of a partner is checked when they confirm, because dates of birth are private.
  */
 export function checkEligible(
   entered: Entered,
@@ -37,7 +37,7 @@ export function checkEligible(
   problems.refuse();
 }
 
-/** `checkEligible` for players who are read first, if the event is not for everyone. */
+/** Reads the players and calls `checkEligible`, unless the event is open to everyone. */
 export async function checkPlayers(
   context: Context,
   entered: Entered,

@@ -50,7 +50,7 @@ export async function linkPartner(context: Context, values: Values, entered: Ent
   return { id, partnerId: me, partnerRegistrationId: own };
 }
 
-/** CONFLICT for a tournament for which nobody can register now. A tournament that does not exist has no rules. */
+/** Reads a tournament. CONFLICT if its registration is not open; null if the tournament does not exist. */
 async function openTournament({ sql }: Context, id: string): Promise<Tournament | null> {
   const tournament = await sql.em.findOne(Tournament, { id });
   const refusal = tournament && registrationRefusal({ isCanceled: false }, tournament);
@@ -59,8 +59,8 @@ async function openTournament({ sql }: Context, id: string): Promise<Tournament 
 }
 
 /**
- * Checks a registration that a player creates, for themselves or for the partner, and announces it to the partner. CONFLICT if registration is
- * not open, or the partner is registered already.
+ * Checks a registration that a player creates for themselves or for the partner, and notifies the partner. CONFLICT if registration is not open,
+ * or the partner is registered already.
  */
 export async function registerPlayer({ tournamentId, userId }: Values, context: Context): Promise<Values> {
   const { sql } = context;

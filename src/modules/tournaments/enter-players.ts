@@ -15,7 +15,7 @@ export interface Entrant {
 
 const numberOf = (id: string | null): number | null => (id !== null && /^\d{1,9}$/.test(id) ? Number(id) : null);
 
-/** IDs of the registrations of players for a tournament, by user. Missing ones are created. The players, with whether they have a partner, are locked. */
+/** IDs of the registrations of players for a tournament, by user ID. Creates missing registrations. The caller must have locked the players. */
 export async function ensureRegistrations(
   context: Context,
   tournament: Tournament,

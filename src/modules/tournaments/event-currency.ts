@@ -15,13 +15,13 @@ const currencyOf = declared && namedResolver(Tournament, declared, namesCurrency
 const tournamentOf = ({ loaders }: Context, { tournamentId }: Pick<TournamentEvent, 'tournamentId'>) =>
   tournamentId ? loaders.one(Tournament, ['id', 'currency'], tournamentId) : null;
 
-/** The currency of an event's fee, which the tournament states. */
+/** Currency of the fee of an event, which is the currency of its tournament. */
 @Resolver(() => TournamentEvent)
 export class EventCurrency {
   @needs('tournamentId')
   @FieldResolver(() => Currency, {
     nullable: true,
-    description: 'Currency of `fee`: that of the tournament. Null if `currencyRaw` is not the code of a currency.',
+    description: 'Currency of `fee`, from the tournament. Null if `currencyRaw` is not the code of a currency.',
   })
   async currency(
     @Root() event: Pick<TournamentEvent, 'tournamentId'>,
@@ -35,7 +35,7 @@ export class EventCurrency {
   @needs('tournamentId')
   @FieldResolver(() => String, {
     nullable: true,
-    description: 'ISO 4217 code of the currency of `fee`, as the tournament states it.',
+    description: 'Currency code of `fee` (ISO 4217), as stored in the tournament.',
   })
   async currencyRaw(@Root() event: Pick<TournamentEvent, 'tournamentId'>, @Ctx() context: Context): Promise<string | null> {
     return (await tournamentOf(context, event))?.currency ?? null;

@@ -59,7 +59,7 @@ export const registering: Can = {
   },
 };
 
-/** The signed-in user enters a tournament: at least one of its events. */
+/** Whether the signed-in user may register for at least one event of a tournament. */
 export const registeringForAny: Can = {
   reads: ['id'],
   allows({ id }, context) {

@@ -27,7 +27,7 @@ export async function findEvents({ sql }: Context, ids: readonly string[], locks
   return { events, tournaments };
 }
 
-/** One of the events that were found, with its tournament. `path` is that of the input, if it is one of several. */
+/** An event of `events` with its tournament. NOT_FOUND for other IDs. `path` is the path of the input, if a call has several inputs. */
 export function enteredIn({ events, tournaments }: Awaited<ReturnType<typeof findEvents>>, id: string, path?: string): Entered {
   const event = events.find((other) => other.id === id);
   if (!event) return failAt(path, 'NOT_FOUND', `no event with the id ${id}`);
@@ -35,16 +35,16 @@ export function enteredIn({ events, tournaments }: Awaited<ReturnType<typeof fin
   return tournament ? { event, tournament } : failAt(path, 'CONFLICT', 'the event belongs to no tournament');
 }
 
-/** Fails for the input at a path: the message begins with it, and `field` names it. Without a path, the input is the only one. */
+/** Throws an error about the input at `path`, which starts the message and is the `field` of the error. Calls with one input have no `path`. */
 export function failAt(path: string | undefined, code: 'CONFLICT' | 'NOT_FOUND', message: string): never {
   return path ? fail(code, `${path}: ${message}`, { field: path }) : fail(code, message);
 }
 
-/** An event with its tournament, locked until the end of the transaction: who enters it looks and writes one after the other. */
+/** An event with its tournament. Locks the event until the transaction ends, so that concurrent entries run one after the other. */
 export const lockEvent = async (context: Context, id: string): Promise<Entered> =>
   enteredIn(await findEvents(context, [id], true), id);
 
-/** CONFLICT for an event for which nobody can register, now or at all. */
+/** CONFLICT if registration for the event is not open. */
 export function checkOpen({ event, tournament }: Entered, path?: string): void {
   const refusal = registrationRefusal(event, tournament);
   if (refusal) failAt(path, 'CONFLICT', refusal);
@@ -52,7 +52,7 @@ export function checkOpen({ event, tournament }: Entered, path?: string): void {
 
 export const fullEvent = 'the event is full';
 
-/** IDs of the events that have no free place. A writer must have locked the events. */
+/** IDs of the full events. Before a write, the caller must have locked the events. */
 export async function findFull({ sql }: Context, events: readonly TournamentEvent[]): Promise<ReadonlySet<string>> {
   const limited = events.filter(({ maxTeams }) => maxTeams !== null && maxTeams > 0).map(({ id }) => id);
   if (limited.length === 0) return new Set();

@@ -43,7 +43,8 @@ export class PlayerResolver {
       'Enters the signed-in user in several events of one tournament, all or none, by the rules and with the errors of `registerTeam`. An error names the failing event: `field` is a path such as `input.events[1]` or `input.events[1].partnerId`, and the message begins with it. Returns the teams in the order of the events. `checkout` invoices all of them together.',
   })
   registerTeams(
-    @Arg('input', () => RegisterTeamsInput, { description: 'The events, each with the partner.' }) input: RegisterTeamsInput,
+    @Arg('input', () => RegisterTeamsInput, { description: 'Events to enter, each with an optional partner.' })
+    input: RegisterTeamsInput,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<Team>[]> {

@@ -2,7 +2,7 @@ import { sql as raw, type SqlBool } from 'kysely';
 import { fail } from '../../kernel/declare/errors.js';
 import type { Session } from '../../kernel/session.js';
 
-/** The users with these IDs who exist, with what decides whether they may play. With `locks` they are locked, in the order of their IDs. */
+/** Existing users with these IDs, with the columns that the rules of entries need. With `locks` they are locked in the order of their IDs. */
 export const findPlayers = (sql: Session, ids: readonly string[], locks: boolean) =>
   sql.run(
     sql.db
@@ -13,7 +13,7 @@ export const findPlayers = (sql: Session, ids: readonly string[], locks: boolean
       .$if(locks, (users) => users.forNoKeyUpdate()),
   );
 
-/** Locks users in the order of their IDs: of two entries of one player the second one sees what the first one wrote. Returns the IDs that exist. */
+/** Locks users in the order of their IDs, so that concurrent entries of one player run one after the other. Returns the IDs of existing users. */
 export async function lockPlayers(sql: Session, ids: readonly string[]): Promise<string[]> {
   return (await findPlayers(sql, ids, true)).map(({ id }) => id);
 }
@@ -39,7 +39,7 @@ const teamsOf = (
     .where(raw<SqlBool>`event_id = any(${eventIds})`)
     .where(raw<SqlBool>`${raw.ref(player)} = any(${userIds})`);
 
-/** Which of some users have an entry or a team in some events: the check of a user and an event. The users must be locked by a writer. */
+/** Returns a function that reports whether a user has an entry or a team in an event. Before a write, the caller must have locked the users. */
 export async function findEntered(
   sql: Session,
   eventIds: readonly string[],

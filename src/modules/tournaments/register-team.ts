@@ -17,7 +17,7 @@ import { checkTeam, type RegisterTeamInput } from './register-team-input.js';
 import { checkTeams, type RegisterTeamsInput } from './register-teams-input.js';
 import { Team } from './team.js';
 
-/** The players of some entries, with whether they have a partner. */
+/** Players of entries by user ID, and whether each player has a partner. */
 function playersOf(me: string, entries: readonly AllowedEntry[]): ReadonlyMap<string, { hasPartner: boolean }> {
   const partners = entries.flatMap((entry) => partnerIdOf(entry) ?? []);
   return new Map([
@@ -67,7 +67,7 @@ const enter = (context: Context, requested: readonly RequestedEntry[], returning
     return teams;
   });
 
-/** Enters the signed-in user in an event, alone or with a partner, who is asked to confirm. The place is kept for the partner meanwhile. */
+/** Enters the signed-in user in an event, alone or with a partner. The partner is asked to confirm, and their place is reserved until then. */
 export async function registerTeam(
   context: Context,
   input: RegisterTeamInput,

@@ -4,10 +4,10 @@ import { heldBy } from '../../kernel/declare/input-rules.js';
 import { allOf } from '../../kernel/declare/problems.js';
 import { checkTeam, RegisterTeamInput } from './register-team-input.js';
 
-/** Most events that are entered or priced at once. */
+/** Maximum number of events in one registration or quote. */
 const maxEvents = 20;
 
-/** Names all that is wrong with the events of an input, as far as they need no look at the database. */
+/** Validates the events of an input without reading the database. Reports all problems at once. */
 export function checkTeams({ events }: { events?: readonly RegisterTeamInput[] }, path: string): void {
   const field = `${path}events`;
   if (events && (events.length === 0 || events.length > maxEvents)) reject(field, `1 to ${maxEvents} events`);
@@ -18,7 +18,7 @@ export function checkTeams({ events }: { events?: readonly RegisterTeamInput[] }
 @InputType({ description: 'The entries of the signed-in user in several events of a tournament.' })
 export class RegisterTeamsInput {
   @Field(() => [RegisterTeamInput], {
-    description: `The events, each with the partner, if any: 1 to ${maxEvents} events of the same tournament, each of them once.`,
+    description: `1 to ${maxEvents} events of one tournament, each at most once, each with an optional partner.`,
   })
   events!: RegisterTeamInput[];
 }

@@ -22,7 +22,12 @@ import { visibleTeams } from './visible-players.js';
     visible: visibleTeams,
     write: { by: staff() },
     counted: true,
-    orders: { EVENT_STARTS_AT: { description: 'When the event starts, or else the tournament.', sql: startOfEvent('r') } },
+    orders: {
+      EVENT_STARTS_AT: {
+        description: 'Start of the event, or of the tournament if the event has no start.',
+        sql: startOfEvent('r'),
+      },
+    },
     onSave: (values, { caller }) => ({ ...values, platformId: caller.platform?.id }),
   },
   'One player or a pair entered in an event of a tournament.',

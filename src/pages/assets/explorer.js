@@ -39,7 +39,7 @@ function nameFields() {
   }
 }
 
-/** Shows the answer of the page in the response editor, if the open tab still has the operation that it answers. */
+/** Shows the answer that came with the page in the response editor, if the open tab still has its operation. */
 function showAnswer() {
   const example = JSON.parse(document.querySelector('#answer').textContent);
   const stored = (key) => localStorage.getItem(`graphiql:${key}`) ?? '';

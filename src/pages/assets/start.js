@@ -15,7 +15,7 @@ function flat(row, before = '') {
 /** What is named by what it belongs to: `country.title` is the country. */
 const plain = ['title', 'abbreviation', 'totalCount'];
 
-/** Fields that are distances, by the unit in their name. */
+/** Unit symbols of the fields that are distances. */
 const units = { kilometers: 'km', miles: 'mi' };
 
 const title = (path) => {

@@ -82,7 +82,7 @@ export function entryGroups(schema: GraphQLSchema): readonly GraphEntryGroup[] {
     });
   const all = [...fields, ...types];
   const isReference = ({ name }: { name: string }) => name === 'reference';
-  // Lookups come last: they are many, and rarely what readers look for first.
+  // Modules of lookup data come last: they have many types, which readers rarely need first.
   const sorted = modules.toSorted((a, b) => Number(isReference(a)) - Number(isReference(b)));
   return [...sorted.map(({ name, description }) => ({ title: name, about: description })), shared]
     .map((group) => ({ ...group, entries: all.filter(({ module }) => module === group.title) }))

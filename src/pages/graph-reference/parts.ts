@@ -95,7 +95,7 @@ const row = ({ coordinate, kind, description }: GraphEntry): Html =>
 /** Whether a type is listed in the index. Connections, edges and inputs are reached by links and by the search. */
 const isListed = ({ coordinate, kind }: GraphEntry): boolean => kind !== 'input' && !/(?:Connection|Edge)$/.test(coordinate);
 
-/** All root fields and types by module, with the search of the reference of `/v1`. */
+/** Index of all root fields and types by module. It has the same search as the reference of `/v1`. */
 export const graphIndexPart = (groups: readonly GraphEntryGroup[]): Html => html`<div class="reference">
 <aside>
 <form class="search" role="search" data-index="${graphSearchPath}" data-noun="entries" hidden><label for="search">Search</label>
@@ -121,7 +121,7 @@ const termsOf = ({ coordinate, field, type }: GraphEntry): Term[] => {
   return Object.values(type.getFields()).map(({ name }): Term => ['field', `${coordinate}.${name}`]);
 };
 
-/** Names of arguments, fields and values for the search, in the form of the search of `/v1`. */
+/** Search index of the names of arguments, fields and values, in the format of the search of `/v1`. */
 export function graphSearchIndex(groups: readonly GraphEntryGroup[]) {
   const entries = groups.flatMap((group) => group.entries).filter(isListed);
   const terms: Term[] = [];

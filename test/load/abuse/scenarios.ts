@@ -200,7 +200,7 @@ interface Flood {
   readonly otherQuery: (tournamentId: string) => string;
   /** How long the other subscriber may wait for an event, in milliseconds. */
   readonly mostWait: number;
-  /** How often the visitor opens and closes them all. */
+  /** Number of times the visitor opens and closes all subscriptions. */
   readonly waves: number;
 }
 

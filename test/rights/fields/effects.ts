@@ -23,7 +23,7 @@ const describe = (row: Columns, isShown: (column: string) => boolean): string =>
 
 const tableOf = (record: string): string => optionsOf(recordNamed(record)).table;
 
-/** The rows that some changes are about, by record and ID. */
+/** Current rows of the changed records, by record and ID. */
 async function rowsOf({ sql }: TestApp, changes: readonly Change[]): Promise<Map<string, Columns>> {
   const records = [...new Set(changes.map(({ record }) => record))];
   if (records.length === 0) return new Map();
@@ -34,7 +34,7 @@ async function rowsOf({ sql }: TestApp, changes: readonly Change[]): Promise<Map
   return new Map(rows.map(({ key, row }) => [key, row]));
 }
 
-/** A call with the error for which it wrote nothing, or an empty text. */
+/** A call that returns its error, or an empty text if it succeeded. */
 type Call = () => Promise<{ readonly error: string }>;
 
 /**
@@ -69,7 +69,7 @@ export async function effectsOf(app: TestApp, call: Call): Promise<Result> {
   return { error, text: [...new Set(shown)].sort().join('\n') };
 }
 
-/** Saves the users as they are, so that calls can change them. */
+/** Saves a copy of all users, so that they can be restored after each call. */
 export const saveUsers = async ({ sql }: TestApp): Promise<void> => {
   await sql.rows('create table saved_user as select * from app_user');
 };

@@ -7,15 +7,15 @@ import { freshRow, insertRow } from '../rows.js';
 
 /** Rows that the calls of a matrix act on. Tournaments are open for registration. */
 export interface Fixtures {
-  /** Owner of the rows that callers try to reach. */
+  /** Another user. Callers try to refer to the rows of this user. */
   readonly stranger: Person;
   /** Event in which the owner has an entry. */
   readonly eventId: string;
   /** ID of a fresh row of the owner. */
   rowOfOwner(type: string): Promise<string>;
-  /** ID of a fresh row of the stranger. Tournaments and events are those without an entry of the owner. */
+  /** ID of a fresh row of the stranger. For tournaments and events: one without an entry of the owner. */
   rowOfStranger(type: string): Promise<string>;
-  /** Whether rows of a record take part in the entries of players. */
+  /** Whether a record belongs to the entries of players, such as a team or a registration. */
   isEntry(type: string): boolean;
   /** Deletes all entries, registrations and teams. */
   clear(): Promise<void>;
@@ -36,7 +36,7 @@ export async function fixturesOf(app: TestApp, { owner }: Cast): Promise<Fixture
   };
   const [own, other] = [await open(), await open()];
 
-  /** Registers the user of a new row for the tournament of the owner. */
+  /** Completes a new entry or registration with the tournament and event of the owner. Returns its ID. */
   async function complete(type: string, id: string, { id: userId }: Person): Promise<string> {
     if (type === 'Registration')
       await sql.rows('update registration set tournament_id = $2 where id = $1', [id, own.tournamentId]);

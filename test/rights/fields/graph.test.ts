@@ -57,7 +57,7 @@ const baseInputs: Readonly<Record<string, (caller: Caller) => Variables>> = {
 /** Arguments that a call needs although their types do not require them. */
 const baseArguments: Readonly<Record<string, readonly string[]>> = { removeFavorite: ['id'], inviteToGame: ['emails'] };
 
-/** Variables of a call that sends only what is required, on fresh rows of the owner. */
+/** Variables of a call with only the required arguments and fields, on fresh rows of the owner. */
 async function baseOf(field: Field, caller: Caller): Promise<Variables> {
   const type = recordTypeOf(field);
   const variables: Variables = {};
@@ -67,7 +67,7 @@ async function baseOf(field: Field, caller: Caller): Promise<Variables> {
       name === 'id'
         ? await fixtures.rowOfOwner(type)
         : await (baseValues[name]?.() ?? sampleValue({ app, cast }, name, inputType, type));
-  // Only the owner erases the owner. Other callers erase a new user.
+  // Only the owner erases their own account. Other callers erase a new user, so that the owner remains.
   if (field.name === 'eraseUser' && caller.name !== 'owner') variables.id = (await app.person()).id;
   if (!inputTypeOf(field)) return variables;
   const input: Variables = { ...(variables.input as Variables | undefined), ...baseInputs[field.name]?.(caller) };
@@ -123,7 +123,7 @@ async function resultOf(field: Field, caller: Caller, change: Variation['change'
   const document = documentOf(field, Object.keys(variables));
   const result = await effectsOf(app, async () => {
     const { errors } = await app.graphql(document, variables, caller.tokens);
-    // Tournaments are numbered across the test files of a worker.
+    // The number in the ID of a tournament depends on the test files that the worker ran before.
     return { error: (errors?.[0] ?? '').replace(/open-\d+/, 'open') };
   });
   expect(result.error, `${field.name} ${JSON.stringify(variables)}`).not.toMatch(/Variable|INTERNAL/);
@@ -135,8 +135,8 @@ const isWithoutRole = ({ name }: Caller): boolean => /^(key|player|owner)$/.test
 const unchanged = async (base: Variables) => base;
 
 /**
- * The lines of a mutation: the call with required values, and one line for each field that a user without a role may be able to write. One line
- * with `*` for a mutation that is not open to such users.
+ * The lines of a mutation: the call with required values, and one line for each field that users without a role can possibly write. A mutation
+ * that is not open to such users has one line with `*`.
  */
 async function linesOf(field: Field): Promise<[string, string[]][]> {
   const bases: Result[] = [];
@@ -156,7 +156,7 @@ async function linesOf(field: Field): Promise<[string, string[]][]> {
     const results: Result[] = [];
     for (const [index, caller] of callers.entries()) {
       const base = bases[index];
-      // The rights of platforms and keys depend on no argument.
+      // The rights of platforms and keys do not depend on arguments.
       const isRefused = !caller.tokens.user && /^(FORBIDDEN|UNAUTHENTICATED)/.test(base?.error ?? '');
       results.push(base && isRefused ? base : await resultOf(field, caller, change));
     }

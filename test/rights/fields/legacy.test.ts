@@ -26,14 +26,14 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** A field of a request, with its name in the graph if it is one of a record. */
+/** A field of a request to `/v1`, with its name in the graph if it is a field of a record. */
 interface LegacyField {
   readonly name: string;
   readonly graphName: string;
   readonly schema: JsonSchema;
 }
 
-/** Values by the format of a legacy field, else by its type. */
+/** Sample values by the format of a legacy field, or by its type if it has no format. */
 const samples: Readonly<Record<string, unknown>> = {
   'date-time': '2035-01-01T00:00:00Z',
   decimal: '7',
@@ -47,7 +47,7 @@ const samples: Readonly<Record<string, unknown>> = {
 /** Values of fields that accept only some values of their type. */
 const samplesOfLegacyNames: Readonly<Record<string, unknown>> = { module_for: 'leagues' };
 
-/** A value that a fresh row does not have. References lead to rows of the stranger. */
+/** A value that differs from the value in a fresh row. References point to rows of the stranger. */
 async function sampleFor({ name, graphName, schema }: LegacyField, type: string): Promise<unknown> {
   if (samplesOfLegacyNames[name] !== undefined) return samplesOfLegacyNames[name];
   const cls = findRecord(type);
@@ -103,7 +103,7 @@ const isWrapped = ({ entry }: LegacyWrite): boolean =>
 
 const labelOf = ({ entry: { method, path } }: LegacyWrite): string => `${method} ${path}`;
 
-/** Sends a request with the required fields and some more on fresh rows of the owner. All other fields are in `fieldsToOmit`. */
+/** Sends a request with the required fields and those of `more`, on fresh rows of the owner. `fieldsToOmit` lists all other fields. */
 async function resultOf(write: LegacyWrite, caller: Caller, more: () => Promise<Data>): Promise<Result> {
   const { entry, type } = write;
   if (fixtures.isEntry(type)) await fixtures.clear();
@@ -126,7 +126,7 @@ async function resultOf(write: LegacyWrite, caller: Caller, more: () => Promise<
 
 type Line = [string, string[]];
 
-/** The lines of an operation: the request with required fields, and one line for each field that a user may be able to write. */
+/** The lines of an operation: the request with required fields, and one line for each field that users can possibly write. */
 async function linesOf(write: LegacyWrite): Promise<Line[]> {
   const label = labelOf(write);
   const bases: Result[] = [];

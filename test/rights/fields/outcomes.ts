@@ -13,7 +13,7 @@ const statuses: Readonly<Record<string, string>> = {
   CONFLICT: '409',
 };
 
-/** `yes` if a call wrote another row than the base call, `kept` if it wrote the same, or the status of the error. */
+/** `yes` if a call wrote other rows than the base call, `kept` if it wrote the same rows, or the status of the error. */
 export function outcomeOf({ error, text }: Result, base?: Result): string {
   const [code = ''] = error.split(':');
   if (error) return statuses[code] ?? code;

@@ -2,7 +2,7 @@ import { type GraphQLInputType, getNullableType, isEnumType, isInputObjectType, 
 import { metaOf, type RecordClass } from '../../../src/kernel/declare/meta.js';
 import type { Fixtures } from './fixtures.js';
 
-/** Values by type that a fresh row does not have. */
+/** Sample values by type, different from the values in a fresh row. */
 const samplesOfTypes: Readonly<Record<string, unknown>> = {
   Boolean: true,
   Int: 7,
@@ -52,7 +52,7 @@ const referencedTypes: Readonly<Record<string, string>> = {
   newsItemId: 'NewsItem',
 };
 
-/** A field or an argument for which a value is made. */
+/** A field or an argument that needs a sample value. */
 export interface Slot {
   readonly name: string;
   readonly type: GraphQLInputType;
@@ -62,7 +62,7 @@ export interface Slot {
   readonly before?: unknown;
 }
 
-/** A value that differs from the one of a fresh row. References lead to rows of the stranger. */
+/** A value that differs from the value in a fresh row. References point to rows of the stranger. */
 export async function sampleFor(fixtures: Fixtures, { name, type, cls, before }: Slot): Promise<unknown> {
   const nullable = getNullableType(type);
   if (isListType(nullable)) return [await sampleFor(fixtures, { name, type: nullable.ofType, cls })];

@@ -22,7 +22,7 @@ export async function installSdk(directory: string): Promise<void> {
   execFileSync('tar', ['-xzf', join(directory, archive), '-C', target, '--strip-components=1']);
 }
 
-/** Makes packages of this repository available to the programs of a directory. */
+/** Links packages of `node_modules` into a directory, so that its programs can import them. */
 export function linkPackages(directory: string, names: readonly string[]): void {
   for (const name of names) {
     const link = join(directory, 'node_modules', name);
@@ -31,7 +31,7 @@ export function linkPackages(directory: string, names: readonly string[]): void 
   }
 }
 
-/** Errors of the compiler in a file, with its strictest options, and by default also in the declarations of the packages that it uses. */
+/** TypeScript errors in a file with the strictest compiler options, by default also in the declarations of the imported packages. */
 export function complaintsAbout(
   directory: string,
   file: string,

@@ -11,5 +11,5 @@ export async function servedSdl(url: string, secret: string): Promise<string> {
   return data._service.sdl;
 }
 
-/** The SDL that was composed. A served SDL begins with it: the server appends the definitions of the federation directives. */
+/** SDL of a module in `schema/`. A served SDL begins with it, because the server appends the definitions of the federation directives. */
 export const emittedSdl = (module: string): string => readFileSync(`schema/${module}.graphql`, 'utf8').trim();

@@ -14,7 +14,7 @@ export interface Process {
   close(): Promise<void>;
 }
 
-/** The service once more, on the database of a test's app. */
+/** Starts the service a second time, on the database of a test app. */
 export async function secondProcess(
   { databaseUrl }: Pick<TestApp, 'databaseUrl'>,
   log: Logger = pino({ level: 'silent' }),
