@@ -13,7 +13,7 @@ const full = 400e6;
 
 /** How often it looks, and how long it leaves its clients in peace after it did so, in milliseconds. */
 const look = 1_000;
-const pause = 10_000;
+const pause = 5_000;
 
 /**
  * Has V8 collect garbage from now on as requests need it.
