@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Stores the time of withdrawal on items and invoices, so that nobody owes withdrawn items, even if their refund is declined. */
+/** Stores the time of withdrawal on items and invoices. Withdrawn items are not owed, even if their refund is declined. */
 export class Migration0058Withdrawals extends Migration {
   override up(): void {
     this.addSql(`alter table "invoice" add "withdrawn_at" timestamptz null`);

@@ -32,7 +32,7 @@ const folder = '/graphql/assets';
 /** Where the build has put them: beside the parts that the service is bundled in. */
 const built = `${import.meta.dirname}/../graphiql`;
 
-/** What a page of GraphiQL opens with. */
+/** Initial state of a GraphiQL page. */
 export interface ExplorerOpening {
   /** The tab of the first visit. */
   readonly first: NamedTab;

@@ -7,8 +7,8 @@ interface PendingRequest {
 }
 
 /**
- * Limits how many answers to events are computed at once, with round-robin scheduling: callers take turns of one answer each, so many pending
- * answers of one caller do not delay other callers. At most one heavy answer runs at a time, which leaves capacity for light ones.
+ * Limits how many answers to events are computed at once, with round-robin scheduling. Callers take turns of one answer each, so that
+ * one caller with many pending answers does not delay the others. At most one heavy answer runs at a time, which leaves capacity for light ones.
  */
 export class FairLimiter {
   #running = 0;

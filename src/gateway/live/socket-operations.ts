@@ -42,7 +42,7 @@ type Errors = { errors?: { message: string }[] };
 const asTold = (errors: readonly { message: string }[]): GraphQLError[] =>
   errors.map((error) => Object.assign(new GraphQLError(error.message), { toJSON: () => error }));
 
-/** How a socket is closed that may not be open; what fails for now may be tried again. */
+/** Close codes for sockets that are rejected. Clients may retry after a temporary failure. */
 function closing(error: unknown): SocketClosing {
   if (error instanceof SocketClosing) return error;
   const code = codeOf(error);

@@ -32,7 +32,7 @@ export interface Subscribing {
 /** How long one waits before an event is tried again that the database could not be asked about, in milliseconds; after the last it fails. */
 const pauses = [50, 100, 200, 400, 800, 1_600, 3_000, 5_000, 8_000, 10_000];
 
-/** Why an answer failed for now, and not for good; null where it did not. */
+/** The temporary error of an answer, or null if it has none. */
 const failedForNow = ({ errors = [] }: ExecutionResult): GraphQLError | null =>
   errors.find((error) => codeOf(error) === 'UNAVAILABLE') ??
   errors.find((error) => (codeOf(error) ?? 'INTERNAL') === 'INTERNAL') ??
@@ -126,8 +126,8 @@ class Answers implements AsyncIterableIterator<ExecutionResult>, Stream {
   }
 
   /**
-   * What the subscriber is told of an event; what fails for now is tried again, and while the database stays away the stream ends before the
-   * event, so that nobody misses it. What fails by itself is told as it is: it would fail whenever they come back.
+   * The answer to an event. After a temporary error it is computed again. If the database remains unavailable, the stream ends before the event,
+   * so that the subscriber gets it after a reconnect. Other errors are sent: they would recur after a reconnect.
    */
   async #told(event: LiveEvent): Promise<ExecutionResult | null> {
     for (let attempt = 0; ; attempt++) {

@@ -1,6 +1,6 @@
 import { GraphQLError } from 'graphql';
 
-/** What an error needs of a policy. */
+/** The parts of a policy that an error message needs. */
 interface DeclaredPolicy {
   readonly name: string;
   readonly rights: readonly string[];

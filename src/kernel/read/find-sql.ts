@@ -44,7 +44,7 @@ function matchesWord(cls: RecordClass, word: string, names: readonly string[], p
   const text = placeText(cls, 'p.');
   if (!text) return hasWord(name, word, param);
   const inState = names.length ? ` or ${placeName(cls, 'p.')} = any(${param(names)}::text[])` : '';
-  // Two tables, each of which has an index.
+  // The name and the place are in two tables with an index each.
   return `${id} in (select ${id} from ${from} where ${hasWord(name, word, param)}
     union select p.id from ${table} p where ${hasWord(text, word, param)}${inState})`;
 }

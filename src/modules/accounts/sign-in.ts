@@ -29,7 +29,7 @@ export const signIn = (context: Context, credentials: Credentials): Promise<Give
 
 const notVerified = (): never => fail('NOT_VERIFIED', 'the account is not verified yet: open the link in the mail');
 
-/** Whether nobody has proved the address of the account or chosen a password for it. */
+/** Whether an account is unclaimed: its address is not verified and it has no password. */
 const isUnclaimed = ({ passwordHash, verifiedAt }: { passwordHash: string | null; verifiedAt: string | null }): boolean =>
   passwordHash === null && verifiedAt === null;
 

@@ -147,7 +147,7 @@ export class User extends Kept {
   ownImageUrl!: string | null;
 
   @flag(
-    'Whether the user is a super admin, who has every role. Shown to platforms, super admins and the user; false for other callers.',
+    'Whether the user is a super admin. Super admins have every role. Shown to platforms, super admins and the user; false for other callers.',
     {
       readOnly: true,
       private: true,

@@ -20,7 +20,7 @@ interface Billed {
   discountCode?: string | null | undefined;
 }
 
-/** What a checkout invoices. */
+/** Invoice, lines and discount code of a checkout. */
 export interface Bill {
   /** The open invoice; null if there is none. */
   invoiceId: string | null;

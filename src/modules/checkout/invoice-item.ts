@@ -108,12 +108,12 @@ export class InvoiceItem extends Kept {
   isGpaDiscount!: boolean;
 
   @instant(
-    'When a refund of the item was requested, because the player withdrew what it is for; null where none is requested. Platforms decline the refund by setting null: the tournament then keeps what was paid for the item.',
+    'When a refund of the item was requested, after the player withdrew from its event or tournament. Null without a request. Platforms decline the refund by setting null: the tournament then keeps the payment for the item.',
   )
   refundRequestedAt!: string | null;
 
   @instant(
-    'When the player withdrew what the item is for. Nobody owes a withdrawn item. Null for items that are not withdrawn. Set by the server.',
+    'When the player withdrew from the event or tournament of the item. Withdrawn items are not owed. Null for items that are not withdrawn. Set by the server.',
     { readOnly: true },
   )
   withdrawnAt!: string | null;

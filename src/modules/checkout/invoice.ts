@@ -49,7 +49,7 @@ export class Invoice extends Kept {
   reported!: Reported;
 
   @instant(
-    'When items of the invoice were last withdrawn. What is paid beyond the `total` of such an invoice is to be refunded. Null where nothing was withdrawn. Set by the server.',
+    'When items of the invoice were last withdrawn. Payments above the `total` of such an invoice are refunded. Null if no item is withdrawn. Set by the server.',
     { readOnly: true },
   )
   withdrawnAt!: string | null;

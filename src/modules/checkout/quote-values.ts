@@ -39,7 +39,7 @@ export class QuoteInput {
 
 @value('Item that the invoice of a registration would have.')
 export class QuoteItem {
-  @choice(invoiceItemKinds, 'Kind of what is paid for.')
+  @choice(invoiceItemKinds, 'Kind of the item.')
   itemType!: string | null;
 
   @text('Title.')

@@ -12,7 +12,7 @@ import { Refund } from './refund.js';
 import { readRefunds } from './refunds-sql.js';
 
 const description =
-  'Refunds after a withdrawal, by invoice, as in the answer of `withdraw`: what was paid, less the fees that the tournament keeps. Empty where nothing was paid. Shown to the player and to platforms, empty to others.';
+  'Refunds after a withdrawal, by invoice, as returned by `withdraw`: the paid amount minus the fees that the tournament keeps. Empty if nothing was paid. Shown to the player and to platforms, empty to others.';
 
 const refundsOf = (of: 'entry' | 'registration', { caller, loaders, sql }: Context, id: string): Promise<Refund[]> =>
   loaders.batch(`refunds of ${of}`, (ids) => readRefunds(sql, of, ids, caller))(id);

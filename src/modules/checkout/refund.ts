@@ -8,10 +8,9 @@ import { namesCurrency } from '../reference/currency.js';
 export class Refund {
   invoiceId!: string;
 
-  @money(
-    'The amount, exact: what was paid for the items that were withdrawn together, less the fees that the tournament keeps.',
-    { required: true },
-  )
+  @money('Exact amount: the payments for the items that were withdrawn together, minus the fees that the tournament keeps.', {
+    required: true,
+  })
   amount!: string;
 
   @text('The currency of the invoice, such as `USD`; null where it names none.', { named: namesCurrency })

@@ -131,10 +131,10 @@ export class League extends Kept {
   @text('ISO 4217 code of the currency of fees.', { named: namesCurrency })
   currency!: string | null;
 
-  @money('What a registration costs members of the club, in `currency`.')
+  @money('Registration fee for members of the club, in `currency`.')
   memberFee!: string | null;
 
-  @money('What a registration costs others, in `currency`.')
+  @money('Registration fee for players who are not members of the club, in `currency`.')
   nonMemberFee!: string | null;
 
   @wholeInText('How many players have registered, as last reported.')

@@ -38,7 +38,7 @@ const queueArguments = (target: object, method: string, at: number): void => {
 export class PendingResolver {
   @Query(() => ApprovalItemConnection, {
     description:
-      'What waits for approvals: sponsors, images of sponsors, images and biographies of users, in one queue, by default what has waited longest first.',
+      'Queue of items that wait for approvals: sponsors, images of sponsors, and images and biographies of users. Oldest first by default.',
   })
   @allow(confirmer)
   pendingApprovals(

@@ -3,7 +3,7 @@ import { ofEnumeration, ofId, ofInstants } from '../../kernel/read/operators.js'
 import { Direction } from '../../kernel/read/order.js';
 import { ApprovalItemType } from './approval-state.js';
 
-/** What the queue can be ordered by. */
+/** Fields that the queue can be ordered by. */
 const QueueOrderField = { CREATED_AT: 'CREATED_AT', KIND: 'KIND', OWNER_ID: 'OWNER_ID' } as const;
 registerEnumType(QueueOrderField, {
   name: 'PendingApprovalOrderField',

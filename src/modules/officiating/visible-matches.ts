@@ -5,7 +5,7 @@ import { visiblePlayers } from '../tournaments/tournament.js';
 
 type Visible = NonNullable<RecordOptions['visible']>;
 
-/** Callers who may subscribe to matches and read the records of referees. */
+/** Whether a caller may subscribe to matches and read the records of referees. */
 export const seesAllMatches = (caller: Caller): boolean => staff('REFEREE').some((policy) => policy.maybe(caller));
 
 const asTeams = visiblePlayers({

@@ -41,7 +41,7 @@ export const partnerIdOf = ({ partner }: RequestedEntry): string | null =>
 
 type Player = Awaited<ReturnType<typeof findPlayers>>[number];
 
-/** What the rules of entries look at. */
+/** Data that the rules of entries need. */
 interface Facts {
   me: string;
   events: Awaited<ReturnType<typeof findEvents>>;

@@ -1,7 +1,7 @@
 import { isUpTo } from '../../kernel/declare/instant.js';
 import type { TournamentPhase } from './phase.js';
 
-/** What a phase follows from. */
+/** Values from which the phase of a tournament is computed. */
 export interface PhaseDates {
   readonly startsAt: string | null;
   readonly overAt: string | null;

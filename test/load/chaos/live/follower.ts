@@ -65,7 +65,7 @@ export async function follow(subject: Subject, origins: () => readonly string[],
   let end = () => {};
   const hear = ({ data, errors }: Answer) => {
     const told = data?.heard;
-    // Why it ends; what cannot be had for now is come back for.
+    // The reason of the end. After a temporary error, the follower reconnects.
     for (const { message, extensions } of errors ?? [])
       if (extensions?.code !== 'UNAVAILABLE') odd.push(`a subscriber was told: ${extensions?.code} ${message}`);
     if (!told) return;
