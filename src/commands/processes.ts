@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { environmentWith } from '../config.js';
 import { end, keepGoing, type Life, lifeOf } from '../lifecycle/keep-going.js';
+import { nodeFlags } from '../lifecycle/node-flags.js';
 import { type Pace, usual } from '../lifecycle/pace.js';
 import { freePort } from '../port.js';
 
@@ -59,7 +60,7 @@ export async function keepModules(
 }
 
 function begin(env: NodeJS.ProcessEnv): Life {
-  const child = spawn(process.execPath, ['dist/src/main.js'], {
+  const child = spawn(process.execPath, [...nodeFlags, 'dist/src/main.js'], {
     env,
     // In a process group of its own, so that Ctrl-C does not reach it: it ends behind the gateway, whose requests it still answers.
     detached: true,

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { nodeFlags } from '../../src/lifecycle/node-flags.js';
 
 /** The built service in a process of its own. */
 export interface Process {
@@ -22,7 +23,7 @@ const longest = 120_000;
 
 /** Starts the built service on a free port, or on the given one, with these variables and no others, and waits until it takes requests. */
 export async function startProcess(variables: Record<string, string>, flags: readonly string[] = []): Promise<Process> {
-  const child = spawn(process.execPath, [...flags, 'dist/src/main.js'], {
+  const child = spawn(process.execPath, [...nodeFlags, ...flags, 'dist/src/main.js'], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { PATH: process.env.PATH, NODE_ENV: 'production', PORT: '0', ...variables },
   });

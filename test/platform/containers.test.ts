@@ -5,6 +5,7 @@ import { parse } from 'yaml';
 import { loadConfig, variables } from '../../src/config.js';
 import { forgiving } from '../../src/database/orm.js';
 import { settingsOf } from '../../src/database/timeouts.js';
+import { nodeFlags } from '../../src/lifecycle/node-flags.js';
 
 const textOf = (file: string) => readFileSync(file, 'utf8');
 const lines = (file: string) =>
@@ -55,8 +56,13 @@ test('the container does not run as root, and Node receives its signals directly
     command: JSON.parse(argumentsOf(runtimeStage, 'CMD')[0] ?? ''),
   }).toEqual({
     user: ['node'],
-    command: ['node', '--enable-source-maps', 'dist/src/main.js'],
+    command: ['node', '--enable-source-maps', ...nodeFlags, 'dist/src/main.js'],
   });
+});
+
+test('npm start runs Node with the same flags as the container', () => {
+  const { scripts } = JSON.parse(textOf('package.json'));
+  expect(scripts.start).toContain(`node --enable-source-maps ${nodeFlags.join(' ')} dist/src/main.js`);
 });
 
 const imports = /^(?:import|export)( type)? (?:[\w*{}\s,$]+ from )?'([^']+)'|\bimport\('([^']+)'\)/gm;

@@ -5,6 +5,7 @@ import { Client } from 'pg';
 import { migrate } from '../../../src/database/migrate.js';
 import { openOrm } from '../../../src/database/orm.js';
 import { Pools, Session } from '../../../src/kernel/session.js';
+import { nodeFlags } from '../../../src/lifecycle/node-flags.js';
 import { hashOf, newToken } from '../../../src/modules/accounts/secrets.js';
 import { loadReference } from '../../../src/modules/reference/load.js';
 import { loadRows } from './dataset.js';
@@ -69,7 +70,7 @@ export const startService = async (
   profiles?: string,
   flags: readonly string[] = [],
 ): Promise<Contender> => {
-  const profiling = [...flags, ...(profiles ? ['--cpu-prof', `--cpu-prof-dir=${profiles}`] : [])];
+  const profiling = [...nodeFlags, ...flags, ...(profiles ? ['--cpu-prof', `--cpu-prof-dir=${profiles}`] : [])];
   const file = profiles ? 'dist/unbundled/src/main.js' : 'dist/src/main.js';
   const server = await start([...profiling, file], { DATABASE_URL: databaseUrl, LOG_LEVEL: 'error' });
   return { name: 'Courtside', ...server, headers: { 'PB-API-TOKEN': token } };
