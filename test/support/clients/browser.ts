@@ -6,13 +6,6 @@ import { type BrowserContext, type BrowserContextOptions, chromium, type LaunchO
 import type { Missing } from '../prerequisites.js';
 import { oncePerRun } from '../servers/once-per-run.js';
 
-const installedPath = [
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-].find((path) => existsSync(path));
-
 const args = [
   '--no-sandbox',
   '--disable-gpu',
@@ -42,7 +35,18 @@ async function packagedChromium(): Promise<LaunchOptions> {
   };
 }
 
-const launch = async () => chromium.launch(installedPath ? { executablePath: installedPath, args } : await packagedChromium());
+/** Where systems that the package does not support have a browser. */
+const installedPath = [
+  '/usr/bin/chromium',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+].find((path) => existsSync(path));
+
+const isPackaged = process.platform === 'linux' && process.arch === 'x64';
+
+/** The packaged browser is the first choice: it is the same for everybody, and without a window system it takes a third less processor time. */
+const launch = async () =>
+  chromium.launch(isPackaged || !installedPath ? await packagedChromium() : { executablePath: installedPath, args });
 
 /** The browser of this worker. Playwright ends it when the worker process exits. */
 const browser = await launch().catch((error: Error) => error);
