@@ -55,7 +55,7 @@ const keys = camelExcept({
   invitePlayersEmails: 'invitedEmails',
   timezoneAbbreviation: 'timeZoneAbbreviation',
   timezoneName: 'timeZone',
-  dateLocalized: 'localDayRaw',
+  dateLocalized: 'legacy.localDay',
   startTimeLocalized: 'localStartsAt',
   endTimeLocalized: 'localEndsAt',
   timezoneOffset: 'timeZoneOffset',

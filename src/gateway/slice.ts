@@ -13,6 +13,7 @@ import {
 } from 'graphql';
 import { audienceDirectives } from './audiences.js';
 import { cacheDefinition, cacheHintsOf } from './cache-hints.js';
+import { withLegacyTag } from './legacy-tag.js';
 import type { Ownership } from './ownership.js';
 import { secondKeysOf } from './second-keys.js';
 import { costDirectives } from './weights.js';
@@ -164,6 +165,6 @@ export function slice(schema: GraphQLSchema, ownership: Ownership, module: strin
     const missing = interfaces.length ? shared.map((field) => ({ ...field, directives: [shareable] })) : [];
     return { ...node, interfaces, fields: [...(node.fields ?? []), ...missing] };
   }
-  const ordered = [...kept].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, node]) => asImplemented(node));
+  const ordered = [...kept].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, node]) => withLegacyTag(schema, asImplemented(node)));
   return { kind: Kind.DOCUMENT, definitions: [...header(module, options, hints.size > 0), ...ordered] };
 }

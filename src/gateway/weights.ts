@@ -10,6 +10,7 @@ import {
   isListType,
   isObjectType,
 } from 'graphql';
+import { isLegacy } from '../kernel/declare/shown.js';
 import { defaultFirst } from '../kernel/read/part.js';
 import { PageInfo } from '../kernel/serve/connection.js';
 
@@ -24,12 +25,12 @@ export const isConnectionType = (type: GraphQLOutputType): boolean => getNamedTy
 const isList = (type: GraphQLOutputType): boolean => isListType(getNullableType(type));
 
 /**
- * What a field costs, without what is selected below it. What a connection has costs nothing itself: its items are what counts.
+ * What a field costs, without what is selected below it. What a connection has costs nothing itself: its items are what counts. So does `legacy`: its fields count.
  * What subgraphs tell routers in `@cost`, and what operations cost at this service, follow both from here.
  */
 export function weightOf({ name, extensions }: GraphQLNamedType, field: Field): number {
   if (name === 'Mutation') return mutationCost;
-  return extensions.connection || name === PageInfo.name || field.name === '__typename' ? 0 : 1;
+  return extensions.connection || name === PageInfo.name || field.name === '__typename' || isLegacy(field) ? 0 : 1;
 }
 
 /** What a field costs where nothing else is said (the cost specification of IBM). */

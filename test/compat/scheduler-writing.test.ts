@@ -85,7 +85,7 @@ describe('local times', () => {
     };
     expect({
       newTimes: await update({ startsAt: '2041-06-02T15:30:00Z', endsAt: '2041-06-02T17:30:00Z' }),
-      newTimeZone: await update({ timeZoneRaw: 'Europe/Berlin' }),
+      newTimeZone: await update({ timeZone: 'Europe/Berlin' }),
       explicitStart: await update({ localEndsAt: null, localStartsAt: '2000-01-01T00:00:00' }),
       startRemoved: await update({ startsAt: null, title: 'Later' }),
     }).toEqual({

@@ -137,7 +137,7 @@ test('a calendar link lists the games that its user owns, plays in or waits for,
     title: 'Mine',
     startsAt: at(24),
     endsAt: at(26),
-    timeZoneRaw: 'America/Chicago',
+    timeZone: 'America/Chicago',
     isInviteOnly: true,
     description: 'Bring balls, water',
   };

@@ -167,7 +167,7 @@ test('enumerated attributes have values of the standard, for every format, playe
       eventId: 'f1',
       teamId: status,
       userId: user.id,
-      ...(status === 'OTHER' ? { statusRaw: 99 } : { status }),
+      ...(status === 'OTHER' ? { legacy: { status: 99 } } : { status }),
     });
   }
   const { body } = await tods('words');

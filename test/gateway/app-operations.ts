@@ -12,14 +12,14 @@ export const season = `mutation Season($player: ID!, $partner: ID!) {
   upsertClub(input: { id: "c1", title: "Austin Paddle" }) { id }
   other: upsertClub(input: { id: "c2", title: "Boston Paddle" }) { id }
   upsertTournament(input: { id: "t1", title: "Austin Open", clubId: "c1", startsAt: "2026-05-01T09:00:00Z" }) { id }
-  second: upsertTournament(input: { id: "t2", title: "Boston Open", clubId: "c2", formatCodeRaw: "quadruple" }) { id }
+  second: upsertTournament(input: { id: "t2", title: "Boston Open", clubId: "c2", legacy: { formatCode: "quadruple" } }) { id }
   third: upsertTournament(input: { id: "t3", title: "Open of nowhere" }) { id }
   upsertEvent(input: { id: "e1", tournamentId: "t1", title: "Men's doubles", formatId: "1" }) { id }
   upsertTeam(input: { id: "m1", tournamentId: "t1", eventId: "e1", playerOneId: $player, playerTwoId: $partner, seed: 1 }) { id }
   m2: upsertTeam(input: { id: "m2", tournamentId: "t1", eventId: "e1", playerOneId: $player, seed: 2 }) { id }
   m3: upsertTeam(input: { id: "m3", tournamentId: "t2", playerOneId: $partner, playerTwoId: "nobody" }) { id }
   upsertRegistration(input: { id: "r1", tournamentId: "t1", userId: $player }) { id }
-  upsertEventRegistration(input: { id: "er1", registrationId: "r1", eventId: "e1", teamId: "m1", userId: $player, statusRaw: 77 }) { id }
+  upsertEventRegistration(input: { id: "er1", registrationId: "r1", eventId: "e1", teamId: "m1", userId: $player, legacy: { status: 77 } }) { id }
   upsertRankingPoints(input: { id: "p1", playerId: $player, tournamentId: "t1", eventId: "e1", points: 100 }) { id }
   upsertDiscountCode(input: { id: "d1", moduleType: TOURNAMENT, moduleId: "t1", code: "OPEN" }) { id }
   upsertInvoice(input: { id: "i1", moduleType: TOURNAMENT, moduleId: "t1", userId: $player, registrationId: "r1" }) { id }
@@ -103,7 +103,7 @@ export const appOperations: readonly AppOperation[] = [
   {
     title: 'the viewer with all related records',
     query:
-      '{ viewer { id email isCompleted roles { title } country { title } teams(first: 3) { nodes { event { title } tournament { title } } } games(first: 3) { nodes { title players(first: 5) { nodes { lastName } } } } registrations(first: 3) { nodes { tournament { title } events(first: 2) { nodes { status statusRaw event { title } team { id } } } invoices(first: 2) { nodes { total paid balance items { nodes { title } } } } } } rankings(divisions: [MENS_SINGLES]) { rank points } notificationSettings { type { title } } } }',
+      '{ viewer { id email isCompleted roles { title } country { title } teams(first: 3) { nodes { event { title } tournament { title } } } games(first: 3) { nodes { title players(first: 5) { nodes { lastName } } } } registrations(first: 3) { nodes { tournament { title } events(first: 2) { nodes { status legacy { status } event { title } team { id } } } invoices(first: 2) { nodes { total paid balance items { nodes { title } } } } } } rankings(divisions: [MENS_SINGLES]) { rank points } notificationSettings { type { title } } } }',
     as: 'user',
   },
   {
@@ -128,7 +128,7 @@ export const appOperations: readonly AppOperation[] = [
   },
   {
     title: 'enums as variables, and stored values outside the enum',
-    query: `query Q($k: [Gender!]) { users(first: 3, filter: { gender: { in: $k } }, ${byId}) { nodes { gender } } tournaments(${open}) { nodes { formatCode formatCodeRaw phase } } }`,
+    query: `query Q($k: [Gender!]) { users(first: 3, filter: { gender: { in: $k } }, ${byId}) { nodes { gender } } tournaments(${open}) { nodes { formatCode legacy { formatCode } phase } } }`,
     variables: { k: ['F'] },
   },
   {

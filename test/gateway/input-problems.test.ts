@@ -35,23 +35,23 @@ describe('a missing variable', () => {
 
 describe('an unknown input field', () => {
   const inVariable = 'mutation ($input: TournamentInput!) { createTournament(input: $input) { id } }';
-  const inLiteral = 'mutation { createTournament(input: { timeZone: "UTC" }) { id } }';
-  const problem = { field: 'input.timeZone', expected: 'a field of TournamentInput' };
+  const inLiteral = 'mutation { createTournament(input: { timezone: "UTC" }) { id } }';
+  const problem = { field: 'input.timezone', expected: 'a field of TournamentInput' };
 
   test('suggests fields with similar names in development', async () => {
     const suggested = {
-      message: expect.stringMatching(/^input\.timeZone: expected a field of TournamentInput \(did you mean .*"timeZoneRaw"/),
-      problems: [{ ...problem, suggestions: expect.arrayContaining(['timeZoneRaw']) }],
+      message: expect.stringMatching(/^input\.timezone: expected a field of TournamentInput \(did you mean .*"timeZone"/),
+      problems: [{ ...problem, suggestions: expect.arrayContaining(['timeZone']) }],
     };
     expect({
-      variable: await send(app, inVariable, { input: { timeZone: 'UTC' } }),
+      variable: await send(app, inVariable, { input: { timezone: 'UTC' } }),
       literal: await send(app, inLiteral),
     }).toEqual({ variable: suggested, literal: suggested });
   });
 
   test('suggests nothing in production to callers without a token', async () => {
     const production = await secondProcess(app, undefined, undefined, { NODE_ENV: 'production', DATABASE_URL: app.databaseUrl });
-    const bare = { message: 'input.timeZone: expected a field of TournamentInput', problems: [problem] };
+    const bare = { message: 'input.timezone: expected a field of TournamentInput', problems: [problem] };
     const post = async (query: string, variables = {}) => {
       const response = await fetch(`${production.origin}/graphql`, {
         method: 'POST',
@@ -61,7 +61,7 @@ describe('an unknown input field', () => {
       const [{ message, extensions }] = (await response.json()).errors;
       return { message, problems: extensions.problems };
     };
-    const variable = await post(inVariable, { input: { timeZone: 'UTC' } });
+    const variable = await post(inVariable, { input: { timezone: 'UTC' } });
     const literal = await post(inLiteral);
     await production.close();
     expect({ variable, literal }).toEqual({ variable: bare, literal: bare });

@@ -72,7 +72,12 @@ test('one error reports all problems of an input: wrong types, unknown fields, e
 });
 
 test('one error reports all broken rules of an input', async () => {
-  const input = { id: '', title: 'a\0b', location: { latitude: 91, longitude: -181 }, approvals: [{}, { statusRaw: '\ud83d' }] };
+  const input = {
+    id: '',
+    title: 'a\0b',
+    location: { latitude: 91, longitude: -181 },
+    approvals: [{}, { legacy: { status: '\ud83d' } }],
+  };
   const [error] = await errorsOfBoth(upsert, { input });
   expect(error).toEqual({
     ...errorWith(
@@ -81,7 +86,7 @@ test('one error reports all broken rules of an input', async () => {
         ['input.title', 'text without NUL characters'],
         ['input.location.latitude', 'a number from -90 to 90'],
         ['input.location.longitude', 'a number from -180 to 180'],
-        ['input.approvals[1].statusRaw', 'well-formed Unicode text'],
+        ['input.approvals[1].legacy.status', 'well-formed Unicode text'],
       ],
       [1, 39],
     ),

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-type Item = { id?: string; invoiceId?: string | null; currencyRaw?: string | null; unitPrice?: unknown; units?: number };
+type Item = { id?: string; invoiceId?: string | null; currency?: string | null; unitPrice?: unknown; units?: number };
 
 /** Writes an item: the id, or the error. */
 async function write(kind: 'create' | 'upsert', item: Item): Promise<string> {
@@ -41,30 +41,30 @@ const insertLegacyItems = (invoiceId: string, ...items: [currency: string | null
 
 async function amountsOf(id: string) {
   await app.graphql('mutation ($id: ID) { upsertInvoice(input: { id: $id }) { id } }', { id });
-  const query = '($id: ID!) { invoice(id: $id) { total paid balance amounts { currencyRaw total paid balance } } }';
+  const query = '($id: ID!) { invoice(id: $id) { total paid balance amounts { legacy { currency } total paid balance } } }';
   return (await app.graphql(`query ${query}`, { id })).invoice;
 }
 
 describe('the amounts of an invoice', () => {
   test('are exact decimals in the currency of its items; items without a currency count too', async () => {
-    await write('upsert', { invoiceId: 'exact', currencyRaw: 'usd', unitPrice: '12345678901234567.10', units: 1 });
-    await write('upsert', { invoiceId: 'exact', currencyRaw: 'USD', unitPrice: 0.2, units: 3 });
-    await write('upsert', { invoiceId: 'exact', currencyRaw: '', unitPrice: '-0.700', units: 1 });
+    await write('upsert', { invoiceId: 'exact', currency: 'usd', unitPrice: '12345678901234567.10', units: 1 });
+    await write('upsert', { invoiceId: 'exact', currency: 'USD', unitPrice: 0.2, units: 3 });
+    await write('upsert', { invoiceId: 'exact', currency: '', unitPrice: '-0.700', units: 1 });
     await app.graphql('mutation { upsertPayment(input: { invoiceId: "exact", amount: "0.050" }) { id } }');
     const amount = { total: '12345678901234567', paid: '0.05', balance: '12345678901234566.95' };
-    expect(await amountsOf('exact')).toEqual({ ...amount, amounts: [{ currencyRaw: 'USD', ...amount }] });
+    expect(await amountsOf('exact')).toEqual({ ...amount, amounts: [{ legacy: { currency: 'USD' }, ...amount }] });
   });
 
   test('have no currency when no item has one', async () => {
     await write('upsert', { invoiceId: 'nameless', unitPrice: '5', units: 2 });
     const amount = { total: '10', paid: '0', balance: '10' };
-    expect(await amountsOf('nameless')).toEqual({ ...amount, amounts: [{ currencyRaw: null, ...amount }] });
+    expect(await amountsOf('nameless')).toEqual({ ...amount, amounts: [{ legacy: { currency: null }, ...amount }] });
   });
 
   test('have no currency when there are payments only', async () => {
     await app.graphql('mutation { upsertPayment(input: { invoiceId: "empty", amount: 4 }) { id } }');
     const amount = { total: '0', paid: '4', balance: '-4' };
-    expect(await amountsOf('empty')).toEqual({ ...amount, amounts: [{ currencyRaw: null, ...amount }] });
+    expect(await amountsOf('empty')).toEqual({ ...amount, amounts: [{ legacy: { currency: null }, ...amount }] });
   });
 
   test('are per currency for a legacy invoice with several currencies', async () => {
@@ -75,9 +75,9 @@ describe('the amounts of an invoice', () => {
       total: null,
       ...unknown,
       amounts: [
-        { currencyRaw: 'EUR', total: '10', ...unknown },
-        { currencyRaw: 'USD', total: '3', ...unknown },
-        { currencyRaw: null, total: '9', ...unknown },
+        { legacy: { currency: 'EUR' }, total: '10', ...unknown },
+        { legacy: { currency: 'USD' }, total: '3', ...unknown },
+        { legacy: { currency: null }, total: '9', ...unknown },
       ],
     });
   });
@@ -85,19 +85,19 @@ describe('the amounts of an invoice', () => {
 
 describe('the currency of an item', () => {
   test('may not differ from the other items of the invoice when it is created, updated or moved', async () => {
-    await write('create', { id: 'first', invoiceId: 'one', currencyRaw: 'USD' });
-    await write('create', { id: 'moved', invoiceId: 'other', currencyRaw: 'EUR' });
+    await write('create', { id: 'first', invoiceId: 'one', currency: 'USD' });
+    await write('create', { id: 'moved', invoiceId: 'other', currency: 'EUR' });
     await write('create', { id: 'without', invoiceId: 'one' });
     expect({
-      created: await write('create', { id: 'second', invoiceId: 'one', currencyRaw: 'eur' }),
-      upserted: await write('upsert', { id: 'second', invoiceId: 'one', currencyRaw: 'EUR' }),
-      sameInLowerCase: await write('upsert', { id: 'second', invoiceId: 'one', currencyRaw: 'usd' }),
-      updated: await update('second', { currencyRaw: 'EUR' }),
+      created: await write('create', { id: 'second', invoiceId: 'one', currency: 'eur' }),
+      upserted: await write('upsert', { id: 'second', invoiceId: 'one', currency: 'EUR' }),
+      sameInLowerCase: await write('upsert', { id: 'second', invoiceId: 'one', currency: 'usd' }),
+      updated: await update('second', { currency: 'EUR' }),
       movedByUpdate: await update('moved', { invoiceId: 'one' }),
       movedByUpsert: await write('upsert', { id: 'moved', invoiceId: 'one' }),
-      movedWithSameCurrency: await update('moved', { invoiceId: 'one', currencyRaw: 'Usd' }),
-      addedLater: await update('without', { currencyRaw: 'GBP' }),
-      none: await update('without', { currencyRaw: null }),
+      movedWithSameCurrency: await update('moved', { invoiceId: 'one', currency: 'Usd' }),
+      addedLater: await update('without', { currency: 'GBP' }),
+      none: await update('without', { currency: null }),
     }).toEqual({
       created: currencyConflict('EUR', 'USD'),
       upserted: currencyConflict('EUR', 'USD'),
@@ -109,26 +109,28 @@ describe('the currency of an item', () => {
       addedLater: currencyConflict('GBP', 'USD'),
       none: 'without',
     });
-    expect((await amountsOf('one')).amounts.map(({ currencyRaw }: { currencyRaw: string }) => currencyRaw)).toEqual(['USD']);
+    expect((await amountsOf('one')).amounts.map(({ legacy }: { legacy: { currency: string } }) => legacy.currency)).toEqual([
+      'USD',
+    ]);
   });
 
   test('may change when no other item of the invoice has one', async () => {
-    await write('upsert', { id: 'only', invoiceId: 'alone', currencyRaw: 'USD' });
+    await write('upsert', { id: 'only', invoiceId: 'alone', currency: 'USD' });
     await write('upsert', { invoiceId: 'alone' });
-    expect(await update('only', { currencyRaw: 'EUR' })).toBe('only');
+    expect(await update('only', { currency: 'EUR' })).toBe('only');
   });
 
   test('may be any for items without an invoice', async () => {
     expect({
-      noInvoice: await write('create', { id: 'loose-1', currencyRaw: 'USD' }),
-      emptyInvoiceId: await write('create', { id: 'loose-2', currencyRaw: 'EUR', invoiceId: '' }),
+      noInvoice: await write('create', { id: 'loose-1', currency: 'USD' }),
+      emptyInvoiceId: await write('create', { id: 'loose-2', currency: 'EUR', invoiceId: '' }),
     }).toEqual({ noInvoice: 'loose-1', emptyInvoiceId: 'loose-2' });
   });
 
   test('is the same for concurrent first items of an invoice; the others are rejected', async () => {
     const currencies = Array.from({ length: 12 }, (_, index) => (index % 2 ? 'USD' : 'EUR'));
     const answers = await Promise.all(
-      currencies.map((currency, index) => write('upsert', { id: `race-${index}`, invoiceId: 'race', currencyRaw: currency })),
+      currencies.map((currency, index) => write('upsert', { id: `race-${index}`, invoiceId: 'race', currency })),
     );
     const rows = await app.sql.rows(`select distinct currency from invoice_item where invoice_id = 'race'`);
     expect({
@@ -145,7 +147,7 @@ describe('the currency of an item', () => {
     const statements: string[] = [];
     const record = (statement: unknown) => void statements.push(String(statement));
     subscribe('courtside:statement', record);
-    const answer = await write('create', { invoiceId: 'many', currencyRaw: 'EUR' }).finally(() =>
+    const answer = await write('create', { invoiceId: 'many', currency: 'EUR' }).finally(() =>
       unsubscribe('courtside:statement', record),
     );
     expect(answer).toBe(currencyConflict('EUR', 'USD'));
@@ -159,8 +161,8 @@ describe('the currency of an item', () => {
     await insertLegacyItems('former', ['USD', '1'], ['EUR', '2'], ['EUR', '3']);
     expect({
       title: await update('former-0', { title: 'Doubles' }),
-      conflicting: await update('former-1', { currencyRaw: 'EUR' }),
-      unified: await update('former-0', { currencyRaw: 'EUR' }),
+      conflicting: await update('former-1', { currency: 'EUR' }),
+      unified: await update('former-0', { currency: 'EUR' }),
     }).toEqual({ title: 'former-0', conflicting: currencyConflict('EUR', 'USD'), unified: 'former-0' });
   });
 

@@ -16,7 +16,7 @@ afterAll(() => app.close());
 const { open, register, enterPlayer, confirm, withdraw, invitations, entry, checkout, save } = entriesOf(() => app);
 
 const invoiceFields =
-  'invoice { id total balance currency: amounts { currencyRaw } items(orderBy: [{ field: CREATED_AT }]) { nodes { itemType title unitPrice units currencyRaw event { id } eventRegistration { id } discountCodeId } } }';
+  'invoice { id total balance currency: amounts { legacy { currency } } items(orderBy: [{ field: CREATED_AT }]) { nodes { itemType title unitPrice units legacy { currency } event { id } eventRegistration { id } discountCodeId } } }';
 const totalFields = 'invoice { id total }';
 
 const createCode = (values: object) => save('DiscountCode', { appliesToRegistration: true, ...values });
@@ -25,13 +25,13 @@ const requestsOf = (registrationId: string) =>
 
 test('two players register as a team, the partner confirms, both check out with a code, and one withdraws', async () => {
   const [one, two] = [await app.person(), await app.person()];
-  const eventId = await open({ formatId: '3', fee: '20.10', maxTeams: 1 }, { registrationFee: '65.2', currencyRaw: 'usd' });
+  const eventId = await open({ formatId: '3', fee: '20.10', maxTeams: 1 }, { registrationFee: '65.2', currency: 'usd' });
   await register({ eventId, partnerId: two.id }, one);
   await confirm((await invitations(two))[0].id, two);
   const [entryOfOne, entryOfTwo] = [await entry(eventId, one), await entry(eventId, two)];
   await createCode({ id: 'early', code: 'EARLY', discount: '70.25', issued: 2 });
   const { invoice } = await checkout({ registrationId: entryOfOne?.registration, discountCode: 'EARLY' }, one, invoiceFields);
-  const item = { units: 1, currencyRaw: 'USD' };
+  const item = { units: 1, legacy: { currency: 'USD' } };
   const early = { ...item, itemType: 'DISCOUNT', title: 'EARLY', discountCodeId: 'early' };
   const doubles = { event: { id: eventId }, eventRegistration: { id: entryOfOne?.id } };
   const noEvent = { event: null, eventRegistration: null };
@@ -39,7 +39,7 @@ test('two players register as a team, the partner confirms, both check out with 
     id: invoice.id,
     total: '15.05',
     balance: '15.05',
-    currency: [{ currencyRaw: 'USD' }],
+    currency: [{ legacy: { currency: 'USD' } }],
     items: {
       nodes: [
         { ...item, ...noEvent, itemType: 'REGISTRATION', title: 'Registration', unitPrice: '65.2', discountCodeId: null },
@@ -80,7 +80,7 @@ describe('checking out', () => {
     });
     await save('MerchantLink', { moduleId: tournamentId, providerOne: { isEnabled: true, account: 'shop@example.com' } });
     const fields =
-      'methods request { totalAmount currencyRaw payeeAccount isTest invoiceId transactionId registrationId } invoice { id total }';
+      'methods request { totalAmount legacy { currency } payeeAccount isTest invoiceId transactionId registrationId } invoice { id total }';
     const first = await checkout({ registrationId }, player, fields);
     const second = await checkout({ registrationId }, player, fields);
     expect({ second, requestCount: (await requestsOf(registrationId)).length }).toEqual({
@@ -88,7 +88,7 @@ describe('checking out', () => {
         methods: ['PROVIDER_ONE', 'ONSITE'],
         request: {
           totalAmount: '40',
-          currencyRaw: 'USD',
+          legacy: { currency: 'USD' },
           payeeAccount: 'shop@example.com',
           isTest: true,
           invoiceId: first.invoice.id,

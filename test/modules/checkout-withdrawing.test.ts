@@ -126,7 +126,7 @@ describe('fees that the tournament keeps', () => {
   ])('are not refunded when they are %s', async (name, values) => {
     const { player, entryId, registrationId } = await enterPlayer({ fee: '90' });
     const invoiceId = await createInvoice(registrationId, player);
-    await save('InvoiceItem', { id: `fee-${name}`, invoiceId, unitPrice: '5', units: 1, currencyRaw: 'USD', ...values });
+    await save('InvoiceItem', { id: `fee-${name}`, invoiceId, unitPrice: '5', units: 1, currency: 'USD', ...values });
     await pay(invoiceId, '40.5');
     const withdrawn = await withdraw(entryId, player, 'refunds { amount }');
     expect({ withdrawn, amounts: await amountsOf(invoiceId) }).toEqual({

@@ -21,21 +21,21 @@ const upsertEntry = (payload: object) =>
 describe('an enumeration of values that platforms send', () => {
   describe('in GraphQL', () => {
     const invoices = [
-      { id: 'kind-0', moduleTypeRaw: 'Tournaments', moduleType: 'TOURNAMENT' },
-      { id: 'kind-1', moduleTypeRaw: 'clubs', moduleType: 'CLUB' },
-      { id: 'kind-2', moduleTypeRaw: 'Camps', moduleType: 'OTHER' },
-      { id: 'kind-3', moduleTypeRaw: '', moduleType: null },
-      { id: 'kind-4', moduleTypeRaw: null, moduleType: null },
+      { id: 'kind-0', legacy: { moduleType: 'Tournaments' }, moduleType: 'TOURNAMENT' },
+      { id: 'kind-1', legacy: { moduleType: 'clubs' }, moduleType: 'CLUB' },
+      { id: 'kind-2', legacy: { moduleType: 'Camps' }, moduleType: 'OTHER' },
+      { id: 'kind-3', legacy: { moduleType: '' }, moduleType: null },
+      { id: 'kind-4', legacy: { moduleType: null }, moduleType: null },
     ];
     const saved = new Map<string, unknown>();
     beforeAll(async () => {
-      for (const { id, moduleTypeRaw } of invoices) {
-        const { upsertInvoice } = await save('Invoice', { id, moduleTypeRaw }, 'moduleType moduleTypeRaw');
+      for (const { id, legacy } of invoices) {
+        const { upsertInvoice } = await save('Invoice', { id, legacy }, 'moduleType legacy { moduleType }');
         saved.set(id, upsertInvoice);
       }
     });
 
-    test.each(invoices)('reads $moduleTypeRaw as $moduleType', ({ id, ...values }) => {
+    test.each(invoices)('reads $legacy.moduleType as $moduleType', ({ id, ...values }) => {
       expect(saved.get(id)).toEqual(values);
     });
 
@@ -44,7 +44,7 @@ describe('an enumeration of values that platforms send', () => {
       ['moduleType: { in: [TOURNAMENT, OTHER] }', ['kind-0', 'kind-2']],
       ['moduleType: { ne: TOURNAMENT }', ['kind-1', 'kind-2', 'kind-3', 'kind-4']],
       ['moduleType: { isNull: true }', ['kind-3', 'kind-4']],
-      ['moduleTypeRaw: { contains: "camp" }', ['kind-2']],
+      ['legacy: { moduleType: { contains: "camp" } }', ['kind-2']],
     ])('is filtered by %s', async (filter, matches) => {
       const all = 'id: { in: ["kind-0", "kind-1", "kind-2", "kind-3", "kind-4"] }';
       expect(await ids('invoices', `and: [{ ${all} }, { ${filter} }]`, 'ID')).toEqual(matches);
@@ -55,18 +55,18 @@ describe('an enumeration of values that platforms send', () => {
     await save('EventRegistration', { id: 'entry', status: 'WAITLISTED' });
     const { body: other } = await upsertEntry({ tournament_attendee_event_uuid: 'entry-2', status: 71.5 });
     const { body: waitlisted } = await upsertEntry({ tournament_attendee_event_uuid: 'entry', status: 2 });
-    const { eventRegistration } = await app.graphql('{ eventRegistration(id: "entry-2") { status statusRaw } }');
+    const { eventRegistration } = await app.graphql('{ eventRegistration(id: "entry-2") { status legacy { status } } }');
     expect({ waitlisted: waitlisted.result.status, other: other.result.status, eventRegistration }).toEqual({
       waitlisted: 2,
       other: 71.5,
-      eventRegistration: { status: 'OTHER', statusRaw: 71.5 },
+      eventRegistration: { status: 'OTHER', legacy: { status: 71.5 } },
     });
     expect(await ids('eventRegistrations', 'status: { eq: WAITLISTED }')).toEqual(['entry']);
   });
 
   test.each([
     [{ status: 'OTHER' }, 'input.status: expected one of REGISTERED, WAITLISTED, WITHDRAWN, INVITED'],
-    [{ status: 'REGISTERED', statusRaw: 1 }, 'input.statusRaw: expected nothing beside status'],
+    [{ status: 'REGISTERED', legacy: { status: 1 } }, 'input.legacy.status: expected nothing beside input.status'],
   ])('rejects %o and changes nothing', async (input, message) => {
     expect({
       answer: await save('EventRegistration', { id: 'none', ...input }),
@@ -104,10 +104,10 @@ describe('an enumeration of values that platforms send', () => {
       'Soon',
       'approved',
     ]);
-    const { tournament } = await app.graphql('{ tournament(id: "listed") { approvals { status statusRaw } } }');
+    const { tournament } = await app.graphql('{ tournament(id: "listed") { approvals { status legacy { status } } } }');
     expect(tournament.approvals).toEqual([
-      { status: 'OTHER', statusRaw: 'Soon' },
-      { status: 'APPROVED', statusRaw: 'approved' },
+      { status: 'OTHER', legacy: { status: 'Soon' } },
+      { status: 'APPROVED', legacy: { status: 'approved' } },
     ]);
   });
 
@@ -115,8 +115,8 @@ describe('an enumeration of values that platforms send', () => {
     const { upsertProviderResponse } = await save(
       'ProviderResponse',
       { id: 'grouped', payer: { addressStatus: 'CONFIRMED' } },
-      'payer { addressStatus addressStatusRaw }',
+      'payer { addressStatus legacy { addressStatus } }',
     );
-    expect(upsertProviderResponse.payer).toEqual({ addressStatus: 'CONFIRMED', addressStatusRaw: 'confirmed' });
+    expect(upsertProviderResponse.payer).toEqual({ addressStatus: 'CONFIRMED', legacy: { addressStatus: 'confirmed' } });
   });
 });

@@ -142,7 +142,7 @@ describe('a user is notified', () => {
     const player = await app.person();
     const save = (values: string) =>
       app.graphql(`mutation { upsertTournament(input: { id: "zoned", title: "Honolulu Open", ${values} }) { id } }`);
-    await save('startsAt: "2041-03-01T18:00:00Z", timeZoneRaw: "Pacific/Honolulu"');
+    await save('startsAt: "2041-03-01T18:00:00Z", timeZone: "Pacific/Honolulu"');
     await app.graphql(
       'mutation ($userId: ID!) { createRegistration(input: { tournamentId: "zoned", userId: $userId }) { id } }',
       {
@@ -150,9 +150,9 @@ describe('a user is notified', () => {
       },
     );
     await save('startsAt: "2041-03-02T05:00:00Z", endsAt: "2041-03-04T04:00:00Z"');
-    await save('timeZoneRaw: "US/Hawaii"');
-    await save('timeZoneRaw: "Nowhere/At_All"');
-    await save('timeZoneRaw: "UTC"');
+    await save('timeZone: "US/Hawaii"');
+    await save('timeZone: "Nowhere/At_All"');
+    await save('timeZone: "UTC"');
     await save('startsAt: null, endsAt: null');
     expect(await unreadContents(player)).toEqual([
       'Honolulu Open has new dates: not known yet.',

@@ -11,24 +11,24 @@ afterAll(() => app.close());
 
 test('an event has the currency of its tournament', async () => {
   const { errors } = await app.graphql(`mutation {
-    a: upsertTournament(input: { id: "mexico", currencyRaw: "MXN" }) { id }
+    a: upsertTournament(input: { id: "mexico", currency: "MXN" }) { id }
     b: upsertTournament(input: { id: "unset" }) { id }
     c: upsertEvent(input: { id: "paid", tournamentId: "mexico", fee: "250" }) { id }
     d: upsertEvent(input: { id: "free", tournamentId: "unset" }) { id }
   }`);
-  const fields = 'fee currencyRaw currency { title }';
+  const fields = 'fee legacy { currency } currency { title }';
   expect(await app.graphql(`{ paid: event(id: "paid") { ${fields} } free: event(id: "free") { ${fields} } }`)).toEqual({
-    paid: { fee: '250', currencyRaw: 'MXN', currency: { title: 'Mexican Peso' } },
-    free: { fee: null, currencyRaw: null, currency: null },
+    paid: { fee: '250', legacy: { currency: 'MXN' }, currency: { title: 'Mexican Peso' } },
+    free: { fee: null, legacy: { currency: null }, currency: null },
   });
   expect(errors).toBeUndefined();
 });
 
 test('a league has a currency', async () => {
   const { createLeague } = await app.graphql(
-    'mutation { createLeague(input: { title: "Ladder", memberFee: "10", currencyRaw: "CAD" }) { memberFee currencyRaw currency { title } } }',
+    'mutation { createLeague(input: { title: "Ladder", memberFee: "10", currency: "CAD" }) { memberFee legacy { currency } currency { title } } }',
   );
-  expect(createLeague).toEqual({ memberFee: '10', currencyRaw: 'CAD', currency: { title: 'Canadian Dollar' } });
+  expect(createLeague).toEqual({ memberFee: '10', legacy: { currency: 'CAD' }, currency: { title: 'Canadian Dollar' } });
 });
 
 test('a league tells whether the viewer is registered, by their invoices', async () => {

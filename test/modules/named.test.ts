@@ -19,15 +19,15 @@ test.each([
 ])('the location "%s", "%s" resolves to country %s and state %s', async (country, state, alpha2, title) => {
   const { upsertTournament } = await app.graphql(
     `mutation ($location: PlaceInput!) { upsertTournament(input: { id: "placed", location: $location }) {
-      location { countryRaw country { alpha2 } state { title country { id } } } } }`,
-    { location: { countryRaw: country, stateRaw: state } },
+      location { legacy { country } country { alpha2 } state { title country { id } } } } }`,
+    { location: { country, state } },
   );
   const { location } = upsertTournament;
   expect({
-    countryRaw: location.countryRaw,
+    stored: location.legacy.country,
     alpha2: location.country?.alpha2 ?? null,
     stateTitle: location.state?.title ?? null,
-  }).toEqual({ countryRaw: country, alpha2, stateTitle: title });
+  }).toEqual({ stored: country, alpha2, stateTitle: title });
 });
 
 test('currency codes, time zone names and platform titles resolve to records in any case, or to null', async () => {
@@ -68,8 +68,8 @@ test('numbers resolve to lookup rows, or to null', async () => {
 
 test('platforms and currencies of a list of tournaments take one statement', async () => {
   for (const id of ['first', 'second', 'third'])
-    await app.graphql(`mutation { upsertTournament(input: { id: "${id}", platformRaw: "Test Platform" }) { id } }`);
-  const filter = '{ platformRaw: { eq: "Test Platform" } }';
+    await app.graphql(`mutation { upsertTournament(input: { id: "${id}", platform: "Test Platform" }) { id } }`);
+  const filter = '{ platform: { eq: "Test Platform" } }';
   const statements = (first: number) =>
     statementsOf(app, () =>
       app.graphql(`{ tournaments(first: ${first}, filter: ${filter}) { nodes { platform { title } currency { title } } } }`),

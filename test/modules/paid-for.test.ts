@@ -43,7 +43,7 @@ describe.each(Object.entries(records))('%s', (name, many) => {
     const upserts = rows.map(
       ([id, moduleType, moduleId]) =>
         `${id}: upsert${name}(input: {
-          id: "${id}", moduleTypeRaw: ${JSON.stringify(moduleType)}, moduleId: ${JSON.stringify(moduleId)}
+          id: "${id}", legacy: { moduleType: ${JSON.stringify(moduleType)} }, moduleId: ${JSON.stringify(moduleId)}
         }) { id }`,
     );
     await app.graphql(`mutation { ${upserts.join('\n')} }`);

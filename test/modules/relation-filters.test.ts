@@ -7,9 +7,9 @@ beforeAll(async () => {
   app = await startApp();
   await app.sql.rows(`insert into category (id, title) values ('gear', 'Gear')`);
   await app.graphql(`mutation {
-    a: upsertTournament(input: { id: "austin", title: "Austin Open", platformRaw: "r" }) { id }
-    b: upsertTournament(input: { id: "boston", title: "Boston Classic", platformRaw: "r" }) { id }
-    c: upsertTournament(input: { id: "empty", title: "Austin without events", platformRaw: "r" }) { id }
+    a: upsertTournament(input: { id: "austin", title: "Austin Open", platform: "r" }) { id }
+    b: upsertTournament(input: { id: "boston", title: "Boston Classic", platform: "r" }) { id }
+    c: upsertTournament(input: { id: "empty", title: "Austin without events", platform: "r" }) { id }
     d: upsertEvent(input: { id: "singles", tournamentId: "austin", formatId: "1" }) { id }
     e: upsertEvent(input: { id: "mixed", tournamentId: "austin", formatId: "5", isCanceled: true }) { id }
     f: upsertEvent(input: { id: "b-mixed", tournamentId: "boston", formatId: "5" }) { id }
@@ -47,7 +47,7 @@ async function find(type: keyof typeof list, filter: object) {
 }
 
 /** Only the tournaments created above. */
-const testTournaments = { platformRaw: { eq: 'r' } };
+const testTournaments = { platform: { eq: 'r' } };
 const mixed = { formatId: { eq: '5' } };
 
 test.each<[string, keyof typeof list, object, string[]]>([

@@ -11,9 +11,9 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const startsAt = '2041-06-02T14:30:00Z';
-const place = { venue: 'Zilker Park', city: 'Austin', stateRaw: 'TX' };
+const place = { venue: 'Zilker Park', city: 'Austin', state: 'TX' };
 const schedule = async (overrides: object): Promise<string> => {
-  const input = { title: 'Open Play', startsAt, timeZoneRaw: 'America/Chicago', location: place, ...overrides };
+  const input = { title: 'Open Play', startsAt, timeZone: 'America/Chicago', location: place, ...overrides };
   const text = 'mutation ($input: GameInput!) { scheduleGame(input: $input) { id } }';
   return (await app.graphql(text, { input }, owner)).scheduleGame.id;
 };

@@ -92,7 +92,7 @@ describe('notifications', () => {
   test('of an update reach players, waiting and invited users once each, but not the user who made it', async () => {
     const [player, waiting, invited] = [await app.person(), await app.person(), await app.person()];
     const id = await schedule({
-      ...{ title: 'Doubles', startsAt: '2041-06-02T14:30:00Z', timeZoneRaw: 'America/Chicago', courtId: 'one' },
+      ...{ title: 'Doubles', startsAt: '2041-06-02T14:30:00Z', timeZone: 'America/Chicago', courtId: 'one' },
       ...{ playerIds: [owner.id, player.id, waiting.id], maxPlayers: 2, hasWaitingList: true },
       ...{ invitedIds: [invited.id, player.id], invitedEmails: ['gus@example.com'] },
     });

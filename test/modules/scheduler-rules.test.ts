@@ -23,18 +23,18 @@ const update = async (id: string, input: object, fields = 'id') => {
 const rejection = (...problems: [string, string][]) => [
   `BAD_INPUT: ${problems.map(([field, expected]) => `input.${field}: expected ${expected}`).join('; ')}`,
 ];
-const unknownZone: [string, string] = ['timeZoneRaw', 'the IANA name of a time zone, such as America/Chicago'];
+const unknownZone: [string, string] = ['timeZone', 'the IANA name of a time zone, such as America/Chicago'];
 const invalidMaximum: [string, string] = ['maxPlayers', 'a whole number from 1 on, or null where there is no limit'];
 const endBeforeStart: [string, string] = ['endsAt', 'a time that is not before the start'];
-const chicago = { timeZoneRaw: 'America/Chicago' };
+const chicago = { timeZone: 'America/Chicago' };
 
 describe('an invalid game is rejected', () => {
   test('with all its problems, when it is scheduled', async () => {
-    const inPast = { maxPlayers: 0, timeZoneRaw: 'Mars/Olympus', startsAt: at(-24), endsAt: at(-25) };
+    const inPast = { maxPlayers: 0, timeZone: 'Mars/Olympus', startsAt: at(-24), endsAt: at(-25) };
     expect({
       fourProblems: await schedule(inPast),
-      offsetAsZone: await schedule({ maxPlayers: -1, timeZoneRaw: '+05:00' }),
-      pastDay: await schedule({ dayRaw: at(-60) }),
+      offsetAsZone: await schedule({ maxPlayers: -1, timeZone: '+05:00' }),
+      pastDay: await schedule({ legacy: { day: at(-60) } }),
       pastLocalStart: await schedule({ localStartsAt: '2020-06-02T09:30:00', ...chicago }),
       localEndBeforeStart: await schedule({
         localStartsAt: '2041-06-02T09:30:00',
@@ -48,7 +48,7 @@ describe('an invalid game is rejected', () => {
         'startsAt',
         'the start of the game, here or as `localStartsAt` or `day`',
       ]),
-      pastDay: rejection(['dayRaw', 'a day to come']),
+      pastDay: rejection(['legacy.day', 'a day to come']),
       pastLocalStart: rejection(['localStartsAt', 'a time to come']),
       localEndBeforeStart: rejection(['localEndsAt', 'a time that is not before the start']),
       tooManyPlayers: rejection(['maxPlayers', '2 or more, as many as play, or a waiting list']),
@@ -58,7 +58,7 @@ describe('an invalid game is rejected', () => {
   test('when it is updated, without changing anything', async () => {
     const { id } = await schedule({ title: 'Open', startsAt: at(24), endsAt: at(26), playerIds: ['a', 'b'], maxPlayers: 3 });
     expect({
-      unknownZoneAndLowMaximum: await update(id, { title: 'Changed', maxPlayers: 1, timeZoneRaw: 'Nowhere' }),
+      unknownZoneAndLowMaximum: await update(id, { title: 'Changed', maxPlayers: 1, timeZone: 'Nowhere' }),
       zeroMaximum: await update(id, { title: 'Changed', maxPlayers: 0 }),
       pastStart: await update(id, { title: 'Changed', startsAt: at(-24) }),
       startAfterEnd: await update(id, { title: 'Changed', startsAt: at(27) }),
@@ -77,20 +77,20 @@ describe('an invalid game is rejected', () => {
   });
 
   test('unless its invalid values were stored as sent and stay the same', async () => {
-    const old = { startsAt: at(-24), endsAt: at(-25), timeZoneRaw: 'Mars/Olympus', maxPlayers: 0, playerIds: ['a'] };
+    const old = { startsAt: at(-24), endsAt: at(-25), timeZone: 'Mars/Olympus', maxPlayers: 0, playerIds: ['a'] };
     const { id } = await schedule(old, 'id', true);
     expect(await update(id, { ...old, title: 'Was' }, 'title')).toEqual({ title: 'Was' });
   });
 });
 
 describe('a game with only local times', () => {
-  const times = 'startsAt endsAt localStartsAt day dayRaw';
+  const times = 'startsAt endsAt localStartsAt day legacy { day }';
 
   test('gets its instants from its time zone', async () => {
     const local = {
       localStartsAt: '2041-06-02T09:30:00.25',
       localEndsAt: '2041-06-02T11:00:00',
-      localDayRaw: '2041-06-02T00:00:00Z',
+      legacy: { localDay: '2041-06-02T00:00:00Z' },
     };
     const { id } = await schedule(local);
     const withInstants = {
@@ -98,7 +98,7 @@ describe('a game with only local times', () => {
       endsAt: '2041-06-02T16:00:00Z',
       localStartsAt: local.localStartsAt,
       day: '2041-06-02',
-      dayRaw: '2041-06-02T05:00:00Z',
+      legacy: { day: '2041-06-02T05:00:00Z' },
     };
     expect({
       scheduledWithZone: await schedule({ ...local, ...chicago }, times),

@@ -38,7 +38,7 @@ describe('invitations', () => {
     const input = {
       title: 'Sunday Doubles',
       startsAt: '2041-06-02T14:30:00Z',
-      timeZoneRaw: 'America/Chicago',
+      timeZone: 'America/Chicago',
       isInviteOnly: true,
       showsPlayersToInvited: true,
       invitedIds: [invited.id, owner.id],

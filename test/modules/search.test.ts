@@ -16,8 +16,8 @@ beforeAll(async () => {
     ['test', 'Austin Rehearsal', 'isTest: true'],
     ['hidden', 'Austin Hidden', 'hidesFromSearch: true'],
     ['other', 'Dallas Masters', ''],
-    ['ranch', 'Spring Classic', 'location: { venue: "Pickle Ranch", city: "Lakeway", stateRaw: "TX" }'],
-    ['far', 'Spring Classic', 'location: { venue: "Pickle Barn", city: "Boise", stateRaw: "Idaho" }'],
+    ['ranch', 'Spring Classic', 'location: { venue: "Pickle Ranch", city: "Lakeway", state: "TX" }'],
+    ['far', 'Spring Classic', 'location: { venue: "Pickle Barn", city: "Boise", state: "Idaho" }'],
   ])
     await write(`upsertTournament(input: { id: "${id}", title: "${title}" ${more} })`);
   await write('createLeague(input: { id: "league", title: "Austin Ladder League" })');

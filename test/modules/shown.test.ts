@@ -17,25 +17,25 @@ const ids = async (list: string, filter: string, order = '') => {
 };
 
 describe('an integer field', () => {
-  test('is null for fractions and numbers of more than 32 bits, which the raw field and /v1 return', async () => {
+  test('is null for fractions and numbers of more than 32 bits, which `legacy` and /v1 return', async () => {
     const seeds = [1.5, 3e9, 7, -0, null];
     const values = [];
     for (const [index, seed] of seeds.entries()) {
       const { body } = await app.rest('POST', '/v1/teams/upsert', app.platform, { payload: { uuid: `seed-${index}`, seed } });
-      const { team } = await app.graphql(`{ team(id: "seed-${index}") { seed seedRaw } }`);
-      values.push({ legacy: body.result.seed, ...team });
+      const { team } = await app.graphql(`{ team(id: "seed-${index}") { seed legacy { seed } } }`);
+      values.push({ v1: body.result.seed, ...team });
     }
     expect(values).toEqual([
-      { legacy: '1.5', seed: null, seedRaw: 1.5 },
-      { legacy: '3000000000', seed: null, seedRaw: 3e9 },
-      { legacy: '7', seed: 7, seedRaw: 7 },
-      { legacy: '0', seed: 0, seedRaw: 0 },
-      { legacy: '0', seed: null, seedRaw: null },
+      { v1: '1.5', seed: null, legacy: { seed: 1.5 } },
+      { v1: '3000000000', seed: null, legacy: { seed: 3e9 } },
+      { v1: '7', seed: 7, legacy: { seed: 7 } },
+      { v1: '0', seed: 0, legacy: { seed: 0 } },
+      { v1: '0', seed: null, legacy: { seed: null } },
     ]);
     expect({
       byInteger: await ids('teams', 'seed: { gte: 1 }'),
-      byRawNumber: await ids('teams', 'seedRaw: { lt: 2, gt: 1 }'),
-    }).toEqual({ byInteger: ['seed-2'], byRawNumber: ['seed-0'] });
+      byStoredNumber: await ids('teams', 'legacy: { seed: { lt: 2, gt: 1 } }'),
+    }).toEqual({ byInteger: ['seed-2'], byStoredNumber: ['seed-0'] });
   });
 
   test('that is stored as text is compared and ordered as a number', async () => {
@@ -48,12 +48,12 @@ describe('an integer field', () => {
     }))
       await app.rest('POST', '/v1/leagues/upsert', app.platform, { payload: { leagueId: id, registrationCount } });
     const { leagues } = await app.graphql(
-      '{ leagues(orderBy: [{ field: REGISTRATION_COUNT }]) { nodes { id registrationCount registrationCountRaw } } }',
+      '{ leagues(orderBy: [{ field: REGISTRATION_COUNT }]) { nodes { id registrationCount legacy { registrationCount } } } }',
     );
     expect(leagues.nodes.slice(0, 3)).toEqual([
-      { id: 'zero', registrationCount: 7, registrationCountRaw: '7.0' },
-      { id: 'nine', registrationCount: 9, registrationCountRaw: '9' },
-      { id: 'ten', registrationCount: 10, registrationCountRaw: '10' },
+      { id: 'zero', registrationCount: 7, legacy: { registrationCount: '7.0' } },
+      { id: 'nine', registrationCount: 9, legacy: { registrationCount: '9' } },
+      { id: 'ten', registrationCount: 10, legacy: { registrationCount: '10' } },
     ]);
     const last: { id: string; registrationCount: number | null }[] = leagues.nodes.slice(3);
     expect(Object.fromEntries(last.map(({ id, registrationCount }) => [id, registrationCount]))).toEqual({
@@ -71,10 +71,10 @@ describe('an integer field', () => {
 
   test('accepts integers only', async () => {
     expect({
-      integer: await save('League', { id: 'written', registrationCount: 12 }, 'registrationCountRaw'),
+      integer: await save('League', { id: 'written', registrationCount: 12 }, 'legacy { registrationCount }'),
       fraction: await save('League', { id: 'written', registrationCount: 1.5 }),
     }).toEqual({
-      integer: { upsertLeague: { registrationCountRaw: '12' } },
+      integer: { upsertLeague: { legacy: { registrationCount: '12' } } },
       fraction: { errors: ['BAD_INPUT: input.registrationCount: expected an integer of 32 bits'] },
     });
   });
@@ -90,30 +90,30 @@ test.each([
   ['0', 0],
   ['CST', null],
   ['99999', null],
-])('a UTC offset of %s is %i seconds, also in filters', async (utcOffsetRaw, seconds) => {
-  const id = `offset ${utcOffsetRaw}`;
-  const { upsertLeague } = await save('League', { id, utcOffsetRaw }, 'utcOffset utcOffsetRaw');
+])('a UTC offset of %s is %i seconds, also in filters', async (utcOffset, seconds) => {
+  const id = `offset ${utcOffset}`;
+  const { upsertLeague } = await save('League', { id, legacy: { utcOffset } }, 'utcOffset legacy { utcOffset }');
   const filter = seconds === null ? 'isNull: true' : `eq: ${seconds}`;
   expect({ upsertLeague, filtered: await ids('leagues', `id: { eq: "${id}" }, utcOffset: { ${filter} }`) }).toEqual({
-    upsertLeague: { utcOffset: seconds, utcOffsetRaw },
+    upsertLeague: { utcOffset: seconds, legacy: { utcOffset } },
     filtered: [id],
   });
 });
 
-test('an amount that is stored as text is exact, and an invalid one is returned by the raw field', async () => {
+test('an amount that is stored as text is exact, and an invalid one is returned by `legacy`', async () => {
   const amounts = [];
-  for (const totalAmountRaw of ['45.50', '0.1000000000000000000001', '45,50']) {
+  for (const totalAmount of ['45.50', '0.1000000000000000000001', '45,50']) {
     const { upsertProviderRequest } = await save(
       'ProviderRequest',
-      { id: `amount ${totalAmountRaw}`, totalAmountRaw },
-      'totalAmount totalAmountRaw',
+      { id: `amount ${totalAmount}`, legacy: { totalAmount } },
+      'totalAmount legacy { totalAmount }',
     );
     amounts.push(upsertProviderRequest);
   }
   expect(amounts).toEqual([
-    { totalAmount: '45.5', totalAmountRaw: '45.50' },
-    { totalAmount: null, totalAmountRaw: '0.1000000000000000000001' },
-    { totalAmount: null, totalAmountRaw: '45,50' },
+    { totalAmount: '45.5', legacy: { totalAmount: '45.50' } },
+    { totalAmount: null, legacy: { totalAmount: '0.1000000000000000000001' } },
+    { totalAmount: null, legacy: { totalAmount: '45,50' } },
   ]);
   expect(await ids('providerRequests', 'totalAmount: { gt: "45.4" }')).toEqual(['amount 45.50']);
 });
@@ -134,12 +134,11 @@ describe('days and local times', () => {
       dateLocalized: '2041-06-02T11:00:00Z',
       startTimeLocalized: '2041-06-02T09:30:00.25Z',
     });
-    const fields = '{ day dayRaw localDayRaw localStartsAt }';
+    const fields = '{ day legacy { day localDay } localStartsAt }';
     const { game } = await app.graphql(`{ game(id: "${body.result.uuid}") ${fields} }`, {}, { user });
     expect(game).toEqual({
       day: '2041-06-02',
-      dayRaw: null,
-      localDayRaw: '2041-06-02T11:00:00Z',
+      legacy: { day: null, localDay: '2041-06-02T11:00:00Z' },
       localStartsAt: '2041-06-02T09:30:00.25',
     });
     const change = (input: string) =>
@@ -157,8 +156,7 @@ describe('days and local times', () => {
       changed: {
         updateGame: {
           day: '2041-06-03',
-          dayRaw: '2041-06-03T00:00:00Z',
-          localDayRaw: '2041-06-03T00:00:00Z',
+          legacy: { day: '2041-06-03T00:00:00Z', localDay: '2041-06-03T00:00:00Z' },
           localStartsAt: '2041-06-03T10:00:00.123456',
         },
       },
@@ -170,13 +168,13 @@ describe('days and local times', () => {
     });
   });
 
-  test('a date of birth is a day, as private as its raw instant', async () => {
-    await save('User', { id: 'born', dateOfBirthRaw: '1990-05-01T13:00:00+02:00' });
-    const query = '{ user(id: "born") { dateOfBirth dateOfBirthRaw } }';
+  test('a date of birth is a day, as private as its instant in `legacy`', async () => {
+    await save('User', { id: 'born', legacy: { dateOfBirth: '1990-05-01T13:00:00+02:00' } });
+    const query = '{ user(id: "born") { dateOfBirth legacy { dateOfBirth } } }';
     const { user } = await app.person();
     expect({ platform: await app.graphql(query), anotherUser: await app.graphql(query, {}, { user }) }).toEqual({
-      platform: { user: { dateOfBirth: '1990-05-01', dateOfBirthRaw: '1990-05-01T11:00:00Z' } },
-      anotherUser: { user: { dateOfBirth: null, dateOfBirthRaw: null } },
+      platform: { user: { dateOfBirth: '1990-05-01', legacy: { dateOfBirth: '1990-05-01T11:00:00Z' } } },
+      anotherUser: { user: { dateOfBirth: null, legacy: { dateOfBirth: null } } },
     });
   });
 });

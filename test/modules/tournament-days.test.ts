@@ -51,35 +51,31 @@ describe('a tournament', () => {
   const night = zoneAtHour(3);
 
   test.for<[string, State, object]>([
-    ['without an end is played until the end of its first day', playing, { startsAt: at(-10), timeZoneRaw: evening }],
-    ['without an end is over when its first day has ended in its time zone', over, { startsAt: at(-10), timeZoneRaw: night }],
+    ['without an end is played until the end of its first day', playing, { startsAt: at(-10), timeZone: evening }],
+    ['without an end is over when its first day has ended in its time zone', over, { startsAt: at(-10), timeZone: night }],
     [
       'that ends at midnight is also played on that day',
       playing,
-      { startsAt: at(-50), endsAt: lastMidnight(20), timeZoneRaw: evening },
+      { startsAt: at(-50), endsAt: lastMidnight(20), timeZone: evening },
     ],
-    [
-      'that ended at midnight of yesterday is over',
-      over,
-      { startsAt: at(-90), endsAt: lastMidnight(20, 1), timeZoneRaw: evening },
-    ],
+    ['that ended at midnight of yesterday is over', over, { startsAt: at(-90), endsAt: lastMidnight(20, 1), timeZone: evening }],
     [
       'that ends at midnight in another time zone is over at that instant',
       over,
-      { startsAt: at(-50), endsAt: lastMidnight(20), timeZoneRaw: night },
+      { startsAt: at(-50), endsAt: lastMidnight(20), timeZone: night },
     ],
-    ['that ends at an hour is over at that hour', over, { startsAt: at(-10), endsAt: at(-1), timeZoneRaw: evening }],
+    ['that ends at an hour is over at that hour', over, { startsAt: at(-10), endsAt: at(-1), timeZone: evening }],
     [
       'whose end is before its start is played until the end of its first day',
       playing,
-      { startsAt: at(-10), endsAt: at(-40), timeZoneRaw: evening },
+      { startsAt: at(-10), endsAt: at(-40), timeZone: evening },
     ],
-    ['that starts later is announced', announced, { startsAt: at(1), timeZoneRaw: night }],
+    ['that starts later is announced', announced, { startsAt: at(1), timeZone: night }],
     ['with only an end is announced until then', dateless, { endsAt: at(1) }],
     ['with only an end is over after it', over, { endsAt: at(-1) }],
-    ['without dates is announced', dateless, { timeZoneRaw: evening }],
+    ['without dates is announced', dateless, { timeZone: evening }],
     ['that was canceled is not played', canceled, { startsAt: at(-1), endsAt: at(1), isCanceled: true }],
-    ['in an unknown time zone has days in UTC', over, { startsAt: '2026-03-01T10:00:00Z', timeZoneRaw: 'Mars/Olympus' }],
+    ['in an unknown time zone has days in UTC', over, { startsAt: '2026-03-01T10:00:00Z', timeZone: 'Mars/Olympus' }],
   ])('%s', async ([, expected, dates]) => expect(await stateOf(dates)).toEqual(expected));
 });
 
@@ -135,16 +131,16 @@ describe('the days filter finds overlapping tournaments', () => {
     // From 8:00 on 3 March to 18:00 on 4 March, local time.
     await save({
       id: 'auckland',
-      platformRaw: platform,
-      timeZoneRaw: 'Pacific/Auckland',
+      platform: platform,
+      timeZone: 'Pacific/Auckland',
       startsAt: '2026-03-02T19:00:00Z',
       endsAt: '2026-03-04T05:00:00Z',
     });
-    await save({ id: 'utc', platformRaw: platform, startsAt: '2026-03-03T08:00:00Z', endsAt: '2026-03-04T00:00:00Z' });
-    await save({ id: 'honolulu', platformRaw: platform, timeZoneRaw: 'Pacific/Honolulu', startsAt: '2026-03-04T18:00:00Z' });
-    await save({ id: 'endless', platformRaw: platform, endsAt: '2026-03-03T08:00:00Z' });
+    await save({ id: 'utc', platform: platform, startsAt: '2026-03-03T08:00:00Z', endsAt: '2026-03-04T00:00:00Z' });
+    await save({ id: 'honolulu', platform: platform, timeZone: 'Pacific/Honolulu', startsAt: '2026-03-04T18:00:00Z' });
+    await save({ id: 'endless', platform: platform, endsAt: '2026-03-03T08:00:00Z' });
   });
-  const overlapping = (from?: string, until?: string) => find({ platformRaw: { eq: 'days' }, days: { gte: from, lte: until } });
+  const overlapping = (from?: string, until?: string) => find({ platform: { eq: 'days' }, days: { gte: from, lte: until } });
 
   test.for<[string | undefined, string | undefined, string[]]>([
     [undefined, '2026-03-02T10:59:59Z', []],
@@ -168,7 +164,7 @@ test('days follow dates and time zone under concurrent updates', async () => {
     app.sql.rows("select first_day_begins_at, last_day_ends_at, over_at from tournament where id = 'contended'");
   await save({ id: 'contended', startsAt: '2026-03-02T12:00:00Z' });
   await Promise.all([
-    save({ id: 'contended', timeZoneRaw: 'Asia/Tokyo' }),
+    save({ id: 'contended', timeZone: 'Asia/Tokyo' }),
     save({ id: 'contended', startsAt: '2026-03-02T16:00:00Z' }),
     save({ id: 'contended', endsAt: '2026-03-04T15:00:00Z' }),
   ]);
@@ -184,9 +180,9 @@ test('a filtered list can be paginated in both directions of its order', async (
     ['f3', -1.9],
     ['f4', -1],
   ] as const)
-    await save({ id, platformRaw: 'few', startsAt: at(hours), endsAt: at(10) });
+    await save({ id, platform: 'few', startsAt: at(hours), endsAt: at(10) });
   const query = `query ($after: String, $direction: Direction!) {
-    tournaments(first: 2, after: $after, filter: { platformRaw: { eq: "few" }, isPlaying: true }, orderBy: [{ field: STARTS_AT, direction: $direction }]) {
+    tournaments(first: 2, after: $after, filter: { platform: { eq: "few" }, isPlaying: true }, orderBy: [{ field: STARTS_AT, direction: $direction }]) {
       nodes { id } pageInfo { hasNextPage endCursor } totalCount
     }
   }`;

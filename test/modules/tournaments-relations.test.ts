@@ -23,7 +23,7 @@ describe('relations', () => {
       await app.sql.rows('insert into app_user (id, first_name, last_name) values ($1, $2, $3)', [name, name, name]);
     }
     for (const t of ['t1', 't2', 't3']) {
-      await save({ id: t, clubId: 'club', platformRaw: 'relations', startsAt: at(Number(t[1])) });
+      await save({ id: t, clubId: 'club', platform: 'relations', startsAt: at(Number(t[1])) });
       await create('TournamentEvent', { id: `${t}-e`, tournamentId: t, title: 'Mixed Doubles 4.0', formatId: '5' });
       await create('Team', {
         id: `${t}-ab`,
@@ -57,7 +57,7 @@ describe('relations', () => {
   });
 
   const everything = `query ($first: Int) {
-    tournaments(first: $first, filter: { platformRaw: { eq: "relations" } }) {
+    tournaments(first: $first, filter: { platform: { eq: "relations" } }) {
       nodes {
         club { title tournaments(first: 1) { totalCount nodes { id } } }
         events { nodes { title format { title } registrations { nodes { user { firstName } partner { firstName } } } standings { nodes { finalRanking } } } }
@@ -202,10 +202,10 @@ describe('cursors', () => {
       ['c4', at(3)],
       ['c5', null],
     ] as const) {
-      await save({ id, platformRaw: 'cursors', startsAt });
+      await save({ id, platform: 'cursors', startsAt });
     }
     const query = `query ($after: String, $direction: Direction!) {
-      tournaments(first: 2, after: $after, filter: { platformRaw: { eq: "cursors" } }, orderBy: [{ field: STARTS_AT, direction: $direction }]) {
+      tournaments(first: 2, after: $after, filter: { platform: { eq: "cursors" } }, orderBy: [{ field: STARTS_AT, direction: $direction }]) {
         nodes { id } pageInfo { hasNextPage endCursor }
       }
     }`;

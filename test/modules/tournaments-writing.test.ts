@@ -64,10 +64,10 @@ describe('sanctions of a tournament', () => {
   });
 
   test('`sanctionedBy` finds tournaments sanctioned by any of the bodies', async () => {
-    await save({ id: 's4', platformRaw: 'bodies', sanctions: [{ body: 'PPA', isSanctioned: true }] });
-    await save({ id: 's5', platformRaw: 'bodies', sanctions: [{ body: 'APP', isSanctioned: true }] });
-    await save({ id: 's6', platformRaw: 'bodies', sanctions: [{ body: 'APP', levelTitle: 'Requested' }] });
-    const sanctionedBy = (...hasAny: string[]) => find({ platformRaw: { eq: 'bodies' }, sanctionedBy: { hasAny } });
+    await save({ id: 's4', platform: 'bodies', sanctions: [{ body: 'PPA', isSanctioned: true }] });
+    await save({ id: 's5', platform: 'bodies', sanctions: [{ body: 'APP', isSanctioned: true }] });
+    await save({ id: 's6', platform: 'bodies', sanctions: [{ body: 'APP', levelTitle: 'Requested' }] });
+    const sanctionedBy = (...hasAny: string[]) => find({ platform: { eq: 'bodies' }, sanctionedBy: { hasAny } });
     expect({
       oneMatches: await sanctionedBy('PPA', 'MLP'),
       bothMatch: await sanctionedBy('PPA', 'APP'),
@@ -77,19 +77,19 @@ describe('sanctions of a tournament', () => {
 
   test('`sanctionedBy` also finds tournaments with an approval of the body that is neither denied nor cancelled', async () => {
     const platform = 'approvals';
-    const approved = (id: string, approvals: object[]) => save({ id, platformRaw: platform, approvals });
+    const approved = (id: string, approvals: object[]) => save({ id, platform: platform, approvals });
     await save({
       id: 'a1',
-      platformRaw: platform,
+      platform: platform,
       sanctions: [{ body: 'PPA', isSanctioned: true }],
       approvals: [{ governingBodyId: '6' }],
     });
-    await approved('a2', [{ governingBodyId: '1' }, { governingBodyId: '6', statusRaw: 'requested' }]);
+    await approved('a2', [{ governingBodyId: '1' }, { governingBodyId: '6', legacy: { status: 'requested' } }]);
     await approved('a3', [{ governingBodyId: 'PPA' }, { governingBodyId: '66' }]);
     const refusals = ['Declined', 'DENIED', 'rejected', 'Canceled', 'cancelled'];
-    for (const [index, statusRaw] of refusals.entries())
-      await approved(`r${index}`, [{ governingBodyId: '6', statusRaw }, { governingBodyId: '3' }]);
-    const sanctionedBy = (...hasAny: string[]) => find({ platformRaw: { eq: platform }, sanctionedBy: { hasAny } });
+    for (const [index, status] of refusals.entries())
+      await approved(`r${index}`, [{ governingBodyId: '6', legacy: { status } }, { governingBodyId: '3' }]);
+    const sanctionedBy = (...hasAny: string[]) => find({ platform: { eq: platform }, sanctionedBy: { hasAny } });
     expect({
       ppa: await sanctionedBy('PPA'),
       app: await sanctionedBy('APP'),
@@ -124,7 +124,10 @@ describe('updating a tournament', () => {
     [{ title: '\ud83d' }, 'BAD_INPUT: input.title: expected well-formed Unicode text'],
     [{ title: 'x'.repeat(10_001) }, 'BAD_INPUT: input.title: expected at most 10000 characters'],
     [{ sanctions: [{ isSanctioned: true }] }, 'BAD_INPUT: input.sanctions[0].body: expected a value'],
-    [{ approvals: [{ statusRaw: 'a\0b' }] }, 'BAD_INPUT: input.approvals[0].statusRaw: expected text without NUL characters'],
+    [
+      { approvals: [{ legacy: { status: 'a\0b' } }] },
+      'BAD_INPUT: input.approvals[0].legacy.status: expected text without NUL characters',
+    ],
   ])('rejects %o', async ([input, error]) => expect(await save(input)).toEqual({ errors: [error] }));
 });
 

@@ -67,9 +67,9 @@ describe('phase', () => {
   ])('is %s for %o', async ([phase, dates]) => expect(await save(dates, 'phase')).toEqual({ phase }));
 
   test('a phase filter set to false selects the opposite', async () => {
-    await save({ id: 'dateless', platformRaw: 'phases' });
-    await save({ id: 'over', platformRaw: 'phases', startsAt: at(-20), endsAt: at(-5) });
-    expect(await find({ platformRaw: { eq: 'phases' }, isPast: false })).toEqual(['dateless']);
+    await save({ id: 'dateless', platform: 'phases' });
+    await save({ id: 'over', platform: 'phases', startsAt: at(-20), endsAt: at(-5) });
+    expect(await find({ platform: { eq: 'phases' }, isPast: false })).toEqual(['dateless']);
   });
 });
 
@@ -81,6 +81,6 @@ describe('utcOffset', () => {
     [null, 'Mars/Olympus', '2026-01-01T12:00:00Z'],
     [null, 'America/Chicago', null],
   ])('is %s in %s at %s', async ([utcOffset, timeZone, startsAt]) =>
-    expect(await save({ timeZoneRaw: timeZone, startsAt }, 'utcOffset')).toEqual({ utcOffset }),
+    expect(await save({ timeZone: timeZone, startsAt }, 'utcOffset')).toEqual({ utcOffset }),
   );
 });

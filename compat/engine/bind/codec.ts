@@ -2,6 +2,7 @@ import type { GraphQLSchema } from 'graphql';
 import { objectMaker } from '../../../src/gateway/run.js';
 import type { Codec, LegacyRecord } from './binding.js';
 import { type BoundField, boundFieldsOf } from './bound-fields.js';
+import { legacyField } from './graph-path.js';
 import { type Data, isObject, type JsonSchema } from './json.js';
 import { anything } from './kinds.js';
 import { expected, joinedPath, named, Readings } from './mismatch.js';
@@ -66,6 +67,9 @@ function fragmentOf({ name, type }: LegacyRecord, columns: readonly BoundField[]
   return `fragment ${name} on ${type} { ${[...new Set(selections)].join(' ') || '__typename'} }`;
 }
 
+/** The step into `legacy` in front of the last name of a path. */
+const inLegacy = new RegExp(`\\b${legacyField}\\.(?=\\w+$)`);
+
 function namesOf(columns: readonly BoundField[]): Map<string, string> {
   const names = new Map<string, string>();
   for (const {
@@ -75,8 +79,9 @@ function namesOf(columns: readonly BoundField[]): Map<string, string> {
   } of columns) {
     if (!target) continue;
     names.set(target.path, name);
-    // Some errors of the graph name the field without the suffix `Raw`, although the request sent the raw field.
-    if (target.path.endsWith('Raw')) names.set(target.path.slice(0, -'Raw'.length), name);
+    // Some errors of the graph name the field itself, although the request sent the one in `legacy`.
+    const shown = target.path.replace(inLegacy, '');
+    if (shown !== target.path) names.set(shown, name);
     for (const [graph, legacy] of inner ?? []) names.set(joinedPath(target.path, graph), joinedPath(name, legacy));
   }
   return names;

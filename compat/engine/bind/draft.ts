@@ -2,6 +2,7 @@ import {
   type GraphQLField,
   type GraphQLInputField,
   type GraphQLSchema,
+  type GraphQLType,
   getNamedType,
   getNullableType,
   isInputObjectType,
@@ -10,7 +11,7 @@ import {
   isObjectType,
 } from 'graphql';
 import type { Draft, LegacyRecord } from './binding.js';
-import { getterOf, type PathStep, pathSteps, selectionAt } from './graph-path.js';
+import { getterOf, legacyField, type PathStep, pathSteps, selectionAt } from './graph-path.js';
 import { anything, kindOf } from './kinds.js';
 
 type Field = GraphQLField<unknown, unknown> | GraphQLInputField;
@@ -24,15 +25,20 @@ interface End {
   problem?: string;
 }
 
+type Fields = Readonly<Record<string, Field>>;
+
+const fieldsOf = (type: GraphQLType | undefined): Fields =>
+  isObjectType(type) || isInputObjectType(type) ? type.getFields() : {};
+
 /**
- * Where a field shows something else than what was sent, or the record that was named, the one beside it that holds it: legacy platforms
- * get back what they send.
+ * The field of `legacy` if the graph shows another value than the stored one, or the record that a text names: legacy platforms get back what
+ * they send.
  */
-function asSent(field: Field, raw: Field | undefined, steps: readonly PathStep[]): Pick<End, 'field' | 'steps'> {
+function asSent(field: Field, stored: Field | undefined, steps: readonly PathStep[]): Pick<End, 'field' | 'steps'> {
   const last = steps.at(-1);
-  if (!raw || !last) return { field, steps };
-  const { description } = isLeafType(getNamedType(field.type)) ? field : raw;
-  return { field: { ...raw, description }, steps: [...steps.slice(0, -1), { ...last, name: raw.name }] };
+  if (!stored || !last) return { field, steps };
+  const { description } = isLeafType(getNamedType(field.type)) ? field : stored;
+  return { field: { ...stored, description }, steps: [...steps.slice(0, -1), { name: legacyField, args: '', item: null }, last] };
 }
 
 /** The field at the end of a path, or why there is none. */
@@ -43,9 +49,9 @@ function fieldAt(schema: GraphQLSchema, start: string, steps: readonly PathStep[
   let isReported = false;
   let isFixedForOwner = false;
   for (const [index, { name, item }] of steps.entries()) {
-    const fields: Readonly<Record<string, Field>> = isObjectType(type) || isInputObjectType(type) ? type.getFields() : {};
-    const raw = fields[`${name}Raw`];
-    const field = fields[name] ?? raw;
+    const fields = fieldsOf(type);
+    const stored = fieldsOf(fields[legacyField] && getNamedType(fields[legacyField].type))[name];
+    const field = fields[name] ?? stored;
     const { fixedForOwner } = (type?.extensions ?? {}) as { fixedForOwner?: readonly string[] };
     isFixedForOwner ||= fixedForOwner?.includes(name) === true;
     if (!field) return { problem: `${type?.name ?? start} has no ${isInputObjectType(type) ? 'input ' : ''}field "${name}"` };
@@ -53,7 +59,7 @@ function fieldAt(schema: GraphQLSchema, start: string, steps: readonly PathStep[
     if (many && !item && index < steps.length - 1)
       return { problem: `"${name}" is a list: a path leads to one of its items, as in ${name}[code=X].title` };
     if (item && !many) return { problem: `"${name}" is no list` };
-    end = asSent(field, raw, steps);
+    end = asSent(field, stored, steps);
     type = getNamedType(field.type);
     isReported ||= type.extensions.isReported === true;
   }

@@ -7,6 +7,9 @@ export interface PathStep {
   readonly item: { readonly by: string; readonly value: string } | null;
 }
 
+/** The field of the graph's types and inputs with values in the form of the legacy interface. */
+export const legacyField = 'legacy';
+
 const step = /^(\w+)\s*(\(.*\))?(?:\[(\w+)=([^\]]*)\])?$/s;
 
 /** A path's steps; null when it cannot be read. */

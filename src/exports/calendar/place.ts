@@ -1,5 +1,5 @@
 /** What calendars are told of a place; the graph has it under `location`. */
-export const placeFields = 'location { venue streetAddress city stateRaw zip countryRaw latitude longitude }';
+export const placeFields = 'location { venue streetAddress city zip legacy { state country } latitude longitude }';
 
 /** A place as the graph gives it. */
 export interface AskedPlace {
@@ -7,9 +7,8 @@ export interface AskedPlace {
     readonly venue: string | null;
     readonly streetAddress: string | null;
     readonly city: string | null;
-    readonly stateRaw: string | null;
     readonly zip: string | null;
-    readonly countryRaw: string | null;
+    readonly legacy: { readonly state: string | null; readonly country: string | null };
     readonly latitude: number | null;
     readonly longitude: number | null;
   };
@@ -17,7 +16,7 @@ export interface AskedPlace {
 
 /** The same as calendars have it: an address in one line, and degrees. */
 export const whereItIs = ({ location }: AskedPlace) => {
-  const { venue, streetAddress, city, stateRaw, zip, countryRaw, latitude, longitude } = location;
-  const town = [city, [stateRaw, zip].filter(Boolean).join(' ')];
-  return { location: [venue, streetAddress, ...town, countryRaw].filter(Boolean).join(', '), latitude, longitude };
+  const { venue, streetAddress, city, zip, legacy, latitude, longitude } = location;
+  const town = [city, [legacy.state, zip].filter(Boolean).join(' ')];
+  return { location: [venue, streetAddress, ...town, legacy.country].filter(Boolean).join(', '), latitude, longitude };
 };

@@ -13,6 +13,7 @@ import {
 import type { Caller } from '../../gateway/run.js';
 import { reject } from '../../kernel/declare/errors.js';
 import { guard, policiesOf } from '../../kernel/declare/policy.js';
+import { isLegacy } from '../../kernel/declare/shown.js';
 import type { RootList } from './lists.js';
 
 type Shaped = GraphQLObjectType | GraphQLInterfaceType;
@@ -41,16 +42,21 @@ function partOf(field: Asked): Shaped | null {
   return fields.id || fields.pageInfo ? null : type;
 }
 
-/** All scalars of a list's records that the caller may read, those of their parts too, in the order of the graph. */
-function allColumns({ item, isMixed }: RootList, caller: Caller): string[] {
-  const columns = Object.values(item.getFields()).flatMap((field) => {
+/** The scalars of a type that the caller may read. Parts have their own columns; of parts inside parts, only `legacy` does. */
+const columnsOf = (type: Shaped, caller: Caller, prefix = ''): string[] =>
+  Object.values(type.getFields()).flatMap((field) => {
+    const name = `${prefix}${field.name}`;
     if (!isOpenTo(field, caller)) return [];
-    if (isScalar(field)) return [field.name];
-    const inner = Object.values(partOf(field)?.getFields() ?? {});
-    return inner.flatMap((each) => (isScalar(each) && isOpenTo(each, caller) ? [`${field.name}.${each.name}`] : []));
+    if (isScalar(field)) return [name];
+    const part = prefix === '' || isLegacy(field) ? partOf(field) : null;
+    return part ? columnsOf(part, caller, `${name}.`) : [];
   });
-  return isMixed ? ['__typename', ...columns] : columns;
-}
+
+/** All scalars of a list's records that the caller may read, those of their parts too, in the order of the graph. */
+const allColumns = ({ item, isMixed }: RootList, caller: Caller): string[] => [
+  ...(isMixed ? ['__typename'] : []),
+  ...columnsOf(item, caller),
+];
 
 const noColumn = (name: string, { item }: RootList): never =>
   reject(

@@ -3,7 +3,7 @@ export const tournamentDocument = `query ($id: ID!) {
   tournament(id: $id) {
     id title detailsUrl startsAt endsAt registrationOpensAt registrationClosesAt phase isCanceled isTest
     createdAt updatedAt clubId utcOffset timeZone { ianaName } tierLevel { title }
-    location { venue streetAddress city stateRaw zip latitude longitude country { abbreviation } }
+    location { venue streetAddress city legacy { state } zip latitude longitude country { abbreviation } }
   }
 }`;
 
@@ -68,7 +68,7 @@ export interface AskedTournament {
     readonly venue: string | null;
     readonly streetAddress: string | null;
     readonly city: string | null;
-    readonly stateRaw: string | null;
+    readonly legacy: { readonly state: string | null };
     readonly zip: string | null;
     readonly latitude: number | null;
     readonly longitude: number | null;

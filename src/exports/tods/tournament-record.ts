@@ -16,11 +16,11 @@ const phases = {
 
 /** The one place of which a tournament tells; it has no id of its own. */
 function venuesOf({ id, location }: AskedTournament) {
-  const { venue, streetAddress, city, stateRaw, zip, latitude, longitude, country } = location;
+  const { venue, streetAddress, city, legacy, zip, latitude, longitude, country } = location;
   const address = withoutGaps({
     addressLine1: streetAddress,
     city,
-    state: stateRaw,
+    state: legacy.state,
     postalCode: zip,
     countryCode: country?.abbreviation,
     latitude,

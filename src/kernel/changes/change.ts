@@ -1,5 +1,6 @@
 import { instantFromDatabase } from '../declare/instant.js';
-import { columnsOf, findRecord, metaOf } from '../declare/meta.js';
+import { type Column, columnsOf, findRecord, metaOf } from '../declare/meta.js';
+import { pathOf } from '../declare/shown.js';
 import { is, type RowShaped } from '../row-shape.js';
 
 /** What became of a row. */
@@ -21,7 +22,7 @@ export interface Change {
   readonly record: string;
   readonly id: string;
   readonly kind: ChangeKind;
-  /** Keys of the columns that hold something else than before, as far as the graph shows them to everybody; none of a row that was made or deleted. */
+  /** Paths of the columns that hold something else than before, as far as the graph shows them to everybody; none of a row that was made or deleted. */
   readonly fields: readonly string[];
   /** What it is found by, as it was before and is after: `tournamentId=5e7f7545`. */
   readonly refs: readonly string[];
@@ -45,11 +46,13 @@ const kinds: Readonly<Record<string, ChangeKind>> = { '+': 'CREATED', '-': 'DELE
 interface Names {
   /** Keys by the names of their columns. */
   readonly keys: ReadonlyMap<string, string>;
-  /** Names of the columns that the graph shows to everybody who sees the row. */
-  readonly shown: ReadonlySet<string>;
+  /** Paths in the graph of the columns that everybody who sees the row can see, by the names of the columns. */
+  readonly shown: ReadonlyMap<string, string>;
 }
 
 const known = new Map<string, Names>();
+
+const isShown = ({ field }: Column): boolean => !field.secret && !field.private && !field.isVersion;
 
 function namesOf(record: string): Names {
   const found = known.get(record);
@@ -58,7 +61,7 @@ function namesOf(record: string): Names {
   const columns = cls ? [...columnsOf(metaOf(cls)).values()] : [];
   const names = {
     keys: new Map(columns.map(({ column, key }) => [column, key])),
-    shown: new Set(columns.flatMap(({ column, field }) => (field.secret || field.private || field.isVersion ? [] : [column]))),
+    shown: new Map(columns.flatMap((column) => (isShown(column) ? [[column.column, pathOf(column)] as const] : []))),
   };
   known.set(record, names);
   return names;
@@ -74,7 +77,7 @@ export function changeOf(row: RowShaped<typeof changeRow>): Change {
     record,
     id,
     kind: kinds[kind] ?? 'CHANGED',
-    fields: columns.flatMap((column) => (shown.has(column) ? [keys.get(column) ?? column] : [])),
+    fields: columns.flatMap((column) => shown.get(column) ?? []),
     refs: refs.map((ref) => {
       const [column = '', ...value] = ref.split('=');
       return `${keys.get(column) ?? column}=${value.join('=')}`;

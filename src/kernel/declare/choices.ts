@@ -1,7 +1,6 @@
 import { registerEnumType } from 'type-graphql';
 import { declare, type On } from './fields.js';
 import type { FieldMeta, Shown } from './meta.js';
-import { rawName } from './shown.js';
 
 type Kept = string | number;
 
@@ -15,7 +14,7 @@ interface Choice<T extends Kept> {
 /** A closed set of values, of which others may still be kept: they are OTHER. */
 export interface Choices<T extends Kept> {
   readonly values: object;
-  readonly shown: Omit<Shown, 'raw'>;
+  readonly shown: Shown;
   readonly kind: 'text' | 'num';
   /** Nothing: tells the compiler what is kept. */
   readonly kept?: T;
@@ -52,7 +51,7 @@ export function choices<const Name extends string, T extends Kept>(
     description,
     valuesConfig: {
       ...Object.fromEntries(entries.map(([value, { description: meaning }]) => [value, { description: meaning }])),
-      [other]: { description: 'Something else: the field of the same name with `Raw` behind it has it. Read only.' },
+      [other]: { description: 'Another value. Read only.' },
     },
   });
   const cases = [...byKept].map(([sent, value]) => `when ${literal(isText ? String(sent) : Number(sent))} then '${value}'`);
@@ -75,4 +74,4 @@ export const choice =
     options: Pick<FieldMeta, 'isFixedForOwner'> = {},
   ): On<(T extends string ? string : number) | null> =>
   (target, key) =>
-    declare(kind, () => values, description, { ...options, shown: { ...shown, raw: rawName(key) }, values })(target, key);
+    declare(kind, () => values, description, { ...options, shown, values })(target, key);

@@ -1,8 +1,8 @@
 import { GraphQLJSON } from 'graphql-scalars';
-import { Extensions, Field, Float, ID, Int } from 'type-graphql';
+import { Field, Float, ID, Int } from 'type-graphql';
 import { type FieldKind, type FieldMeta, metaOf, type RecordClass, type Ref } from './meta.js';
 import { Instant, Money } from './scalars.js';
-import { isNameOf, rawOf } from './shown.js';
+import { isNameOf } from './shown.js';
 
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 /** A property decorator that the compiler accepts on a property of exactly this type. */
@@ -37,6 +37,7 @@ type Options = Partial<
     | 'personal'
     | 'mentions'
     | 'named'
+    | 'onlyInLegacy'
   >
 >;
 type Maybe<T, O> = O extends { required: true } ? T : T | null;
@@ -63,12 +64,8 @@ export function declare(kind: FieldKind, type: () => object, description: string
       ...options,
     };
     metaOf(target.constructor as RecordClass).fields.set(key, meta);
-    if (meta.secret) return;
-    if (!isNameOf(meta)) Field(type, { nullable: !meta.required, description })(target, key);
-    const raw = rawOf(meta);
-    if (!raw) return;
-    Field(raw.type, { nullable: true, description: raw.description })(target, raw.name);
-    Extensions({ needs: [key] })(target, raw.name);
+    if (meta.secret || meta.onlyInLegacy || isNameOf(meta)) return;
+    Field(type, { nullable: !meta.required, description })(target, key);
   };
 }
 

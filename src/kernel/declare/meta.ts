@@ -47,12 +47,12 @@ export interface Form {
 }
 
 /**
- * How the graph shows a column that keeps what platforms send. What does not fit shows as null or OTHER, and the value as it is kept
- * stands in a field beside it, which `/v1` reads and writes.
+ * How the graph shows a column that stores what platforms send. Values that do not fit show as null or OTHER. The stored value is in the
+ * object `legacy` of the type, which `/v1` reads and writes.
  */
 export interface Shown {
-  /** The field with the value as it is kept; null where nothing is lost without it. */
-  readonly raw: string | null;
+  /** Every stored value can be shown, so that `legacy` does not have it. */
+  readonly isLossless?: true;
   /** What is shown of a value that is kept, neither of them unset. */
   readonly show: (kept: unknown) => unknown;
   /** What is kept of a value that is given; undefined for one that nobody may write. */
@@ -127,6 +127,8 @@ export interface FieldMeta {
   named?: Named;
   /** How the graph shows what the column keeps, where that is something else. */
   shown?: Shown;
+  /** The field is in `legacy` only, under this name. */
+  onlyInLegacy?: string;
   /** What others did before the record came here: FORBIDDEN but to callers who may report it. */
   isReported?: boolean;
   /** Of a group: SQL defaults of columns that are never unset in this record. */
@@ -140,7 +142,7 @@ export interface FieldMeta {
 /** A relation without a key: the value names a record by what people call it. */
 export interface Named {
   target: () => RecordClass;
-  /** Field of this record, or value, that holds the one named; unset, it is the name of the text's own field, and the text has `Raw` behind it. */
+  /** Field of this record, or value, that holds the one named; if unset, it has the name of the text, and the text is in `legacy`. */
   one?: string;
   /** Fields of the other record by which it is known, compared in any case of letters. A record that is not constant has one of them, unique. */
   by: readonly string[];

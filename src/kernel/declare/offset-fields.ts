@@ -1,7 +1,6 @@
 import { Int } from 'type-graphql';
 import { declare, type On } from './fields.js';
 import type { Shown } from './meta.js';
-import { rawName } from './shown.js';
 
 // Offsets of clocks from UTC: platforms send hours, minutes or seconds, as numbers or as -06:00.
 
@@ -31,7 +30,7 @@ const secondsSql = (number: string): string =>
 const clockSql = (text: string): string =>
   `(case when ${text} like '-%' then -1 else 1 end) * (abs(split_part(${text}, ':', 1)::int) * 3600 + split_part(${text}, ':', 2)::int * 60)`;
 
-const offset = (sql: Shown['sql'], keep: Shown['keep'], type: string): Omit<Shown, 'raw'> => ({
+const offset = (sql: Shown['sql'], keep: Shown['keep'], type: string): Shown => ({
   show: secondsOf,
   keep,
   expected: 'an integer of 32 bits',
@@ -56,10 +55,10 @@ const inNumber = offset(
 
 /** An offset from UTC, kept as text. */
 export const offsetInText = (description: string): On<string | null> => {
-  return (target, key) => declare('text', () => Int, description, { shown: { ...inText, raw: rawName(key) } })(target, key);
+  return (target, key) => declare('text', () => Int, description, { shown: inText })(target, key);
 };
 
 /** An offset from UTC, kept as a number. */
 export const offsetInNumber = (description: string): On<number | null> => {
-  return (target, key) => declare('num', () => Int, description, { shown: { ...inNumber, raw: rawName(key) } })(target, key);
+  return (target, key) => declare('num', () => Int, description, { shown: inNumber })(target, key);
 };

@@ -3,6 +3,7 @@ import { type FieldMeta, inherited, metaOf, type RecordClass } from './meta.js';
 import { Node } from './node.js';
 import type { RecordOptions } from './options.js';
 import { Instant } from './scalars.js';
+import { addLegacy } from './shown.js';
 
 /** The key of the column that orders a list from newest to oldest: when it was made, as a platform tells or else as the service knows. */
 export const newestBy = (cls: RecordClass): string => {
@@ -62,12 +63,14 @@ export const record = (options: RecordOptions, description: string) => (cls: Rec
     meta.fields.set('insertedAt', insertedAt);
   // No column: what a list with such a filter selects beside its columns.
   if (options.place) Field(() => Float, { nullable: true, description: distance })(cls.prototype, 'distance');
+  addLegacy(cls);
   ObjectType(cls.name, { description, implements: [...(isShown(options) ? [Node] : []), ...(options.implements ?? [])] })(cls);
 };
 
 /** Makes a class a value: an object without a table, kept inside a record by `@group` or `@json`. */
 export const value = (description: string) => (cls: RecordClass) => {
   metaOf(cls).description = description;
+  addLegacy(cls);
   ObjectType(cls.name, { description })(cls);
 };
 

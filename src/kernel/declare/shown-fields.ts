@@ -2,7 +2,6 @@ import { Int } from 'type-graphql';
 import { declare, type On } from './fields.js';
 import type { FieldMeta, Shown } from './meta.js';
 import { Day, LocalDateTime, Money, normalizeDecimal } from './scalars.js';
-import { rawName } from './shown.js';
 
 // Columns that keep what platforms send, shown as what it means.
 
@@ -12,7 +11,7 @@ const [least, most] = [-(2 ** 31), 2 ** 31 - 1];
 const isWhole = (value: number): boolean => Number.isInteger(value) && value >= least && value <= most;
 const same = (given: unknown): unknown => given;
 
-const whole: Omit<Shown, 'raw'> = {
+const whole: Shown = {
   show: (kept) => (typeof kept === 'number' && isWhole(kept) ? kept : null),
   keep: same,
   expected: 'an integer of 32 bits',
@@ -23,13 +22,12 @@ const whole: Omit<Shown, 'raw'> = {
 
 /** A whole number, kept as a number that may have fractions or be larger: then it shows as null. */
 export const wholeNumber = (description: string, options: Options = {}): On<number | null> => {
-  return (target, key) =>
-    declare('num', () => Int, description, { ...options, shown: { ...whole, raw: rawName(key) } })(target, key);
+  return (target, key) => declare('num', () => Int, description, { ...options, shown: whole })(target, key);
 };
 
 const wholeText = /^-?[0-9]{1,10}(\.0+)?$/;
 
-const numeral: Omit<Shown, 'raw'> = {
+const numeral: Shown = {
   show: (kept) => (wholeText.test(String(kept)) ? whole.show(Number(kept)) : null),
   keep: String,
   expected: whole.expected,
@@ -43,13 +41,12 @@ const numeral: Omit<Shown, 'raw'> = {
 
 /** A whole number, kept as text: what is no such number shows as null. */
 export const wholeInText = (description: string, options: Options = {}): On<string | null> => {
-  return (target, key) =>
-    declare('text', () => Int, description, { ...options, shown: { ...numeral, raw: rawName(key) } })(target, key);
+  return (target, key) => declare('text', () => Int, description, { ...options, shown: numeral })(target, key);
 };
 
 const amountText = /^[+-]?[0-9]{1,30}(\.[0-9]{1,20})?$/;
 
-const amount: Omit<Shown, 'raw'> = {
+const amount: Shown = {
   show: (kept) => (amountText.test(String(kept)) ? normalizeDecimal(kept) : null),
   keep: same,
   expected: 'an amount',
@@ -61,13 +58,12 @@ const amount: Omit<Shown, 'raw'> = {
 
 /** An exact decimal, kept as text: what is none shows as null. */
 export const moneyInText = (description: string, options: Options = {}): On<string | null> => {
-  return (target, key) =>
-    declare('text', () => Money, description, { ...options, shown: { ...amount, raw: rawName(key) } })(target, key);
+  return (target, key) => declare('text', () => Money, description, { ...options, shown: amount })(target, key);
 };
 
 /** A day, kept as a moment of it in UTC. */
 export const day = (description: string, options: Options = {}): On<string | null> => {
-  const shown: Omit<Shown, 'raw'> = {
+  const shown: Shown = {
     show: (kept) => String(kept).slice(0, 10),
     keep: (given) => (String(given).length === 10 ? `${String(given)}T00:00:00Z` : given),
     expected: 'a day',
@@ -75,14 +71,13 @@ export const day = (description: string, options: Options = {}): On<string | nul
     type: 'date',
     filter: 'day',
   };
-  return (target, key) =>
-    declare('instant', () => Day, description, { ...options, shown: { ...shown, raw: rawName(key) } })(target, key);
+  return (target, key) => declare('instant', () => Day, description, { ...options, shown })(target, key);
 };
 
 /** What clocks show somewhere, kept as if they were those of UTC. Nothing is lost between the two. */
 export const localTime = (description: string, options: Options = {}): On<string | null> => {
   const shown: Shown = {
-    raw: null,
+    isLossless: true,
     show: (kept) => String(kept).slice(0, -1),
     keep: (given) => (String(given).endsWith('Z') ? given : `${String(given)}Z`),
     expected: 'a local time',

@@ -1,39 +1,82 @@
-import { Float } from 'type-graphql';
-import type { FieldKind, FieldMeta } from './meta.js';
+import { type GraphQLInputType, type GraphQLOutputType, getNamedType } from 'graphql';
+import { Extensions, Field, Float, ObjectType } from 'type-graphql';
+import { type Column, classNamed, type FieldKind, type FieldMeta, metaOf, type RecordClass, type RecordMeta } from './meta.js';
 import { Instant, Money } from './scalars.js';
 
-/** The field beside another one that holds what was sent. */
-export const rawName = (name: string): string => `${name}Raw`;
+/** The field of types, inputs and filters with the values as the column stores them. */
+export const legacyField = 'legacy';
 
-const rawTypes: Readonly<Partial<Record<FieldKind, () => object>>> = {
+/** Marks the types of that field. */
+export const asLegacy: ClassDecorator = Extensions({ isLegacy: true });
+
+/** Whether a field is `legacy`, by its type. */
+export const isLegacy = ({ type }: { readonly type: GraphQLOutputType | GraphQLInputType }): boolean =>
+  getNamedType(type).extensions.isLegacy === true;
+
+/** The path of a stored value in an input: `input.` becomes `input.legacy.currency`. */
+export const legacyPath = (path: string, name: string): string => `${path}${legacyField}.${name}`;
+
+/** The path of a column in the graph, such as `approval.state`. */
+export const pathOf = ({ key, field }: Column): string =>
+  field.onlyInLegacy ? key.replace(/[^.]+$/, `${legacyField}.${field.onlyInLegacy}`) : key;
+
+const storedTypes: Readonly<Partial<Record<FieldKind, () => object>>> = {
   num: () => Float,
   money: () => Money,
   instant: () => Instant,
 };
 
-/** Whether the graph has the record that a text names under the name of its field, and the text itself beside it only. */
+/** Whether the graph shows the record that a text names under the name of its field. The text itself is in `legacy`. */
 export const isNameOf = ({ named }: FieldMeta): boolean => named !== undefined && named.one === undefined;
 
-const raws = new WeakMap<FieldMeta, FieldMeta>();
+const legacyFields = new WeakMap<FieldMeta, FieldMeta>();
 
-/** The field with the value as it is kept, beside the one that shows it or the record that it names; null where there is none. */
-export function rawOf(field: FieldMeta): FieldMeta | null {
-  const { kind, shown } = field;
-  const name = isNameOf(field) ? rawName(field.name) : shown?.raw;
-  if (!name) return null;
-  const known = raws.get(field);
+/** The field of `legacy` with the value as the column stores it. Null if the graph shows that value itself. */
+export function legacyOf(field: FieldMeta): FieldMeta | null {
+  const { name, kind, shown, onlyInLegacy } = field;
+  if (!isNameOf(field) && !onlyInLegacy && (!shown || shown.isLossless)) return null;
+  const known = legacyFields.get(field);
   if (known) return known;
-  const seen = field.private ? ' Seen by those who see that.' : '';
-  const raw: FieldMeta = {
+  const seen = field.private ? ' Shown to those who see that field.' : '';
+  const made: FieldMeta = {
     ...field,
-    name,
-    type: rawTypes[kind] ?? (() => String),
-    description: isNameOf(field)
-      ? field.description
-      : `\`${field.name}\` as it was sent, whatever it is: what does not fit there is found here.${seen}`,
+    name: onlyInLegacy ?? name,
+    type: storedTypes[kind] ?? (() => String),
+    description: shown ? `\`${name}\` as it was sent, including values that do not fit that field.${seen}` : field.description,
     shown: undefined,
     values: null,
   };
-  raws.set(field, raw);
-  return raw;
+  legacyFields.set(field, made);
+  return made;
+}
+
+const legacyTypes = new Map<RecordClass, RecordClass>();
+const parents = new Map<string, RecordMeta>();
+
+/** The type of the field `legacy` of a record or value, which this adds to it. */
+export function legacyTypeOf(cls: RecordClass): RecordClass {
+  const known = legacyTypes.get(cls);
+  if (known) return known;
+  const name = `${cls.name}Legacy`;
+  const made = classNamed(name);
+  legacyTypes.set(cls, made);
+  parents.set(name, metaOf(cls));
+  asLegacy(made);
+  ObjectType(name, { description: `Values of the type \`${cls.name}\` in the form of the legacy interface \`/v1\`.` })(made);
+  Field(() => made, { description: 'Values in the form of the legacy interface `/v1`.' })(cls.prototype, legacyField);
+  return made;
+}
+
+/** The record or value whose field `legacy` has the type of that name. */
+export const parentOfLegacy = (type: string): RecordMeta | undefined => parents.get(type);
+
+/** Adds the field `legacy` to a record or value that has columns whose stored values the graph does not show. */
+export function addLegacy(cls: RecordClass): void {
+  for (const field of metaOf(cls).fields.values()) {
+    const stored = field.secret ? null : legacyOf(field);
+    if (!stored) continue;
+    const { prototype } = legacyTypeOf(cls);
+    Field(stored.type, { nullable: true, description: stored.description })(prototype, stored.name);
+    Extensions({ needs: [field.name] })(prototype, stored.name);
+  }
 }

@@ -1,14 +1,15 @@
 import { Field, InputType } from 'type-graphql';
 import type { Caller } from '../declare/caller.js';
 import { reject } from '../declare/errors.js';
-import { classNamed, metaOf, type RecordClass } from '../declare/meta.js';
+import { type Column, classNamed, metaOf, type RecordClass } from '../declare/meta.js';
 import type { Branch } from '../declare/options.js';
 import { covers, guard, type Policy, whoOf } from '../declare/policy.js';
 import { allOf } from '../declare/problems.js';
 import { optionsOf } from '../declare/record.js';
+import { asLegacy, legacyField } from '../declare/shown.js';
 import { worded } from '../declare/words.js';
 import type { Param } from '../session.js';
-import { askableOf } from './askable.js';
+import { type Askable, askableOf } from './askable.js';
 import { nameConditions } from './name-conditions.js';
 import { columnConditions, operatorsOf } from './operators.js';
 import { ownFiltersOf } from './own-filters.js';
@@ -39,11 +40,11 @@ export function filterOf(cls: RecordClass): RecordClass {
     taken.add(key);
     Field(type, { nullable: true, description })(twin.prototype, key);
   };
-  const { columns, steps, forks } = askableOf(cls);
-  for (const [key, column] of columns) {
-    const type = operatorsOf(column)?.cls ?? Boolean;
-    const { askedBy, description } = column.field;
-    add(key, () => type, `${description}${askedBy ? ` For: ${whoOf(askedBy)}` : ''}`);
+  const { columns, legacy, steps, forks } = askableOf(cls);
+  for (const [key, column] of columns) add(key, typeOf(column), describedOf(column));
+  if (legacy.size) {
+    const type = legacyFilterOf(cls, legacy);
+    add(legacyField, () => type, 'Conditions on values in the form of the legacy interface `/v1`.');
   }
   for (const [key, { target, isList, description }] of steps) {
     const read = readersOf(target, isList);
@@ -64,6 +65,28 @@ export function filterOf(cls: RecordClass): RecordClass {
     description: `Which ${worded(optionsOf(cls).many)} are meant. The conditions given all have to hold.${across}`,
   })(twin);
   return twin;
+}
+
+/** Finds the type at once, because this registers the operators of an enumeration. */
+const typeOf = (column: Column): (() => object) => {
+  const type = operatorsOf(column)?.cls ?? Boolean;
+  return () => type;
+};
+
+const describedOf = ({ field: { askedBy, description } }: Column): string =>
+  `${description}${askedBy ? ` For: ${whoOf(askedBy)}` : ''}`;
+
+/** The type of the field `legacy` of a record's filter: conditions on stored values. */
+function legacyFilterOf(cls: RecordClass, columns: Askable['legacy']): RecordClass {
+  const name = `${cls.name}LegacyFilter`;
+  const made = classNamed(name);
+  for (const [key, column] of columns)
+    Field(typeOf(column), { nullable: true, description: describedOf(column) })(made.prototype, key);
+  asLegacy(made);
+  InputType(name, {
+    description: `Conditions on values of the type \`${cls.name}\` in the form of the legacy interface \`/v1\`.`,
+  })(made);
+  return made;
 }
 
 /** Policies for filters by a relation to a record, or to a list of records. */
@@ -144,7 +167,8 @@ function sizeOf(cls: RecordClass, filter: Input): number {
     } else if (step && isInput(given)) {
       const parts = step.isList ? [given.some, given.none].filter(isInput) : [given];
       size += parts.reduce((sum, part) => sum + stepSize + sizeOf(step.target, part), 0);
-    } else {
+    } else if (key === legacyField && isInput(given)) size += Object.keys(given).length;
+    else {
       const parts = key === 'not' ? [given].filter(isInput) : key === 'and' || key === 'or' ? inputs(given) : [];
       size += parts.reduce((sum, part) => sum + 1 + sizeOf(cls, part), parts.length ? 0 : 1);
     }
@@ -169,8 +193,18 @@ export function whereOf(cls: RecordClass, filter: Input, param: Param, caller: C
   const each = (parts: Input[], place: string) =>
     allOf(...parts.map((part, index) => () => whereOf(cls, part, param, caller, `${place}[${index}]`, depth)));
   const joined = ({ conditions }: Where) => `(${conditions.join(' and ') || 'true'})`;
-  const { columns, steps, forks } = askableOf(cls);
+  const { columns, legacy, steps, forks } = askableOf(cls);
   const filters = ownFiltersOf(cls);
+  const addColumn = (column: Column, given: unknown, here: string): void => {
+    if (column.field.askedBy) guard(column.field.askedBy, caller, undefined, here);
+    for (const condition of nameConditions(cls, column, given, param, here) ?? columnConditions(column, given, param, here)) {
+      if (typeof condition !== 'string' && condition.names) names.set(where.conditions.length, condition.names);
+      where.conditions.push(typeof condition === 'string' ? condition : condition.where);
+    }
+    // Asked of the whole list, too, because that is what has an index.
+    const part = searchable(meta, column, caller, param);
+    if (part) where.conditions.push(...columnConditions(column, given, param, here, part));
+  };
   const add = (key: string, given: unknown, here: string): void => {
     const column = columns.get(key);
     const step = steps.get(key);
@@ -202,16 +236,15 @@ export function whereOf(cls: RecordClass, filter: Input, param: Param, caller: C
       if (rank) where.ranks.push(rank);
       if (isFew) where.isFew = true;
       where.distance ??= distance ?? null;
-    } else if (column) {
-      if (column.field.askedBy) guard(column.field.askedBy, caller, undefined, here);
-      for (const condition of nameConditions(cls, column, given, param, here) ?? columnConditions(column, given, param, here)) {
-        if (typeof condition !== 'string' && condition.names) names.set(where.conditions.length, condition.names);
-        where.conditions.push(typeof condition === 'string' ? condition : condition.where);
-      }
-      // Asked of the whole list, too, because that is what has an index.
-      const part = searchable(meta, column, caller, param);
-      if (part) where.conditions.push(...columnConditions(column, given, param, here, part));
-    } else if (forks.has(key) && isInput(given)) {
+    } else if (column) addColumn(column, given, here);
+    else if (key === legacyField && isInput(given))
+      allOf(
+        ...givenIn(given).map(([name, value]) => () => {
+          const stored = legacy.get(name);
+          if (stored) addColumn(stored, value, `${here}.${name}`);
+        }),
+      );
+    else if (forks.has(key) && isInput(given)) {
       const parts = [...(forks.get(key)?.ways ?? [])].flatMap(([way, to]) => {
         const filter = given[way];
         return isInput(filter) ? [() => across(to, filter, param, caller, `${here}.${way}`, depth + 1)] : [];

@@ -12,12 +12,10 @@ import {
   isProse,
   metaOf,
   type RecordClass,
-  snake,
 } from '../declare/meta.js';
 import type { OrderBy } from '../declare/options.js';
 import { guard, whoOf } from '../declare/policy.js';
 import { newestBy, optionsOf } from '../declare/record.js';
-import { isNameOf, rawName } from '../declare/shown.js';
 import { grouped, worded } from '../declare/words.js';
 import type { Param } from '../session.js';
 import type { Where } from './filter.js';
@@ -49,10 +47,16 @@ export function orderOf(cls: RecordClass): RecordClass {
   if (known) return known;
   const sortable = [...columnsOf(metaOf(cls)).values()].filter(
     ({ field }) =>
-      !field.secret && isAskable(field) && !field.isVersion && field.kind !== 'json' && field.kind !== 'list' && !isProse(field),
+      !field.secret &&
+      !field.onlyInLegacy &&
+      isAskable(field) &&
+      !field.isVersion &&
+      field.kind !== 'json' &&
+      field.kind !== 'list' &&
+      !isProse(field),
   );
   const places = optionsOf(cls).place ? { DISTANCE: distanceKey } : {};
-  const nameOf = ({ column, field }: Column): string => (isNameOf(field) ? snake(rawName(column)) : column).toUpperCase();
+  const nameOf = ({ column }: Column): string => column.toUpperCase();
   const more = Object.entries(optionsOf(cls).orders ?? {});
   const fields = {
     ...Object.fromEntries(sortable.map((column) => [nameOf(column), column.key])),

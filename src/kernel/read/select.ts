@@ -8,6 +8,7 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import { groupOf, metaOf, type RecordClass, type RecordMeta } from '../declare/meta.js';
+import { isLegacy } from '../declare/shown.js';
 import { readsOf } from './restriction.js';
 import { placeOf, Selection, selectionFor } from './selection.js';
 
@@ -84,9 +85,12 @@ function gather(
   for (const node of nodes) {
     visit(node.selectionSet, type, info, (name, child) => {
       const field = meta.fields.get(name);
-      const { needs = [], foreignKey, target }: FieldExtensions = type.getFields()[name]?.extensions ?? {};
+      const known = type.getFields()[name];
+      const part = known && isLegacy(known) ? typeOf(type, name) : null;
+      if (part) return gather(meta, prefix, [child], part, info, into);
+      const { needs = [], foreignKey, target }: FieldExtensions = known?.extensions ?? {};
       if (foreignKey) into.keys.add(prefix + foreignKey);
-      if (child.directives?.length) into.conditional.add(name);
+      if (foreignKey && child.directives?.length) into.conditional.add(name);
       if (foreignKey && target && prefix === '') {
         const one = into.ones.get(name) ?? { nodes: [], foreignKey, target };
         one.nodes.push(child);

@@ -4,7 +4,7 @@ import type { OrderBy } from '../declare/options.js';
 import { anyone, covers, guard, type Policy, whoOf } from '../declare/policy.js';
 import { optionsOf } from '../declare/record.js';
 import type { Row } from '../declare/row.js';
-import { rawOf } from '../declare/shown.js';
+import { isNameOf } from '../declare/shown.js';
 import { worded } from '../declare/words.js';
 import type { Join, JoinCondition } from '../read/join.js';
 import type { ListArgs, Page } from '../read/list.js';
@@ -130,7 +130,7 @@ function namedRelation(cls: RecordClass, declared: FieldMeta, named: Named): Rec
     named.target,
     {
       nullable: true,
-      description: `The ${worded(named.target().name)} that \`${rawOf(declared)?.name ?? name}\` names; null where it names none.`,
+      description: `The ${worded(named.target().name)} that ${isNameOf(declared) ? 'the stored text' : `\`${name}\``} names; null if it names none.`,
     },
     { needs: [name, ...(named.within ? [named.within.field] : [])] },
     () => {},

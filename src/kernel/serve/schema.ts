@@ -12,7 +12,7 @@ import type { Context } from '../declare/context.js';
 import { columnsOf, type FieldMeta, groupOf, metaOf, type RecordClass, type RecordMeta } from '../declare/meta.js';
 import { nodeIdOf } from '../declare/node.js';
 import { guard, policiesOf, whoOf } from '../declare/policy.js';
-import { rawOf } from '../declare/shown.js';
+import { isLegacy, legacyOf, parentOfLegacy } from '../declare/shown.js';
 import { objectMaker } from '../object-maker.js';
 import { showsField } from '../read/restriction.js';
 import type { Row } from '../session.js';
@@ -44,23 +44,36 @@ function privateResolver({ fields, options }: RecordMeta, name: string): Resolve
   return (source, _, { caller }) => (options?.shows?.(source as Row, caller) ? (source as Row)[name] : hidden);
 }
 
-/** The fields of a type that show something else than what is kept, and those that hold it, by name. */
+/** Returns the stored value of a field to callers who may see it. */
+const storedResolver = (meta: RecordMeta, { name, private: isPrivate }: FieldMeta): Resolve =>
+  isPrivate ? privateResolver(meta, name) : (source) => (source as Row)[name];
+
+/** The fields of a type that show something else than the stored value, by name. */
 function shownResolvers(meta: RecordMeta): Map<string, Resolve> {
   const made = new Map<string, Resolve>();
   for (const field of meta.fields.values()) {
-    const { name, private: isPrivate, shown } = field;
-    const raw = rawOf(field);
-    if (!shown && !raw) continue;
-    const kept: Resolve = isPrivate ? privateResolver(meta, name) : (source) => (source as Row)[name];
-    if (raw) made.set(raw.name, kept);
+    const { name, shown } = field;
     if (!shown) continue;
+    const stored = storedResolver(meta, field);
     made.set(name, (source, args, context, info) => {
-      const value: unknown = kept(source, args, context, info);
+      const value: unknown = stored(source, args, context, info);
       return value === null || value === undefined ? null : shown.show(value);
     });
   }
   return made;
 }
+
+/** The fields of the object `legacy` of a record or value, by name. */
+const legacyResolvers = (meta: RecordMeta): Map<string, Resolve> =>
+  new Map(
+    [...meta.fields.values()].flatMap((field) => {
+      const stored = legacyOf(field);
+      return stored ? [[stored.name, storedResolver(meta, field)] as const] : [];
+    }),
+  );
+
+/** The object `legacy` is made of the same row. */
+const sameRow: Resolve = (source) => source;
 
 /** A list of keys, empty for whom its row does not show it. */
 function restrictedResolver(meta: RecordMeta, name: string): Resolve {
@@ -137,7 +150,8 @@ export function buildGraph(modules: readonly Module[], names?: readonly string[]
     const isSubscription = type === schema.getSubscriptionType();
     const isRoot = type === schema.getQueryType() || type === schema.getMutationType() || isSubscription;
     const meta = records.get(type.name);
-    const shown = meta && shownResolvers(meta);
+    const parent = parentOfLegacy(type.name);
+    const shown = meta ? shownResolvers(meta) : parent && legacyResolvers(parent);
     for (const field of Object.values(type.getFields())) {
       const path = `${type.name}.${field.name}`;
       const plain =
@@ -152,6 +166,7 @@ export function buildGraph(modules: readonly Module[], names?: readonly string[]
       if (plain) field.resolve = plain;
       else if (direct) field.resolve = direct;
       else if (showing) field.resolve = showing;
+      else if (isLegacy(field)) field.resolve = sameRow;
       else if (field.name === 'nodeId' && meta?.options) field.resolve = (source) => nodeIdOf(type.name, (source as Row).id);
       else if (meta && declared && declared.kind === 'group')
         field.resolve = groupResolver(meta, groupOf(declared) && field.name);

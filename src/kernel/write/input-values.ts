@@ -4,7 +4,7 @@ import { instantForm, normalizeInstant } from '../declare/instant.js';
 import { columnOf, columnsOf, type FieldMeta, groupOf, metaOf, type RecordMeta, type Shown } from '../declare/meta.js';
 import type { Values, WriteKind } from '../declare/options.js';
 import { Problems } from '../declare/problems.js';
-import { isNameOf, rawOf } from '../declare/shown.js';
+import { legacyField, legacyOf, legacyPath } from '../declare/shown.js';
 import { isLongerThan } from '../declare/text-length.js';
 import { metaOfInput } from './input.js';
 
@@ -86,9 +86,8 @@ const isLeft = (field: FieldMeta, given: unknown): boolean =>
 interface Taken {
   readonly field: FieldMeta;
   readonly name: string;
-  readonly raw: FieldMeta | null;
-  /** What messages call it. */
-  readonly label: string;
+  /** The field of `legacy` for the same column. */
+  readonly stored: FieldMeta | null;
 }
 
 const takenOf = new WeakMap<RecordMeta, readonly Taken[]>();
@@ -96,25 +95,33 @@ const takenOf = new WeakMap<RecordMeta, readonly Taken[]>();
 function fieldsTaken(meta: RecordMeta): readonly Taken[] {
   const known = takenOf.get(meta);
   if (known) return known;
-  const fields = [...meta.fields.values()].map((field): Taken => {
-    const raw = rawOf(field);
-    return { field, name: field.name, raw, label: raw && isNameOf(field) ? raw.name : field.name };
-  });
+  const fields = [...meta.fields.values()].map((field): Taken => ({ field, name: field.name, stored: legacyOf(field) }));
   takenOf.set(meta, fields);
   return fields;
 }
 
+const none: Values = {};
+
+/** The values of an input in the form of the legacy interface. */
+export const legacyIn = (input: Values): Values => {
+  const given = input[legacyField];
+  return isValues(given) ? given : none;
+};
+
 function collected(meta: RecordMeta, input: Values, path: string, problems: Problems): Values {
   const values: Values = {};
-  for (const { field, name, raw, label } of fieldsTaken(meta)) {
-    if (raw && input[raw.name] !== undefined) {
-      values[name] = checked(raw, input[raw.name], path + raw.name, problems);
-      if (input[name] !== undefined) problems.add(path + raw.name, `nothing beside ${name}`);
+  const legacy = legacyIn(input);
+  for (const { field, name, stored } of fieldsTaken(meta)) {
+    const given = input[name];
+    const sent = stored ? legacy[stored.name] : undefined;
+    if (stored && sent !== undefined) {
+      const there = legacyPath(path, stored.name);
+      values[name] = checked(stored, sent, there, problems);
+      if (given !== undefined) problems.add(there, `nothing beside ${path}${name}`);
       continue;
     }
-    const given = input[name];
     if (given === undefined) continue;
-    const here = path + label;
+    const here = path + name;
     if (field.shown) values[field.name] = given === null ? unset(field) : kept(field.shown, given, here, problems);
     else if (field.kind === 'group') {
       const inner = groupOf(field);
@@ -130,15 +137,12 @@ function collected(meta: RecordMeta, input: Values, path: string, problems: Prob
 
 /** An input with its values as they are kept, for rules that look at it before it is written. */
 export function asKept(meta: RecordMeta, input: Values): Values {
-  const values = { ...input };
-  for (const field of meta.fields.values()) {
-    const raw = rawOf(field);
-    if (raw && input[raw.name] !== undefined) {
-      values[field.name] = input[raw.name];
-      delete values[raw.name];
-    } else if (field.shown && input[field.name] !== undefined && input[field.name] !== null) {
+  const { [legacyField]: _, ...values } = input;
+  const legacy = legacyIn(input);
+  for (const { field, stored } of fieldsTaken(meta)) {
+    if (stored && legacy[stored.name] !== undefined) values[field.name] = legacy[stored.name];
+    else if (field.shown && input[field.name] !== undefined && input[field.name] !== null)
       values[field.name] = field.shown.keep(input[field.name]);
-    }
   }
   return values;
 }

@@ -2,7 +2,7 @@ import { GraphQLJSON } from 'graphql-scalars';
 import { Extensions, Field, Float, ID, InputType, Int } from 'type-graphql';
 import { classNamed, type FieldMeta, metaOf, type RecordClass, type RecordMeta } from '../declare/meta.js';
 import { Instant, Money } from '../declare/scalars.js';
-import { isNameOf, rawOf } from '../declare/shown.js';
+import { asLegacy, legacyField, legacyOf } from '../declare/shown.js';
 import { grouped } from '../declare/words.js';
 
 const inputs = new Map<RecordClass, RecordClass>();
@@ -48,6 +48,33 @@ const boundsOf = ({ kind, max, most, description, shown }: FieldMeta): string =>
   return isBound ? ` At most ${grouped(max)} characters.` : '';
 };
 
+/** What null means for a field, and who cannot change it. */
+function whenUnset({ kind, isLasting, required, default: fallback, isFixedForOwner }: FieldMeta): string {
+  const clears = isLasting ? ' Null leaves it as it is.' : required && !fallback ? '' : ' Null clears it.';
+  return `${kind === 'group' || kind === 'id' ? '' : clears}${isFixedForOwner ? ' The owner of the record cannot change it.' : ''}`;
+}
+
+/** Adds the field `legacy` to an input, for values in the form in which the columns store them. */
+function addLegacy({ name, fields }: RecordMeta, twin: RecordClass): void {
+  const all = [...fields.values()].flatMap((field) => {
+    const stored = field.readOnly || field.secret ? null : legacyOf(field);
+    return stored ? [{ field, stored }] : [];
+  });
+  if (all.length === 0) return;
+  const made = classNamed(`${name}LegacyInput`);
+  for (const { field, stored } of all) {
+    const form = `\`${field.name}\` in the form of the legacy interface, with any value. Set only one of the two fields.`;
+    const description = `${field.onlyInLegacy ? field.description : form}${boundsOf(stored)}${whenUnset(field)}`;
+    Field(() => typeOf(stored, inputOf), { nullable: true, description })(made.prototype, stored.name);
+  }
+  asLegacy(made);
+  InputType(made.name, { description: `Values of \`${twin.name}\` in the form of the legacy interface \`/v1\`.` })(made);
+  Field(() => made, { nullable: true, description: 'Values in the form of the legacy interface `/v1`.' })(
+    twin.prototype,
+    legacyField,
+  );
+}
+
 /** The input twin of a record or value: every field that clients may write, each of them optional, because inputs patch. */
 export function inputOf(cls: RecordClass): RecordClass {
   const known = inputs.get(cls);
@@ -63,27 +90,15 @@ export function inputOf(cls: RecordClass): RecordClass {
       if (inner && field.isReported) Extensions({ isReported: true })(inputOf(inner));
       else if (inner) inputOf(inner);
     }
-    const clears = field.isLasting ? ' Null leaves it as it is.' : field.required && !field.default ? '' : ' Null clears it.';
+    if (field.onlyInLegacy) continue;
     const merges = field.mergedBy
       ? ` Entries change those of the same ${field.mergedBy}, and are added where there is none; an entry that says nothing any more goes.`
       : '';
-    const fixed = field.isFixedForOwner ? ' The owner of the record cannot change it.' : '';
-    const description = `${field.description}${boundsOf(field)}${merges}${field.kind === 'group' || field.kind === 'id' ? '' : clears}${fixed}`;
-    const raw = rawOf(field);
-    if (raw && isNameOf(field)) {
-      Field(() => typeOf(raw, inputOf), { nullable: true, description })(twin.prototype, raw.name);
-      continue;
-    }
+    const description = `${field.description}${boundsOf(field)}${merges}${whenUnset(field)}`;
     Field(() => typeOf(field, inputOf), { nullable: true, description })(twin.prototype, field.name);
-    if (raw)
-      Field(() => typeOf(raw, inputOf), {
-        nullable: true,
-        description: `\`${field.name}\` in the form of the legacy interface, with any value. Set only one of the two fields.${boundsOf(raw)}${clears}${fixed}`,
-      })(twin.prototype, raw.name);
   }
-  const fixedForOwner = [...meta.fields.values()].flatMap((field) =>
-    field.isFixedForOwner ? [field.name, rawOf(field)?.name].filter((name) => name !== undefined) : [],
-  );
+  addLegacy(meta, twin);
+  const fixedForOwner = [...meta.fields.values()].filter((field) => field.isFixedForOwner).map(({ name }) => name);
   if (fixedForOwner.length > 0) Extensions({ fixedForOwner })(twin);
   InputType(twin.name, { description: `${meta.description} Absent fields keep their values, null clears.` })(twin);
   return twin;

@@ -4,10 +4,11 @@ import { columnOf, type FieldMeta, metaOf, type RecordClass } from '../declare/m
 import type { Values } from '../declare/options.js';
 import { optionsOf } from '../declare/record.js';
 import type { Row } from '../declare/row.js';
-import { isNameOf, rawOf } from '../declare/shown.js';
+import { legacyOf, legacyPath } from '../declare/shown.js';
 import { worded } from '../declare/words.js';
 import type { OwnRows } from '../declare/writers.js';
 import { building, slot, statementOf } from '../statement.js';
+import { legacyIn } from './input-values.js';
 import { notTheirs } from './writable.js';
 
 const fixedFields = new WeakMap<RecordClass, readonly FieldMeta[]>();
@@ -71,6 +72,7 @@ export async function checkOwnWrite(
   cls: RecordClass,
   values: Values,
   { column, userId }: OwnRows,
+  input: Values,
 ): Promise<boolean> {
   if (typeof values.id !== 'string') return false;
   const { one } = optionsOf(cls);
@@ -81,8 +83,8 @@ export async function checkOwnWrite(
   for (const field of fixedFieldsOf(cls)) {
     const value = values[field.name];
     if (value === undefined || unsetAsNull(value) === unsetAsNull(row[columnOf(meta, field.name).column])) continue;
-    const raw = rawOf(field);
-    const name = `input.${raw && isNameOf(field) ? raw.name : field.name}`;
+    const stored = legacyOf(field);
+    const name = stored && legacyIn(input)[stored.name] !== undefined ? legacyPath('input.', stored.name) : `input.${field.name}`;
     fail('FORBIDDEN', `${name}: the owner of the ${worded(one)} cannot change it`, { field: name });
   }
   return true;

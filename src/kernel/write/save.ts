@@ -147,7 +147,7 @@ async function write<T extends object, K extends string>(
   for (let attempt = 1; ; attempt++) {
     let once: Values = {};
     try {
-      const isChecked = held && mode === 'update' ? await checkOwnWrite(context, cls, values, held) : false;
+      const isChecked = held && mode === 'update' ? await checkOwnWrite(context, cls, values, held, input) : false;
       const isNamed =
         mode === 'update' && (onInsert || isByOwner || ifVersion !== null) && target.every((part) => values[part] !== undefined);
       const there = isNamed && (isChecked || !isByOwner) ? await follow(() => patch(context, task)) : undefined;
@@ -236,7 +236,7 @@ async function patchById<T extends object, K extends string>(
   context.sql.writes();
   if (terms.held) await holdToOwner(context, cls, given, terms.held, false);
   const values = { ...(onSave ? await onSave({ ...given, id }, context, 'update') : given), id };
-  if (terms.held) await checkOwnWrite(context, cls, values, terms.held);
+  if (terms.held) await checkOwnWrite(context, cls, values, terms.held, input);
   try {
     const task: Task = { cls, values, target: ['id'], returning, terms, unlocks: mayUnlock(context.caller) };
     const patched = await followed(context, cls, id, values, () =>

@@ -1,6 +1,7 @@
 import { FieldResolver, Resolver, Root } from 'type-graphql';
 import { columnsOf, findRecord, metaOf } from '../../kernel/declare/meta.js';
 import { needs } from '../../kernel/declare/record.js';
+import { pathOf } from '../../kernel/declare/shown.js';
 import { AuditEntry } from './audit-entry.js';
 
 @Resolver(() => AuditEntry)
@@ -12,7 +13,9 @@ export class AuditFields {
   @needs('recordType', 'columns')
   fields(@Root() { recordType, columns }: Pick<AuditEntry, 'recordType' | 'columns'>): string[] {
     const cls = findRecord(recordType);
-    const keys = new Map(cls ? [...columnsOf(metaOf(cls)).values()].map(({ key, column }) => [column, key] as const) : []);
-    return columns.map((column) => keys.get(column) ?? column);
+    const paths = new Map(
+      cls ? [...columnsOf(metaOf(cls)).values()].map((column) => [column.column, pathOf(column)] as const) : [],
+    );
+    return columns.map((column) => paths.get(column) ?? column);
   }
 }

@@ -2,6 +2,7 @@ import type { Context } from '../../kernel/declare/context.js';
 import { reject } from '../../kernel/declare/errors.js';
 import type { Values } from '../../kernel/declare/options.js';
 import { allOfThese } from '../../kernel/declare/problems.js';
+import { legacyIn } from '../../kernel/write/input-values.js';
 import { callable } from './phone.js';
 
 const earliest = Date.parse('1900-01-01');
@@ -47,11 +48,11 @@ async function checkNumber({ sql }: Context, input: Values, was: Before): Promis
 }
 
 function checkBirth(input: Values): void {
-  const field = textIn(input.dateOfBirthRaw) ? 'dateOfBirthRaw' : 'dateOfBirth';
-  const birth = textIn(input[field]);
+  const stored = textIn(legacyIn(input).dateOfBirth);
+  const birth = stored ?? textIn(input.dateOfBirth);
   if (birth === null) return;
   const at = Date.parse(birth);
-  if (at < earliest || at > Date.now()) reject(`input.${field}`, 'a day from 1900-01-01 to today');
+  if (at < earliest || at > Date.now()) reject(`input.${stored ? 'legacy.' : ''}dateOfBirth`, 'a day from 1900-01-01 to today');
 }
 
 /** Refuses what is no profile of anybody: numbers that nobody can call, places that there are not, days on which nobody was born. */

@@ -6,6 +6,7 @@ import { metaOf } from '../../kernel/declare/meta.js';
 import type { Values } from '../../kernel/declare/options.js';
 import { allOf } from '../../kernel/declare/problems.js';
 import { Day, Instant } from '../../kernel/declare/scalars.js';
+import { asLegacy } from '../../kernel/declare/shown.js';
 import { valuesOf } from '../../kernel/write/input-values.js';
 import { checkUrl } from './links.js';
 import { checkPassword } from './password.js';
@@ -13,22 +14,35 @@ import { checkPhone } from './phone.js';
 import { Gender, User } from './user.js';
 
 /** What is told of the person; what is not told keeps what a platform has told. */
-export function profileOf({ email: _, password: __, customUrl: ___, ...profile }: Partial<RegisterInput>): Values {
-  return Object.fromEntries(Object.entries(profile).filter(([, value]) => value !== null && value !== undefined && value !== ''));
+export function profileOf({ email: _, password: __, customUrl: ___, legacy, ...profile }: Partial<RegisterInput>): Values {
+  const given = Object.entries(profile).filter(([, value]) => value !== null && value !== undefined && value !== '');
+  return { ...Object.fromEntries(given), ...(legacy?.dateOfBirth ? { legacy } : {}) };
 }
 
 /** Names all that is wrong with a registration, but for whose the page is to which the link leads. */
 export function checkRegistration(input: Partial<RegisterInput>, path: string): void {
   const { email, customUrl, password, phone } = input;
-  const birth = input.dateOfBirthRaw ? 'dateOfBirthRaw' : 'dateOfBirth';
+  const stored = input.legacy?.dateOfBirth;
+  const birth = stored || input.dateOfBirth;
   allOf(
     () => email === undefined || checkEmail(email, `${path}email`),
     () => customUrl && checkUrl(customUrl, `${path}customUrl`),
     () => password === undefined || checkPassword(password, `${path}password`),
     () => phone && checkPhone(phone, `${path}phone`),
-    () => Date.parse(input[birth] ?? '') > Date.now() && reject(`${path}${birth}`, 'a date that is not ahead'),
+    () =>
+      Date.parse(birth ?? '') > Date.now() && reject(`${path}${stored ? 'legacy.' : ''}dateOfBirth`, 'a date that is not ahead'),
     () => valuesOf(metaOf(User), profileOf(input), path),
   );
+}
+
+@asLegacy
+@InputType({ description: 'Values of `RegisterInput` in the form of the legacy interface `/v1`.' })
+export class RegisterLegacyInput {
+  @Field(() => Instant, {
+    nullable: true,
+    description: 'The date of birth as a moment of that day in UTC. Set only one of the two fields.',
+  })
+  dateOfBirth?: string | null;
 }
 
 @heldBy(checkRegistration)
@@ -58,12 +72,6 @@ export class RegisterInput {
   @Field(() => Day, { nullable: true, description: 'Date of birth.' })
   dateOfBirth?: string | null;
 
-  @Field(() => Instant, {
-    nullable: true,
-    description: 'The date of birth as the legacy interface sends it: a moment of that day in UTC. One of the two is given.',
-  })
-  dateOfBirthRaw?: string | null;
-
   @Field(() => ID, { nullable: true, description: 'Country of residence.' })
   countryId?: string | null;
 
@@ -78,4 +86,7 @@ export class RegisterInput {
     description: "Page to which the link in the mail leads, of an origin on the platform's list; without one, the service's own.",
   })
   customUrl?: string | null;
+
+  @Field(() => RegisterLegacyInput, { nullable: true, description: 'Values in the form of the legacy interface `/v1`.' })
+  legacy?: RegisterLegacyInput | null;
 }

@@ -1,7 +1,7 @@
 import type { Session } from '../../kernel/session.js';
 import { invoiceItemKinds } from './choices.js';
 
-/** Raw item type of a discount. */
+/** Item type of a discount as the column stores it. */
 export const discountType = String(invoiceItemKinds.shown.keep('DISCOUNT'));
 
 /** A line of an invoice that has a price. */

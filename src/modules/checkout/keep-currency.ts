@@ -4,11 +4,13 @@ import { fail } from '../../kernel/declare/errors.js';
 import type { Values } from '../../kernel/declare/options.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
 import type { Db } from '../../kernel/session.js';
+import { legacyIn } from '../../kernel/write/input-values.js';
 import type { InvoiceItem } from './invoice-item.js';
 import { lockInvoice } from './invoice-lock-sql.js';
 
 /** Writes of these fields may bring a second currency to an invoice; others leave items that are older than the rule as they are. */
-const decides = ({ invoiceId, currencyRaw }: Values): boolean => invoiceId !== undefined || currencyRaw !== undefined;
+const decides = (input: Values): boolean =>
+  [input.invoiceId, input.currency, legacyIn(input).currency].some((value) => value !== undefined);
 
 /** The currency of an item of the invoice that is in another one, null without: an index leads to those before and behind, however many items there are. */
 const inAnotherCurrency = (db: Db, invoiceId: string, currency: string) => {

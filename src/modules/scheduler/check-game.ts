@@ -1,5 +1,6 @@
 import type { Values } from '../../kernel/declare/options.js';
 import { Problems } from '../../kernel/declare/problems.js';
+import { legacyIn } from '../../kernel/write/input-values.js';
 import { type GameTimes, isZone, noTimes } from './local-time.js';
 import { type Places, seats } from './places.js';
 
@@ -13,6 +14,12 @@ const nothing: Before = { ...noTimes, maxPlayers: null };
 
 const textIn = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
+/** The field of the input that has its day. */
+function dayFieldOf(input: Values): string {
+  if (textIn(input.day)) return 'day';
+  return textIn(legacyIn(input).day) ? 'legacy.day' : 'legacy.localDay';
+}
+
 /** Refuses a time of this input that is past, unless the game had it before; a local time stands for the moment that was worked out from it. */
 function checkAhead(input: Values, times: Values, before: GameTimes, problems: Problems): void {
   const starts = textIn(times.startsAt);
@@ -24,7 +31,7 @@ function checkAhead(input: Values, times: Values, before: GameTimes, problems: P
   }
   const day = textIn(times.day);
   if (starts === null && day !== null && day !== before.day && Date.parse(day) < limit - longestDayMs)
-    problems.add(`input.${['day', 'dayRaw'].find((name) => textIn(input[name])) ?? 'localDayRaw'}`, 'a day to come');
+    problems.add(`input.${dayFieldOf(input)}`, 'a day to come');
 }
 
 /** Refuses an end before the start, at the one of the two that the input has; an older game that is so stays so. */
@@ -43,7 +50,8 @@ const starts = ['startsAt', 'day', 'localStartsAt', 'localDayRaw'] as const;
 
 /** Rejects a game without a start. An existing game without one may stay without it, because `/v1` accepts such games. */
 function checkStart(input: Values, times: Values, before: Before, problems: Problems): void {
-  const value = (name: (typeof starts)[number]) => times[name] ?? (input[name] === undefined ? before[name] : input[name]);
+  const given: Values = { ...input, localDayRaw: legacyIn(input).localDay };
+  const value = (name: (typeof starts)[number]) => times[name] ?? (given[name] === undefined ? before[name] : given[name]);
   const hadStart = starts.some((name) => textIn(before[name]));
   if (starts.some((name) => textIn(value(name))) || (before !== nothing && !hadStart)) return;
   problems.add('input.startsAt', 'the start of the game, here or as `localStartsAt` or `day`');
@@ -64,11 +72,13 @@ function checkPlaces(input: Values, places: Places, problems: Problems): void {
  */
 export function checkGame(given: Values, times: Values, places: Places | null, before: Before = nothing): void {
   const problems = new Problems();
-  const { timeZoneRaw: timeZone, maxPlayers } = given;
+  const { maxPlayers } = given;
+  const sent = legacyIn(given).timeZone;
+  const timeZone = sent === undefined ? given.timeZone : sent;
   if (typeof maxPlayers === 'number' && maxPlayers < 1 && maxPlayers !== before.maxPlayers)
     problems.add('input.maxPlayers', 'a whole number from 1 on, or null where there is no limit');
   if (textIn(timeZone) && timeZone !== before.timeZone && !isZone(String(timeZone)))
-    problems.add('input.timeZoneRaw', 'the IANA name of a time zone, such as America/Chicago');
+    problems.add(`input.${sent === undefined ? '' : 'legacy.'}timeZone`, 'the IANA name of a time zone, such as America/Chicago');
   checkStart(given, times, before, problems);
   checkAhead(given, times, before, problems);
   checkOrder(given, times, before, problems);

@@ -27,7 +27,6 @@ function dayIn(column: string): string {
 }
 
 const shown: Shown = {
-  raw: 'dayRaw',
   show: (kept) => String(kept).slice(0, 10),
   keep: (given) => (String(given).length === 10 ? `${String(given)}T00:00:00Z` : given),
   expected: 'a day',

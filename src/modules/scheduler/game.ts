@@ -77,6 +77,7 @@ export class Game extends Kept {
 
   @instant(
     'The moment of its day that platforms send by the clocks of its time zone, written as if these were those of UTC: worked out, unless it is sent.',
+    { onlyInLegacy: 'localDay' },
   )
   localDayRaw!: string | null;
 

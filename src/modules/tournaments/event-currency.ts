@@ -4,12 +4,16 @@ import type { Context } from '../../kernel/declare/context.js';
 import { metaOf } from '../../kernel/declare/meta.js';
 import { needs } from '../../kernel/declare/record.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
+import { legacyTypeOf } from '../../kernel/declare/shown.js';
 import { namedResolver } from '../../kernel/serve/named.js';
 import { Currency, namesCurrency } from '../reference/currency.js';
 import { Tournament } from './tournament.js';
 import { TournamentEvent } from './tournament-event.js';
 
 const declared = metaOf(Tournament).fields.get('currency');
+/** Adds the object `legacy` to the type. */
+const EventLegacy = legacyTypeOf(TournamentEvent);
+
 const currencyOf = declared && namedResolver(Tournament, declared, namesCurrency);
 
 const tournamentOf = ({ loaders }: Context, { tournamentId }: Pick<TournamentEvent, 'tournamentId'>) =>
@@ -21,7 +25,7 @@ export class EventCurrency {
   @needs('tournamentId')
   @FieldResolver(() => Currency, {
     nullable: true,
-    description: 'Currency of `fee`, from the tournament. Null if `currencyRaw` is not the code of a currency.',
+    description: 'Currency of `fee`, from the tournament. Null if the tournament has no currency code, or an unknown one.',
   })
   async currency(
     @Root() event: Pick<TournamentEvent, 'tournamentId'>,
@@ -31,13 +35,17 @@ export class EventCurrency {
     const tournament = await tournamentOf(context, event);
     return tournament ? ((await currencyOf?.(tournament, {}, context, info)) as RowOf<Currency> | null) : null;
   }
+}
 
+/** The currency of the fee of an event as its tournament has it. */
+@Resolver(() => EventLegacy)
+export class LegacyEventCurrency {
   @needs('tournamentId')
   @FieldResolver(() => String, {
     nullable: true,
     description: 'Currency code of `fee` (ISO 4217), as stored in the tournament.',
   })
-  async currencyRaw(@Root() event: Pick<TournamentEvent, 'tournamentId'>, @Ctx() context: Context): Promise<string | null> {
+  async currency(@Root() event: Pick<TournamentEvent, 'tournamentId'>, @Ctx() context: Context): Promise<string | null> {
     return (await tournamentOf(context, event))?.currency ?? null;
   }
 }

@@ -2,6 +2,7 @@ import { type GraphQLInputObjectType, getNamedType, isInputObjectType } from 'gr
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { graphOfModules } from '../../../src/gateway/graph.js';
 import { findRecord } from '../../../src/kernel/declare/meta.js';
+import { isLegacy } from '../../../src/kernel/declare/shown.js';
 import { modules } from '../../../src/modules/index.js';
 import { startApp, type TestApp } from '../../support/servers/app.js';
 import { type Caller, type Cast, castOf, tableOf } from '../callers.js';
@@ -108,6 +109,16 @@ function variationsOf(field: Field): Variation[] {
         { label: 'id (new)', change: async (base) => withInput(base, { id: 'a-new-id' }) },
         { label: 'id (taken)', change: async (base) => withInput(base, { id: await fixtures.rowOfStranger(type) }) },
       ];
+    const named = getNamedType(fieldType);
+    if (isLegacy({ type: fieldType }) && isInputObjectType(named))
+      return Object.values(named.getFields()).map((inner) => {
+        const label = `${name}.${inner.name}`;
+        const slot = { name: label, type: inner.type };
+        return {
+          label,
+          change: async (base) => withInput(base, { [name]: { [inner.name]: await sampleFor(fixtures, slot) } }),
+        };
+      });
     const change = async (base: Variables) => {
       const before = (base.input as Variables | undefined)?.[name];
       return withInput(base, { [name]: await sampleFor(fixtures, { name, type: fieldType, cls, before }) });

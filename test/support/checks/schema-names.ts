@@ -13,6 +13,8 @@ interface Named {
   path: string;
   name: string;
   type?: GraphQLType;
+  /** A field of an input, or of `legacy`, where a text may have the name of the record that it names. */
+  takesText?: boolean;
 }
 
 const namesOf = (schema: GraphQLSchema): Named[] =>
@@ -23,6 +25,7 @@ const namesOf = (schema: GraphQLSchema): Named[] =>
       path: `${type.name}.${field.name}`,
       name: field.name,
       type: field.type,
+      takesText: isInputObjectType(type) || type.name.endsWith('Legacy'),
     });
     if (isInputObjectType(type)) return Object.values(type.getFields()).map(named);
     if (!isObjectType(type) && !isInterfaceType(type)) return [];
@@ -40,11 +43,12 @@ const words: readonly { not: RegExp; say: string; where?: (named: Named) => bool
   { not: /^name$/i, say: '`title`; persons have `firstName`, `lastName`, `fullName`' },
   { not: /cancelled/i, say: '`canceled`, as in `canceledAt`' },
   { not: /is_?active$/i, say: '`isEnabled`, as in `disabledAt`' },
-  { not: /Details$/, say: 'the plain name for the record, with `Raw` behind it for the text', where: isObject },
+  { not: /Details$/, say: 'the plain name for the record, and the text in `legacy`', where: isObject },
+  { not: /(?:Raw|_RAW)$/, say: 'the plain name in `legacy`' },
   {
     not: /^(?:currency|country|state|timeZone|platform|tier|tierLevel)$|(?:Currency|Country|State|TimeZone|Platform|Tier|TierLevel)$/,
-    say: 'the name with `Raw` behind it for the text, the plain one for the record',
-    where: isText,
+    say: 'the plain name for the record, and the text in `legacy`',
+    where: (named) => isText(named) && !named.takesText,
   },
   {
     not: /(?:logo|picture|photo|image|banner|icon|avatar)$/i,

@@ -1,0 +1,35 @@
+import { type ConstDirectiveNode, type DefinitionNode, type GraphQLSchema, isInputObjectType, isObjectType, Kind } from 'graphql';
+import { isLegacy } from '../kernel/declare/shown.js';
+
+const tag: ConstDirectiveNode = {
+  kind: Kind.DIRECTIVE,
+  name: { kind: Kind.NAME, value: 'tag' },
+  arguments: [
+    {
+      kind: Kind.ARGUMENT,
+      name: { kind: Kind.NAME, value: 'name' },
+      value: { kind: Kind.STRING, value: 'legacy' },
+    },
+  ],
+};
+
+const tagged = <Node extends { readonly directives?: readonly ConstDirectiveNode[] }>(node: Node): Node => ({
+  ...node,
+  directives: [...(node.directives ?? []), tag],
+});
+
+/** Adds `@tag(name: "legacy")` to the fields `legacy` of a definition, and to their types. Contracts can hide what has this tag. */
+export function withLegacyTag(schema: GraphQLSchema, node: DefinitionNode): DefinitionNode {
+  if (node.kind !== Kind.OBJECT_TYPE_DEFINITION && node.kind !== Kind.INPUT_OBJECT_TYPE_DEFINITION) return node;
+  const type = schema.getType(node.name.value);
+  if (!isObjectType(type) && !isInputObjectType(type)) return node;
+  if (isLegacy({ type })) return tagged(node);
+  const fields = type.getFields();
+  const isHere = ({ name }: { readonly name: { readonly value: string } }): boolean => {
+    const field = fields[name.value];
+    return field !== undefined && isLegacy(field);
+  };
+  return node.kind === Kind.OBJECT_TYPE_DEFINITION
+    ? { ...node, fields: node.fields?.map((field) => (isHere(field) ? tagged(field) : field)) }
+    : { ...node, fields: node.fields?.map((field) => (isHere(field) ? tagged(field) : field)) };
+}
