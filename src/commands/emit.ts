@@ -1,7 +1,6 @@
 import { composeServices } from '@theguild/federation-composition';
 import { type DocumentNode, print, printSchema } from 'graphql';
-import type { Audience } from '../gateway/audiences.js';
-import { contractOf } from '../gateway/contract.js';
+import { type ContractOptions, contractOf } from '../gateway/contract.js';
 import { graphOfModules } from '../gateway/graph.js';
 import { ownershipOf } from '../gateway/ownership.js';
 import { type SliceOptions, slice } from '../gateway/slice.js';
@@ -10,9 +9,9 @@ import { modules } from '../modules/index.js';
 /** Where the supergraph expects a subgraph unless a router is told otherwise. */
 export const subgraphUrl = (module: string, origin = 'http://localhost:4000'): string => `${origin}/subgraphs/${module}`;
 
-/** Which supergraph is asked for: the whole one, unless it says whose. */
+/** Which supergraph is requested. Without a contract, the whole one. */
 export interface SupergraphOptions extends SliceOptions {
-  contract?: Audience | undefined;
+  contract?: ContractOptions | undefined;
 }
 
 interface Service {

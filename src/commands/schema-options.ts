@@ -1,22 +1,24 @@
 import { parseArgs } from 'node:util';
-import { type Audience, audiences, isAudience } from '../gateway/audiences.js';
+import { audiences, isAudience } from '../gateway/audiences.js';
+import type { ContractOptions } from '../gateway/contract.js';
 import { StartProblem } from '../start-problem.js';
 
-const usage = `npm run -s schema -- [--accept-breaking], or -- [--contract ${audiences.join(' | ')}] [--policies]`;
+const usage = `npm run -s schema -- [--accept-breaking], or -- [--contract ${audiences.join(' | ')}] [--hide-legacy] [--policies]`;
 
 export interface SchemaOptions {
   /** Lets what clients may use go at once. */
   acceptsBreaking: boolean;
   /** The supergraph to print, where schema/ is not to be written. */
-  printed: { contract: Audience | undefined; policies: boolean } | null;
+  printed: { contract: ContractOptions | undefined; policies: boolean } | null;
 }
 
 /** What the command line asks for. */
 export function schemaOptions(args: string[]): SchemaOptions {
-  const { contract, policies, 'accept-breaking': acceptsBreaking } = valuesOf(args);
+  const { contract: audience, policies, 'hide-legacy': hidesLegacy, 'accept-breaking': acceptsBreaking } = valuesOf(args);
+  if (audience !== undefined && !isAudience(audience))
+    throw new StartProblem(`There is no contract ${JSON.stringify(audience)}.`, usage);
+  const contract = audience || hidesLegacy ? { audience, hidesLegacy } : undefined;
   const prints = contract !== undefined || policies;
-  if (contract !== undefined && !isAudience(contract))
-    throw new StartProblem(`There is no contract ${JSON.stringify(contract)}.`, usage);
   if (prints && acceptsBreaking) throw new StartProblem('--accept-breaking is for what is written, and this prints.', usage);
   return { acceptsBreaking, printed: prints ? { contract, policies } : null };
 }
@@ -24,7 +26,8 @@ export function schemaOptions(args: string[]): SchemaOptions {
 function valuesOf(args: string[]) {
   const flag = { type: 'boolean', default: false } as const;
   try {
-    return parseArgs({ args, options: { contract: { type: 'string' }, policies: flag, 'accept-breaking': flag } }).values;
+    const options = { contract: { type: 'string' }, 'hide-legacy': flag, policies: flag, 'accept-breaking': flag } as const;
+    return parseArgs({ args, options }).values;
   } catch (error) {
     throw new StartProblem(error instanceof Error ? error.message : String(error), usage);
   }

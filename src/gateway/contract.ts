@@ -3,9 +3,13 @@ import {
   type DocumentNode,
   type FieldDefinitionNode,
   type GraphQLField,
+  type GraphQLInputField,
+  type GraphQLInputObjectType,
   type GraphQLNamedType,
+  type GraphQLObjectType,
   type GraphQLSchema,
   getNamedType,
+  type InputValueDefinitionNode,
   isInputObjectType,
   isInterfaceType,
   isObjectType,
@@ -14,31 +18,41 @@ import {
   type TypeDefinitionNode,
   visit,
 } from 'graphql';
-import { policiesOf } from '../kernel/declare/policy.js';
+import { type Policy, policiesOf } from '../kernel/declare/policy.js';
 import { optionsOf } from '../kernel/declare/record.js';
+import { isLegacy } from '../kernel/declare/shown.js';
 import { type Audience, isFor } from './audiences.js';
 import type { Ownership } from './ownership.js';
 
 const inaccessible: ConstDirectiveNode = { kind: Kind.DIRECTIVE, name: { kind: Kind.NAME, value: 'inaccessible' } };
 
-/** Hides in a subgraph's schema what an audience does not have, and the types to which nothing leads any more. */
-export function contractOf(schema: GraphQLSchema, ownership: Ownership, audience: Audience) {
-  const isShown = ({ extensions }: GraphQLField<unknown, unknown>): boolean => {
-    const policies = policiesOf(extensions);
-    return !policies || isFor(audience, policies);
-  };
+export interface ContractOptions {
+  /** The audience. Without one, the contract is for everybody who uses the graph. */
+  audience?: Audience | undefined;
+  /** Hides the fields `legacy`. */
+  hidesLegacy?: boolean | undefined;
+}
+
+/** Hides in a subgraph's schema what a contract leaves out, and the types to which nothing leads any more. */
+export function contractOf(schema: GraphQLSchema, ownership: Ownership, { audience, hidesLegacy = false }: ContractOptions) {
+  const isOpen = (policies: readonly Policy[] | null): boolean => !audience || !policies || isFor(audience, policies);
+  const isShown = (field: GraphQLField<unknown, unknown> | GraphQLInputField): boolean =>
+    isOpen(policiesOf(field.extensions)) && !(hidesLegacy && isLegacy(field));
 
   /** What an interface or a union may be: of the records, those that the audience reads at all. */
   function possible(type: GraphQLNamedType): GraphQLNamedType[] {
     const types = isUnionType(type) ? type.getTypes() : isInterfaceType(type) ? schema.getImplementations(type).objects : [];
     return types.filter(({ name }) => {
       const cls = ownership.records.get(name);
-      return !cls || isFor(audience, optionsOf(cls).read);
+      return !cls || isOpen(optionsOf(cls).read);
     });
   }
 
   function leadsTo(type: GraphQLNamedType): GraphQLNamedType[] {
-    if (isInputObjectType(type)) return Object.values(type.getFields()).map((field) => getNamedType(field.type));
+    if (isInputObjectType(type))
+      return Object.values(type.getFields())
+        .filter(isShown)
+        .map((field) => getNamedType(field.type));
     if (!isObjectType(type) && !isInterfaceType(type)) return possible(type);
     const fields = Object.values(type.getFields()).filter(isShown);
     return [...fields.flatMap((field) => [field, ...field.args].map((each) => getNamedType(each.type))), ...possible(type)];
@@ -54,25 +68,35 @@ export function contractOf(schema: GraphQLSchema, ownership: Ownership, audience
     queue.push(...leadsTo(type));
   }
 
-  const hidden = <Node extends TypeDefinitionNode | FieldDefinitionNode>(node: Node): Node => ({
+  const hidden = <Node extends TypeDefinitionNode | FieldDefinitionNode | InputValueDefinitionNode>(node: Node): Node => ({
     ...node,
     directives: [...(node.directives ?? []), inaccessible],
   });
+  const without = <Node extends FieldDefinitionNode | InputValueDefinitionNode>(
+    type: GraphQLObjectType | GraphQLInputObjectType,
+    nodes: readonly Node[] | undefined,
+  ): readonly Node[] | undefined => {
+    const known = type.getFields();
+    return nodes?.map((node) => {
+      const field = known[node.name.value];
+      return field && !isShown(field) ? hidden(node) : node;
+    });
+  };
   const unlessReached = (node: TypeDefinitionNode) => (reached.has(node.name.value) ? undefined : hidden(node));
 
   return (subgraph: DocumentNode): DocumentNode =>
     visit(subgraph, {
       ObjectTypeDefinition(node) {
         const type = schema.getType(node.name.value);
-        if (!isObjectType(type) || !reached.has(type.name)) return hidden(node);
-        const known = type.getFields();
-        const isHidden = (name: string) => known[name] !== undefined && !isShown(known[name]);
-        return { ...node, fields: node.fields?.map((field) => (isHidden(field.name.value) ? hidden(field) : field)) };
+        return isObjectType(type) && reached.has(type.name) ? { ...node, fields: without(type, node.fields) } : hidden(node);
       },
       InterfaceTypeDefinition: unlessReached,
       UnionTypeDefinition: unlessReached,
       EnumTypeDefinition: unlessReached,
-      InputObjectTypeDefinition: unlessReached,
+      InputObjectTypeDefinition(node) {
+        const type = schema.getType(node.name.value);
+        return isInputObjectType(type) && reached.has(type.name) ? { ...node, fields: without(type, node.fields) } : hidden(node);
+      },
       ScalarTypeDefinition: unlessReached,
     });
 }

@@ -22,9 +22,10 @@ import { schemaOptions } from '../../src/commands/schema-options.js';
 import { audiences } from '../../src/gateway/audiences.js';
 import { graphOfModules } from '../../src/gateway/graph.js';
 import { policiesOf } from '../../src/kernel/declare/policy.js';
+import { isLegacy } from '../../src/kernel/declare/shown.js';
 import { built } from '../support/servers/service-process.js';
 
-const supergraphs = audiences.map((contract) => supergraphOf({ contract }));
+const supergraphs = audiences.map((contract) => supergraphOf({ contract: { audience: contract } }));
 const [visible, partner, internal] = supergraphs.map((sdl) =>
   buildASTSchema(transformSupergraphToPublicSchema(parse(sdl)), { assumeValid: true }),
 ) as [GraphQLSchema, GraphQLSchema, GraphQLSchema];
@@ -54,9 +55,9 @@ function directiveValues(sdl: string, name: string): Map<string, Record<string, 
 
 const tags = directiveValues(supergraphs[2] ?? '', 'tag');
 
-test('root fields and guarded fields have a tag, and no other fields have one', () => {
-  const guarded = [...fieldsOf(graphOfModules())].filter(([, { extensions }]) => policiesOf(extensions)).map(([path]) => path);
-  expect([...tags.keys()].sort()).toEqual(guarded.sort());
+test('root fields, guarded fields and `legacy` have a tag, and no other fields have one', () => {
+  const tagged = [...fieldsOf(graphOfModules())].filter(([, field]) => policiesOf(field.extensions) || isLegacy(field));
+  expect([...tags.keys()].sort()).toEqual(tagged.map(([path]) => path).sort());
 });
 
 test.each([
@@ -78,7 +79,9 @@ test.each([
 
 test('a contract has the fields that are tagged for its audience or a wider one, and no others', () => {
   const audiencesIn = (schema: GraphQLSchema) =>
-    [...new Set([...fieldsOf(schema).keys()].flatMap((path) => tags.get(path)?.name ?? []))].sort();
+    [...new Set([...fieldsOf(schema).keys()].flatMap((path) => tags.get(path)?.name ?? []))]
+      .filter((name) => name !== 'legacy')
+      .sort();
   expect({
     visible: audiencesIn(visible),
     partner: audiencesIn(partner),
@@ -166,7 +169,9 @@ test('a supergraph with policies has those that fields declare, and none on fiel
 test('only a supergraph that is requested with policies has them', () => {
   // test/schema.test.ts verifies that this file is what the code emits without options.
   expect(readFileSync('schema/supergraph.graphql', 'utf8')).not.toContain('@policy');
-  expect(directiveValues(supergraphOf({ contract: 'public', policies: true }), 'policy').get('Mutation.login')).toBeDefined();
+  expect(
+    directiveValues(supergraphOf({ contract: { audience: 'public' }, policies: true }), 'policy').get('Mutation.login'),
+  ).toBeDefined();
 });
 
 test('the command line prints a contract and rejects an unknown one', { timeout: 120_000 }, async () => {

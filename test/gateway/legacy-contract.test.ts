@@ -1,0 +1,95 @@
+import { transformSupergraphToPublicSchema } from '@theguild/federation-composition';
+import {
+  buildASTSchema,
+  type GraphQLArgument,
+  type GraphQLField,
+  type GraphQLInputField,
+  type GraphQLNamedType,
+  type GraphQLSchema,
+  getNamedType,
+  isEnumType,
+  isInputObjectType,
+  isInterfaceType,
+  isObjectType,
+  isSpecifiedScalarType,
+  isUnionType,
+  parse,
+  validate,
+  validateSchema,
+} from 'graphql';
+import { expect, test } from 'vitest';
+import { supergraphOf } from '../../src/commands/emit.js';
+import { schemaOptions } from '../../src/commands/schema-options.js';
+import { graphOfModules } from '../../src/gateway/graph.js';
+
+const publicSchema = (hidesLegacy: boolean): GraphQLSchema =>
+  buildASTSchema(transformSupergraphToPublicSchema(parse(supergraphOf({ contract: { hidesLegacy } }))), { assumeValidSDL: true });
+const [whole, current] = [publicSchema(false), publicSchema(true)];
+
+const typesOf = (schema: GraphQLSchema): GraphQLNamedType[] =>
+  Object.values(schema.getTypeMap()).filter(({ name }) => !name.startsWith('__'));
+
+const fieldsOf = (type: GraphQLNamedType): (GraphQLField<unknown, unknown> | GraphQLInputField)[] =>
+  isObjectType(type) || isInterfaceType(type) || isInputObjectType(type) ? Object.values(type.getFields()) : [];
+
+const argumentsOf = (field: GraphQLField<unknown, unknown> | GraphQLInputField): readonly GraphQLArgument[] =>
+  'args' in field ? field.args : [];
+
+/** Types, fields, arguments and enum values, such as `Tournament.title` or `Query.tournament.id`. */
+const coordinatesOf = (schema: GraphQLSchema): string[] =>
+  typesOf(schema).flatMap((type): string[] => {
+    if (isEnumType(type)) return [type.name, ...type.getValues().map(({ name }) => `${type.name}.${name}`)];
+    const fields = fieldsOf(type).flatMap((field) => {
+      const path = `${type.name}.${field.name}`;
+      return [path, ...argumentsOf(field).map(({ name }) => `${path}.${name}`)];
+    });
+    return [type.name, ...fields];
+  });
+
+/** Types to which a type refers. */
+function referencesOf(type: GraphQLNamedType): string[] {
+  if (isUnionType(type)) return type.getTypes().map(({ name }) => name);
+  if (isInterfaceType(type)) return current.getImplementations(type).objects.map(({ name }) => name);
+  return fieldsOf(type).flatMap((field) => [field, ...argumentsOf(field)].map((each) => getNamedType(each.type).name));
+}
+
+const isOfLegacy = (coordinate: string): boolean => /legacy/i.test(coordinate);
+const isRaw = (coordinate: string): boolean => /(?:[a-z]Raw|_RAW)$/.test(coordinate);
+
+test('no name of the graph ends in `Raw`', () => {
+  expect(coordinatesOf(graphOfModules()).filter(isRaw)).toEqual([]);
+});
+
+test('the contract without the tag `legacy` is valid, and has everything else', () => {
+  expect({
+    errors: validateSchema(current).map(({ message }) => message),
+    coordinates: coordinatesOf(current),
+  }).toEqual({ errors: [], coordinates: coordinatesOf(whole).filter((coordinate) => !isOfLegacy(coordinate)) });
+  expect(coordinatesOf(whole).filter(isOfLegacy).length).toBeGreaterThan(200);
+});
+
+test('the contract without the tag `legacy` has no type that nothing refers to', () => {
+  const used = new Set(typesOf(current).flatMap(referencesOf));
+  const unused = typesOf(current).filter((type) => !used.has(type.name) && !isSpecifiedScalarType(type));
+  expect(unused.map(({ name }) => name).sort()).toEqual(['Mutation', 'Query', 'Subscription']);
+});
+
+test('currencies, states and time zones are written, filtered and ordered by name without `legacy`', () => {
+  const mutation = `mutation { upsertTournament(input: { currency: "USD", timeZone: "America/Chicago", location: { state: "TX" } }) {
+    currency { title } timeZone { ianaName } location { state { title } } } }`;
+  const query = '{ tournaments(filter: { currency: { eq: "USD" } }, orderBy: [{ field: TIME_ZONE }]) { nodes { id } } }';
+  const errorsIn = (document: string) => validate(current, parse(document)).map(({ message }) => message);
+  expect({ mutation: errorsIn(mutation), query: errorsIn(query) }).toEqual({ mutation: [], query: [] });
+});
+
+test('the command line hides the tag `legacy`, also in the contract of an audience', () => {
+  expect({
+    legacy: schemaOptions(['--hide-legacy']).printed?.contract,
+    both: schemaOptions(['--hide-legacy', '--contract', 'public']).printed?.contract,
+    neither: schemaOptions(['--policies']).printed?.contract,
+  }).toEqual({
+    legacy: { audience: undefined, hidesLegacy: true },
+    both: { audience: 'public', hidesLegacy: true },
+    neither: undefined,
+  });
+});
