@@ -162,7 +162,7 @@ describe('a search', () => {
     ]);
   });
 
-  test('finds people for users, and for visitors only those in public rankings and results', async () => {
+  test('finds people for users, and for visitors only public players', async () => {
     const { key } = await newKey(app);
     const visitor = { platform: key };
     expect({

@@ -11,13 +11,32 @@ const people = [
   'placed',
   'partner',
   'entered',
+  'registered',
+  'unclaimed',
+  'unclaimedTeam',
+  'unclaimedEntry',
   'hiddenRanked',
   'hiddenPlaced',
+  'hiddenEntry',
+  'invited',
+  'withdrawn',
+  'unknownEvent',
   'erased',
-  'unclaimed',
   'nobody',
+  'unclaimedNobody',
 ] as const;
 type Name = (typeof people)[number];
+const publicPeople: readonly Name[] = people.slice(0, people.indexOf('hiddenRanked'));
+
+/** Entries in events: user, event and status. */
+const entries: readonly (readonly [Name, string, string])[] = [
+  ['registered', 'doubles', 'REGISTERED'],
+  ['unclaimedEntry', 'doubles', 'WAITLISTED'],
+  ['hiddenEntry', 'secret-doubles', 'REGISTERED'],
+  ['invited', 'doubles', 'INVITED'],
+  ['withdrawn', 'doubles', 'WITHDRAWN'],
+  ['unknownEvent', 'nowhere', 'REGISTERED'],
+];
 
 beforeAll(async () => {
   app = await startApp();
@@ -25,7 +44,7 @@ beforeAll(async () => {
   await app.sql.rows(
     `insert into app_user (id, slug, email, first_name, last_name, city, country_id, verified_at, image_url, latitude, longitude)
      select name, name, name || '@example.com', initcap(name), 'Quillfeather', 'Austin', '840',
-       case when name <> 'unclaimed' then now() end, 'https://images.example/own-' || name, 30, -97
+       case when name not like 'unclaimed%' then now() end, 'https://images.example/own-' || name, 30, -97
      from unnest($1::text[]) as people(name)`,
     [people],
   );
@@ -37,6 +56,8 @@ beforeAll(async () => {
     e: upsertTeam(input: { id: "pair", tournamentId: "open", eventId: "doubles", playerOneId: "placed", playerTwoId: "partner" }) { id }
     f: upsertTeam(input: { id: "entry", tournamentId: "open", eventId: "doubles", playerOneId: "entered" }) { id }
     g: upsertTeam(input: { id: "hidden", tournamentId: "secret", eventId: "secret-doubles", playerOneId: "hiddenPlaced" }) { id }
+    k: upsertTeam(input: { id: "imported", tournamentId: "open", eventId: "doubles", playerOneId: "unclaimedTeam" }) { id }
+    ${entries.map(([userId, eventId, status]) => `${userId}: upsertEventRegistration(input: { userId: "${userId}", eventId: "${eventId}", status: ${status} }) { id }`).join('\n')}
     h: upsertFinalStanding(input: { eventId: "doubles", teamId: "pair", finalRanking: 1 }) { id }
     i: upsertFinalStanding(input: { eventId: "secret-doubles", teamId: "hidden", finalRanking: 1 }) { id }
     ${['ranked', 'erased', 'unclaimed'].map((id) => `${id}: upsertRankingPoints(input: { playerId: "${id}", tournamentId: "open", eventId: "doubles", points: 10, eventDate: "2026-01-01T00:00:00Z" }) { id }`).join('\n')}
@@ -60,7 +81,7 @@ afterAll(() => app.close());
 
 const ask = (query: string, tokens: Tokens = key) => app.graphql(query, {}, tokens);
 
-test('with a key, `search` finds the players of public rankings and results only', async () => {
+test('with a key, `search` finds only the players that public rankings, teams and entries name, claimed or not', async () => {
   const search = (tokens: Tokens) =>
     ask('{ search(text: "quillfeather", kinds: [PLAYER]) { totalCount nodes { ... on User { id } } } }', tokens);
   const found = (await search(key)).search;
@@ -69,14 +90,14 @@ test('with a key, `search` finds the players of public rankings and results only
     ids: found.nodes.map(({ id }: { id: Name }) => id).sort(),
     totalCount: found.totalCount,
     platformTotal: asPlatform.totalCount,
-  }).toEqual({ ids: ['partner', 'placed', 'ranked'], totalCount: 3, platformTotal: people.length - 1 });
+  }).toEqual({ ids: [...publicPeople].sort(), totalCount: publicPeople.length, platformTotal: people.length - 1 });
 });
 
 test('with a key, `search` finds players without naming a kind, and no erased ones', async () => {
   expect({
     anyKind: (await ask('{ search(text: "quillfeather") { totalCount } }')).search,
     erased: (await ask('{ search(text: "deleted user", kinds: [PLAYER]) { totalCount } }')).search,
-  }).toEqual({ anyKind: { totalCount: 3 }, erased: { totalCount: 0 } });
+  }).toEqual({ anyKind: { totalCount: publicPeople.length }, erased: { totalCount: 0 } });
 });
 
 test('with a key, `userBySlug` finds the same players', async () => {
@@ -84,9 +105,36 @@ test('with a key, `userBySlug` finds the same players', async () => {
   const found = (answer: Record<Name, unknown>) => people.filter((name) => answer[name] !== null);
   const { user } = await app.person();
   expect({ key: found(await ask(query)), user: found(await ask(query, { user })) }).toEqual({
-    key: ['ranked', 'placed', 'partner'],
+    key: publicPeople,
     // The slug goes with the person.
     user: people.filter((name) => name !== 'erased'),
+  });
+});
+
+test('with a key, `search` finds a player with the placeholder name of erased users', async () => {
+  await app.sql.rows(
+    `insert into app_user (id, slug, first_name, last_name) values ('namesake', 'deleted-user', 'Deleted', 'user')`,
+  );
+  await app.graphql('mutation { upsertTeam(input: { id: "namesakes", eventId: "doubles", playerOneId: "namesake" }) { id } }');
+  expect(await ask('{ search(text: "deleted user", kinds: [PLAYER]) { nodes { ... on User { id } } } }')).toEqual({
+    search: { nodes: [{ id: 'namesake' }] },
+  });
+});
+
+test('with a key, an unclaimed player has null in private fields', async () => {
+  expect(
+    await ask('{ userBySlug(slug: "unclaimed") { firstName city email phone dateOfBirth zip latitude verifiedAt } }'),
+  ).toEqual({
+    userBySlug: {
+      firstName: 'Unclaimed',
+      city: 'Austin',
+      email: null,
+      phone: null,
+      dateOfBirth: null,
+      zip: null,
+      latitude: null,
+      verifiedAt: null,
+    },
   });
 });
 

@@ -119,6 +119,10 @@ export interface RecordOptions {
    * gone since; like `visible` by default.
    */
   visibleThen?: (caller: Caller, param: Param) => string | null;
+  /**
+   * Rows that make players public to visitors: keys of the columns with the players, and SQL for the public rows, over the table with the given alias.
+   */
+  namesPlayers?: { readonly by: readonly string[]; readonly isPublic: (row: string) => string };
   /** Which of these rows lists have; the others are found by their ids and by what leads to one of them. SQL like that of `visible`; all by default. */
   listed?: (caller: Caller, param: Param) => string | null;
   /** Its rows come with the service and nobody writes them: relations to them are read from memory. */

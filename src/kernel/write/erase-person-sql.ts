@@ -16,7 +16,7 @@ export interface PersonTraces {
 }
 
 /** What stands where the name did. */
-export const placeholder = { firstName: 'Deleted', lastName: 'user' } as const;
+const placeholder = { firstName: 'Deleted', lastName: 'user' } as const;
 const nobodyNamed = `'${placeholder.firstName} ${placeholder.lastName}'`;
 
 /** Values of every statement: id, contacts, pattern, name. */
@@ -83,17 +83,18 @@ async function forget(sql: Session, cls: RecordClass, traces: PersonTraces): Pro
   );
 }
 
-/** The user without the person: everything unset but the id, when it was made, and a name that says that nobody is there. */
+/** Unsets everything of the user except the ID and the creation time, sets a placeholder name, and marks the user as erased. */
 async function clear(sql: Session, id: string): Promise<void> {
   const user = recordNamed('User');
-  const stays = new Set(['id', 'version', 'createdAt', 'updatedAt', ...namingUsers(user).map(({ key }) => key)]);
+  const stays = new Set(['id', 'version', 'createdAt', 'updatedAt', 'erasedAt', ...namingUsers(user).map(({ key }) => key)]);
   const columns = [...columnsOf(metaOf(user)).values()].filter(
     ({ key }) => !stays.has(key) && !idBeside(user, { key } as Column),
   );
   const given = ({ key, field }: Column) => Reflect.get(placeholder, key) ?? unset(field);
   await sql.rows(
     `update ${optionsOf(user).table} r set ${columns.map(({ column }, index) => `${column} = $${index + 2}`).join(', ')},
-       version = r.version + 1, updated_at = clock_timestamp() where r.id = $1`,
+       version = r.version + 1, updated_at = clock_timestamp(),
+       erased_at = coalesce(r.erased_at, clock_timestamp()) where r.id = $1`,
     [id, ...columns.map(given)],
   );
 }

@@ -58,7 +58,7 @@ export class UserResolver {
   @Query(() => User, {
     nullable: true,
     description:
-      'The user with that slug. Null if there is none; with a publishable key alone, also if the user is not in public rankings or results.',
+      'The user with that slug. Null if there is none; with a publishable key alone, also if no public ranking points, teams or entries name the user.',
   })
   @allow(visitor)
   async userBySlug(

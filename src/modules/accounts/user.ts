@@ -40,7 +40,7 @@ const saving: Can = {
     read: [visitor],
     readList: [platform, user],
     filters: { roles: roleFilter },
-    findable: (caller, param) => publicPlayers('r.id', caller, param),
+    findable: (caller) => publicPlayers('r.id', caller),
     write: { by: [platform], owner: 'id' },
     audited: ['roleIds', 'isSuperAdmin', 'verifiedAt', 'platformId'],
     can: { update: saving },
@@ -161,6 +161,9 @@ export class User extends Kept {
     private: true,
   })
   verifiedAt!: string | null;
+
+  @instant('When the user was erased.', { secret: true, readOnly: true })
+  erasedAt!: string | null;
 
   @ref(() => Platform, {}, 'The platform that it came by.', { secret: true, readOnly: true })
   platformId!: string | null;

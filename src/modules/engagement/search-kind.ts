@@ -19,7 +19,10 @@ registerEnumType(SearchKind, {
     },
     LEAGUE: { description: 'Leagues by title and location, without test leagues and disabled ones.' },
     CLUB: { description: 'Clubs by title and location.' },
-    PLAYER: { description: 'People by first and last name. Publishable keys find only people in public rankings and results.' },
+    PLAYER: {
+      description:
+        'People by first and last name. Publishable keys find only players whom public ranking points, teams or entries name.',
+    },
     NEWS: { description: 'News items by their titles: those that are on the site now.' },
   },
 });

@@ -22,10 +22,10 @@ import { ApprovalStatus } from './approval-status.js';
       'BIOGRAPHY',
       (me) => `r.user_id = ${me}`,
       undefined,
-      (caller, param) => publicPlayers('r.user_id', caller, param),
+      (caller) => publicPlayers('r.user_id', caller),
     ),
   },
-  'A biography of a user. Users with the role CONTENT_CONFIRMER and platforms without a user token see all; users see approved ones and their own; publishable keys see approved ones of players in public rankings and results.',
+  'A biography of a user. Users with the role CONTENT_CONFIRMER and platforms without a user token see all; users see approved ones and their own; publishable keys see approved ones of players whom public ranking points, teams or entries name.',
 )
 export class Biography extends Kept {
   @id('Id of the biography.')

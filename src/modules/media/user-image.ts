@@ -38,10 +38,10 @@ registerEnumType(UserImageType, {
       'USER_IMAGE',
       (me) => `r.user_id = ${me}`,
       undefined,
-      (caller, param) => publicPlayers('r.user_id', caller, param),
+      (caller) => publicPlayers('r.user_id', caller),
     ),
   },
-  'An image of a user. Users with the role CONTENT_CONFIRMER and platforms without a user token see all; users see approved ones and their own; publishable keys see approved ones of players in public rankings and results.',
+  'An image of a user. Users with the role CONTENT_CONFIRMER and platforms without a user token see all; users see approved ones and their own; publishable keys see approved ones of players whom public ranking points, teams or entries name.',
 )
 export class UserImage extends Kept {
   @id('Id of the image.')

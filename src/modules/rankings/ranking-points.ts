@@ -7,7 +7,7 @@ import { staff } from '../../kernel/declare/writers.js';
 import { User } from '../accounts/user.js';
 import { BracketLevel } from '../reference/bracket-level.js';
 import { namesTier } from '../reference/tier-level.js';
-import { Tournament, visiblePlayers } from '../tournaments/tournament.js';
+import { competition, showsPlayers, Tournament, visiblePlayers } from '../tournaments/tournament.js';
 import { TournamentEvent } from '../tournaments/tournament-event.js';
 import { checkPoints, completePoints } from './complete-points.js';
 import { Division } from './division.js';
@@ -18,7 +18,8 @@ import { Division } from './division.js';
     one: 'rankingPoints',
     many: 'allRankingPoints',
     read: [visitor],
-    visible: visiblePlayers({ tournament: 'tournament_id', event: 'event_id', isOwn: (me) => `r.player_id = ${me}` }),
+    visible: visiblePlayers({ ...competition, isOwn: (me) => `r.player_id = ${me}` }),
+    namesPlayers: { by: ['playerId'], isPublic: showsPlayers(competition) },
     write: { by: staff() },
     rootFields: ['one', 'many', 'update', 'upsert', 'delete'],
     key: ['playerId', 'eventId'],

@@ -15,7 +15,7 @@ import { checkPartnerOfEntry, enterByEntry } from './own-registration.js';
 import { Registration } from './registration.js';
 import { Team } from './team.js';
 import { TournamentEvent } from './tournament-event.js';
-import { visibleEntries } from './visible-players.js';
+import { isPublicEntry, visibleEntries } from './visible-players.js';
 
 /** Writers of entries: staff, and players for their own entries. A player also creates the entry of the partner. */
 export const entryWriters: Writers = { by: staff(), owner: 'userId' };
@@ -28,6 +28,7 @@ export const entryWriters: Writers = { by: staff(), owner: 'userId' };
     many: 'eventRegistrations',
     read: [platform, user],
     visible: visibleEntries,
+    namesPlayers: { by: ['userId'], isPublic: isPublicEntry },
     write: entryWriters,
     can: { withdraw: withdrawing('event_registration'), delete: deleting('event_registration', entryWriters) },
     rootFields: ['one', 'many', 'create', 'update', 'upsert'],

@@ -10,7 +10,7 @@ import { User } from '../accounts/user.js';
 import { startOfEvent } from './team-order-sql.js';
 import { Tournament } from './tournament.js';
 import { TournamentEvent } from './tournament-event.js';
-import { visibleTeams } from './visible-players.js';
+import { competition, showsPlayers, visibleTeams } from './visible-players.js';
 
 @record(
   {
@@ -20,6 +20,7 @@ import { visibleTeams } from './visible-players.js';
     many: 'teams',
     read: [visitor],
     visible: visibleTeams,
+    namesPlayers: { by: ['playerOneId', 'playerTwoId'], isPublic: showsPlayers(competition) },
     write: { by: staff() },
     counted: true,
     orders: {

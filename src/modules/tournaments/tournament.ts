@@ -23,7 +23,7 @@ import { seesRefereeCode } from './sees-referee-code.js';
 import { tournamentFilters } from './tournament-filters.js';
 import { ScoreCard, TitleSponsor, TournamentContact } from './tournament-values.js';
 
-export { visiblePlayers } from './visible-players.js';
+export { competition, showsPlayers, visiblePlayers } from './visible-players.js';
 
 @record(
   {

@@ -2,7 +2,7 @@ import type { Caller } from '../../kernel/declare/caller.js';
 import type { RecordOptions } from '../../kernel/declare/options.js';
 import type { Param } from '../../kernel/declare/row.js';
 import { staff } from '../../kernel/declare/writers.js';
-import { playerListModes } from './choices.js';
+import { entryStatuses, playerListModes } from './choices.js';
 
 type Visible = NonNullable<RecordOptions['visible']>;
 
@@ -18,31 +18,45 @@ const eventHides = (id: string): string =>
 /** Callers who see the players of all tournaments. */
 const seesAllPlayers = (caller: Caller): boolean => staff('REFEREE').some((policy) => policy.maybe(caller));
 
-interface Participation {
-  /** Column with the tournament. */
+/** Columns of a row with its tournament and event. */
+interface Competition {
   readonly tournament?: string;
-  /** Column with the event. */
   readonly event?: string;
+}
+
+interface Participation extends Competition {
   /** SQL: a row is about the user with this id. */
   readonly isOwn: (me: string) => string;
 }
+
+/** SQL: the row of the table with the alias `row` is of no tournament that hides its players. */
+export const showsPlayers =
+  ({ tournament, event }: Competition) =>
+  (row: string): string => {
+    const hidden = [
+      ...(tournament ? [tournamentHides(`${row}.${tournament}`)] : []),
+      ...(event ? [eventHides(`${row}.${event}`)] : []),
+    ];
+    return `not (${hidden.join(' or ')})`;
+  };
 
 /**
  * Rows that say who plays in a tournament. Of a tournament that hides its players, users see only rows about themselves, and visitors none.
  * Platforms, admins and referees see all.
  */
 export const visiblePlayers =
-  ({ tournament, event, isOwn }: Participation): Visible =>
+  ({ isOwn, ...competition }: Participation): Visible =>
   (caller: Caller, param: Param) => {
     if (seesAllPlayers(caller)) return null;
-    const hidden = [...(tournament ? [tournamentHides(`r.${tournament}`)] : []), ...(event ? [eventHides(`r.${event}`)] : [])];
     const own = caller.user ? ` or ${isOwn(param(caller.user.id))}` : '';
-    return `(not (${hidden.join(' or ')})${own})`;
+    return `(${showsPlayers(competition)('r')}${own})`;
   };
 
+/** Columns of teams and ranking points with their tournament and event. */
+export const competition: Competition = { tournament: 'tournament_id', event: 'event_id' };
+
 export const visibleTeams: Visible = visiblePlayers({
-  tournament: 'tournament_id',
-  event: 'event_id',
+  ...competition,
   isOwn: (me) => `${me} in (r.player_one_id, r.player_two_id)`,
 });
 
@@ -52,6 +66,15 @@ export const visibleEntries: Visible = visiblePlayers({
   event: 'event_id',
   isOwn: (me) => `${me} in (r.user_id, r.partner_id)`,
 });
+
+/** Entries of players who have not agreed to play, or no longer play. */
+const notPlaying = (['INVITED', 'WITHDRAWN'] as const).map((status) => entryStatuses.shown.keep(status));
+
+/** SQL: the entry with the alias `row` is in an event of a known tournament that shows its players, and neither unconfirmed nor withdrawn. */
+export const isPublicEntry = (row: string): string =>
+  `coalesce(${row}.status, 0) not in (${notPlaying.join(', ')})
+    and exists (select from tournament_event e join tournament t on t.id = e.tournament_id where e.id = ${row}.event_id)
+    and ${showsPlayers({ event: 'event_id' })(row)}`;
 
 export const visibleStandings: Visible = visiblePlayers({
   event: 'event_id',
