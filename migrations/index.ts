@@ -59,6 +59,7 @@ import { Migration0063Matches } from './0063-matches.js';
 import { Migration0069UserSlugs } from './0069-user-slugs.js';
 import { Migration0073ErasedUsers } from './0073-erased-users.js';
 import { Migration0073MatchLocks } from './0073-match-locks.js';
+import { Migration0073SearchTexts } from './0073-search-texts.js';
 
 /** Every change of the schema, oldest first. A migration is added at the end and never edited once it has landed. */
 export const migrations: (new (...options: ConstructorParameters<typeof Migration>) => Migration)[] = [
@@ -122,4 +123,5 @@ export const migrations: (new (...options: ConstructorParameters<typeof Migratio
   Migration0069UserSlugs,
   Migration0073ErasedUsers,
   Migration0073MatchLocks,
+  Migration0073SearchTexts,
 ];

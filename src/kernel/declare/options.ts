@@ -165,8 +165,11 @@ export interface RecordOptions {
   place?: Whereabouts;
   /** Keys of the texts that together are its name: they give it the filter `search`, and a search over several records finds its rows by them. */
   names?: readonly string[];
-  /** Properties of its location that the root field `search` also searches. `texts` are free texts; `named` names a record, such as a state. */
-  searchedPlace?: { readonly texts: readonly string[]; readonly named: string };
+  /**
+   * The root field `search` finds its rows by the table `search_text`, which triggers keep up to date: by the name, and by the venue and city of
+   * the location. `named` is the property of the location that names a record, such as a state.
+   */
+  search?: { readonly named?: string };
   /**
    * The table that keeps its names for those who look for them: the id, each name in lower case under the name of its column, all of them as
    * they are searched as `name`, and what lists are ordered by. Triggers fill it; the record has no index of its own for its names then.

@@ -5,8 +5,7 @@ import { is } from '../row-shape.js';
 import type { Param, Row, Session } from '../session.js';
 import { collect } from '../statement.js';
 import { closeness } from './closeness.js';
-import { namesOf } from './name-table.js';
-import { namesWith, placeName, placeText } from './searched-place.js';
+import { namesWith } from './searched-place.js';
 import { visibleRows } from './visible.js';
 
 /** Minimum length of a search word to be found inside longer words. The trigram index does not help for shorter words. */
@@ -15,8 +14,11 @@ const insideFrom = 3;
 const shortTo = 6;
 /** Most words of a search. */
 const mostWords = 12;
+/** A search that finds at least this many rows with the words themselves does not look for similar words. */
+const enough = 25;
 
-const pattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+const escaped = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
+const pattern = (text: string): string => `%${escaped(text)}%`;
 
 /** The spellings of a short word with two neighboring letters swapped. */
 const swapped = (word: string): string[] => {
@@ -27,66 +29,85 @@ const swapped = (word: string): string[] => {
     .map((letter, index) => [...letters.slice(0, index), letter, letters[index], ...letters.slice(index + 2)].join(''));
 };
 
-/** SQL: a text contains a word, or a similarly spelled one. */
-function hasWord(text: string, word: string, param: Param): string {
+/** Patterns of a word and its swapped spellings. Short words must start a word of the text. */
+const patternsOf = (word: string): string[] =>
+  word.length < insideFrom ? [`${escaped(word)}%`, `% ${escaped(word)}%`] : [word, ...swapped(word)].map(pattern);
+
+interface WordConditions {
+  /** SQL: the row has the word itself. */
+  readonly strict: string;
+  /** SQL: the row has the word or a similar one. */
+  readonly near: string;
+}
+
+/** SQL conditions over `search_text`, aliased `s`. States are stored as sent, by title or abbreviation, so `states` has all names of the matching states. */
+function conditionsOf(word: string, states: readonly string[], param: Param): WordConditions {
+  const patterns = patternsOf(word).map((each) => `s.text like folded(${param(each)}::text)`);
+  const strict = [...patterns, ...(states.length ? [`s.state = any(${param(states)}::text[])`] : [])].join(' or ');
   const asked = `folded(${param(word)}::text)`;
   // `<<%` compares whole words, with a separate threshold (src/database/orm.ts).
-  const near = [`${asked} <<% ${text}`, `${asked} <% ${text}`];
-  const spellings = word.length < insideFrom ? [] : [word, ...swapped(word)];
-  const holds = spellings.map((spelling) => `${text} like folded(${param(pattern(spelling))}::text)`);
-  return `(${[...holds, ...near].join(' or ')})`;
+  return { strict: `(${strict})`, near: `(${strict} or ${asked} <<% s.text or ${asked} <% s.text)` };
 }
 
-/** SQL: a row has a word in its name or its location. */
-function matchesWord(cls: RecordClass, word: string, names: readonly string[], param: Param): string {
-  const { table } = optionsOf(cls);
-  const { from, id, name } = namesOf(cls);
-  const text = placeText(cls, 'p.');
-  if (!text) return hasWord(name, word, param);
-  const inState = names.length ? ` or ${placeName(cls, 'p.')} = any(${param(names)}::text[])` : '';
-  // The name and the place are in two tables with an index each.
-  return `${id} in (select ${id} from ${from} where ${hasWord(name, word, param)}
-    union select p.id from ${table} p where ${hasWord(text, word, param)}${inState})`;
+/** SQL: the caller finds the row of `search_text` with this alias. Subqueries with `offset 0` run only for the rows that are reached. */
+function isFound(records: readonly RecordClass[], row: string, { caller }: Session, param: Param): string {
+  const cases = records.flatMap((cls) => {
+    const { findable, table } = optionsOf(cls);
+    const conditions = [findable?.(caller, param), visibleRows(cls, caller, param)].filter((each) => typeof each === 'string');
+    if (conditions.length === 0) return [];
+    const holds = conditions.map((each) => `(${each})`).join(' and ');
+    return [`when '${cls.name}' then exists (select from ${table} r where r.id = ${row}.id and ${holds} offset 0)`];
+  });
+  return cases.length ? `case ${row}.record ${cases.join(' ')} else true end` : 'true';
 }
 
-/**
- * SQL of the rows of one record that match all words in name or location. `fits` rates the match of the name: above 1 if the name contains the
- * text, and higher if it contains little else.
- */
-async function foundOf(cls: RecordClass, place: number, text: string, sql: Session, param: Param): Promise<string> {
-  const { caller } = sql;
-  const findable = optionsOf(cls).findable?.(caller, param);
-  const words = inNfc(text);
-  const { from, id, name } = namesOf(cls);
-  const asked = `folded(${param(words)}::text)`;
-  const holds = `${name} like folded(${param(pattern(words))}::text)`;
-  const visible = visibleRows(cls, caller, param);
-  const each = [...new Set(words.split(/\s+/))].slice(0, mostWords);
-  const names = await Promise.all(each.map((word) => namesWith(sql, cls, word)));
-  const where = [
-    ...each.map((word, index) => matchesWord(cls, word, names[index] ?? [], param)),
-    ...(findable ? [`(${findable})`] : []),
-    ...(visible ? [`(${visible})`] : []),
-  ];
-  return `select '${cls.name}' as "$type", ${place} as place, ${id}, ${name} as name, ${asked} as asked,
-      (${holds})::int + word_similarity(${asked}, ${name}) + similarity(${asked}, ${name}) / 10 as fits
-    from ${from} where ${where.join(' and ')}`;
+/** Names of the states that match a search word. */
+async function statesOf(sql: Session, records: readonly RecordClass[], word: string): Promise<string[]> {
+  return [...new Set((await Promise.all(records.map((cls) => namesWith(sql, cls, word)))).flat())];
 }
 
-const foundIn = async (sql: Session, records: readonly RecordClass[], text: string, param: Param): Promise<string> =>
-  (await Promise.all(records.map((cls, place) => foundOf(cls, place, text, sql, param)))).join(' union all ');
+interface Search {
+  /** SQL: `with` clause. `found` has the rows that match all words, `stage` 0 for rows with the words themselves. */
+  readonly ctes: string;
+  /** SQL: the caller finds the row `f` of `found`. */
+  readonly isFound: string;
+  /** SQL of the names of the records. */
+  readonly kinds: string;
+}
 
-/** Of how many of the best it is looked at letter by letter how close they are; the others stay in the order of the database. */
-const lookedAt = 200;
+async function searchOf(sql: Session, records: readonly RecordClass[], text: string, param: Param): Promise<Search> {
+  const each = [...new Set(inNfc(text).split(/\s+/))].slice(0, mostWords);
+  const states = await Promise.all(each.map((word) => statesOf(sql, records, word)));
+  const conditions = each.map((word, index) => conditionsOf(word, states[index] ?? [], param));
+  const kinds = `${param(records.map(({ name }) => name))}::text[]`;
+  const all = (of: keyof WordConditions) => conditions.map((each) => each[of]).join(' and ');
+  const rows = `from search_text s where s.record = any(${kinds})`;
+  return {
+    ctes: `with strict as materialized (select s.record, s.id, s.name ${rows} and ${all('strict')}),
+      found as (
+        select 0 as stage, f.* from strict f
+        union all
+        select 1 as stage, s.record, s.id, s.name ${rows} and ${all('near')} and (${all('strict')}) is not true
+          and (select count(*) < ${enough} from (select from strict f where ${isFound(records, 'f', sql, param)} limit ${enough}) few))`,
+    isFound: isFound(records, 'f', sql, param),
+    kinds,
+  };
+}
 
-/** The best ones in order: to groups of three letters, which the database compares, two letters that changed places are another word. */
+/** Number of best rows that are ordered by edit distance. The others stay in the order of the database. */
+const comparedRows = 200;
+
+/** Orders rows by edit distance too: trigrams, which the database compares, do not match transposed letters. */
 const inOrder = (rows: readonly Row[]): Row[] =>
   rows
     .map((row, index) => ({ row, index, fits: Number(row.fits) + closeness(String(row.asked), String(row.name)) }))
-    .sort((a, b) => b.fits - a.fits || a.index - b.index)
+    .sort((a, b) => Number(a.row.stage) - Number(b.row.stage) || b.fits - a.fits || a.index - b.index)
     .map(({ row }) => row);
 
-/** Rows of several records that match all words in name or location, best match first. Runs one statement for all records. */
+/**
+ * Rows of several records that match all words in name or location, best match first: rows with the words themselves, then, if these are few, rows
+ * with similar words. Runs one statement for all records.
+ */
 export async function find(
   sql: Session,
   records: readonly RecordClass[],
@@ -96,20 +117,27 @@ export async function find(
 ): Promise<Row[]> {
   const values: unknown[] = [];
   const param = collect(values);
-  const found = await foundIn(sql, records, text, param);
-  const from = offset < lookedAt ? 0 : offset;
+  const { ctes, isFound, kinds } = await searchOf(sql, records, text, param);
+  const asked = `folded(${param(inNfc(text))}::text)`;
+  const holds = `f.name like folded(${param(pattern(inNfc(text)))}::text)`;
+  const from = offset < comparedRows ? 0 : offset;
+  const [limit, skipped] = [param(Math.max(comparedRows, offset + first) - from), param(from)];
+  // The order is cheap for rows with the words themselves, which may be many. Similarities are computed for the rows of the page.
+  const order = `stage, not ${holds}, case stage when 1 then -word_similarity(${asked}, f.name) end, length(f.name), array_position(${kinds}, f.record), f.id`;
   const rows = await sql.rows(
-    `select f.* from (${found}) f order by f.fits desc, f.place, f.id limit ${param(Math.max(lookedAt, offset + first) - from)} offset ${param(from)}`,
+    `${ctes} select f.record as "$type", f.id, f.name, f.stage, ${asked} as asked,
+        (${holds})::int + word_similarity(${asked}, f.name) + similarity(${asked}, f.name) / 10 as fits
+      from (select * from (select f.* from found f order by ${order} offset 0) f where ${isFound} limit ${limit} offset ${skipped}) f`,
     values,
   );
-  const ordered = from === 0 ? [...inOrder(rows.slice(0, lookedAt)), ...rows.slice(lookedAt)] : rows;
+  const ordered = from === 0 ? [...inOrder(rows.slice(0, comparedRows)), ...rows.slice(comparedRows)] : rows;
   return ordered.slice(offset - from, offset - from + first);
 }
 
-/** How many rows there are in all that such a search finds. */
+/** Number of rows that such a search finds. */
 export async function countFound(sql: Session, records: readonly RecordClass[], text: string): Promise<number> {
   const values: unknown[] = [];
-  const found = await foundIn(sql, records, text, collect(values));
-  const row = await sql.row(`select count(*)::int as n from (${found}) f`, values, { n: is.number });
+  const { ctes, isFound } = await searchOf(sql, records, text, collect(values));
+  const row = await sql.row(`${ctes} select count(*)::int as n from found f where ${isFound}`, values, { n: is.number });
   return row?.n ?? 0;
 }

@@ -4,24 +4,6 @@ import type { Row, Session } from '../session.js';
 import { closeness } from './closeness.js';
 import { constantRows } from './constant-rows.js';
 
-/** SQL of the searched location text of a row; null for records without one. Must equal the expression of the index. */
-export function placeText(cls: RecordClass, row = ''): string | null {
-  const texts = optionsOf(cls).searchedPlace?.texts.map((key) => row + columnOf(metaOf(cls), key).column);
-  return texts ? `folded(nfc(${texts.map((column) => `coalesce(${column}, '')`).join(` || ' ' || `)}))` : null;
-}
-
-/** SQL of the part of a row's location that names a record, such as a state. */
-export function placeName(cls: RecordClass, row = ''): string | null {
-  const key = optionsOf(cls).searchedPlace?.named;
-  return key ? `folded(nfc(${row}${columnOf(metaOf(cls), key).column}))` : null;
-}
-
-/** SQL of the indexes of both, by name. */
-export const placeIndexes = (texts: readonly string[], name: string): Record<string, string> => ({
-  place_text: `using gin (folded(nfc(${texts.map((column) => `coalesce(${column}, '')`).join(` || ' ' || `)})) gin_trgm_ops)`,
-  place_name: `(folded(nfc(${name})))`,
-});
-
 /** Minimum length of a search word to match the start of a name or a similar spelling. */
 const looseFrom = 4;
 const similar = 0.75;
@@ -57,7 +39,7 @@ const isLike = (asked: string, word: string): boolean =>
 
 /** All names of the records, such as states, with a search word in one of their names. */
 export async function namesWith(sql: Session, cls: RecordClass, given: string): Promise<string[]> {
-  const key = optionsOf(cls).searchedPlace?.named;
+  const key = optionsOf(cls).search?.named;
   const named = key ? columnOf(metaOf(cls), key).field.named : undefined;
   if (!named) return [];
   const words = wordsOfNames(await constantRows(sql, named.target()), named.by);

@@ -40,6 +40,7 @@ const saving: Can = {
     read: [visitor],
     readList: [platform, user],
     filters: { roles: roleFilter },
+    search: {},
     findable: (caller) => publicPlayers('r.id', caller),
     write: { by: [platform], owner: 'id' },
     audited: ['roleIds', 'isSuperAdmin', 'verifiedAt', 'platformId'],

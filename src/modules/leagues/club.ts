@@ -3,7 +3,6 @@ import { Kept } from '../../kernel/declare/kept.js';
 import { visitor } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
 import { staff } from '../../kernel/declare/writers.js';
-import { placeIndexes } from '../../kernel/read/searched-place.js';
 import { assigned } from '../../kernel/write/slug-sql.js';
 import { User } from '../accounts/user.js';
 import { Place } from '../reference/place.js';
@@ -19,11 +18,10 @@ import { assignSlug } from './assign-slug.js';
     rootFields: ['one', 'many', 'update', 'delete'],
     names: ['title'],
     place: { latitude: 'location.latitude', longitude: 'location.longitude' },
-    searchedPlace: { texts: ['location.venue', 'location.city'], named: 'location.state' },
+    search: { named: 'location.state' },
     indexes: {
       title_part: 'using gin (nfc(title) gin_trgm_ops)',
       title_same: 'using hash (nfc(title))',
-      ...placeIndexes(['location_venue', 'location_city'], 'location_state'),
     },
     onInsert: assignSlug('club'),
   },

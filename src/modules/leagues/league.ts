@@ -6,7 +6,6 @@ import { visitor } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
 import { wholeInText } from '../../kernel/declare/shown-fields.js';
 import { staff } from '../../kernel/declare/writers.js';
-import { placeIndexes } from '../../kernel/read/searched-place.js';
 import { assigned } from '../../kernel/write/slug-sql.js';
 import { namesCurrency } from '../reference/currency.js';
 import { Format } from '../reference/format.js';
@@ -26,13 +25,12 @@ import { leagueFilters } from './league-filters.js';
     write: { by: staff() },
     names: ['title'],
     place: { latitude: 'location.latitude', longitude: 'location.longitude' },
-    searchedPlace: { texts: ['location.venue', 'location.city'], named: 'location.state' },
+    search: { named: 'location.state' },
     findable: () => 'not r.is_test and r.disabled_at is null',
     filters: leagueFilters,
     indexes: {
       title_part: 'using gin (nfc(title) gin_trgm_ops)',
       title_same: 'using hash (nfc(title))',
-      ...placeIndexes(['location_venue', 'location_city'], 'location_state'),
     },
     onInsert: assignSlug('league'),
   },

@@ -26,6 +26,7 @@ import { NewsImage, NewsLinks, NewsSchedule } from './news-values.js';
     visible: ({ platform, user }) => (platform || user ? null : isOnSite),
     names: ['title'],
     filters: newsFilters,
+    search: {},
     findable: () => isOnSite,
     indexes: {
       title_part: 'using gin (nfc(title) gin_trgm_ops)',

@@ -5,7 +5,6 @@ import { visitor } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
 import { wholeNumber } from '../../kernel/declare/shown-fields.js';
 import { staff } from '../../kernel/declare/writers.js';
-import { placeIndexes } from '../../kernel/read/searched-place.js';
 import { namesPlatform } from '../accounts/platform.js';
 import { Club } from '../leagues/club.js';
 import { namesCurrency } from '../reference/currency.js';
@@ -43,7 +42,7 @@ export { competition, showsPlayers, visiblePlayers } from './visible-players.js'
       longitude: 'location.longitude',
       beside: ['firstDayBeginsAt', 'lastDayEndsAt', 'startsAt', 'id'],
     },
-    searchedPlace: { texts: ['location.venue', 'location.city'], named: 'location.state' },
+    search: { named: 'location.state' },
     findable: () => 'not r.is_test and not r.hides_from_search',
     filters: tournamentFilters,
     indexes: {
@@ -56,7 +55,6 @@ export { competition, showsPlayers, visiblePlayers } from './visible-players.js'
       prize_money: '(starts_at, id) where has_prize_money',
       sanctions: 'using gin (sanctions jsonb_path_ops)',
       approvals: 'using gin (approvals jsonb_path_ops)',
-      ...placeIndexes(['location_venue', 'location_city'], 'location_state'),
     },
     shows: seesRefereeCode,
     can: { register: registeringForAny },
