@@ -57,6 +57,7 @@ import { Migration0061PlacesInSearch } from './0061-places-in-search.js';
 import { Migration0062GameInvitations } from './0062-game-invitations.js';
 import { Migration0063Matches } from './0063-matches.js';
 import { Migration0069UserSlugs } from './0069-user-slugs.js';
+import { Migration0072Names } from './0072-names.js';
 import { Migration0073ErasedUsers } from './0073-erased-users.js';
 import { Migration0073MatchLocks } from './0073-match-locks.js';
 import { Migration0073SearchTexts } from './0073-search-texts.js';
@@ -121,6 +122,7 @@ export const migrations: (new (...options: ConstructorParameters<typeof Migratio
   Migration0062GameInvitations,
   Migration0063Matches,
   Migration0069UserSlugs,
+  Migration0072Names,
   Migration0073ErasedUsers,
   Migration0073MatchLocks,
   Migration0073SearchTexts,

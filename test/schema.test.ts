@@ -181,6 +181,7 @@ test.each([
   ['logo: String', 'Query.logo: say the name with `Url` behind it'],
   ['pictureUrl: String', 'Query.pictureUrl: say `image`'],
   ['e: E } enum E { IS_ACTIVE', 'E.IS_ACTIVE: say `isEnabled`'],
+  ['formatCode: E } enum E { ACTIVE', 'Query.formatCode: say what the value is, such as `format`'],
   ['x(i: I): Int } input I { timeZoneRaw: String', 'I.timeZoneRaw: say the plain name in `legacy`'],
 ])('reports a synonym of an established word: %s', (fields, message) => {
   expect(oddWordsOf(buildSchema(`type Query { ${fields} }`))).toEqual([expect.stringContaining(message)]);

@@ -22,7 +22,7 @@ export const discountCode = record('DiscountCodeRecord', {
   keys: camelExcept({
     ...common,
     discountCodeId: 'id',
-    discountCodeTypeId: 'typeNumber',
+    discountCodeTypeId: 'type',
     useCodeFromOutsideSource: 'isFromOutside',
     everythingFree: 'coversEverything',
     costDiscount: 'discount',
@@ -47,7 +47,7 @@ export const invoiceHeader = record('InvoiceHeader', {
     ...common,
     invoiceHeaderId: 'id',
     invoiceHeaderIdInt: 'number',
-    feePlanPbMerchantAdditionalCostId: 'feePlanNumber',
+    feePlanPbMerchantAdditionalCostId: 'feePlan',
   }),
 });
 
@@ -87,7 +87,7 @@ export const invoicePayment = record('InvoicePayment', {
     ...common,
     invoicePaymentId: 'id',
     invoiceHeaderId: 'invoiceId',
-    paymentMethodId: 'methodNumber',
+    paymentMethodId: 'method',
     paymentAmount: 'amount',
     paymentMemo: 'memo',
     datePaid: 'paidAt',

@@ -62,7 +62,7 @@ const leaguePaths = {
   clubCity: 'location.city',
   clubZip: 'location.zip',
   leagueSessionId: 'sessionId',
-  playerSignupAndPaymentType: 'signupAndPaymentType',
+  playerSignupAndPaymentType: 'signup',
   disabledByFullName: 'disabledBy',
   hasDst: 'hasDaylightSaving',
   isFlexPlaySchedule: 'isFlexPlay',

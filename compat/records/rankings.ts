@@ -14,6 +14,7 @@ export const rankingPoints = record('RankingPointsFlat', {
     playerFullName: 'playerName',
     tournamentUuid: 'tournamentId',
     eventUuid: 'eventId',
+    lastMatchRoundText: 'lastMatchRoundTitle',
     lastMatchDateCompleted: 'lastMatchCompletedAt',
     lastMatchUuid: 'lastMatchId',
     tier: 'tierLevel',
@@ -27,7 +28,12 @@ export const rankingPoints = record('RankingPointsFlat', {
 export const eventPoints = record('EventPoints', {
   type: 'RankingPoints',
   fields: 'player_uuid player_full_name points last_match_round last_match_round_text last_match_uuid',
-  paths: { player_uuid: 'playerId', player_full_name: 'shownName', last_match_uuid: 'lastMatchId' },
+  paths: {
+    player_uuid: 'playerId',
+    player_full_name: 'shownName',
+    last_match_round_text: 'lastMatchRoundTitle',
+    last_match_uuid: 'lastMatchId',
+  },
 });
 
 const listed = `player_uuid player_full_name points ranking profile_image age gender city state country is_tied is_adjusted

@@ -12,7 +12,7 @@ export const bracketLevel = record('BracketLevelLookup', {
 export const format = record('FormatLookup', {
   type: 'Format',
   fields: 'id title displayOrder isEnabled partnerNeeded shortHand',
-  paths: { partnerNeeded: 'needsPartner' },
+  paths: { partnerNeeded: 'needsPartner', shortHand: 'abbreviation' },
 });
 
 export const playerGroup = record('PlayerGroupLookup', { type: 'PlayerGroup', fields: 'id title description displayOrder' });
@@ -28,13 +28,13 @@ export const contactReason = record('ContactReasonLookup', {
 export const country = record('CountryLookup', {
   type: 'Country',
   fields: `id abbreviation title internationalCountryCallingCode stateTitle zipCodeTitle systemTextNumberId abbreviation2Digit region_id`,
-  paths: { internationalCountryCallingCode: 'callingCode', abbreviation2Digit: 'alpha2' },
+  paths: { internationalCountryCallingCode: 'callingCode', abbreviation2Digit: 'alpha2', region_id: 'continentNumber' },
 });
 
 export const governingBody = record('GoverningBodyLookup', {
   type: 'GoverningBody',
   fields: 'id name shortName isActive isSearchFilter filterSearchParam displayOrder url clubId logoUrl',
-  paths: { name: 'title', isActive: 'isEnabled' },
+  paths: { name: 'title', isActive: 'isEnabled', filterSearchParam: 'legacySearchParameter' },
 });
 
 export const rating = record('RatingLookup', {
@@ -57,6 +57,7 @@ export const timeZone = record('TimeZoneLookup', {
     daylightSavingAbbreviation daylightSavingUtcOffset`,
   paths: {
     name: 'title',
+    hasDst: 'hasDaylightSaving',
     ianaTzIdentifier: 'ianaName',
     nonDaylightChange: 'standardChange',
     daylightSavingAbbreviation: 'daylightAbbreviation',

@@ -58,7 +58,7 @@ const keys = camelExcept({
   dateLocalized: 'legacy.localDay',
   startTimeLocalized: 'localStartsAt',
   endTimeLocalized: 'localEndsAt',
-  timezoneOffset: 'timeZoneOffset',
+  timezoneOffset: 'utcOffset',
   optedInCount: 'playerCount',
   isFavorite: 'isViewerFavorite',
   ownerFirstname: 'owner.firstName',

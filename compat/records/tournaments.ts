@@ -7,6 +7,7 @@ export { tournamentReferee, tournamentRefereeListed, tournamentRefereeSent } fro
 /** How the legacy names of the tournament record are called in the graph, both in requests and in responses. */
 const keys = camelExcept({
   tournamentId: 'id',
+  formatCode: 'format',
   locationCity: 'location.city',
   locationCountry: 'location.country',
   locationState: 'location.state',
@@ -19,7 +20,7 @@ const keys = camelExcept({
   timezoneId: 'timeZoneNumber',
   timeZoneUtcOffset: 'utcOffset',
   paymentCurrencyAbbreviation: 'currency',
-  hideRegisteredPlayersInt: 'hidesPlayersMode',
+  hideRegisteredPlayersInt: 'playerListVisibility',
   hideRegisteredPlayers: 'hidesPlayers',
   hideTourneyOnSearchPage: 'hidesFromSearch',
   logo: 'logoUrl',
@@ -43,8 +44,8 @@ const keys = camelExcept({
   onlineRegistrationActive: 'hasOnlineRegistration',
   digitalScoreCardHideCourts: 'scoreCard.hidesCourts',
   digitalScoreCardHideReferees: 'scoreCard.hidesReferees',
-  digitalScoreCardHideNextUp1: 'scoreCard.hidesNextUp1',
-  digitalScoreCardHideNextUp2: 'scoreCard.hidesNextUp2',
+  digitalScoreCardHideNextUp1: 'scoreCard.hidesNextMatch',
+  digitalScoreCardHideNextUp2: 'scoreCard.hidesMatchAfterNext',
   countDeskMinutesToEstimatedTimeForNextUp: 'scoreCard.deskMinutesToNextUp',
   costRegistrationCurrent: 'registrationFee',
   tourneyFromDate: 'startsAt',

@@ -39,13 +39,13 @@ const rankings = (record: LegacyRecord): Route => ({
   when: partner,
   args: {
     division,
-    race: query.int('race'),
+    year: query.int('race'),
     since: query.unix('start_date'),
     gender: mixedGender,
     ...page(),
   },
-  run: `query ($division: Division, $race: Int, $since: Instant, $gender: Gender) {
-    rankings(division: $division, race: $race, since: $since, gender: $gender) { totalCount nodes { ...${record.name} } }
+  run: `query ($division: Division, $year: Int, $since: Instant, $gender: Gender) {
+    rankings(division: $division, year: $year, since: $since, gender: $gender) { totalCount nodes { ...${record.name} } }
   }`,
   reply: list(record, { total: 'total_records', asNumber: true }),
   summary: 'The ranking of the players.',

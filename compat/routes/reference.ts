@@ -40,7 +40,7 @@ export const referenceRoutes = routes({
   },
   'GET /v1/data/lookup_countries': {
     auth: either,
-    args: { filter: { regionId: { eq: query.int('region_id') } } },
+    args: { filter: { continentNumber: { eq: query.int('region_id') } } },
     run: 'query ($filter: CountryFilter) { countries(filter: $filter) { nodes { ...CountryLookup } } }',
     reply: list(records.country, { total: null }),
     keep,

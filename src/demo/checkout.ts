@@ -38,7 +38,7 @@ async function setUp({ faker, insert }: World, tournaments: readonly DemoTournam
       const title = faker.helpers.arrayElement(['Early bird', 'Club members', 'Volunteers']);
       return {
         ...of(tournament),
-        typeNumber: 1,
+        type: 1,
         title,
         code: `${title.split(' ')[0]?.toUpperCase()}${percent}`,
         discount: String(percent),
@@ -180,7 +180,7 @@ async function registrationsPaid({ faker, insert, registrations, eventRegistrati
       invoiceId: invoice,
       registrationId: registration.id,
       transactionId,
-      methodNumber: 1,
+      method: 1,
       amount: String(Number(fee) + 2.5),
       paidAt: made.createdAt,
       ...made,

@@ -66,7 +66,7 @@ export async function demoLeagues({ faker, insert, day, now, clubs, users, user 
       shownFrom: day(startsIn - 60),
       registrationOpensAt: day(startsIn - 45),
       registrationClosesAt: day(startsIn - 3),
-      signupAndPaymentType: 'Online',
+      signup: 'Online',
       hasOnlineRegistration: true,
       allowsNonMembers: number % 3 !== 0,
       memberFee: `${memberFee}`,

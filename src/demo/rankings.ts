@@ -50,7 +50,7 @@ export async function demoRankings({ faker, insert, sql, teams, now }: World): P
       bracketLevelId: event.bracketLevelId,
       points: Math.round((reached?.points ?? 0) * (factors[tier] ?? 1)),
       lastMatchRound: reached?.round,
-      lastMatchRoundText: reached?.title,
+      lastMatchRoundTitle: reached?.title,
       lastMatchCompletedAt: tournament.endsAt,
       lastMatchId: faker.string.uuid(),
       tierLevel: tier,

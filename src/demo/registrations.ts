@@ -60,8 +60,8 @@ export async function demoRegistrations(world: World): Promise<void> {
         updatedById: player.id,
         status: 1,
         updateLocation: 'Checkout',
-        playerGroupNumber: Number(team.event.playerGroupId),
-        formatNumber: Number(team.event.formatId),
+        playerGroupId: Number(team.event.playerGroupId),
+        formatId: Number(team.event.formatId),
         partnerRegistrationId: ids[1 - index] ?? null,
         partnerId: partner?.id ?? null,
       };

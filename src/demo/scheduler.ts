@@ -84,7 +84,7 @@ export async function demoScheduler({ sql, faker, insert, day, clubs, players, u
       localEndsAt: localOf(ends, timeZone),
       timeZone,
       timeZoneAbbreviation: DateTime.fromISO(starts, { zone: timeZone }).setLocale('en').toFormat('ZZZZ'),
-      timeZoneOffset: DateTime.fromISO(starts, { zone: timeZone }).offset * 60,
+      utcOffset: DateTime.fromISO(starts, { zone: timeZone }).offset * 60,
       isRepeated: repeats !== null,
       repeats,
       groupId: group?.id ?? null,

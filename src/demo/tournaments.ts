@@ -96,7 +96,7 @@ function tournament(world: World, slot: Slot, title: string, known: Lookups): De
     platform: world.platform.title,
     title,
     detailsUrl: `https://courtside.test/tournaments/${slug}`,
-    formatCode: faker.helpers.arrayElement(['DE', 'RR', 'SE', 'PP']),
+    format: faker.helpers.arrayElement(['DE', 'RR', 'SE', 'PP']),
     logoUrl: `https://courtside.test/logos/${slug}.png`,
     ticketsUrl: isFeatured ? `https://courtside.test/tickets/${slug}` : null,
     location: {
@@ -128,7 +128,7 @@ function tournament(world: World, slot: Slot, title: string, known: Lookups): De
     timeZone,
     timeZoneAbbreviation:
       timeZoneOffset(timeZone, at(startsIn, 8)) === zone?.utc_offset ? zone?.abbreviation : zone?.daylight_abbreviation,
-    timeZoneNumber: Number(zone?.id),
+    timeZoneNumberRaw: Number(zone?.id),
     registrationFee: String((fees[country.currency] ?? 60) + faker.number.int({ max: 8 }) * 5),
     currency: country.currency,
     chargesPerEvent: faker.datatype.boolean(0.5),

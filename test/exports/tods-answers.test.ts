@@ -46,8 +46,8 @@ test('a tournament with hidesPlayers hides its players from callers who may not 
   expect(await participantCounts('hidden')).toEqual({ user: 0, platform: 1 });
 });
 
-test('a tournament with the mode EVERYTHING hides its players from callers who may not change it', async () => {
-  await save(app, 'Tournament', { id: 'mode', title: 'By mode', hidesPlayersMode: 'EVERYTHING' });
+test('a tournament with the mode HIDDEN hides its players from callers who may not change it', async () => {
+  await save(app, 'Tournament', { id: 'mode', title: 'By mode', playerListVisibility: 'HIDDEN' });
   await save(app, 'TournamentEvent', { id: 'shy', tournamentId: 'mode', formatId: '1' });
   await save(app, 'Team', { tournamentId: 'mode', eventId: 'shy', playerOneId: players[0] });
   expect(await participantCounts('mode')).toEqual({ user: 0, platform: 1 });

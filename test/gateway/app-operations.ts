@@ -12,7 +12,7 @@ export const season = `mutation Season($player: ID!, $partner: ID!) {
   upsertClub(input: { id: "c1", title: "Austin Paddle" }) { id }
   other: upsertClub(input: { id: "c2", title: "Boston Paddle" }) { id }
   upsertTournament(input: { id: "t1", title: "Austin Open", clubId: "c1", startsAt: "2026-05-01T09:00:00Z" }) { id }
-  second: upsertTournament(input: { id: "t2", title: "Boston Open", clubId: "c2", legacy: { formatCode: "quadruple" } }) { id }
+  second: upsertTournament(input: { id: "t2", title: "Boston Open", clubId: "c2", legacy: { format: "quadruple" } }) { id }
   third: upsertTournament(input: { id: "t3", title: "Open of nowhere" }) { id }
   upsertEvent(input: { id: "e1", tournamentId: "t1", title: "Men's doubles", formatId: "1" }) { id }
   upsertTeam(input: { id: "m1", tournamentId: "t1", eventId: "e1", playerOneId: $player, playerTwoId: $partner, seed: 1 }) { id }
@@ -128,7 +128,7 @@ export const appOperations: readonly AppOperation[] = [
   },
   {
     title: 'enums as variables, and stored values outside the enum',
-    query: `query Q($k: [Gender!]) { users(first: 3, filter: { gender: { in: $k } }, ${byId}) { nodes { gender } } tournaments(${open}) { nodes { formatCode legacy { formatCode } phase } } }`,
+    query: `query Q($k: [Gender!]) { users(first: 3, filter: { gender: { in: $k } }, ${byId}) { nodes { gender } } tournaments(${open}) { nodes { format legacy { format } phase } } }`,
     variables: { k: ['F'] },
   },
   {

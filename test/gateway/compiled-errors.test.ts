@@ -33,7 +33,7 @@ const listed = 'fragment Listed on Query { bad: teams(first: 101) { totalCount }
 
 test.each<[string, string, object?]>([
   ['a resolver rejects', '{ teams(first: 101) { nodes { id } } }'],
-  ['several resolvers reject', '{ a: rankings(race: 1) { totalCount } b: rankings(first: -1, race: 2) { totalCount } }'],
+  ['several resolvers reject', '{ a: rankings(year: 1) { totalCount } b: rankings(first: -1, year: 2) { totalCount } }'],
   ['a resolver below a list rejects', '{ tournaments { nodes { id\n late: teams(offset: -1) { totalCount } } } }'],
   ['resolvers in several items of a list reject', '{ tournaments { nodes { teams(after: "x") { nodes { id } } } totalCount } }'],
   ['the field is in a fragment', `query { ...Listed }\n${listed}`],

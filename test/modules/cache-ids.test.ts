@@ -51,7 +51,7 @@ test('a ranked player has one ID in each ranking', async () => {
     `query ($id: ID!) {
       latest: rankings { nodes { id } }
       one: rankings(playerId: $id) { nodes { id } }
-      race: rankings(race: ${new Date(Date.now() - 86_400_000).getUTCFullYear()}) { nodes { id } }
+      race: rankings(year: ${new Date(Date.now() - 86_400_000).getUTCFullYear()}) { nodes { id } }
       division: rankings(division: WOMENS_SINGLES) { nodes { id } }
       person: user(id: $id) { rankings { id division } }
     }`,

@@ -68,7 +68,7 @@ test('existing ranking points get the divisions that new ones would get, locked 
 });
 
 test('existing games get calendar days and offsets, unless these were sent', async () => {
-  const rows = await sql.rows('select id, local_day_raw as day, time_zone_offset as "offset" from game order by id');
+  const rows = await sql.rows('select id, local_day_raw as day, utc_offset as "offset" from game order by id');
   expect(rows).toEqual([
     { id: 'date', day: '2041-06-02T00:00:00Z', offset: -18_000 },
     { id: 'moment', day: '2041-12-02T09:00:00Z', offset: -21_600 },

@@ -12,7 +12,7 @@ beforeAll(async () => {
         currency: 'usd',
         timeZone: 'US/Central',
         location: { state: 'tx', country: 'USA' },
-        legacy: { formatCode: 'Ladder' },
+        legacy: { format: 'Ladder' },
       },
       'id',
     );
@@ -36,12 +36,12 @@ describe('the object `legacy`', () => {
   test('has the stored values, also under an alias, in a fragment and with @include', async () => {
     const { tournament } = await app.graphql(
       `query ($yes: Boolean = true, $no: Boolean = false) { tournament(id: "first") {
-        formatCode stored: legacy { code: formatCode } ...Names legacy @include(if: $yes) { currency platform @skip(if: $yes) }
+        format stored: legacy { code: format } ...Names legacy @include(if: $yes) { currency platform @skip(if: $yes) }
         location { legacy @include(if: $no) { country } } } }
       fragment Names on Tournament { legacy { timeZone __typename } location { ... on Place { legacy { state } } } }`,
     );
     expect(tournament).toEqual({
-      formatCode: 'OTHER',
+      format: 'OTHER',
       stored: { code: 'Ladder' },
       legacy: { timeZone: 'US/Central', __typename: 'TournamentLegacy', currency: 'usd' },
       location: { legacy: { state: 'tx' } },
@@ -120,8 +120,8 @@ test('a filter combines stored values with other conditions', async () => {
       ({ id }: { id: string }) => id,
     );
   expect({
-    stored: await ids('{ legacy: { formatCode: { eq: "Ladder" } }, id: { ne: "second" } }'),
-    negated: await ids('{ not: { legacy: { formatCode: { eq: "Ladder" } } }, id: { in: ["first", "named"] } }'),
+    stored: await ids('{ legacy: { format: { eq: "Ladder" } }, id: { ne: "second" } }'),
+    negated: await ids('{ not: { legacy: { format: { eq: "Ladder" } } }, id: { in: ["first", "named"] } }'),
     byName: await ids('{ currency: { in: ["usd"] }, locationState: { startsWith: "T" } }'),
     nothing: await ids('{ legacy: {}, id: { eq: "first" } }'),
   }).toEqual({
@@ -133,8 +133,8 @@ test('a filter combines stored values with other conditions', async () => {
 });
 
 test('an operator that is not valid for a stored value is reported with its path', async () => {
-  const { errors } = await app.graphql('{ tournaments(filter: { legacy: { formatCode: { eq: null } } }) { totalCount } }');
-  expect(errors).toEqual(['BAD_INPUT: filter.legacy.formatCode.eq: expected a value, because isNull asks for unset ones']);
+  const { errors } = await app.graphql('{ tournaments(filter: { legacy: { format: { eq: null } } }) { totalCount } }');
+  expect(errors).toEqual(['BAD_INPUT: filter.legacy.format.eq: expected a value, because isNull asks for unset ones']);
 });
 
 test('a CSV file has the stored values by default', async () => {

@@ -99,8 +99,8 @@ describe('a ranking', () => {
     await add('dan', 4, { eventDate: daysAgo(363) });
     const players = async (args: string) => (await ranking(args)).nodes.map(({ playerId }: { playerId: string }) => playerId);
     expect({
-      year2024: await players('(race: 2024)'),
-      year2025IncludesAna: (await players('(race: 2025)')).includes('ana'),
+      year2024: await players('(year: 2024)'),
+      year2025IncludesAna: (await players('(year: 2025)')).includes('ana'),
       last52Weeks: await players(''),
       divisionSince2025: await players('(since: "2025-01-01T00:00:00Z", division: WOMENS_DOUBLES)'),
       divisionSince2024: await players('(since: "2024-01-01T00:00:00Z", division: WOMENS_DOUBLES)'),
@@ -150,7 +150,7 @@ describe('a ranking', () => {
     const { pageInfo } = (await page('first: 2')).rankings;
     expect({
       secondPage: (await page(`first: 2, after: "${pageInfo.endCursor}"`)).rankings,
-      otherRanking: (await page(`race: 2024, after: "${pageInfo.endCursor}"`)).errors,
+      otherRanking: (await page(`year: 2024, after: "${pageInfo.endCursor}"`)).errors,
     }).toEqual({
       secondPage: {
         nodes: [{ rank: 3 }],
@@ -224,9 +224,9 @@ test('rejects points without a player', async () => {
 });
 
 test.each([
-  ['race: 2024, since: "2024-01-01T00:00:00Z"', 'race: expected a year alone, or a start alone, not both'],
+  ['year: 2024, since: "2024-01-01T00:00:00Z"', 'year: expected a year alone, or a start alone, not both'],
   ['division: MENS_DOUBLES, gender: M', 'gender: expected no value, unless the division is that of mixed doubles'],
-  ['race: 20240', 'race: expected a year from 1900 to 9998'],
+  ['year: 20240', 'year: expected a year from 1900 to 9998'],
   ['first: 101', 'first: expected an integer from 0 to 100'],
 ])('rejects rankings(%s)', async (args, message) => {
   const { errors } = await app.graphql(`{ rankings(${args}) { totalCount } }`);

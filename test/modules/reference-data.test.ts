@@ -90,7 +90,7 @@ describe('the generated lookups', () => {
         zipCodeTitle: 'ZIP Code',
         systemTextNumberId: '1',
         alpha2: 'US',
-        regionId: 3,
+        continentNumber: 3,
       },
       albanianLek: { id: '8', title: 'Albanian Lek', abbreviation: 'ALL' },
     });
@@ -161,7 +161,7 @@ describe('time zones', () => {
       const changes = [zone.daylightChange, zone.standardChange].flatMap((change) =>
         change ? [Date.parse(change) - 1, Date.parse(change)] : [],
       );
-      const times = zone.hasDst ? [Date.UTC(year), ...changes, Date.UTC(year, 6), end] : [end];
+      const times = zone.hasDaylightSaving ? [Date.UTC(year), ...changes, Date.UTC(year, 6), end] : [end];
       const offset = offsetIn(zone.ianaName);
       return times.some((at) => offsetOfRow(zone, at) !== offset(at));
     });
@@ -175,7 +175,7 @@ describe('time zones', () => {
       title: 'Eastern Time',
       abbreviation: 'EST',
       fullName: 'Eastern Standard Time',
-      hasDst: true,
+      hasDaylightSaving: true,
       ianaName: 'America/New_York',
       daylightChange: expect.stringMatching(/-03-\d\dT07:00:00Z$/),
       standardChange: expect.stringMatching(/-11-\d\dT06:00:00Z$/),
@@ -226,7 +226,7 @@ describe('roles', () => {
 });
 
 it('governing bodies are those of the per-body fields, each with its search parameter', () => {
-  expect(Object.fromEntries(governingBodies.map(({ code, filterSearchParam }) => [code, filterSearchParam]))).toEqual({
+  expect(Object.fromEntries(governingBodies.map(({ code, legacySearchParameter }) => [code, legacySearchParameter]))).toEqual({
     APP: 'sanction_app',
     GPA: 'sanction_gpa',
     MLP: 'sanction_mlp',

@@ -106,18 +106,18 @@ describe('abbreviation and offset of the time zone', () => {
     day: null,
     timeZone: 'America/Chicago',
     timeZoneAbbreviation: 'CDT',
-    timeZoneOffset: -18_000,
+    utcOffset: -18_000,
   };
   test.for([
     ['follow daylight saving time', {}, { abbreviation: 'CST', offset: -21_600 }],
-    ['follow it with an offset in hours', { timeZoneOffset: -5 }, { abbreviation: 'CST', offset: -6 }],
-    ['follow it with an offset in minutes', { timeZoneOffset: -300 }, { abbreviation: 'CST', offset: -360 }],
+    ['follow it with an offset in hours', { utcOffset: -5 }, { abbreviation: 'CST', offset: -6 }],
+    ['follow it with an offset in minutes', { utcOffset: -300 }, { abbreviation: 'CST', offset: -360 }],
     [
       'stay unchanged where they do not match the zone',
-      { timeZoneAbbreviation: 'Central', timeZoneOffset: 7 },
+      { timeZoneAbbreviation: 'Central', utcOffset: 7 },
       { abbreviation: 'Central', offset: 7 },
     ],
     ['stay unchanged without a zone', { timeZone: null }, { abbreviation: 'CDT', offset: -18_000 }],
-    ['stay unset', { timeZoneAbbreviation: null, timeZoneOffset: null }, { abbreviation: null, offset: null }],
+    ['stay unset', { timeZoneAbbreviation: null, utcOffset: null }, { abbreviation: null, offset: null }],
   ] as const)('%s', ([_, values, texts]) => expect(zoneTexts({ ...game, ...values }, '2026-11-02T15:30:00Z')).toEqual(texts));
 });

@@ -16,6 +16,40 @@ const ids = async (list: string, filter: string, order = '') => {
   return answer[list]?.nodes.map(({ id }: { id: string }) => id) ?? answer;
 };
 
+describe('an ID that is stored as a number', () => {
+  const fields = '{ formatId legacy { formatId } format { id } }';
+  beforeAll(async () => {
+    for (const [id, format_id] of Object.entries({ whole: 3, fraction: 1.5, none: null }))
+      await app.rest('POST', '/v1/tournament_attendee_event_records/upsert', app.platform, {
+        payload: { tournament_attendee_event_uuid: id, format_id },
+      });
+  });
+
+  test('is text, and null for other numbers', async () => {
+    const named = (id: string) => `${id}: eventRegistration(id: "${id}") ${fields}`;
+    expect(await app.graphql(`{ ${['whole', 'fraction', 'none'].map(named).join(' ')} }`)).toEqual({
+      whole: { formatId: '3', legacy: { formatId: 3 }, format: { id: '3' } },
+      fraction: { formatId: null, legacy: { formatId: 1.5 }, format: null },
+      none: { formatId: null, legacy: { formatId: null }, format: null },
+    });
+  });
+
+  test('can be written and filtered by', async () => {
+    await save('EventRegistration', { id: 'written', formatId: '4' });
+    expect({
+      four: await ids('eventRegistrations', 'formatId: { in: ["4", "5"] }'),
+      three: await ids('eventRegistrations', 'formatId: { eq: "3" }'),
+      text: await ids('eventRegistrations', 'formatId: { eq: "mixed" }'),
+      wrong: (await save('EventRegistration', { id: 'wrong', formatId: 'mixed' })).errors,
+    }).toEqual({
+      four: ['written'],
+      three: ['whole'],
+      text: [],
+      wrong: ['BAD_INPUT: input.formatId: expected an id that is an integer of 32 bits'],
+    });
+  });
+});
+
 describe('an integer field', () => {
   test('is null for fractions and numbers of more than 32 bits, which `legacy` and /v1 return', async () => {
     const seeds = [1.5, 3e9, 7, -0, null];

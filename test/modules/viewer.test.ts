@@ -131,7 +131,7 @@ describe('rankings', () => {
   test('of one player return the rank among all players', async () => {
     const fields = '{ totalCount nodes { playerId rank points division } pageInfo { hasNextPage } }';
     const { overall, unknownPlayer, mixedDoubles } = await app.graphql(
-      `{ overall: rankings(race: 2041, playerId: "${ana.id}") ${fields} unknownPlayer: rankings(race: 2041, playerId: "x") ${fields} mixedDoubles: rankings(race: 2041, division: MIXED_DOUBLES, playerId: "${ana.id}") ${fields} }`,
+      `{ overall: rankings(year: 2041, playerId: "${ana.id}") ${fields} unknownPlayer: rankings(year: 2041, playerId: "x") ${fields} mixedDoubles: rankings(year: 2041, division: MIXED_DOUBLES, playerId: "${ana.id}") ${fields} }`,
     );
     const pageInfo = { hasNextPage: false };
     expect({ overall, unknownPlayer, mixedDoubles }).toEqual({
@@ -148,7 +148,7 @@ describe('rankings', () => {
   test('of a user include each division in which the user has points', async () => {
     const fields = 'division rank points results { nodes { eventTitle } }';
     const { viewer } = await app.graphql(
-      `{ viewer { all: rankings(race: 2041) { ${fields} } some: rankings(race: 2041, divisions: [MIXED_DOUBLES, MENS_SINGLES]) { division rank } none: rankings(race: 1999) { rank } } }`,
+      `{ viewer { all: rankings(year: 2041) { ${fields} } some: rankings(year: 2041, divisions: [MIXED_DOUBLES, MENS_SINGLES]) { division rank } none: rankings(year: 1999) { rank } } }`,
       {},
       asUser(ana),
     );
@@ -172,13 +172,13 @@ describe('rankings', () => {
     const statementCount = (args: string) =>
       statementsOf(app, () => app.graphql(`{ users { nodes { id rankings${args} { rank } } } }`));
     expect({
-      oneDivision: await statementCount('(race: 2041, divisions: [MIXED_DOUBLES])'),
-      allDivisions: await statementCount('(race: 2041)'),
+      oneDivision: await statementCount('(year: 2041, divisions: [MIXED_DOUBLES])'),
+      allDivisions: await statementCount('(year: 2041)'),
     }).toEqual({ oneDivision: 2, allDivisions: 8 });
   });
 
-  test('are null where their race is rejected, without affecting other fields', async () => {
-    const query = '{ users { nodes { id rankings(race: 1) { rank } } } }';
+  test('are null where their year is rejected, without affecting other fields', async () => {
+    const query = '{ users { nodes { id rankings(year: 1) { rank } } } }';
     const { body } = await app.rest('POST', '/graphql', app.platform, { query });
     expect(body.data.users.nodes.map(({ rankings }: { rankings: unknown }) => rankings)).toEqual([null, null]);
   });
@@ -186,7 +186,7 @@ describe('rankings', () => {
 
 test('a viewer reads all own records in one operation', async () => {
   const { viewer } = await app.graphql(
-    `{ viewer { unreadNotificationCount registrations { nodes { tournament { title } viewerCan { update delete } } } teams { nodes { id } } games { nodes { id } } awaitedGames { nodes { id } } scheduledGames { totalCount } rankings(race: 2041, divisions: [MIXED_DOUBLES]) { rank } pendingApprovals { totalCount } viewerCan { update delete } } }`,
+    `{ viewer { unreadNotificationCount registrations { nodes { tournament { title } viewerCan { update delete } } } teams { nodes { id } } games { nodes { id } } awaitedGames { nodes { id } } scheduledGames { totalCount } rankings(year: 2041, divisions: [MIXED_DOUBLES]) { rank } pendingApprovals { totalCount } viewerCan { update delete } } }`,
     {},
     asUser(ana),
   );

@@ -7,7 +7,7 @@ import { type Person, startApp, type TestApp, type Tokens } from '../support/ser
 let app: TestApp;
 let callers: Record<string, Tokens>;
 let player: Person;
-const tournaments = { flagged: { hidesPlayers: true }, byMode: { hidesPlayersMode: 'EVERYTHING' }, open: {} };
+const tournaments = { flagged: { hidesPlayers: true }, byMode: { playerListVisibility: 'HIDDEN' }, open: {} };
 
 /** Each tournament has one event, in which the player and a partner play. */
 async function enter(id: string, userId: string, partnerId: string): Promise<void> {

@@ -23,7 +23,7 @@ const person = 'id firstName lastName nameSuffix gender';
 export const eventsDocument: string = pages(
   'events',
   ofTournament,
-  'id title startsAt isCanceled createdAt updatedAt format { shortHand } playerGroup { title } bracketLevel { title }',
+  'id title startsAt isCanceled createdAt updatedAt format { abbreviation } playerGroup { title } bracketLevel { title }',
 );
 
 export const teamsDocument: string = pages(
@@ -83,7 +83,7 @@ export interface AskedEvent {
   readonly isCanceled: boolean;
   readonly createdAt: string;
   readonly updatedAt: string;
-  readonly format: { readonly shortHand: string } | null;
+  readonly format: { readonly abbreviation: string } | null;
   readonly playerGroup: { readonly title: string } | null;
   readonly bracketLevel: { readonly title: string } | null;
 }

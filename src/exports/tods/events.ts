@@ -59,8 +59,8 @@ export interface Field {
 
 /** An event of the standard. Places are an extension of it: without draws the standard has no other room for them. */
 export function eventOf(event: AskedEvent, clock: Clock, { teams, participants, statuses, standings }: Field) {
-  const { shortHand = '' } = event.format ?? {};
-  const format = formats[shortHand];
+  const { abbreviation = '' } = event.format ?? {};
+  const format = formats[abbreviation];
   const group = event.playerGroup?.title ?? '';
   const entries = teams.flatMap(({ id, eventId, ranking }) => {
     const participant = eventId === event.id ? participants.ofTeam.get(id) : undefined;

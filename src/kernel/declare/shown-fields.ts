@@ -1,4 +1,4 @@
-import { Int } from 'type-graphql';
+import { ID, Int } from 'type-graphql';
 import { declare, type On } from './fields.js';
 import type { FieldMeta, Shown } from './meta.js';
 import { Day, LocalDateTime, Money, normalizeDecimal } from './scalars.js';
@@ -23,6 +23,21 @@ const whole: Shown = {
 /** A whole number, kept as a number that may have fractions or be larger: then it shows as null. */
 export const wholeNumber = (description: string, options: Options = {}): On<number | null> => {
   return (target, key) => declare('num', () => Int, description, { ...options, shown: whole })(target, key);
+};
+
+const numberedId: Shown = {
+  ...whole,
+  show: (kept) => whole.show(kept)?.toString() ?? null,
+  keep: (given) => (/^-?[0-9]{1,10}$/.test(String(given)) && isWhole(Number(given)) ? Number(given) : undefined),
+  expected: 'an id that is an integer of 32 bits',
+  sql: (column) => `(${whole.sql(column)}::int::text)`,
+  type: 'text',
+  filter: 'id',
+};
+
+/** An ID that is a whole number, stored as a number. Other numbers show as null. */
+export const idInNumber = (description: string, options: Options = {}): On<number | null> => {
+  return (target, key) => declare('num', () => ID, description, { ...options, shown: numberedId })(target, key);
 };
 
 const wholeText = /^-?[0-9]{1,10}(\.0+)?$/;

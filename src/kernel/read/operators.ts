@@ -84,6 +84,7 @@ const byKind = {
 };
 const ofIds = operators('IdListFilter', () => ID, 'Conditions on a list of ids.', holding);
 const byShown = {
+  id: byKind.id,
   int: byKind.int,
   money: byKind.money,
   day: operators('DateFilter', () => Day, 'Conditions on a day.', { ...equality, ...ordered }),

@@ -38,7 +38,7 @@ export class DiscountCode extends Kept {
   moduleId!: string | null;
 
   @choice(discountTypes, 'How it makes a checkout cheaper.')
-  typeNumber!: number | null;
+  type!: number | null;
 
   @text('Title.')
   title!: string | null;

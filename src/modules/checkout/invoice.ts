@@ -54,6 +54,6 @@ export class Invoice extends Kept {
   )
   withdrawnAt!: string | null;
 
-  @wholeNumber('Number of the fee plan by which the costs of the merchant are added: each platform uses its own.')
-  feePlanNumber!: number | null;
+  @wholeNumber('Number of the fee plan that adds the costs of the merchant. Each platform has its own numbers.')
+  feePlan!: number | null;
 }

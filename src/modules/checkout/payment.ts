@@ -17,7 +17,7 @@ import { ProviderResponse } from './provider-response.js';
     many: 'payments',
     read: [platform, user],
     write: { by: [platform] },
-    audited: ['invoiceId', 'registrationId', 'amount', 'methodNumber', 'paidAt', 'isRefund', 'isReversed'],
+    audited: ['invoiceId', 'registrationId', 'amount', 'method', 'paidAt', 'isRefund', 'isReversed'],
     seenBy: 'invoiceId',
   },
   'Money that was paid on an invoice, or paid back. Users see those of their own invoices, platforms all.',
@@ -46,7 +46,7 @@ export class Payment extends Kept {
   transactionId!: string | null;
 
   @choice(paymentMethods, 'How it was paid.')
-  methodNumber!: number | null;
+  method!: number | null;
 
   @money('The amount, in the currency of the invoice.')
   amount!: string | null;

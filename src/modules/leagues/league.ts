@@ -118,7 +118,7 @@ export class League extends Kept {
   registrationClosesAt!: string | null;
 
   @choice(signupWays, 'How players sign up and pay.')
-  signupAndPaymentType!: string | null;
+  signup!: string | null;
 
   @flag('One can register online.')
   hasOnlineRegistration!: boolean;

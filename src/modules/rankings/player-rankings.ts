@@ -16,10 +16,10 @@ async function placesOf(
   { sql }: Context,
   players: readonly string[],
   divisions: readonly (Division | null)[],
-  race: number | null,
+  year: number | null,
   since: string | null,
 ): Promise<RankedPlayer[][]> {
-  const window = windowOf(race, since, timeFor(sql));
+  const window = windowOf(year, since, timeFor(sql));
   const pages = await Promise.all(
     divisions.map((division) =>
       rankPlayers(
@@ -43,7 +43,7 @@ export class PlayerRankings {
   @FieldResolver(() => [RankedPlayer], {
     nullable: true,
     description:
-      'The places of the person in the rankings: in that of all divisions first, whose `division` is null, then in those of the divisions in which they have points. Points of a calendar year with `race`, those since a moment with `since`, else those of the last 52 weeks.',
+      'The places of the person in the rankings: in that of all divisions first, whose `division` is null, then in those of the divisions in which they have points. Points of a calendar year with `year`, those since a moment with `since`, else those of the last 52 weeks.',
   })
   rankings(
     @Root() { id }: Pick<User, 'id'>,
@@ -52,14 +52,14 @@ export class PlayerRankings {
       description: 'Only the rankings of these divisions, without that of all.',
     })
     divisions: Division[] | null,
-    @Arg('race', () => Int, { nullable: true, description: 'The calendar year, in UTC; not together with `since`.' })
-    race: number | null,
-    @Arg('since', () => Instant, { nullable: true, description: 'Events from here on; not together with `race`.' })
+    @Arg('year', () => Int, { nullable: true, description: 'The calendar year, in UTC; not together with `since`.' })
+    year: number | null,
+    @Arg('since', () => Instant, { nullable: true, description: 'Events from here on; not together with `year`.' })
     since: string | null,
     @Ctx() context: Context,
   ): Promise<RankedPlayer[]> {
     const asked = divisions ? all.filter((division) => divisions.includes(division)) : [null, ...all];
-    const read = (players: string[]) => placesOf(context, players, asked, race ?? null, since ?? null);
-    return context.loaders.batch('rankings of players', read, `${asked.join()} ${race ?? ''} ${since ?? ''}`)(id);
+    const read = (players: string[]) => placesOf(context, players, asked, year ?? null, since ?? null);
+    return context.loaders.batch('rankings of players', read, `${asked.join()} ${year ?? ''} ${since ?? ''}`)(id);
   }
 }

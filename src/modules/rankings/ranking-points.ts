@@ -82,7 +82,7 @@ export class RankingPoints extends Kept {
   lastMatchRound!: number | null;
 
   @text('Name of the last round that the player reached, such as Semifinal.', { max: 500 })
-  lastMatchRoundText!: string | null;
+  lastMatchRoundTitle!: string | null;
 
   @instant("When the player's last match was completed.")
   lastMatchCompletedAt!: string | null;

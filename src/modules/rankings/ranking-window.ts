@@ -13,11 +13,11 @@ const weeks = 7 * 24 * 60 * 60 * 1000;
 const newYear = (year: number) => `${String(year).padStart(4, '0')}-01-01T00:00:00Z`;
 
 /** The events of a calendar year, those since a moment, or those of the last 52 weeks (decision 25). */
-export function windowOf(race: number | null, since: string | null, now: Date): RankingWindow {
-  if (race !== null && since !== null) return reject('race', 'a year alone, or a start alone, not both');
-  if (race !== null) {
-    if (race < 1900 || race > 9998) reject('race', 'a year from 1900 to 9998');
-    return { from: newYear(race), until: newYear(race + 1), name: String(race) };
+export function windowOf(year: number | null, since: string | null, now: Date): RankingWindow {
+  if (year !== null && since !== null) return reject('year', 'a year alone, or a start alone, not both');
+  if (year !== null) {
+    if (year < 1900 || year > 9998) reject('year', 'a year from 1900 to 9998');
+    return { from: newYear(year), until: newYear(year + 1), name: String(year) };
   }
   if (since !== null) return { from: since, until: null, name: new Date(since).toISOString() };
   return { from: new Date(now.getTime() - 52 * weeks).toISOString(), until: now.toISOString(), name: 'LATEST' };

@@ -26,15 +26,15 @@ import { windowOf } from './ranking-window.js';
 export class RankingsResolver {
   @Query(() => RankedPlayerConnection, {
     description:
-      'The ranking of the players by their points: those of a calendar year with `race`, those since a moment with `since`, else those of the last 52 weeks. Highest first.',
+      'The ranking of the players by their points: those of a calendar year with `year`, those since a moment with `since`, else those of the last 52 weeks. Highest first.',
   })
   @allow(visitor)
   async rankings(
     @Arg('division', () => Division, { nullable: true, description: 'Points of this division; of all where it is absent.' })
     division: Division | null = null,
-    @Arg('race', () => Int, { nullable: true, description: 'The calendar year, in UTC; not together with `since`.' })
-    race: number | null = null,
-    @Arg('since', () => Instant, { nullable: true, description: 'Events from here on; not together with `race`.' })
+    @Arg('year', () => Int, { nullable: true, description: 'The calendar year, in UTC; not together with `since`.' })
+    year: number | null = null,
+    @Arg('since', () => Instant, { nullable: true, description: 'Events from here on; not together with `year`.' })
     since: string | null = null,
     @Arg('gender', () => Gender, {
       nullable: true,
@@ -49,12 +49,12 @@ export class RankingsResolver {
     @Args(() => PartArguments) part: PartArguments,
     @Ctx() { sql }: Context,
   ): Promise<Connection> {
-    const args = [division, race, since, gender, playerId];
+    const args = [division, year, since, gender, playerId];
     const [{ size, offset, isBackward }, after, until, window] = allOf(
       () => checkPart(part),
       () => (part.after ? positionOf(args, 'after', part.after) + 1 : 0),
       () => (part.before ? positionOf(args, 'before', part.before) : null),
-      () => windowOf(race, since, timeFor(sql)),
+      () => windowOf(year, since, timeFor(sql)),
       () => !gender || division === 'MIXED_DOUBLES' || reject('gender', 'no value, unless the division is that of mixed doubles'),
     );
     const scope = { ...window, division, gender, ...(playerId === null ? {} : { players: [playerId] }) };

@@ -54,5 +54,5 @@ export class Country {
     'UN M49 number of its continent: 2 Africa, 3 North America, 5 South America, 9 Oceania, 10 Antarctica, 142 Asia, 150 Europe; no record of this graph has it.',
     { required: true },
   )
-  regionId!: number;
+  continentNumber!: number;
 }

@@ -37,7 +37,7 @@ export class Format {
   needsPartner!: boolean;
 
   @text('Short form, such as MD.', { required: true })
-  shortHand!: string;
+  abbreviation!: string;
 
   @int('Place in the list as published.', { secret: true, readOnly: true })
   position!: number | null;

@@ -41,7 +41,7 @@ export class GoverningBody {
   isSearchFilter!: boolean;
 
   @text('Name of its filter in the tournament search of the legacy /v1 interface, such as sanction_ppa.', { required: true })
-  filterSearchParam!: string;
+  legacySearchParameter!: string;
 
   @int('Place in lists, from 1.', { required: true })
   displayOrder!: number;

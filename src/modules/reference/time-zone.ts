@@ -38,7 +38,7 @@ export class TimeZone {
   fullName!: string;
 
   @flag('Its clocks change twice a year.')
-  hasDst!: boolean;
+  hasDaylightSaving!: boolean;
 
   @text('IANA identifier, such as America/Chicago.', { required: true, letters: 'exact' })
   ianaName!: string;

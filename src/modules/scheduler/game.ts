@@ -102,7 +102,7 @@ export class Game extends Kept {
   @offsetInNumber(
     'Seconds ahead of UTC as sent, in hours, minutes or seconds, which its size tells apart. If none is sent: that of `timeZone` at the start.',
   )
-  timeZoneOffset!: number | null;
+  utcOffset!: number | null;
 
   @flag(
     'It is played again and again, as often as `repeats` says: the service makes the games of the next 60 days from it, and goes on every day.',

@@ -14,7 +14,7 @@ const given = [
   'localStartsAt',
   'localEndsAt',
   'timeZoneAbbreviation',
-  'timeZoneOffset',
+  'utcOffset',
 ] as const;
 export type GameDraft = Pick<Game, (typeof given)[number]>;
 

@@ -19,7 +19,7 @@ const lockRepeating = (sql: Session, ids: readonly string[], since: string) =>
     sql.db
       .selectFrom('game as r')
       .select(['r.id', 'r.day', 'r.starts_at as startsAt', 'r.ends_at as endsAt', 'r.time_zone as timeZone', 'r.repeats'])
-      .select(['r.time_zone_abbreviation as timeZoneAbbreviation', 'r.time_zone_offset as timeZoneOffset'])
+      .select(['r.time_zone_abbreviation as timeZoneAbbreviation', 'r.utc_offset as utcOffset'])
       .select((r) => {
         const made = r.selectFrom('game as o').select('o.occurs_on').whereRef('o.parent_id', '=', 'r.id');
         return raw<string[]>`r.skipped_days || array(${made.where('o.occurs_on', '>=', since)})`.as('taken');
@@ -46,7 +46,7 @@ function drafted(game: RepeatingGame, { occursOn, day, startsAt, endsAt }: Occur
     localStartsAt: local(startsAt),
     localEndsAt: local(endsAt),
     timeZoneAbbreviation: abbreviation,
-    timeZoneOffset: offset,
+    utcOffset: offset,
   };
 }
 

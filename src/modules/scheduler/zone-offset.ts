@@ -4,15 +4,15 @@ import { isZone, onClocks } from './local-time.js';
 /** What the time zone offset of a game is derived from. */
 interface ZoneTimes {
   timeZone: string | null;
-  timeZoneOffset: number | null;
+  utcOffset: number | null;
   startsAt: string | null;
   day: string | null;
 }
 
-const none: ZoneTimes = { timeZone: null, timeZoneOffset: null, startsAt: null, day: null };
+const none: ZoneTimes = { timeZone: null, utcOffset: null, startsAt: null, day: null };
 
 /** Seconds that the time zone of a game is ahead of UTC when the game starts; null without a known zone or a start. */
-function offsetAtStart({ timeZone, startsAt, day }: Omit<ZoneTimes, 'timeZoneOffset'>): number | null {
+function offsetAtStart({ timeZone, startsAt, day }: Omit<ZoneTimes, 'utcOffset'>): number | null {
   const start = startsAt ?? day;
   return start && timeZone && isZone(timeZone) ? Math.round(onClocks(start, timeZone).offset * 60) : null;
 }
@@ -25,9 +25,9 @@ const textOr = (value: unknown, before: string | null): string | null =>
  * before stays.
  */
 export function zoneOffset(input: Values, before: ZoneTimes = none): Values {
-  const { timeZoneOffset: sent } = input;
-  const wasSent = before.timeZoneOffset !== null && before.timeZoneOffset !== offsetAtStart(before);
+  const { utcOffset: sent } = input;
+  const wasSent = before.utcOffset !== null && before.utcOffset !== offsetAtStart(before);
   if (typeof sent === 'number' || (sent === undefined && wasSent)) return {};
   const [timeZone, startsAt, day] = (['timeZone', 'startsAt', 'day'] as const).map((key) => textOr(input[key], before[key]));
-  return { timeZoneOffset: offsetAtStart({ timeZone: timeZone ?? null, startsAt: startsAt ?? null, day: day ?? null }) };
+  return { utcOffset: offsetAtStart({ timeZone: timeZone ?? null, startsAt: startsAt ?? null, day: day ?? null }) };
 }

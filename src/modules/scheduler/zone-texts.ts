@@ -5,7 +5,7 @@ interface ZoneTexts {
   startsAt: string | null;
   timeZone: string | null;
   timeZoneAbbreviation: string | null;
-  timeZoneOffset: number | null;
+  utcOffset: number | null;
 }
 
 /** Units in which platforms send offsets, in minutes. */
@@ -16,7 +16,7 @@ const offsetUnits = [1 / 60, 1, 60];
  * CST and -21600 in winter. What it did not take from the calendar stays.
  */
 export function zoneTexts(game: ZoneTexts, at: string | null): { abbreviation: string | null; offset: number | null } {
-  const { timeZone, timeZoneAbbreviation: abbreviation, timeZoneOffset: offset } = game;
+  const { timeZone, timeZoneAbbreviation: abbreviation, utcOffset: offset } = game;
   const first = game.startsAt ?? game.day;
   if (!first || !at || !timeZone) return { abbreviation, offset };
   const [then, there] = [onClocks(first, timeZone), onClocks(at, timeZone)];

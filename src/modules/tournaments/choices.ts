@@ -22,7 +22,7 @@ export const playFormats = choices('PlayFormat', 'How the winner of an event is 
   POOL_PLAY: { raw: ['PP'], description: 'PP: round robins in pools, whose best play on.' },
 });
 
-export const playerListModes = choices('PlayerListMode', 'How much of the list of players is hidden.', {
-  NOTHING: { raw: ['0'], description: '0: it is shown.' },
-  EVERYTHING: { raw: ['1'], description: '1: it is hidden.' },
+export const playerListVisibilities = choices('PlayerListVisibility', 'Whether the list of players is hidden.', {
+  VISIBLE: { raw: ['0'], description: '0: it is shown.' },
+  HIDDEN: { raw: ['1'], description: '1: it is hidden.' },
 });

@@ -54,8 +54,8 @@ export async function enterPlayers(
         // A partner has yet to confirm.
         status: userId === context.caller.user?.id ? 'REGISTERED' : 'INVITED',
         eventId: event.id,
-        formatNumber: numberOf(event.formatId),
-        playerGroupNumber: numberOf(event.playerGroupId),
+        formatId: numberOf(event.formatId),
+        playerGroupId: numberOf(event.playerGroupId),
         partnerId: partner?.userId ?? null,
         partnerRegistrationId: partner?.entryId ?? null,
       },

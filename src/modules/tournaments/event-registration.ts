@@ -3,7 +3,7 @@ import { id, ref, text } from '../../kernel/declare/fields.js';
 import { Kept, type Reported, reported } from '../../kernel/declare/kept.js';
 import { platform, user } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
-import { wholeNumber } from '../../kernel/declare/shown-fields.js';
+import { idInNumber } from '../../kernel/declare/shown-fields.js';
 import { heldTo, staff, type Writers } from '../../kernel/declare/writers.js';
 import { User } from '../accounts/user.js';
 import { namesFormat } from '../reference/format.js';
@@ -68,11 +68,11 @@ export class EventRegistration extends Kept {
   @text('Page or part of the website from which it was last changed: free text.')
   updateLocation!: string | null;
 
-  @wholeNumber('Number of the player group, mostly an id of `playerGroups`.', { named: namesPlayerGroup })
-  playerGroupNumber!: number | null;
+  @idInNumber('ID of the player group.', { named: namesPlayerGroup })
+  playerGroupId!: number | null;
 
-  @wholeNumber('Number of the format, mostly an id of `formats`.', { named: namesFormat })
-  formatNumber!: number | null;
+  @idInNumber('ID of the format.', { named: namesFormat })
+  formatId!: number | null;
 
   @ref(() => TournamentEvent, { one: 'originalEvent' }, 'The event entered first, before a move or merger.', {
     index: false,

@@ -50,10 +50,10 @@ export class ScoreCard {
   hidesReferees!: boolean;
 
   @flag('The next match is hidden.')
-  hidesNextUp1!: boolean;
+  hidesNextMatch!: boolean;
 
   @flag('The match after the next is hidden.')
-  hidesNextUp2!: boolean;
+  hidesMatchAfterNext!: boolean;
 
   @wholeNumber('Minutes from the desk to the estimated time of the next match.')
   deskMinutesToNextUp!: number | null;

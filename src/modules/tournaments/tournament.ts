@@ -1,5 +1,5 @@
 import { choice } from '../../kernel/declare/choices.js';
-import { flag, group, id, instant, listOf, money, ref, text } from '../../kernel/declare/fields.js';
+import { flag, group, id, instant, listOf, money, num, ref, text } from '../../kernel/declare/fields.js';
 import { Kept, type Reported, reported } from '../../kernel/declare/kept.js';
 import { visitor } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
@@ -14,7 +14,7 @@ import { namesTimeZone } from '../reference/time-zone.js';
 import { announceCancellation } from './announce-cancellation.js';
 import { announceDates } from './announce-dates.js';
 import { assignCodes } from './assign-codes.js';
-import { playerListModes, playFormats } from './choices.js';
+import { playerListVisibilities, playFormats } from './choices.js';
 import { daysOf, registrationOf } from './days-sql.js';
 import { registeringForAny } from './may-register.js';
 import { GoverningBodyApproval, Sanction } from './sanction.js';
@@ -95,7 +95,7 @@ export class Tournament extends Kept {
   detailsUrl!: string | null;
 
   @choice(playFormats, 'Format of play.')
-  formatCode!: string | null;
+  format!: string | null;
 
   @text('URL of the logo.')
   logoUrl!: string | null;
@@ -171,8 +171,8 @@ export class Tournament extends Kept {
   @text('Abbreviation of the time zone, such as CST: free text.')
   timeZoneAbbreviation!: string | null;
 
-  @wholeNumber('Number of the time zone: each platform uses its own. Reckon with `timeZone` instead.')
-  timeZoneNumber!: number | null;
+  @num('Number of the time zone on its platform. Use `timeZone` instead.', { onlyInLegacy: 'timeZoneNumber' })
+  timeZoneNumberRaw!: number | null;
 
   @money('What a registration costs now, in `currency`.')
   registrationFee!: string | null;
@@ -215,8 +215,8 @@ export class Tournament extends Kept {
   )
   hidesPlayers!: boolean;
 
-  @choice(playerListModes, 'How much of the list of players is hidden. `EVERYTHING` hides as `hidesPlayers` does.')
-  hidesPlayersMode!: string | null;
+  @choice(playerListVisibilities, 'Whether the list of players is hidden. `HIDDEN` has the same effect as `hidesPlayers`.')
+  playerListVisibility!: string | null;
 
   @flag(
     'It is to be left out of search pages: `search` leaves it out; for other pages to heed, lists have it unless a filter asks for the others.',

@@ -2,11 +2,11 @@ import type { Caller } from '../../kernel/declare/caller.js';
 import type { RecordOptions } from '../../kernel/declare/options.js';
 import type { Param } from '../../kernel/declare/row.js';
 import { staff } from '../../kernel/declare/writers.js';
-import { entryStatuses, playerListModes } from './choices.js';
+import { entryStatuses, playerListVisibilities } from './choices.js';
 
 type Visible = NonNullable<RecordOptions['visible']>;
 
-const hides = `(t.hides_players or t.hides_players_mode = '${playerListModes.shown.keep('EVERYTHING')}')`;
+const hides = `(t.hides_players or t.player_list_visibility = '${playerListVisibilities.shown.keep('HIDDEN')}')`;
 
 /** SQL: the tournament with this id hides its players. */
 const tournamentHides = (id: string): string => `exists (select from tournament t where t.id = ${id} and ${hides})`;

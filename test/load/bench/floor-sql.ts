@@ -12,7 +12,7 @@ const tournament = `${columns(`
   club_id ClubID
   platform Platform
   details_url DetailsURL
-  format_code FormatCode
+  format FormatCode
   location_city LocationCity
   location_country LocationCountry
   location_state LocationState
@@ -25,7 +25,7 @@ const tournament = `${columns(`
   time_zone ianaTzIdentifier
   tickets_url ticketsUrl
   currency PaymentCurrencyAbbreviation
-  hides_players_mode hideRegisteredPlayersInt
+  player_list_visibility hideRegisteredPlayersInt
   scroller_logo_url logo_scroller
   contact_registration ContactFormRegistration
   contact_website_account ContactFormMyWebsiteAccount
@@ -51,7 +51,7 @@ const tournament = `${columns(`
   registration_count::text RegistrationCount
   location_longitude Longitude
   location_latitude Latitude
-  time_zone_number timezoneId
+  time_zone_number_raw timezoneId
   starts_at TourneyFromDate
   ends_at TourneyToDate
   registration_opens_at RegistrationDateOpen
@@ -77,8 +77,8 @@ const tournament = `${columns(`
   tier_level_id tierLevelUuid
   score_card_hides_courts digitalScoreCardHideCourts
   score_card_hides_referees digitalScoreCardHideReferees
-  score_card_hides_next_up1 digitalScoreCardHideNextUp1
-  score_card_hides_next_up2 digitalScoreCardHideNextUp2
+  score_card_hides_next_match digitalScoreCardHideNextUp1
+  score_card_hides_match_after_next digitalScoreCardHideNextUp2
   score_card_desk_minutes_to_next_up::text countDeskMinutesToEstimatedTimeForNextUp
   title_sponsor_logo_url titleSponsorLogo
   title_sponsor_tagline titleSponsorTagline
@@ -105,8 +105,8 @@ const entry = {
   updated_by_full_name: 'reported_updated_by',
   status: 'status',
   update_location: 'update_location',
-  player_group_id: 'player_group_number',
-  format_id: 'format_number',
+  player_group_id: 'player_group_id',
+  format_id: 'format_id',
   original_event_uuid: 'original_event_id',
   tournament_partner_attendee_event_uuid: 'partner_registration_id',
   partner_user_uuid: 'partner_id',

@@ -30,7 +30,7 @@ const uuid = (kind: string, number: string) => `md5('${kind}' || ${number})::uui
 const tournaments = `
   insert into tournament (id, code, referee_code, title, starts_at, ends_at, time_zone, registration_opens_at, registration_closes_at,
     location_city, location_country, location_venue, location_latitude, location_longitude, club_id, tier_level_id, platform, is_canceled, is_featured,
-    has_prize_money, is_registration_closed, is_test, details_url, logo_url, format_code, currency, registration_fee, sanctions, approvals, created_at)
+    has_prize_money, is_registration_closed, is_test, details_url, logo_url, format, currency, registration_fee, sanctions, approvals, created_at)
   select ${uuid('t', 'i')}, upper(lpad(to_hex(i), 8, 'K')), upper(lpad(to_hex(i), 6, 'R')),
     concat_ws(' ', case when ${draw('s', '10')} = 0 then ($3::json ->> ${draw('who', String(sponsors.length))}::int) end, c.city,
       case when ${draw('season', '2')} = 0 then (array['Winter', 'Spring', 'Summer', 'Autumn'])[extract(quarter from t.start)::int] end,

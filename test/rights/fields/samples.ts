@@ -33,11 +33,13 @@ export const samplesOfNames: Readonly<Record<string, unknown>> = {
   localEndsAt: '2035-05-06T12:00:00',
   timeZone: 'America/Chicago',
   'legacy.timeZone': 'America/Denver',
-  timeZoneOffset: -21_600,
-  'legacy.timeZoneOffset': -6,
+  utcOffset: -21_600,
+  'legacy.utcOffset': -6,
   invitedEmails: 'sample@example.com',
   invitedIds: 'person-1',
   typeId: '2',
+  playerGroupId: '3',
+  formatId: '1',
 };
 
 /** Types of the records that arguments and fields of commands refer to. Fields of records declare theirs. */

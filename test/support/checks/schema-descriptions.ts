@@ -109,7 +109,6 @@ const matches = 'platforms keep the matches';
 
 /** Ids of what other systems keep, with the reason why they lead to no record of the graph. */
 export const outsideIds: Readonly<Record<string, string>> = {
-  'Country.regionId': 'the UN numbers the continents, and the description tells them all',
   'Game.courtId': 'platforms keep the courts',
   'GoverningBodyApproval.sanctionLevelId': levels,
   'GoverningBodyTerms.levelId': levels,

@@ -36,6 +36,7 @@ const namesOf = (schema: GraphQLSchema): Named[] =>
   });
 
 const isText = ({ type }: Named): boolean => type !== undefined && /^(?:String|TextFilter)$/.test(getNamedType(type).name);
+const isEnumeration = ({ type }: Named): boolean => type !== undefined && isEnumType(getNamedType(type));
 const isObject = ({ type }: Named): boolean => type !== undefined && isObjectType(getNamedType(type));
 
 /** One word for one thing: what is not said, and what is said instead. */
@@ -56,6 +57,7 @@ const words: readonly { not: RegExp; say: string; where?: (named: Named) => bool
     where: isText,
   },
   { not: /(?:picture|photo|avatar)/i, say: '`image`' },
+  { not: /(?:Code|Number|Mode)$/, say: 'what the value is, such as `format`', where: isEnumeration },
 ];
 
 /** Names of a schema that are another word for something that has one. */

@@ -28,7 +28,7 @@ export const countries = () =>
       zipCodeTitle: zipCodeTitle(alpha2),
       systemTextNumberId: textNumbers.get(alpha2) ?? '1',
       alpha2,
-      regionId: regions[country.continent],
+      continentNumber: regions[country.continent],
     };
   });
 

@@ -27,7 +27,7 @@ function timezone({ id, ianaName }: NumberedZone, year: number) {
     title: genericName(ianaName, inStandardTime),
     abbreviation: standardAbbreviation,
     fullName: seasonalName(ianaName, inStandardTime),
-    hasDst: daylight !== null,
+    hasDaylightSaving: daylight !== null,
     ianaName,
     daylightChange: daylight && instant(daylight.begins),
     standardChange: daylight && instant(daylight.ends),
