@@ -36,7 +36,7 @@ const code = query('tournament_code');
 const filter: Args = {
   id: { eq: uuid },
   code: { eq: code },
-  days: { gte: query.unix('start_date'), lte: query.unix('end_date') },
+  playedAt: { gte: query.unix('start_date'), lte: query.unix('end_date') },
   title: { contains: query('search_name') },
   near,
   isFeatured: query.flag('is_featured'),

@@ -125,7 +125,7 @@ describe('registration', () => {
   ])('%s', async ([, expected, dates]) => expect(await registrationOf(dates)).toEqual(expected));
 });
 
-describe('the days filter finds overlapping tournaments', () => {
+describe('the filters by days and by time', () => {
   beforeAll(async () => {
     const platform = 'days';
     // From 8:00 on 3 March to 18:00 on 4 March, local time.
@@ -140,7 +140,21 @@ describe('the days filter finds overlapping tournaments', () => {
     await save({ id: 'honolulu', platform: platform, timeZone: 'Pacific/Honolulu', startsAt: '2026-03-04T18:00:00Z' });
     await save({ id: 'endless', platform: platform, endsAt: '2026-03-03T08:00:00Z' });
   });
-  const overlapping = (from?: string, until?: string) => find({ platform: { eq: 'days' }, days: { gte: from, lte: until } });
+  const onDays = (from?: string, until?: string) => find({ platform: { eq: 'days' }, days: { gte: from, lte: until } });
+  const playedAt = (from?: string, until?: string) => find({ platform: { eq: 'days' }, playedAt: { gte: from, lte: until } });
+
+  test.for<[string | undefined, string | undefined, string[]]>([
+    [undefined, '2026-03-02', []],
+    [undefined, '2026-03-03', ['auckland', 'utc']],
+    [undefined, '2026-03-04', ['auckland', 'utc', 'honolulu']],
+    ['2026-03-04', undefined, ['auckland', 'utc', 'honolulu']],
+    ['2026-03-05', undefined, []],
+    ['2026-03-03', '2026-03-03', ['auckland', 'utc']],
+    ['2026-03-04', '2026-03-03', []],
+    ['2020-01-01', '2030-01-01', ['auckland', 'utc', 'honolulu']],
+    ['0001-01-01', '9999-12-31', ['auckland', 'utc', 'honolulu']],
+    [undefined, undefined, ['auckland', 'utc', 'honolulu', 'endless']],
+  ])('find by the days from %s until %s', async ([from, until, ids]) => expect(await onDays(from, until)).toEqual(ids));
 
   test.for<[string | undefined, string | undefined, string[]]>([
     [undefined, '2026-03-02T10:59:59Z', []],
@@ -156,7 +170,7 @@ describe('the days filter finds overlapping tournaments', () => {
     ['2020-01-01T00:00:00Z', '2030-01-01T00:00:00Z', ['auckland', 'utc', 'honolulu']],
     ['2026-03-04T11:00:00Z', '2030-01-01T00:00:00Z', ['utc', 'honolulu']],
     [undefined, undefined, ['auckland', 'utc', 'honolulu', 'endless']],
-  ])('from %s until %s', async ([from, until, ids]) => expect(await overlapping(from, until)).toEqual(ids));
+  ])('find by the time from %s until %s', async ([from, until, ids]) => expect(await playedAt(from, until)).toEqual(ids));
 });
 
 test('days follow dates and time zone under concurrent updates', async () => {

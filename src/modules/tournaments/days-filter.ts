@@ -1,14 +1,25 @@
 import { Field, InputType } from 'type-graphql';
-import { Instant } from '../../kernel/declare/scalars.js';
+import { Day, Instant } from '../../kernel/declare/scalars.js';
 
 @InputType('TournamentDaysFilter', {
-  description:
-    'Conditions on the moments from the begin of a first day to the end of a last one. One of them has to meet all conditions given.',
+  description: 'Conditions on the days of a tournament. One of its days has to meet all conditions given.',
 })
 export class DaysFilter {
-  @Field(() => Instant, { nullable: true, description: 'Later than this, or at it.' })
+  @Field(() => Day, { nullable: true, description: 'This day or a later one.' })
   gte?: string | null;
 
-  @Field(() => Instant, { nullable: true, description: 'Earlier than this, or at it.' })
+  @Field(() => Day, { nullable: true, description: 'This day or an earlier one.' })
+  lte?: string | null;
+}
+
+@InputType('TournamentTimesFilter', {
+  description:
+    'Conditions on the moments from the start of the first day of a tournament to the end of its last day. One of them has to meet all conditions given.',
+})
+export class TimesFilter {
+  @Field(() => Instant, { nullable: true, description: 'This moment or a later one.' })
+  gte?: string | null;
+
+  @Field(() => Instant, { nullable: true, description: 'This moment or an earlier one.' })
   lte?: string | null;
 }

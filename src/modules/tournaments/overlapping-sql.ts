@@ -1,7 +1,7 @@
 import { isUpTo } from '../../kernel/declare/instant.js';
 import type { Condition } from '../../kernel/declare/options.js';
 import type { Param } from '../../kernel/session.js';
-import type { DaysFilter } from './days-filter.js';
+import type { TimesFilter } from './days-filter.js';
 import { daysOf, earliestStart } from './days-sql.js';
 
 const day = 86_400_000;
@@ -10,7 +10,7 @@ const day = 86_400_000;
  * SQL: tournaments whose days overlap a span. Where a list cannot be read in branches, those of a span of two months are few, and those of a
  * longer or open one are met soon in the order of their starts, beginning with the first that can be among them.
  */
-export function overlapping({ gte: from, lte: until }: DaysFilter, param: Param): Condition {
+export function overlapping({ gte: from, lte: until }: TimesFilter, param: Param): Condition {
   if (!from && !until) return 'true';
   if (from && until && !isUpTo(from, until)) return 'false';
   const start = from ? `${param(from)}::timestamptz` : 'null';

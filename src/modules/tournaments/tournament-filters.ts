@@ -1,7 +1,8 @@
 import type { CustomFilter } from '../../kernel/declare/options.js';
 import { someOf, when, whichOf } from '../../kernel/read/own-filters.js';
-import { DaysFilter } from './days-filter.js';
+import { DaysFilter, TimesFilter } from './days-filter.js';
 import { entriesAt, isRegistered, registrationsFor } from './is-registered-sql.js';
+import { onDays } from './on-days-sql.js';
 import { overlapping } from './overlapping-sql.js';
 import { isPlaying, isRegistering, phase, TournamentPhase } from './phase.js';
 import { SanctioningBody } from './sanction.js';
@@ -11,8 +12,13 @@ import { sanctionedBy } from './sanctioned-by-sql.js';
 export const tournamentFilters: Record<string, CustomFilter> = {
   days: {
     type: () => DaysFilter,
+    description: 'The days on which it is played, in its own time zone. A tournament without a start has none.',
+    sql: onDays,
+  },
+  playedAt: {
+    type: () => TimesFilter,
     description:
-      'The days on which it is played, in its own time zone: some of them lie in this span. A tournament without a start has none.',
+      'The time in which it is played: from the start of its first day to the end of its last day, in its own time zone. A tournament without a start has none.',
     sql: overlapping,
   },
   sanctionedBy: someOf(

@@ -1,0 +1,40 @@
+import { normalizeInstant } from '../../kernel/declare/instant.js';
+import type { Condition } from '../../kernel/declare/options.js';
+import type { Param } from '../../kernel/session.js';
+import type { DaysFilter } from './days-filter.js';
+import { overlapping } from './overlapping-sql.js';
+
+/** Time zones are at most 14 hours ahead of UTC and 12 hours behind it. */
+const [earliest, latest] = ['+14:00', '-12:00'];
+const zone = 'known_zone(r.time_zone)';
+const firstDay = `(r.first_day_begins_at at time zone ${zone})::date`;
+const lastDay = `((r.last_day_ends_at - interval '1 microsecond') at time zone ${zone})::date`;
+
+/** SQL: tournaments that are played on one of these days in their own time zone. */
+export function onDays({ gte: from, lte: until }: DaysFilter, param: Param): Condition {
+  if (from && until && from > until) return 'false';
+  const times = {
+    gte: from && normalizeInstant(`${from}T00:00:00${earliest}`),
+    lte: until && normalizeInstant(`${until}T00:00:00${latest}`),
+  };
+  // A comparison of moments decides for most rows. The others need the date in their time zone, which takes longer.
+  const exact = [
+    ...(from
+      ? [`(r.last_day_ends_at > ${param(`${from}T00:00:00${latest}`)}::timestamptz or ${lastDay} >= ${param(from)}::date)`]
+      : []),
+    ...(until
+      ? [
+          `(r.first_day_begins_at <= ${param(`${until}T00:00:00${earliest}`)}::timestamptz or ${firstDay} <= ${param(until)}::date)`,
+        ]
+      : []),
+  ].join(' and ');
+  if (!exact) return 'true';
+  const condition = overlapping(times, param);
+  const { where, isFew, branches } = typeof condition === 'string' ? { where: condition } : condition;
+  const both = (sql: string) => `${sql} and ${exact}`;
+  return {
+    where: both(where),
+    ...(isFew ? { isFew } : {}),
+    ...(branches ? { branches: branches.map((branch) => ({ ...branch, where: both(branch.where) })) } : {}),
+  };
+}
