@@ -20,10 +20,14 @@ const columns: readonly (readonly [table: string, from: string, to: string])[] =
   ['tournament', 'time_zone_number', 'time_zone_number_raw'],
 ];
 
-/** Gives columns the names of their fields. */
+/** Gives columns the names of their fields. Texts that the service always sets are not null. */
 export class Migration0072Names extends Migration {
   override up(): void {
     for (const [table, from, to] of columns) this.addSql(`alter table "${table}" rename column "${from}" to "${to}"`);
+    for (const table of ['notification', 'approval_comment']) {
+      this.addSql(`update "${table}" set "content" = '' where "content" is null`);
+      this.addSql(`alter table "${table}" alter column "content" set not null`);
+    }
     this.addSql('drop trigger audited on payment');
     this.addSql(
       `create trigger audited after insert or update or delete on payment for each row execute function audit_write('Payment', 'invoiceId', 'registrationId', 'amount', 'method', 'paidAt', 'isRefund', 'isReversed')`,

@@ -94,7 +94,7 @@ test('the subject of a notification has the fields of its kind, and is null wher
   ];
   for (const [id, kind, subject] of notifications)
     await app.sql.rows(
-      `insert into notification (id, user_id, event, subject_kind, subject_id) values ($1, $2, 'GAME_CHANGED', $3, $4)`,
+      `insert into notification (id, user_id, event, content, subject_kind, subject_id) values ($1, $2, 'GAME_CHANGED', 'text', $3, $4)`,
       [id, fan.id, kind, subject],
     );
   const answer = await app.graphql(

@@ -94,11 +94,10 @@ test('the number of unread notifications is visible to their reader and platform
     ['n2', '2026-01-01T00:00:00Z'],
     ['n3', null],
   ])
-    await app.sql.rows(`insert into notification (id, user_id, event, read_at) values ($1, $2, 'GAME_CHANGED', $3)`, [
-      id,
-      ana.id,
-      readAt,
-    ]);
+    await app.sql.rows(
+      `insert into notification (id, user_id, event, content, read_at) values ($1, $2, 'GAME_CHANGED', 'text', $3)`,
+      [id, ana.id, readAt],
+    );
   const unreadCount = async (tokens: Tokens) =>
     (await app.graphql(`{ user(id: "${ana.id}") { unreadNotificationCount } }`, {}, tokens)).user.unreadNotificationCount;
   expect({

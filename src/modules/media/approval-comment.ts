@@ -37,8 +37,8 @@ export class ApprovalComment extends Kept {
   @text('Id of the item.', { required: true, index: true, max: 255, letters: 'exact' })
   itemId!: string;
 
-  @text('The text, at most 65,536 characters.', { max: 65_536 })
-  content!: string | null;
+  @text('The text, at most 65,536 characters.', { required: true, max: 65_536 })
+  content!: string;
 
   @instant('When it was last changed.')
   modifiedAt!: string | null;
