@@ -16,11 +16,19 @@ import { schemaBefore } from '../src/commands/schema-before.js';
 import { maxComplexity } from '../src/gateway/complexity.js';
 import { graphOfModules } from '../src/gateway/graph.js';
 import { maxDepth } from '../src/gateway/limits.js';
+import { ownershipOf } from '../src/gateway/ownership.js';
 import { statuses } from '../src/kernel/declare/errors.js';
 import { anyone } from '../src/kernel/declare/policy.js';
 import { User } from '../src/modules/accounts/user.js';
 import { modules } from '../src/modules/index.js';
-import { outsideIds, silentGuardsOf, silentPrivatesOf, slipsOf, strayIdsOf } from './support/checks/schema-descriptions.js';
+import {
+  describedOf,
+  outsideIds,
+  silentGuardsOf,
+  silentPrivatesOf,
+  slipsOf,
+  strayIdsOf,
+} from './support/checks/schema-descriptions.js';
 import { oddWordsOf } from './support/checks/schema-names.js';
 
 const files = emit();
@@ -78,6 +86,30 @@ test('there is one module for each subgraph of the design', () => {
 
 test('every element of the schema has a description without known mistakes', () => {
   expect(slipsOf(graph)).toEqual([]);
+});
+
+test('schema.graphql is smaller than 500 kB', () => {
+  expect(Buffer.byteLength(files.get('schema.graphql') ?? '')).toBeLessThan(500_000);
+});
+
+test('subgraphs do not describe the generated inputs of records of other modules', () => {
+  const { home } = ownershipOf(modules);
+  const described = modules.flatMap(({ name: module }) =>
+    describedOf(buildSchema(files.get(`${module}.graphql`) ?? '', { assumeValidSDL: true })).flatMap(({ path, description }) => {
+      const [, record = ''] = /^(\w+?)(?:List)?(?:Filter|Order|OrderField|Input)(?:\.\w+)?$/.exec(path) ?? [];
+      return description && home.has(record) && home.get(record) !== module ? [`${module}: ${path}`] : [];
+    }),
+  );
+  expect(described).toEqual([]);
+});
+
+test('the supergraph has all descriptions of the schema', () => {
+  const described = (name: string) =>
+    describedOf(buildSchema(files.get(name) ?? '', { assumeValidSDL: true }))
+      .filter(({ path, description }) => description && path !== 'Query')
+      .map(({ path, description }) => `${path}: ${description}`);
+  const composed = new Set(described('supergraph.graphql'));
+  expect(described('schema.graphql').filter((each) => !composed.has(each))).toEqual([]);
 });
 
 test('every custom scalar has a specification URL', () => {
@@ -138,6 +170,28 @@ test('reports enum values and input fields without a description', () => {
   expect(
     slipsOf(buildSchema('"Everything." type Query { "One." x: E } "A set." enum E { A } "Values." input I { a: Int }')),
   ).toEqual(['E.A is not described', 'I.a is not described']);
+});
+
+test('accepts generated fields and standard arguments without a description, but no others', () => {
+  const schema = buildSchema(`"All." type Query {
+      "One." team(id: ID, input: Int, at: Int): Team
+      "Many." teams(first: Int, filter: TeamFilter, seed: Int): TeamConnection
+    }
+    "A team." type Team { "One." seed: Int "Two." location: Place "Three." level: Level }
+    "A place." type Place { "City." city: String }
+    "Levels." enum Level { "One." PRO }
+    "A page." type TeamConnection { nodes: [Team] totalCount: Int }
+    "Some." input TeamFilter { seed: Int locationCity: Int level: LevelFilter isOver: Boolean and: [TeamFilter] }
+    "Some." input LevelFilter { eq: Level }
+    "Order." enum TeamOrderField { SEED LOCATION_CITY IS_OVER }
+    "Order." input TeamOrder { field: TeamOrderField }`);
+  expect(slipsOf(schema)).toEqual([
+    'Query.team(at) is not described',
+    'Query.teams(seed) is not described',
+    'TeamConnection.totalCount is not described',
+    'TeamFilter.isOver is not described',
+    'TeamOrderField.IS_OVER is not described',
+  ]);
 });
 
 test('reports a private field that does not document who can see it', () => {

@@ -11,6 +11,7 @@ import {
 } from 'graphql';
 import type { LegacyRecord } from '../engine/bind/binding.js';
 import type { BoundField } from '../engine/bind/bound-fields.js';
+import { meaningOf } from '../engine/bind/meaning.js';
 
 /** A place in the graph: what people call it, and what the graph says of it. */
 export interface Place {
@@ -55,7 +56,7 @@ export function inputPlace(start: GraphQLInputType, path: string, outer: InputPl
   const type = getNamedType(start);
   const field = isInputObjectType(type) ? type.getFields()[step.replace(/\[.*?\]/g, '')] : undefined;
   if (!field) return outer;
-  const said = field.description ?? '';
+  const said = meaningOf(field);
   const compared = outer && comparisons.test(field.name) ? outer.description : null;
   const here = {
     path: outer ? `${outer.path}.${field.name}` : field.name,

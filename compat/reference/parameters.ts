@@ -1,5 +1,6 @@
 import type { GraphQLArgument, GraphQLField } from 'graphql';
 import type { Codecs } from '../engine/bind/codec.js';
+import { meaningOf } from '../engine/bind/meaning.js';
 import { joinedPath } from '../engine/bind/mismatch.js';
 import { type Args, isReader, labelOf, type Parameter, type Reader } from '../engine/request/reader.js';
 import type { Place } from './coordinates.js';
@@ -52,7 +53,7 @@ function placeOf(path: string, { coordinate, field, uses }: Asked): Place | null
   const found = inputPlace(argument.type, [...inner, ...rest].join('.'));
   return {
     coordinate: [coordinate, name, found?.path].filter(Boolean).join('.'),
-    description: found?.description ?? argument.description ?? '',
+    description: found?.description ?? meaningOf(argument),
   };
 }
 

@@ -1,5 +1,5 @@
 import { composeServices } from '@theguild/federation-composition';
-import { type DocumentNode, print, printSchema } from 'graphql';
+import { type DocumentNode, parse, print, printSchema, visit } from 'graphql';
 import { type ContractOptions, contractOf } from '../gateway/contract.js';
 import { graphOfModules } from '../gateway/graph.js';
 import { ownershipOf } from '../gateway/ownership.js';
@@ -37,12 +37,20 @@ function composed(services: Service[]): string {
 /** A supergraph beside the one under schema/: of one contract, or with what its fields ask of callers in `@policy`. */
 export const supergraphOf = (options: SupergraphOptions): string => composed(servicesOf(options, subgraphUrl));
 
+/** SDL with each description of one line on a line of its own, without the two that a block string adds. */
+const textOf = (document: DocumentNode): string =>
+  `${print(
+    visit(document, {
+      StringValue: (node) => (node.block && !/[\n"\\]/.test(node.value) ? { ...node, block: false } : undefined),
+    }),
+  )}\n`;
+
 /** Every file under schema/ with its text: a subgraph a module, the supergraph composed of them, and the API schema. */
 export function emit(urlOf: (module: string) => string = subgraphUrl): Map<string, string> {
   const services = servicesOf({}, urlOf);
   return new Map([
-    ...services.map(({ name, typeDefs }) => [`${name}.graphql`, `${print(typeDefs)}\n`] as const),
+    ...services.map(({ name, typeDefs }) => [`${name}.graphql`, textOf(typeDefs)] as const),
     ['supergraph.graphql', composed(services)],
-    ['schema.graphql', `${printSchema(graphOfModules())}\n`],
+    ['schema.graphql', textOf(parse(printSchema(graphOfModules()), { noLocation: true }))],
   ]);
 }

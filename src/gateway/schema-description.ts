@@ -1,6 +1,6 @@
 import { meanings } from '../kernel/declare/error-meanings.js';
 import { type Code, statuses } from '../kernel/declare/errors.js';
-import { maxConditions, stepSize } from '../kernel/read/filter.js';
+import { maxConditions, maxSteps, stepSize } from '../kernel/read/filter.js';
 import { defaultFirst, maxFirst } from '../kernel/read/part.js';
 import { maxComplexity } from './complexity.js';
 import { maxValues } from './json-values.js';
@@ -65,6 +65,13 @@ What goes beyond one of these is BAD_INPUT and is not run:
 - Body: ${maxBodyBytes} bytes, or TOO_LARGE; ${maxValues} values, counted where it has more than 65536 bytes.
 
 Who sends no token and no key may be refused introspection (UNAUTHENTICATED), and is not told which name was meant where one is unknown.
+
+## Filters and orders
+
+- All conditions of a \`filter\` have to hold. \`and\`, \`or\` and \`not\` combine filters.
+- Fields of a filter mean the fields of the items. \`locationCity\` is \`location { city }\`.
+- A relation takes conditions on its record, and a list of records \`some\` or \`none\`: at least one meets all conditions, or none does. \`{}\` is met by every record. A filter follows at most ${maxSteps} relations. Records that the caller cannot see meet no condition.
+- \`orderBy\` takes fields of the items, the most important first. Equal items are ordered by ID.
 
 ## Paging
 

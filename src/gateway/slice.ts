@@ -13,6 +13,7 @@ import {
 } from 'graphql';
 import { audienceDirectives } from './audiences.js';
 import { cacheDefinition, cacheHintsOf } from './cache-hints.js';
+import { generatedInputs, withoutDescriptions } from './generated-inputs.js';
 import { withLegacyTag } from './legacy-tag.js';
 import type { Ownership } from './ownership.js';
 import { secondKeysOf } from './second-keys.js';
@@ -82,7 +83,8 @@ function mentioned(definition: DefinitionNode): string[] {
 
 /**
  * The part of the graph that one module serves, as a federation subgraph: its root fields, its records as entities, the fields that it
- * contributes to the records of others, and everything that these mention. Records of others stand as stubs with their key.
+ * contributes to the records of others, and everything that these mention. Records of others stand as stubs with their key, and their inputs
+ * without descriptions.
  */
 export function slice(schema: GraphQLSchema, ownership: Ownership, module: string, options: SliceOptions = {}): DocumentNode {
   const definitions = definitionsOf(schema);
@@ -137,7 +139,9 @@ export function slice(schema: GraphQLSchema, ownership: Ownership, module: strin
   }
 
   const kept = new Map<string, DefinitionNode>();
-  const queue = [...roots, ...[...ownership.records.keys()].filter((name) => contributes(name))];
+  // A module has all inputs of its records, also where only the filters of others use them.
+  const { own: ownInputs, foreign } = generatedInputs(ownership, module);
+  const queue = [...roots, ...ownInputs, ...[...ownership.records.keys()].filter((name) => contributes(name))];
   function contributes(name: string): boolean {
     const node = definitions.get(name);
     if (ownership.home.get(name) === module) return true;
@@ -146,13 +150,25 @@ export function slice(schema: GraphQLSchema, ownership: Ownership, module: strin
       (node.fields ?? []).some((field) => ownership.ownerOf(name, field.name.value) === module)
     );
   }
+  const mentionedForeign: string[] = [];
   for (let name = queue.pop(); name !== undefined; name = queue.pop()) {
     const node = definitions.get(name);
     if (!node || kept.has(name)) continue;
+    if (foreign.has(name)) {
+      mentionedForeign.push(name);
+      continue;
+    }
     const part = node.kind === Kind.OBJECT_TYPE_DEFINITION ? cut(node) : node;
     if (!part) continue;
     kept.set(name, part);
     queue.push(...mentioned(part), ...(node.kind === Kind.INTERFACE_TYPE_DEFINITION ? implementers(name) : []));
+  }
+  // Inputs of other modules' records, and what only these mention.
+  for (let name = mentionedForeign.pop(); name !== undefined; name = mentionedForeign.pop()) {
+    const node = definitions.get(name);
+    if (!node || kept.has(name)) continue;
+    kept.set(name, withoutDescriptions(node));
+    mentionedForeign.push(...mentioned(node));
   }
   /** A type with those of its interfaces that are there; what a stub needs for them follows from its key. */
   function asImplemented(node: DefinitionNode): DefinitionNode {

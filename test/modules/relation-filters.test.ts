@@ -150,3 +150,13 @@ describe('a relation filter is rejected with the path of the problem', () => {
     ]);
   });
 });
+
+test('a relation that is not declared filterable is no field of the filter', async () => {
+  expect({
+    one: await find('Tournament', { tierLevel: { title: { eq: 'Gold' } } }),
+    many: await find('Tournament', { referees: { some: {} } }),
+  }).toEqual({
+    one: [expect.stringContaining('BAD_INPUT: filter.tierLevel: expected a field of TournamentFilter')],
+    many: [expect.stringContaining('BAD_INPUT: filter.referees: expected a field of TournamentFilter')],
+  });
+});

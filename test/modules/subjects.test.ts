@@ -122,7 +122,7 @@ test('favorites are filtered by their subjects, as far as the reader sees them',
   }).toEqual({ clubByTitle: ['c1'], anyGame: ['g1'], tournamentByPrefix: ['t1'] });
 });
 
-test('a comment is related to its item of any kind, also in filters', async () => {
+test('a comment is related to its item of any kind', async () => {
   const [image, { id }] = [await app.image(pending(), fan.id), await app.sponsor(fan.id)];
   const comment = (itemId: string) =>
     `createApprovalComment(itemId: "${itemId}", content: "Blurred.") { item { __typename id } }`;
@@ -132,10 +132,6 @@ test('a comment is related to its item of any kind, also in filters', async () =
     onSponsor: { item: { __typename: 'Sponsor', id } },
     onMissing: { item: null },
   });
-  const { approvalComments } = await app.graphql(
-    `{ approvalComments(filter: { item: { sponsor: { id: { eq: "${id}" } } } }) { nodes { itemId } } }`,
-  );
-  expect(approvalComments.nodes).toEqual([{ itemId: id }]);
 });
 
 test('a notification setting is related to its user', async () => {
@@ -148,16 +144,12 @@ test('the users of a platform are visible to that platform only', async () => {
     fan.id,
     (await app.graphql('{ platforms(filter: { title: { eq: "Test Platform" } }) { nodes { id } } }')).platforms.nodes[0].id,
   ]);
-  const byUser =
-    '{ platforms(filter: { users: { some: { firstName: { eq: "Fay" } } } }) { nodes { users { nodes { firstName } } } } }';
-  const all = '{ platforms { nodes { users { totalCount nodes { firstName } } } } }';
+  const all = '{ platforms(filter: { title: { eq: "Test Platform" } }) { nodes { users { totalCount nodes { firstName } } } } }';
   expect({
-    filteredByPlatform: (await app.graphql(byUser)).platforms.nodes,
-    filteredByUser: (await app.graphql(byUser, {}, asUser(fan))).platforms.nodes,
+    listedByPlatform: (await app.graphql(all)).platforms.nodes[0],
     listedByUser: (await app.graphql(all, {}, asUser(fan))).platforms.nodes[0],
   }).toEqual({
-    filteredByPlatform: [{ users: { nodes: [{ firstName: 'Fay' }] } }],
-    filteredByUser: [],
+    listedByPlatform: { users: { totalCount: 1, nodes: [{ firstName: 'Fay' }] } },
     listedByUser: { users: { totalCount: 0, nodes: [] } },
   });
 });

@@ -91,7 +91,7 @@ const ofUsers: typeof ofVisitors = {
   registrations: [(id) => list('registrations', `{ tournamentId: { eq: "${id}" } }`), hasRows],
   entries: [(id) => list('eventRegistrations', `{ eventId: { eq: "${id}-event" } }`), hasRows],
   'an entry': [(id) => `eventRegistration(id: "${id}-entry") { user { lastName } }`, Boolean],
-  'users by teams': [(id) => list('users', `{ teamsAsPlayerOne: { some: { tournamentId: { eq: "${id}" } } } }`), hasRows],
+  'users by teams': [(id) => list('users', `{ teams: { some: { tournamentId: { eq: "${id}" } } } }`), hasRows],
 };
 
 const all = 'flagged byMode open';

@@ -12,6 +12,7 @@ import { draftOf } from './draft.js';
 import { putterOf, textOf } from './graph-path.js';
 import type { Data } from './json.js';
 import type { Kind } from './kinds.js';
+import { meaningOf } from './meaning.js';
 
 /** One field of a record, checked against the schema. */
 export interface BoundField {
@@ -46,7 +47,7 @@ function columnOf(name: string, isLasting: boolean, { source, target, out, in: i
   const { field, isReported = false, isFixedForOwner = false, steps = [] } = target ?? {};
   const place = field && {
     path: textOf(steps),
-    description: field.description ?? undefined,
+    description: meaningOf(field) || undefined,
     absent: absentOf(field),
     isLasting,
     isReported,

@@ -133,16 +133,28 @@ export const values = <E extends Record<string, string>, const O extends Options
   options?: O,
 ): On<Maybe<E[keyof E], O>> => declare('values', () => type, description, { values: type, ...options });
 
-const refOf = (
-  target: () => RecordClass,
-  one: string | undefined,
-  { many, manyDescription }: { many?: string; manyDescription?: string },
-): Ref => ({ target, one: one ?? null, many: many ?? null, manyDescription: manyDescription ?? null, isPaged: false });
+/** Names of both directions of a relation. */
+interface RelationNames {
+  readonly many?: string;
+  readonly manyDescription?: string;
+  /** Directions that filters take, by the keys of their names: `['one', 'many']`. None by default. */
+  readonly filterable?: readonly string[];
+}
+
+const refOf = (target: () => RecordClass, one: string | undefined, names: RelationNames): Ref => ({
+  target,
+  one: one ?? null,
+  many: names.many ?? null,
+  manyDescription: names.manyDescription ?? null,
+  isPaged: false,
+  isFilterable: names.filterable?.some((direction) => direction !== 'many') ?? false,
+  isInverseFilterable: names.filterable?.includes('many') ?? false,
+});
 
 /** A foreign key. Kept as it is sent; the relations that it names resolve to null or nothing where no record has that id (decision 8). */
 export const ref = (
   target: () => RecordClass,
-  names: { one?: string; many?: string; manyDescription?: string },
+  names: RelationNames & { one?: string; filterable?: readonly ('one' | 'many')[] },
   description: string,
   options: Options = {},
 ): On<string | null> =>
@@ -159,7 +171,7 @@ export const ref = (
  */
 export const refs = (
   target: () => RecordClass,
-  names: { all?: string; list?: string; many?: string; manyDescription?: string },
+  names: RelationNames & { all?: string; list?: string; filterable?: readonly ('all' | 'list' | 'many')[] },
   description: string,
   options: Options = {},
 ): On<string[]> =>

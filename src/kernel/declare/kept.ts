@@ -3,8 +3,22 @@ import { recordNamed } from './meta.js';
 import { value } from './record.js';
 
 /** The user who did something to a record, kept by the service beside the name. The graph has the relation alone: ids of users who may not be read tell nobody anything. */
-export const doneBy = (one: string, description: string, options: { doneAt?: string } = {}): On<string | null> =>
-  ref(() => recordNamed('User'), { one }, description, { ...options, readOnly: true, secret: true, index: false });
+export const doneBy = (
+  one: string,
+  description: string,
+  { doneAt, filterable }: { doneAt?: string; filterable?: readonly ['one'] } = {},
+): On<string | null> =>
+  ref(() => recordNamed('User'), { one, ...(filterable && { filterable }) }, description, {
+    ...(doneAt && { doneAt }),
+    readOnly: true,
+    secret: true,
+    index: false,
+  });
+
+const createdByUser = 'User who created it. Null if unknown or not a user.';
+
+/** Redeclares `createdById` of a record whose lists can be filtered by the creator. */
+export const filterableCreator = (): On<string | null> => doneBy('creator', createdByUser, { filterable: ['one'] });
 
 /** What the service keeps of a record by itself, on every write: clients read it and never set it. */
 export abstract class Kept {
@@ -14,24 +28,21 @@ export abstract class Kept {
   @updatedAt()
   updatedAt!: string;
 
-  @text('Name of the user, or else of the platform, who created it.', { readOnly: true })
+  @text('Name of the user or platform that created it.', { readOnly: true })
   createdBy!: string | null;
 
-  @text('Name of the user, or else of the platform, who last changed it.', { readOnly: true })
+  @text('Name of the user or platform that last changed it.', { readOnly: true })
   updatedBy!: string | null;
 
-  @doneBy('creator', 'The user who created it; null where a platform alone or the service did, and where that was not kept yet.')
+  @doneBy('creator', createdByUser)
   createdById!: string | null;
 
-  @doneBy(
-    'updater',
-    'The user who last changed it; null where a platform alone or the service did, and where that was not kept yet.',
-  )
+  @doneBy('updater', 'User who last changed it. Null if unknown or not a user.')
   updatedById!: string | null;
 }
 
 @value(
-  'Who made and changed a record, and when, as reported with it: of records that were made elsewhere, before they came here. What the service itself keeps are `createdAt`, `createdBy`, `updatedAt` and `updatedBy` of the record.',
+  'Who created and changed a record, and when, as reported by its source. Only platforms and users with the role ADMIN set it; when another user writes the record, the service sets the time and the name of the user. The service itself keeps `createdAt`, `createdBy`, `updatedAt` and `updatedBy` of the record.',
 )
 export class Reported {
   @instant('When it was made.')
@@ -47,8 +58,7 @@ export class Reported {
   updatedBy!: string | null;
 }
 
-const reporting =
-  'Who made and changed it, and when, as reported with it; only platforms and users with the role ADMIN set it. When another user writes the record, the service sets the time and the name of the user.';
+const reporting = 'Who created and changed it, and when, as reported by its source.';
 
 /** What a platform tells of a record's making. */
 export const reported = (): ReturnType<typeof group<Reported>> => group(() => Reported, reporting, { isReported: true });

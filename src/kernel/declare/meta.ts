@@ -160,6 +160,10 @@ export interface Ref {
   manyDescription: string | null;
   /** The records behind a list of keys are given page by page. */
   isPaged: boolean;
+  /** Filters of this record take conditions on the other one, under the name `one`. */
+  isFilterable: boolean;
+  /** Filters of the other record take conditions on these, under the name `many`. */
+  isInverseFilterable: boolean;
 }
 
 export interface RecordMeta {

@@ -7,10 +7,7 @@ import { Extensions, Field, ID, InterfaceType } from 'type-graphql';
 })
 export class Node {
   @Extensions({ shared: true })
-  @Field(() => ID, {
-    description:
-      'Id among the records of all kinds, opaque and always the same; `id` is the plain one, among the records of this kind.',
-  })
+  @Field(() => ID, { description: 'Globally unique ID, for `node(id:)`.' })
   nodeId!: string;
 }
 

@@ -1,6 +1,7 @@
 import { Field, InputType } from 'type-graphql';
 import type { Caller } from '../declare/caller.js';
 import { reject } from '../declare/errors.js';
+import { meaning } from '../declare/meaning.js';
 import { type Column, classNamed, metaOf, type RecordClass } from '../declare/meta.js';
 import type { Branch } from '../declare/options.js';
 import { covers, guard, type Policy, whoOf } from '../declare/policy.js';
@@ -23,11 +24,14 @@ export const maxConditions = 200;
 /** As how many of them a step to another record counts, beside the conditions there: each of its rows may be looked for. */
 export const stepSize = 10;
 /** Most steps from record to record, one behind the other. */
-const maxSteps = 3;
+export const maxSteps = 3;
 
 const filters = new Map<RecordClass, RecordClass>();
 
-/** The filter input of a record: one condition a column, its relations, its own filters, and `and`, `or`, `not`. */
+/**
+ * The filter input of a record: one condition for each column, its filterable relations, its own filters, and `and`, `or`, `not`. The schema
+ * describes a condition only where the record's field does not: own filters, and who may use the others.
+ */
 export function filterOf(cls: RecordClass): RecordClass {
   const known = filters.get(cls);
   if (known) return known;
@@ -35,34 +39,36 @@ export function filterOf(cls: RecordClass): RecordClass {
   const twin = classNamed(name);
   filters.set(cls, twin);
   const taken = new Set<string>();
-  const add = (key: string, type: () => object, description: string) => {
+  const add = (key: string, type: () => object, description?: string) => {
     if (taken.has(key)) throw new Error(`${name}.${key} has two meanings`);
     taken.add(key);
-    Field(type, { nullable: true, description })(twin.prototype, key);
+    Field(type, { nullable: true, ...(description && { description }) })(twin.prototype, key);
+  };
+  const addRepeated = (key: string, type: () => object, text: string, callers: string) => {
+    add(key, type, callers);
+    meaning(callers ? `${text} ${callers}` : text)(twin.prototype, key);
   };
   const { columns, legacy, steps, forks } = askableOf(cls);
-  for (const [key, column] of columns) add(key, typeOf(column), describedOf(column));
+  for (const [key, column] of columns) addRepeated(key, typeOf(column), column.field.description, callersOf(column));
   if (legacy.size) {
     const type = legacyFilterOf(cls, legacy);
     add(legacyField, () => type, 'Conditions on values in the form of the legacy interface `/v1`.');
   }
   for (const [key, { target, isList, description }] of steps) {
     const read = readersOf(target, isList);
-    const guarded = covers(read, optionsOf(cls).read) ? '' : ` For: ${whoOf(read)}`;
     const type = isList ? listFilterOf(target) : filterOf(target);
-    add(key, () => type, description + guarded);
+    addRepeated(key, () => type, description, covers(read, optionsOf(cls).read) ? '' : `For: ${whoOf(read)}`);
   }
   for (const [key, fork] of forks) {
     const type = forkFilterOf(fork);
-    add(key, () => type, fork.description);
+    addRepeated(key, () => type, fork.description, '');
   }
   for (const [key, filter] of Object.entries(ownFiltersOf(cls))) add(key, filter.type, filter.description);
-  add('and', () => [twin], 'All of these hold.');
-  add('or', () => [twin], 'At least one of these holds.');
-  add('not', () => twin, 'This does not hold.');
-  const across = steps.size ? ` Relations take conditions on the records to which they lead, at most ${maxSteps} steps far.` : '';
+  add('and', () => [twin]);
+  add('or', () => [twin]);
+  add('not', () => twin);
   InputType(name, {
-    description: `Which ${worded(optionsOf(cls).many)} are meant. The conditions given all have to hold.${across}`,
+    description: `Conditions on ${worded(optionsOf(cls).many)}. Its fields are described on \`${cls.name}\`.`,
   })(twin);
   return twin;
 }
@@ -73,18 +79,20 @@ const typeOf = (column: Column): (() => object) => {
   return () => type;
 };
 
-const describedOf = ({ field: { askedBy, description } }: Column): string =>
-  `${description}${askedBy ? ` For: ${whoOf(askedBy)}` : ''}`;
+const callersOf = ({ field: { askedBy } }: Column): string => (askedBy ? `For: ${whoOf(askedBy)}` : '');
 
 /** The type of the field `legacy` of a record's filter: conditions on stored values. */
 function legacyFilterOf(cls: RecordClass, columns: Askable['legacy']): RecordClass {
   const name = `${cls.name}LegacyFilter`;
   const made = classNamed(name);
-  for (const [key, column] of columns)
-    Field(typeOf(column), { nullable: true, description: describedOf(column) })(made.prototype, key);
+  for (const [key, column] of columns) {
+    const callers = callersOf(column);
+    Field(typeOf(column), { nullable: true, ...(callers && { description: callers }) })(made.prototype, key);
+    meaning(`${column.field.description} ${callers}`.trim())(made.prototype, key);
+  }
   asLegacy(made);
   InputType(name, {
-    description: `Conditions on values of the type \`${cls.name}\` in the form of the legacy interface \`/v1\`.`,
+    description: `Conditions on values of the type \`${cls.name}\` in the form of the legacy interface \`/v1\`. Its fields are described on \`${cls.name}Legacy\`.`,
   })(made);
   return made;
 }
@@ -105,15 +113,11 @@ function listFilterOf(cls: RecordClass): RecordClass {
   const twin = classNamed(name);
   listFilters.set(cls, twin);
   const type = filterOf(cls);
-  Field(() => type, { nullable: true, description: 'At least one meets these conditions; `{}`: there is one.' })(
-    twin.prototype,
-    'some',
-  );
-  Field(() => type, { nullable: true, description: 'None meets these conditions; `{}`: there is none.' })(twin.prototype, 'none');
+  for (const key of ['some', 'none']) Field(() => type, { nullable: true })(twin.prototype, key);
   const many = worded(optionsOf(cls).many);
-  InputType(name, { description: `Conditions on a list of ${many}, as far as the caller sees them. All given have to hold.` })(
-    twin,
-  );
+  InputType(name, {
+    description: `Conditions on a list of ${many} that the caller can see: \`some\` of them meet conditions, or \`none\` do. \`{}\` is met by all.`,
+  })(twin);
   return twin;
 }
 
@@ -128,12 +132,11 @@ function forkFilterOf({ name: subjects, ways }: Fork): RecordClass {
   forkFilters.set(name, twin);
   for (const [key, { target, description }] of ways) {
     const type = filterOf(target);
-    Field(() => type, { nullable: true, description: `${description} For: ${whoOf(optionsOf(target).read)}` })(
-      twin.prototype,
-      key,
-    );
+    const callers = `For: ${whoOf(optionsOf(target).read)}`;
+    Field(() => type, { nullable: true, description: callers })(twin.prototype, key);
+    meaning(`${description} ${callers}`)(twin.prototype, key);
   }
-  InputType(name, { description: 'Which record it is, and conditions on that. All given have to hold.' })(twin);
+  InputType(name, { description: 'The type of the record, and conditions on it. All of them have to hold.' })(twin);
   return twin;
 }
 

@@ -1,5 +1,6 @@
 import { Field, Float, getMetadataStorage, ID, InputType, Int } from 'type-graphql';
 import { reject, storable } from '../declare/errors.js';
+import { meaning } from '../declare/meaning.js';
 import { type Column, classNamed, type FieldMeta } from '../declare/meta.js';
 import { inNfc } from '../declare/nfc.js';
 import { allOf, Problems } from '../declare/problems.js';
@@ -55,18 +56,22 @@ const isNull: Record<string, Operator> = {
 
 type Operators = Readonly<Record<string, Operator>>;
 
-function operatorInput(name: string, type: () => object, description: string, table: Operators) {
+/** An input with some operators. Inputs for enumerations are many, and refer to `likes` instead of describing the same operators. */
+function operatorInput(name: string, type: () => object, description: string, table: Operators, likes?: string) {
   const cls = classNamed(name);
   for (const [key, operator] of Object.entries(table)) {
     const item = key === 'isNull' ? Boolean : type();
-    Field(() => (operator.list ? [item] : item), { nullable: true, description: operator.description })(cls.prototype, key);
+    const described = likes ? {} : { description: operator.description };
+    Field(() => (operator.list ? [item] : item), { nullable: true, ...described })(cls.prototype, key);
+    if (likes) meaning(operator.description)(cls.prototype, key);
   }
-  InputType(name, { description: `${description} The conditions given all have to hold.` })(cls);
+  const how = likes ? `The operators are those of \`${likes}\`.` : 'All of them have to hold.';
+  InputType(name, { description: `${description} ${how}` })(cls);
   return { cls, table };
 }
 
-const operators = (name: string, type: () => object, description: string, table: Operators) =>
-  operatorInput(name, type, description, { ...table, ...isNull });
+const operators = (name: string, type: () => object, description: string, table: Operators, likes?: string) =>
+  operatorInput(name, type, description, { ...table, ...isNull }, likes);
 
 const byKind = {
   id: operators('IdFilter', () => ID, 'Conditions on an id.', equality),
@@ -104,7 +109,8 @@ function enumerationName(values: object): string {
 export function ofEnumeration(values: object): OperatorInput {
   const name = enumerationName(values);
   const known =
-    ofEnumerations.get(values) ?? operators(`${name}Filter`, () => values, `Conditions on a value of ${name}.`, equality);
+    ofEnumerations.get(values) ??
+    operators(`${name}Filter`, () => values, `Conditions on a value of \`${name}\`.`, equality, 'IdFilter');
   ofEnumerations.set(values, known);
   return known;
 }
@@ -113,7 +119,8 @@ export function ofEnumeration(values: object): OperatorInput {
 export function ofManyOf(values: object): OperatorInput {
   const name = enumerationName(values);
   const known =
-    ofLists.get(values) ?? operatorInput(`${name}ListFilter`, () => values, `Conditions on values of ${name}.`, holding);
+    ofLists.get(values) ??
+    operatorInput(`${name}ListFilter`, () => values, `Conditions on values of \`${name}\`.`, holding, 'IdListFilter');
   ofLists.set(values, known);
   return known;
 }

@@ -19,7 +19,7 @@ import { newestBy, optionsOf } from '../declare/record.js';
 import { grouped, worded } from '../declare/words.js';
 import type { Param } from '../session.js';
 import type { Where } from './filter.js';
-import { indexed, sortable } from './indexed.js';
+import { indexed, sortable as limits } from './indexed.js';
 
 /** Directions of an order. */
 export const Direction = { ASC: 'ASC', DESC: 'DESC' } as const;
@@ -36,8 +36,8 @@ registerEnumType(Direction, {
 /** Stands for the distance among the keys of columns. */
 export const distanceKey = 'distance';
 
-/** Told of orders that long lists do not have. */
-const sorts = ` No index has it: for lists of which the filter leaves at most ${grouped(sortable.most)}.`;
+/** Description of orders without an index. */
+const unindexed = 'Not indexed.';
 
 const orders = new Map<RecordClass, RecordClass>();
 
@@ -63,28 +63,29 @@ export function orderOf(cls: RecordClass): RecordClass {
     ...Object.fromEntries(more.map(([name]) => [name, name])),
     ...places,
   };
+  const { counted, many } = optionsOf(cls);
+  const described = (...sentences: (string | false | undefined)[]) => ({ description: sentences.filter(Boolean).join(' ') });
   registerEnumType(fields, {
     name: `${cls.name}OrderField`,
-    description: `What ${worded(optionsOf(cls).many)} can be ordered by.`,
+    description: `Orders of ${worded(many)}, by the fields of \`${cls.name}\`.${counted ? ` Those that are not indexed are for at most ${grouped(limits.most)} matching items.` : ''}`,
+    // What a field is stands at the record. Only what the order adds is described here.
     valuesConfig: {
       ...Object.fromEntries(
         sortable.map((column) => {
-          const { description, askedBy } = column.field;
-          const slow = optionsOf(cls).counted && !indexed(cls, column) ? sorts : '';
-          return [nameOf(column), { description: `${description}${askedBy ? ` For: ${whoOf(askedBy)}` : ''}${slow}` }];
+          const { askedBy } = column.field;
+          const isSlow = counted && !indexed(cls, column);
+          return [nameOf(column), described(isSlow && unindexed, askedBy && `For: ${whoOf(askedBy)}`)];
         }),
       ),
-      ...Object.fromEntries(
-        more.map(([name, { description }]) => [name, { description: `${description}${optionsOf(cls).counted ? sorts : ''}` }]),
-      ),
-      ...(places.DISTANCE && { DISTANCE: { description: 'How far away it is from the place that `near` in the filter names.' } }),
+      ...Object.fromEntries(more.map(([name, { description }]) => [name, described(description, counted && unindexed)])),
+      ...(places.DISTANCE && { DISTANCE: { description: 'Distance from the place that `near` in the filter names.' } }),
     },
   });
   const name = `${cls.name}Order`;
   const twin = classNamed(name);
   orders.set(cls, twin);
-  Field(() => fields, { description: 'The field to order by.' })(twin.prototype, 'field');
-  Field(() => Direction, { defaultValue: 'ASC', description: 'Which way.' })(twin.prototype, 'direction');
+  Field(() => fields)(twin.prototype, 'field');
+  Field(() => Direction, { defaultValue: 'ASC' })(twin.prototype, 'direction');
   InputType(name, { description: `An order of ${worded(optionsOf(cls).many)}.` })(twin);
   return twin;
 }

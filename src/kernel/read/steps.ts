@@ -28,7 +28,7 @@ const back = (cls: RecordClass, by: Join, description: string): RelationStep => 
   key: () => 'r.id',
 });
 
-/** Adds a relation that no foreign key declares. */
+/** Adds a filterable relation that no foreign key declares. */
 export function addStep(on: RecordClass, name: string, cls: RecordClass, by: Join, description: string): void {
   const steps = related.get(on) ?? new Map<string, RelationStep>();
   related.set(on, steps.set(name, back(cls, by, description)));
@@ -46,7 +46,7 @@ function* ownSteps(cls: RecordClass): Iterable<[string, RelationStep]> {
     const { key, field } = column;
     const { ref, description } = field;
     // The relation of a secret key is in the graph all the same.
-    if (!ref?.one || field.private) continue;
+    if (!ref?.one || !ref.isFilterable || field.private) continue;
     const target = ref.target();
     // A relation in a group goes by the group's name and its own, as the columns there do.
     const name = oneName([...key.split('.').slice(0, -1), ref.one].join('.'));
@@ -62,13 +62,13 @@ function* stepsBack(on: RecordClass): Iterable<[string, RelationStep]> {
   for (const meta of recordMetas())
     for (const column of columnsOf(meta).values()) {
       const { ref } = column.field;
-      if (!ref?.many || ref.target() !== on || !isOpen(column)) continue;
+      if (!ref?.many || !ref.isInverseFilterable || ref.target() !== on || !isOpen(column)) continue;
       const description = ref.manyDescription ?? `Its ${worded(optionsOf(meta.cls).many)}.`;
       yield [ref.many, back(meta.cls, column.key, description)];
     }
 }
 
-/** The relations of a record by their names: those of its own foreign keys, of those that name it, and those that were added. */
+/** The filterable relations of a record by their names: those of its own foreign keys, of those that name it, and those that were added. */
 export function relationSteps(cls: RecordClass): ReadonlyMap<string, RelationStep> {
   const steps = known.get(cls) ?? new Map([...ownSteps(cls), ...stepsBack(cls), ...(related.get(cls) ?? [])]);
   known.set(cls, steps);

@@ -1,6 +1,6 @@
 import { Field, ID, ObjectType, registerEnumType } from 'type-graphql';
 import type { Change, Told } from '../changes/index.js';
-import { classNamed, metaOf, type RecordClass } from '../declare/meta.js';
+import { classNamed, type RecordClass } from '../declare/meta.js';
 import { optionsOf } from '../declare/record.js';
 import { Instant } from '../declare/scalars.js';
 import { one as oneOf, worded } from '../declare/words.js';
@@ -107,7 +107,7 @@ export function changeTypeOf(name: string, description: string, records: readonl
     const { one } = optionsOf(cls);
     Field(() => cls, {
       nullable: true,
-      description: `The ${worded(one)} as it is now; null where the event is about something else, and where it is gone. ${metaOf(cls).description}`,
+      description: `The ${worded(one)} as it is now. Null if the event is about another record, and after a deletion.`,
     })(type.prototype, one);
     resolvers.set(`${name}.${one}`, rowOf(cls));
   }

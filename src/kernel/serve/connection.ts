@@ -1,16 +1,19 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Extensions, Field, Int, ObjectType } from 'type-graphql';
 import type { Context } from '../declare/context.js';
-import { classNamed, metaOf, type RecordClass } from '../declare/meta.js';
+import { classNamed, type RecordClass } from '../declare/meta.js';
 import { optionsOf } from '../declare/record.js';
 import { worded } from '../declare/words.js';
 import type { Join } from '../read/join.js';
 import type { ListArgs, Page } from '../read/list.js';
 import type { Loaders } from '../read/loaders.js';
+import { defaultFirst, maxFirst } from '../read/part.js';
 import { type AskedList, csvUrlOf } from './csv-url.js';
 
-/** Where in its list a page stands. */
-@ObjectType('PageInfo', { description: 'Where in its list a page stands.' })
+/** The position of a page in its list. */
+@ObjectType('PageInfo', {
+  description: `Position of a page in its list. All lists take the same arguments: \`first\` items after the cursor \`after\` (default: ${defaultFirst}), or the \`last\` items before the cursor \`before\`, each 0 to ${maxFirst}, in the order of the list; \`offset\` skips items from the start. \`filter\` selects items, \`orderBy\` orders them.`,
+})
 export class PageInfo {
   @Field(() => Boolean, { description: 'More items follow those of the page.' })
   hasNextPage!: boolean;
@@ -63,29 +66,22 @@ export function connectionOf(cls: RecordClass): RecordClass {
   const { many } = optionsOf(cls);
   const edgeName = `${cls.name}Edge`;
   const edge = classNamed(edgeName);
-  Field(() => String, { description: 'Marks this place in the list: `after` goes on behind it, `before` ends in front of it.' })(
-    edge.prototype,
-    'cursor',
-  );
-  Field(() => cls, { description: 'The item.' })(edge.prototype, 'node');
+  Field(() => String)(edge.prototype, 'cursor');
+  Field(() => cls)(edge.prototype, 'node');
   Extensions({ edge: true })(edge);
-  ObjectType(edgeName, { description: `One of the ${worded(many)} of a list, with its place there.` })(edge);
+  ObjectType(edgeName, { description: `An item of a list of ${worded(many)}, with its cursor.` })(edge);
   const name = `${cls.name}Connection`;
   const connection = classNamed(name);
-  Field(() => [cls], { description: 'The items of this page.' })(connection.prototype, 'nodes');
-  Field(() => [edge], { description: 'The items of this page, each with its cursor.' })(connection.prototype, 'edges');
-  Field(() => PageInfo, { description: 'Where in the list this page stands.' })(connection.prototype, 'pageInfo');
-  Field(() => Int, { description: 'How many items the whole list has; counted only when asked for.' })(
-    connection.prototype,
-    'totalCount',
-  );
+  Field(() => [cls])(connection.prototype, 'nodes');
+  Field(() => [edge])(connection.prototype, 'edges');
+  Field(() => PageInfo)(connection.prototype, 'pageInfo');
+  Field(() => Int, { description: 'Number of items in the whole list.' })(connection.prototype, 'totalCount');
   Field(() => String, {
     nullable: true,
-    description:
-      'Address of the whole list as CSV, with its filter and order; ask for it with the headers of this request. `fields=id,location.city` there chooses columns, `first` bounds the rows. Null where no filter of the root has the list.',
+    description: 'URL of the whole list as CSV, if available.',
   })(connection.prototype, 'csvUrl');
   Extensions({ connection: true })(connection);
-  ObjectType(name, { description: `A page of ${worded(many)}. ${metaOf(cls).description}` })(connection);
+  ObjectType(name, { description: `A page of ${worded(many)}.` })(connection);
   connections.set(cls, connection);
   return connection;
 }

@@ -5,5 +5,5 @@ export const ifVersionArg = (): ((target: object, method: string, index: number)
   Arg('ifVersion', () => Int, {
     nullable: true,
     description:
-      'The `version` that was read. Where the record has another one by now nothing is changed: CONFLICT, with `extensions.currentVersion`. With it nothing is created, either: NOT_FOUND where there is none.',
+      'The `version` that was read. CONFLICT with `extensions.currentVersion` if the record has another one by now, NOT_FOUND if there is no record.',
   });

@@ -1,42 +1,32 @@
 import { Args, ArgsType, Field, Int } from 'type-graphql';
+import { meaning } from '../declare/meaning.js';
 import type { RecordClass } from '../declare/meta.js';
 import { filterOf } from '../read/filter.js';
 import type { ListArgs } from '../read/list.js';
 import { orderOf } from '../read/order.js';
 import { defaultFirst, maxFirst, type PartArgs } from '../read/part.js';
 
-/** The arguments that say which part of a list is meant, the same for all lists. */
+/** The arguments that select a part of a list, the same for all lists. The schema describes them once, at `PageInfo`. */
 @ArgsType()
 export class PartArguments implements PartArgs {
-  @Field(() => Int, {
-    nullable: true,
-    description: `How many items from the front, 0 to ${maxFirst}; ${defaultFirst} where neither \`first\` nor \`last\` is given.`,
-  })
+  @meaning(`Number of items from the start, 0 to ${maxFirst}. Default: ${defaultFirst}, unless \`last\` is given.`)
+  @Field(() => Int, { nullable: true })
   first?: number | null;
 
-  @Field(() => String, {
-    nullable: true,
-    description: 'Begins behind this cursor: `pageInfo.endCursor` of the page before, of the same list and order.',
-  })
+  @meaning('Cursor after which the page starts: `pageInfo.endCursor` of the previous page of the same list in the same order.')
+  @Field(() => String, { nullable: true })
   after?: string | null;
 
-  @Field(() => Int, {
-    nullable: true,
-    description: `How many items from the end, 0 to ${maxFirst}, in the order of the list; not together with \`first\`.`,
-  })
+  @meaning(`Number of items from the end, 0 to ${maxFirst}, in the order of the list. Excludes \`first\`.`)
+  @Field(() => Int, { nullable: true })
   last?: number | null;
 
-  @Field(() => String, {
-    nullable: true,
-    description:
-      'Ends in front of this cursor: `pageInfo.startCursor` of the page behind, of the same list and order. Without `first` the items are those right before it.',
-  })
+  @meaning('Cursor before which the page ends: `pageInfo.startCursor` of the next page of the same list in the same order.')
+  @Field(() => String, { nullable: true })
   before?: string | null;
 
-  @Field(() => Int, {
-    nullable: true,
-    description: 'How many items to skip, 0 or more; only where items are counted from the front.',
-  })
+  @meaning('Number of items to skip from the start, 0 or more. Excludes `last` and `before`.')
+  @Field(() => Int, { nullable: true })
   offset?: number | null;
 }
 
@@ -51,11 +41,10 @@ export function listArgumentsOf(cls: RecordClass): new () => ListArgs {
     orderBy?: ListArgs['orderBy'];
   }
   const target = ListArguments.prototype;
-  Field(() => filterOf(cls), { nullable: true, description: 'Only items that meet these conditions.' })(target, 'filter');
-  Field(() => [orderOf(cls)], {
-    nullable: true,
-    description: 'By what the items are ordered, the most important first; ties are settled by the id.',
-  })(target, 'orderBy');
+  Field(() => filterOf(cls), { nullable: true })(target, 'filter');
+  meaning('Only items that meet these conditions.')(target, 'filter');
+  Field(() => [orderOf(cls)], { nullable: true })(target, 'orderBy');
+  meaning('Order of the items, the most important field first. Equal items are ordered by ID.')(target, 'orderBy');
   ArgsType()(ListArguments);
   known.set(cls, ListArguments);
   return ListArguments;

@@ -11,21 +11,18 @@ import { subjectOf } from './subjects.js';
  */
 export function mixedConnectionOf(name: string, item: object, description: string): RecordClass {
   const edge = classNamed(`${name}Edge`);
-  Field(() => String, { description: 'Marks this place in the list; `after` goes on behind it.' })(edge.prototype, 'cursor');
-  Field(() => item, { nullable: true, description: 'The item; null where it went while the list was read.' })(
+  Field(() => String)(edge.prototype, 'cursor');
+  Field(() => item, { nullable: true, description: 'Null if the item was deleted while the list was read.' })(
     edge.prototype,
     'node',
   );
   Extensions({ edge: true, mixed: true })(edge);
-  ObjectType(edge.name, { description: 'One of the items of a list, with its place there.' })(edge);
+  ObjectType(edge.name, { description: 'An item in a list, with its cursor.' })(edge);
   const connection = classNamed(`${name}Connection`);
-  Field(() => [item], { description: 'The items of this page.' })(connection.prototype, 'nodes');
-  Field(() => [edge], { description: 'The items of this page, each with its cursor.' })(connection.prototype, 'edges');
-  Field(() => PageInfo, { description: 'Where in the list this page stands.' })(connection.prototype, 'pageInfo');
-  Field(() => Int, { description: 'How many items the whole list has; counted only when asked for.' })(
-    connection.prototype,
-    'totalCount',
-  );
+  Field(() => [item])(connection.prototype, 'nodes');
+  Field(() => [edge])(connection.prototype, 'edges');
+  Field(() => PageInfo)(connection.prototype, 'pageInfo');
+  Field(() => Int, { description: 'Number of items in the whole list.' })(connection.prototype, 'totalCount');
   Extensions({ connection: true, mixed: true })(connection);
   ObjectType(connection.name, { description })(connection);
   return connection;

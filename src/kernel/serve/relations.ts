@@ -166,7 +166,7 @@ function relation(cls: RecordClass, declared: FieldMeta): RecordClass[] {
     );
   }
   if (many) {
-    const text = ref.manyDescription ?? `Its ${worded(optionsOf(cls).many)}. ${metaOf(cls).description}`;
+    const text = ref.manyDescription ?? `Its ${worded(optionsOf(cls).many)}.`;
     made.push(relatedBy(target, many, cls, key, text));
   }
   return made;
@@ -197,9 +197,16 @@ function relatedBy(
   return connected(on, many, cls, description, { needs: ['id'] });
 }
 
+interface RelatedOptions {
+  /** Default order. */
+  readonly usual?: readonly OrderBy[];
+  /** Filters of `on` take conditions on the related records. */
+  readonly isFilterable?: true;
+}
+
 /**
- * Relation by a join condition instead of a foreign key, for the resolvers of a manifest, such as `Tournament.players`. `usual` is the default
- * order. Like every relation, it is read in one statement for all parents.
+ * Relation by a join condition instead of a foreign key, for the resolvers of a manifest, such as `Tournament.players`. Like every relation,
+ * it is read in one statement for all parents.
  */
 export const related = (
   on: RecordClass,
@@ -207,20 +214,27 @@ export const related = (
   cls: RecordClass,
   where: JoinCondition,
   description: string,
-  usual?: readonly OrderBy[],
+  { usual, isFilterable }: RelatedOptions = {},
 ): RecordClass => {
   const by = { name: `${on.name}.${many}`, where };
-  addStep(on, many, cls, by, description);
+  if (isFilterable) addStep(on, many, cls, by, description);
   return relatedBy(on, many, cls, by, description, usual);
 };
 
 /**
  * A relation to one of several records, for the resolvers of a manifest: `Favorite.subject`. Which one it is a column says, and where that
- * says nothing, the id alone. One statement a record, whatever the number of rows; filters take it, too.
+ * says nothing, the id alone. One statement a record, whatever the number of rows. With `isFilterable`, filters of `on` take conditions on it.
  */
-export function subject(on: RecordClass, name: string, by: Meaning, subjects: Subjects, description: string): RecordClass {
+export function subject(
+  on: RecordClass,
+  name: string,
+  by: Meaning,
+  subjects: Subjects,
+  description: string,
+  { isFilterable }: { readonly isFilterable?: true } = {},
+): RecordClass {
   const meant = meantOf(on, by, subjects);
-  addFork(on, name, by, subjects, description);
+  if (isFilterable) addFork(on, name, by, subjects, description);
   resolvers.set(`${on.name}.${name}`, async (source, _, context, info) => {
     const row = source as Row;
     const id = row[by.id];

@@ -2,7 +2,7 @@ import type { GraphQLFieldResolver } from 'graphql';
 import { Arg, ID, Mutation, Query, Resolver } from 'type-graphql';
 import type { Context } from '../declare/context.js';
 import { reject, storable } from '../declare/errors.js';
-import { classNamed, metaOf, type RecordClass } from '../declare/meta.js';
+import { classNamed, type RecordClass } from '../declare/meta.js';
 import type { RootField } from '../declare/options.js';
 import { allow, type Policy } from '../declare/policy.js';
 import { optionsOf } from '../declare/record.js';
@@ -48,7 +48,6 @@ export function rootFieldsOf(cls: RecordClass): RecordClass {
   const writers = policiesOfWriters(write);
   const locks = (unless = '') => (lock ? ` CONFLICT while its \`${lock}\` is true${unless}.` : '');
   const unlocking = ', unless a platform or a super admin sets that to false, or nothing would change';
-  const meta = metaOf(cls);
   // type-graphql collects types before it asks for them, so each of them is made here.
   for (const make of [connectionOf, filterOf, orderOf, inputOf]) make(cls);
   const holder = classNamed(`${cls.name}RootFields`);
@@ -70,9 +69,8 @@ export function rootFieldsOf(cls: RecordClass): RecordClass {
     (root === 'Query' ? Query : Mutation)(type, options)(target, field, descriptor);
     allow(...policies)(target, field, descriptor);
   };
-  const idArg = (field: string) => Arg('id', () => ID, { description: `Id of the ${worded(one)}.` })(target, field, 0);
-  const inputArg = (field: string, index = 0) =>
-    Arg('input', () => inputOf(cls), { description: 'Its values.' })(target, field, index);
+  const idArg = (field: string) => Arg('id', () => ID)(target, field, 0);
+  const inputArg = (field: string, index = 0) => Arg('input', () => inputOf(cls))(target, field, index);
 
   const versionArg = (field: string, index: number) => versioned && ifVersionArg()(target, field, index);
 
@@ -83,7 +81,7 @@ export function rootFieldsOf(cls: RecordClass): RecordClass {
         one,
         read,
         () => cls,
-        { nullable: true, description: `${capital(oneOf(one))} by id; null where none has it. ${meta.description}` },
+        { nullable: true, description: `${capital(oneOf(one))} by ID. Null if no ${worded(one)} has it.` },
         () => idArg(one),
         (_, { id }: { id: string }, context, info) => {
           // Before it is read together with the ids of other fields, which would all be refused.
@@ -97,7 +95,7 @@ export function rootFieldsOf(cls: RecordClass): RecordClass {
         many,
         readList,
         () => connectionOf(cls),
-        { description: `A list of ${worded(many)}. ${meta.description}` },
+        { description: `A list of ${worded(many)}.` },
         () => listArguments(cls, target, many),
         async (_, args: ListArgs, context, info) => {
           const wanted = wantedOf(cls, info);

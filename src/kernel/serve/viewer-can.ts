@@ -85,7 +85,7 @@ export function viewerCanOf(cls: RecordClass): RecordClass[] {
           'viewerCan',
           `${cls.name}_viewerCan`,
           () => ViewerCan,
-          { description: 'What the caller may do with it: which buttons an app shows.' },
+          { description: 'What the caller may do with it.' },
           { needs },
           () => {},
         ),

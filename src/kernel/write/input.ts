@@ -1,9 +1,10 @@
 import { GraphQLJSON } from 'graphql-scalars';
 import { Extensions, Field, Float, ID, InputType, Int } from 'type-graphql';
+import { meaning } from '../declare/meaning.js';
 import { classNamed, type FieldMeta, metaOf, type RecordClass, type RecordMeta } from '../declare/meta.js';
 import { Instant, Money } from '../declare/scalars.js';
 import { asLegacy, legacyField, legacyOf } from '../declare/shown.js';
-import { grouped } from '../declare/words.js';
+import { grouped, worded } from '../declare/words.js';
 
 const inputs = new Map<RecordClass, RecordClass>();
 /** What the input types are twins of, by their names. */
@@ -41,6 +42,9 @@ export function typeOf(field: FieldMeta, nested: (cls: RecordClass) => RecordCla
   }
 }
 
+/** What the description of an input type says for all of its fields. */
+const usual = { bounds: ` At most ${grouped(10_000)} characters.`, clears: ' Null clears it.' };
+
 /** How long a text or a list may be, unless its description says so. */
 const boundsOf = ({ kind, max, most, description, shown }: FieldMeta): string => {
   if (most && !description.includes('at most')) return ` At most ${most.join(' ')}.`;
@@ -48,10 +52,25 @@ const boundsOf = ({ kind, max, most, description, shown }: FieldMeta): string =>
   return isBound ? ` At most ${grouped(max)} characters.` : '';
 };
 
-/** What null means for a field, and who cannot change it. */
-function whenUnset({ kind, isLasting, required, default: fallback, isFixedForOwner }: FieldMeta): string {
-  const clears = isLasting ? ' Null leaves it as it is.' : required && !fallback ? '' : ' Null clears it.';
-  return `${kind === 'group' || kind === 'id' ? '' : clears}${isFixedForOwner ? ' The owner of the record cannot change it.' : ''}`;
+/** What null means for a field. */
+const whenUnset = ({ kind, isLasting, required, default: fallback }: FieldMeta): string => {
+  if (kind === 'group' || kind === 'id') return '';
+  if (isLasting) return ' Null leaves it as it is.';
+  return required && !fallback ? '' : usual.clears;
+};
+
+/**
+ * Adds a field to an input. The input type states the usual rules, so that descriptions in the schema state the unusual ones only.
+ * `declared` is the field of the record, whose rules for null and for owners apply.
+ */
+function addField(twin: RecordClass, field: FieldMeta, text: string, rules: string, declared: FieldMeta): void {
+  const bounds = boundsOf(field);
+  const unset = whenUnset(declared);
+  const fixed = declared.isFixedForOwner ? ' The owner of the record cannot change it.' : '';
+  const unusual = (rule: string) => (rule === usual.bounds || rule === usual.clears ? '' : rule);
+  const description = `${text}${unusual(bounds)}${rules}${unusual(unset)}${fixed}`;
+  Field(() => typeOf(field, inputOf), { nullable: true, description })(twin.prototype, field.name);
+  meaning(`${text}${bounds}${rules}${unset}${fixed}`)(twin.prototype, field.name);
 }
 
 /** Adds the field `legacy` to an input, for values in the form in which the columns store them. */
@@ -64,8 +83,7 @@ function addLegacy({ name, fields }: RecordMeta, twin: RecordClass): void {
   const made = classNamed(`${name}LegacyInput`);
   for (const { field, stored } of all) {
     const form = `\`${field.name}\` in the form of the legacy interface, with any value. Set only one of the two fields.`;
-    const description = `${field.onlyInLegacy ? field.description : form}${boundsOf(stored)}${whenUnset(field)}`;
-    Field(() => typeOf(stored, inputOf), { nullable: true, description })(made.prototype, stored.name);
+    addField(made, stored, field.onlyInLegacy ? field.description : form, '', field);
   }
   asLegacy(made);
   InputType(made.name, { description: `Values of \`${twin.name}\` in the form of the legacy interface \`/v1\`.` })(made);
@@ -94,13 +112,15 @@ export function inputOf(cls: RecordClass): RecordClass {
     const merges = field.mergedBy
       ? ` Entries change those of the same ${field.mergedBy}, and are added where there is none; an entry that says nothing any more goes.`
       : '';
-    const description = `${field.description}${boundsOf(field)}${merges}${whenUnset(field)}`;
-    Field(() => typeOf(field, inputOf), { nullable: true, description })(twin.prototype, field.name);
+    addField(twin, field, field.description, merges, field);
   }
   addLegacy(meta, twin);
   const fixedForOwner = [...meta.fields.values()].filter((field) => field.isFixedForOwner).map(({ name }) => name);
   if (fixedForOwner.length > 0) Extensions({ fixedForOwner })(twin);
-  InputType(twin.name, { description: `${meta.description} Absent fields keep their values, null clears.` })(twin);
+  const what = worded(meta.options?.one ?? cls.name);
+  InputType(twin.name, {
+    description: `Values of ${what} to write. Absent fields keep their values. Unless a field says otherwise, null clears it, and a text has at most ${grouped(10_000)} characters.`,
+  })(twin);
   return twin;
 }
 

@@ -32,7 +32,7 @@ export class DiscountCode extends Kept {
 
   @ref(
     () => Tournament,
-    { one: 'tournament', many: 'discountCodes' },
+    { one: 'tournament', many: 'discountCodes', filterable: ['many'] },
     'What it is for: its id, or the tournament where it is one.',
   )
   moduleId!: string | null;

@@ -39,10 +39,14 @@ export class Invoice extends Kept {
   @ref(() => Club, { one: 'club', many: 'invoices' }, 'The club that is paid.')
   clubId!: string | null;
 
-  @ref(() => User, { one: 'user', many: 'invoices' }, 'Who pays.')
+  @ref(() => User, { one: 'user', many: 'invoices', filterable: ['one', 'many'] }, 'Who pays.')
   userId!: string | null;
 
-  @ref(() => Registration, { one: 'registration', many: 'invoices' }, 'The registration that is paid for.')
+  @ref(
+    () => Registration,
+    { one: 'registration', many: 'invoices', filterable: ['one', 'many'] },
+    'The registration that is paid for.',
+  )
   registrationId!: string | null;
 
   @reported()

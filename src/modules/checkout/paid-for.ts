@@ -35,7 +35,7 @@ const isOfClub = (cls: RecordClass) => cls === Invoice || cls === PaymentSetup;
 
 /** What checkouts and their setup are for, and what each has of them. Tournaments have theirs by the foreign key itself. */
 export const paidFor = records.flatMap((cls) => [
-  subject(cls, 'module', { id: 'moduleId', kind: 'moduleType' }, modules, description),
+  subject(cls, 'module', { id: 'moduleId', kind: 'moduleType' }, modules, description, { isFilterable: true }),
   listedBy(League, cls),
   ...(isOfClub(cls) ? [] : [listedBy(Club, cls)]),
 ]);

@@ -33,6 +33,7 @@ export const subjects = [
     { kind: 'kind', id: 'subjectId' },
     unionOf('FavoriteSubject', 'What a favorite points to.', favored),
     'What it points to: a record of the kind in `kind`. Null where no record has that id or the caller does not see it, and for clinics and courts, of which only the id is known.',
+    { isFilterable: true },
   ),
   subject(
     Notification,

@@ -1,5 +1,5 @@
 import { group, id, prose, ref, text } from '../../kernel/declare/fields.js';
-import { Kept } from '../../kernel/declare/kept.js';
+import { filterableCreator, Kept } from '../../kernel/declare/kept.js';
 import { visitor } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
 import { staff } from '../../kernel/declare/writers.js';
@@ -57,4 +57,7 @@ export class Club extends Kept {
 
   @prose('Text of the contact form about anything else.')
   otherText!: string | null;
+
+  @filterableCreator()
+  override createdById!: string | null;
 }

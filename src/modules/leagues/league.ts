@@ -1,6 +1,6 @@
 import { choice } from '../../kernel/declare/choices.js';
 import { flag, group, id, instant, money, ref, text } from '../../kernel/declare/fields.js';
-import { doneBy, Kept } from '../../kernel/declare/kept.js';
+import { doneBy, filterableCreator, Kept } from '../../kernel/declare/kept.js';
 import { offsetInText } from '../../kernel/declare/offset-fields.js';
 import { visitor } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
@@ -49,7 +49,7 @@ export class League extends Kept {
   @text('URL of the logo.')
   logoUrl!: string | null;
 
-  @ref(() => Club, { one: 'club', many: 'leagues' }, 'The club that holds it.')
+  @ref(() => Club, { one: 'club', many: 'leagues', filterable: ['one'] }, 'The club that holds it.')
   clubId!: string | null;
 
   @text('Title of the club as sent with the league, which may differ from that of `club`.')
@@ -157,4 +157,7 @@ export class League extends Kept {
     doneAt: 'disabledAt',
   })
   disabledById!: string | null;
+
+  @filterableCreator()
+  override createdById!: string | null;
 }

@@ -12,6 +12,6 @@ export class ApprovalItem {
   @Field(() => ApprovalStatus, { description: 'Where it stands in its approval.' })
   approval!: ApprovalStatus;
 
-  @Field(() => ViewerCan, { description: 'What the caller may do with it: which buttons an app shows.' })
+  @Field(() => ViewerCan, { description: 'What the caller may do with it.' })
   viewerCan!: ViewerCan;
 }

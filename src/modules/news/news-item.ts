@@ -83,15 +83,19 @@ export class NewsItem extends Kept {
 
   @ref(
     () => User,
-    { one: 'author', many: 'news', manyDescription: 'The news items that the person wrote.' },
+    { one: 'author', many: 'news', manyDescription: 'The news items that the person wrote.', filterable: ['one'] },
     'The author, where it is a user.',
   )
   authorId!: string | null;
 
-  @ref(() => NewsOutlet, { one: 'outlet', many: 'news' }, 'The outlet in which it appeared.')
+  @ref(() => NewsOutlet, { one: 'outlet', many: 'news', filterable: ['one'] }, 'The outlet in which it appeared.')
   outletId!: string | null;
 
-  @refs(() => Category, { all: 'categories', many: 'news' }, 'Its categories, the most important one first.')
+  @refs(
+    () => Category,
+    { all: 'categories', many: 'news', filterable: ['all', 'many'] },
+    'Its categories, the most important one first.',
+  )
   categoryIds!: string[];
 
   @group(() => NewsSchedule, 'When it is shown on the site.')

@@ -26,13 +26,21 @@ export class Match {
   @id('ID of the match on its platform.')
   id!: string;
 
-  @ref(() => Tournament, { one: 'tournament', many: 'matches' }, 'The tournament of the teams; unset for unknown teams.')
+  @ref(
+    () => Tournament,
+    { one: 'tournament', many: 'matches', filterable: ['one'] },
+    'The tournament of the teams; unset for unknown teams.',
+  )
   tournamentId!: string | null;
 
-  @ref(() => TournamentEvent, { one: 'event', many: 'matches' }, 'The event of the teams; unset for unknown teams.')
+  @ref(
+    () => TournamentEvent,
+    { one: 'event', many: 'matches', filterable: ['one'] },
+    'The event of the teams; unset for unknown teams.',
+  )
   eventId!: string | null;
 
-  @refs(() => Team, { list: 'teams', many: 'matches' }, 'Teams that the records of the match name.')
+  @refs(() => Team, { list: 'teams', many: 'matches', filterable: ['list'] }, 'Teams that the records of the match name.')
   teamIds!: string[];
 
   @refs(() => User, {}, 'Users who recorded the match.', { secret: true, index: false })

@@ -42,7 +42,7 @@ export class RankingPoints extends Kept {
   @id('Id of the record.')
   id!: string;
 
-  @ref(() => User, { one: 'player', many: 'rankingPoints' }, 'The player.')
+  @ref(() => User, { one: 'player', many: 'rankingPoints', filterable: ['one'] }, 'The player.')
   playerId!: string | null;
 
   @text(
@@ -51,13 +51,13 @@ export class RankingPoints extends Kept {
   )
   playerName!: string | null;
 
-  @ref(() => Tournament, { one: 'tournament', many: 'rankingPoints' }, 'The tournament.')
+  @ref(() => Tournament, { one: 'tournament', many: 'rankingPoints', filterable: ['one'] }, 'The tournament.')
   tournamentId!: string | null;
 
   @text('Title of the tournament as sent with the points.', { max: 500 })
   tournamentTitle!: string | null;
 
-  @ref(() => TournamentEvent, { one: 'event', many: 'rankingPoints' }, 'The event.', { index: false })
+  @ref(() => TournamentEvent, { one: 'event', many: 'rankingPoints', filterable: ['one'] }, 'The event.', { index: false })
   eventId!: string | null;
 
   @text('Title of the event as sent with the points, such as Mixed Doubles Pro; `division` is read from it.', { max: 500 })

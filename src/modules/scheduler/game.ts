@@ -47,7 +47,7 @@ export class Game extends Kept {
 
   @ref(
     () => User,
-    { one: 'owner', many: 'scheduledGames', manyDescription: 'The games that the person schedules.' },
+    { one: 'owner', many: 'scheduledGames', manyDescription: 'The games that the person schedules.', filterable: ['one'] },
     'Whose game it is.',
     { isLasting: true },
   )
@@ -122,6 +122,7 @@ export class Game extends Kept {
       many: 'repetitions',
       manyDescription:
         'The games that repeat it. Each has the values and invitations that the first one had when it was made, but nobody has opted in yet, except the owner who plays in the first one.',
+      filterable: ['one'],
     },
     'The game that it repeats. It is a game of its own: what becomes of the first one later does not change it, unless that is deleted before it begins.',
     { readOnly: true },
@@ -138,7 +139,7 @@ export class Game extends Kept {
   })
   skippedDays!: string[];
 
-  @ref(() => GameGroup, { one: 'group', many: 'games' }, 'The group whose game it is.')
+  @ref(() => GameGroup, { one: 'group', many: 'games', filterable: ['one'] }, 'The group whose game it is.')
   groupId!: string | null;
 
   @group(() => GameTypes, 'What is played.')
@@ -193,7 +194,7 @@ export class Game extends Kept {
 
   @refs(
     () => User,
-    { list: 'players', many: 'games', manyDescription: 'The games that the person plays in.' },
+    { list: 'players', many: 'games', manyDescription: 'The games that the person plays in.', filterable: ['list', 'many'] },
     'Who plays, in the order in which they joined; empty for whom the game does not show it.',
   )
   playerIds!: string[];
@@ -208,7 +209,7 @@ export class Game extends Kept {
 
   @refs(
     () => User,
-    { list: 'invitedPlayers' },
+    { list: 'invitedPlayers', filterable: ['list'] },
     'Who is invited, by id; empty for whom the game does not show it. Who is invited by an e-mail address is not listed, which would tell whose it is: their `User.gameInvitations` has the game.',
   )
   invitedIds!: string[];

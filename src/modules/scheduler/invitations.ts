@@ -17,4 +17,5 @@ export const invitations = related(
     return `${byId} and (${isMine} or ${lists}) or ${byAddress} and ${isMine}`;
   },
   'The games to which the person is invited, by id or by their e-mail address. Others see what the games show of their invitations.',
+  { isFilterable: true },
 );

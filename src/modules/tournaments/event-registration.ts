@@ -45,18 +45,20 @@ export class EventRegistration extends Kept {
   @id('Id of the entry.')
   id!: string;
 
-  @ref(() => Registration, { one: 'registration', many: 'events' }, 'The registration for the tournament.', {
+  @ref(() => Registration, { one: 'registration', many: 'events', filterable: ['one'] }, 'The registration for the tournament.', {
     isFixedForOwner: true,
   })
   registrationId!: string | null;
 
-  @ref(() => TournamentEvent, { one: 'event', many: 'registrations' }, 'The event.', { isFixedForOwner: true })
+  @ref(() => TournamentEvent, { one: 'event', many: 'registrations', filterable: ['one'] }, 'The event.', {
+    isFixedForOwner: true,
+  })
   eventId!: string | null;
 
   @ref(() => Team, { one: 'team', many: 'registrations' }, 'The team in which the player plays.', { isFixedForOwner: true })
   teamId!: string | null;
 
-  @ref(() => User, { one: 'user', many: 'eventRegistrations' }, 'The player.')
+  @ref(() => User, { one: 'user', many: 'eventRegistrations', filterable: ['one'] }, 'The player.')
   userId!: string | null;
 
   @reported()

@@ -26,7 +26,7 @@ export class FinalStanding extends Kept {
   @id('Id of the standing.')
   id!: string;
 
-  @ref(() => TournamentEvent, { one: 'event', many: 'standings' }, 'The event.')
+  @ref(() => TournamentEvent, { one: 'event', many: 'standings', filterable: ['one'] }, 'The event.')
   eventId!: string | null;
 
   @ref(() => Team, { one: 'team', many: 'standings' }, 'The team.')

@@ -37,10 +37,12 @@ export class Registration extends Kept {
   @id('Id of the registration.')
   id!: string;
 
-  @ref(() => Tournament, { one: 'tournament', many: 'registrations' }, 'The tournament.', { isFixedForOwner: true })
+  @ref(() => Tournament, { one: 'tournament', many: 'registrations', filterable: ['one', 'many'] }, 'The tournament.', {
+    isFixedForOwner: true,
+  })
   tournamentId!: string | null;
 
-  @ref(() => User, { one: 'user', many: 'registrations' }, 'The player.')
+  @ref(() => User, { one: 'user', many: 'registrations', filterable: ['one', 'many'] }, 'The player.')
   userId!: string | null;
 
   @reported()

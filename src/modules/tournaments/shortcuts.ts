@@ -13,15 +13,15 @@ const everybody = 'Everybody who plays in one of its teams, each once.';
 
 /** Relations that no foreign key of their own holds: past the teams to the players, past the events to the standings. */
 export const shortcuts = [
-  related(Tournament, 'players', User, playersOf('tournament_id'), everybody),
-  related(TournamentEvent, 'players', User, playersOf('event_id'), everybody),
+  related(Tournament, 'players', User, playersOf('tournament_id'), everybody, { isFilterable: true }),
+  related(TournamentEvent, 'players', User, playersOf('event_id'), everybody, { isFilterable: true }),
   related(
     User,
     'teams',
     Team,
     [{ at: 'player_one_id' }, { at: 'player_two_id' }],
     'The teams in which the user plays, as first or as second player, by the start of their events, the earliest first.',
-    [{ field: 'EVENT_STARTS_AT', direction: 'ASC' }],
+    { usual: [{ field: 'EVENT_STARTS_AT', direction: 'ASC' }], isFilterable: true },
   ),
   related(
     Tournament,

@@ -37,10 +37,10 @@ export class Team extends Kept {
   @id('Id of the team.')
   id!: string;
 
-  @ref(() => User, { one: 'playerOne', many: 'teamsAsPlayerOne' }, 'The first player.')
+  @ref(() => User, { one: 'playerOne', many: 'teamsAsPlayerOne', filterable: ['one'] }, 'The first player.')
   playerOneId!: string | null;
 
-  @ref(() => User, { one: 'playerTwo', many: 'teamsAsPlayerTwo' }, 'The second player, in doubles.')
+  @ref(() => User, { one: 'playerTwo', many: 'teamsAsPlayerTwo', filterable: ['one'] }, 'The second player, in doubles.')
   playerTwoId!: string | null;
 
   @wholeNumber('Place among the teams of the event, 1 being the best.')
@@ -64,10 +64,10 @@ export class Team extends Kept {
   @num('Rating of the second player, such as 4.25.')
   playerTwoRating!: number | null;
 
-  @ref(() => TournamentEvent, { one: 'event', many: 'teams' }, 'The event it plays in.')
+  @ref(() => TournamentEvent, { one: 'event', many: 'teams', filterable: ['one', 'many'] }, 'The event it plays in.')
   eventId!: string | null;
 
-  @ref(() => Tournament, { one: 'tournament', many: 'teams' }, 'The tournament it plays in.')
+  @ref(() => Tournament, { one: 'tournament', many: 'teams', filterable: ['one', 'many'] }, 'The tournament it plays in.')
   tournamentId!: string | null;
 
   @wholeInText('How many rated games it has played.')

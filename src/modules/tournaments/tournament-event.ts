@@ -28,19 +28,21 @@ export class TournamentEvent extends Kept {
   @id('Id of the event.')
   id!: string;
 
-  @ref(() => Tournament, { one: 'tournament', many: 'events' }, 'The tournament it belongs to.')
+  @ref(() => Tournament, { one: 'tournament', many: 'events', filterable: ['one', 'many'] }, 'The tournament it belongs to.')
   tournamentId!: string | null;
 
   @text('Title, such as Mixed Doubles 4.0.', { max: 500 })
   title!: string | null;
 
-  @ref(() => Format, { one: 'format' }, 'Singles, doubles and so on.', { index: false })
+  @ref(() => Format, { one: 'format', filterable: ['one'] }, 'Singles, doubles and so on.', { index: false })
   formatId!: string | null;
 
-  @ref(() => PlayerGroup, { one: 'playerGroup' }, 'Who may play: women, men, mixed and so on.', { index: false })
+  @ref(() => PlayerGroup, { one: 'playerGroup', filterable: ['one'] }, 'Who may play: women, men, mixed and so on.', {
+    index: false,
+  })
   playerGroupId!: string | null;
 
-  @ref(() => BracketLevel, { one: 'bracketLevel' }, 'Level of play.', { index: false })
+  @ref(() => BracketLevel, { one: 'bracketLevel', filterable: ['one'] }, 'Level of play.', { index: false })
   bracketLevelId!: string | null;
 
   @instant('When it starts.')

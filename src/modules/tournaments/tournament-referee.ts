@@ -22,9 +22,9 @@ export class TournamentReferee extends Kept {
   @id('Id of the assignment.')
   id!: string;
 
-  @ref(() => Tournament, { one: 'tournament', many: 'referees' }, 'The tournament.')
+  @ref(() => Tournament, { one: 'tournament', many: 'referees', filterable: ['one'] }, 'The tournament.')
   tournamentId!: string | null;
 
-  @ref(() => User, { one: 'user', many: 'refereeAssignments' }, 'The referee.')
+  @ref(() => User, { one: 'user', many: 'refereeAssignments', filterable: ['one'] }, 'The referee.')
   userId!: string | null;
 }

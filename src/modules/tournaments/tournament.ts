@@ -1,6 +1,6 @@
 import { choice } from '../../kernel/declare/choices.js';
 import { flag, group, id, instant, listOf, money, num, ref, text } from '../../kernel/declare/fields.js';
-import { Kept, type Reported, reported } from '../../kernel/declare/kept.js';
+import { filterableCreator, Kept, type Reported, reported } from '../../kernel/declare/kept.js';
 import { visitor } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
 import { wholeNumber } from '../../kernel/declare/shown-fields.js';
@@ -82,7 +82,7 @@ export class Tournament extends Kept {
   )
   refereeCode!: string | null;
 
-  @ref(() => Club, { one: 'club', many: 'tournaments' }, 'The club that holds it.')
+  @ref(() => Club, { one: 'club', many: 'tournaments', filterable: ['one', 'many'] }, 'The club that holds it.')
   clubId!: string | null;
 
   @text('Name of the platform from which it comes: free text.', { named: namesPlatform })
@@ -246,4 +246,7 @@ export class Tournament extends Kept {
 
   @listOf(() => GoverningBodyApproval, 'Approvals by governing bodies, in the order in which they were sent.')
   approvals!: GoverningBodyApproval[];
+
+  @filterableCreator()
+  override createdById!: string | null;
 }

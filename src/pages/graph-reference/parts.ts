@@ -7,6 +7,7 @@ import {
   isObjectType,
   isUnionType,
 } from 'graphql';
+import { meaningOf } from '../../kernel/declare/meaning.js';
 import { type Html, html } from '../../messaging/html.js';
 import { fieldExamplePath, graphReferencePath } from '../operation-paths.js';
 import { counted, withCode } from '../reference/wording.js';
@@ -39,10 +40,11 @@ function memberTable(label: string, heading: string, rows: readonly Html[]): Htm
 <tbody>${rows}</tbody></table></div>`;
 }
 
-type Member = Pick<GraphQLArgument, 'name' | 'type' | 'description' | 'deprecationReason'> & Partial<Pick<GraphField, 'args'>>;
+type Member = Pick<GraphQLArgument, 'name' | 'type' | 'description' | 'extensions' | 'deprecationReason'> &
+  Partial<Pick<GraphField, 'args'>>;
 
-const memberRow = ({ name, type, description, deprecationReason, args = [] }: Member): Html =>
-  html`<tr><th scope="row"><code>${name}</code></th><td class="type">${typeLink(type)}</td><td class="meaning">${withCode(description ?? '')}${deprecation(deprecationReason)}${
+const memberRow = ({ name, type, description, extensions, deprecationReason, args = [] }: Member): Html =>
+  html`<tr><th scope="row"><code>${name}</code></th><td class="type">${typeLink(type)}</td><td class="meaning">${withCode(meaningOf({ description, extensions }))}${deprecation(deprecationReason)}${
     args.length > 0
       ? html`<br>Arguments: ${args.map((arg, index) => html`${index > 0 ? ', ' : ''}<code>${arg.name}</code>`)}`
       : ''

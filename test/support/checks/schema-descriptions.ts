@@ -11,6 +11,7 @@ import {
 } from 'graphql';
 import { metaOf, type RecordClass } from '../../../src/kernel/declare/meta.js';
 import { policiesOf, whoOf } from '../../../src/kernel/declare/policy.js';
+import { mayLackDescription } from './repeated-descriptions.js';
 
 /** Something of a schema that has a description, by its path: `Team.seed`, `Query.teams(first)`. */
 interface Described {
@@ -71,7 +72,10 @@ const rules: Readonly<Record<string, (text: string) => boolean>> = {
 /** What is wrong with the descriptions of a schema. */
 export const slipsOf = (schema: GraphQLSchema): string[] =>
   describedOf(schema).flatMap(({ path, description }) => {
-    if (!description?.trim()) return [`${path} is not described`];
+    if (!description?.trim()) {
+      const [, type = '', member = '', argument] = /^(\w+)\.(\w+)(?:\((\w+)\))?$/.exec(path) ?? [];
+      return mayLackDescription(schema, type, member, argument) ? [] : [`${path} is not described`];
+    }
     return Object.entries(rules).flatMap(([name, isBroken]) =>
       isBroken(description) ? [`${path} ${name}: ${description}`] : [],
     );

@@ -1,0 +1,55 @@
+import {
+  type GraphQLField,
+  type GraphQLNamedType,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  getNamedType,
+  isEnumType,
+  isInputObjectType,
+  isObjectType,
+} from 'graphql';
+
+const listArguments = ['first', 'after', 'last', 'before', 'offset', 'filter', 'orderBy'];
+const connectives = ['and', 'or', 'not', 'some', 'none'];
+const snake = (name: string): string => name.replace(/(?<=[a-z0-9])[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
+
+/** Names of the fields of a record as its filter has them: `location.city` is `locationCity`. */
+function filterNames(record: GraphQLObjectType): string[] {
+  return Object.values(record.getFields()).flatMap(({ name, type }) => {
+    const part = getNamedType(type);
+    const inner = isObjectType(part) ? Object.keys(part.getFields()) : [];
+    return [name, ...inner.map((each) => `${name}${each.charAt(0).toUpperCase()}${each.slice(1)}`)];
+  });
+}
+
+/** Whether another element of the schema describes a field of an input type or a value of an enumeration that the kernel generates. */
+function isRepeated(schema: GraphQLSchema, type: GraphQLNamedType, member: string): boolean {
+  const of = (ending: string) => (type.name.endsWith(ending) ? schema.getType(type.name.slice(0, -ending.length)) : undefined);
+  const record = of('Filter') ?? of('OrderField');
+  if (isInputObjectType(type) && of('Order')) return true;
+  if (isInputObjectType(type) && (isEnumType(record) || isEnumType(of('ListFilter')))) return true;
+  if (isInputObjectType(type) && /Filter$/.test(type.name) && connectives.includes(member)) return true;
+  if (!isObjectType(record)) return false;
+  const names = filterNames(record);
+  return isEnumType(type) ? names.map(snake).includes(member) : names.includes(member);
+}
+
+/** Whether a field needs no description, because each connection and edge has it with the same meaning. */
+const isOfConnection = (type: GraphQLNamedType, field: string): boolean =>
+  (/Connection$/.test(type.name) && ['nodes', 'edges', 'pageInfo'].includes(field)) ||
+  (/Edge$/.test(type.name) && ['node', 'cursor'].includes(field));
+
+/** Whether an argument needs no description: those of lists are described at `PageInfo`, `id` and `input` by the type that they name. */
+const isStandard = (field: GraphQLField<unknown, unknown>, argument: string): boolean =>
+  listArguments.includes(argument)
+    ? /Connection$/.test(getNamedType(field.type).name)
+    : isObjectType(getNamedType(field.type)) && (argument === 'id' || argument === 'input');
+
+/** Whether an element of a schema may lack a description, because another element has it: see `CONTRIBUTING.md`. */
+export function mayLackDescription(schema: GraphQLSchema, typeName: string, member: string, argument?: string): boolean {
+  const type = schema.getType(typeName);
+  if (!type) return false;
+  const field = isObjectType(type) ? type.getFields()[member] : undefined;
+  if (argument !== undefined) return field !== undefined && isStandard(field, argument);
+  return isOfConnection(type, member) || isRepeated(schema, type, member);
+}
