@@ -18,10 +18,22 @@ const eventHides = (id: string): string =>
 /** Callers who see the players of all tournaments. */
 const seesAllPlayers = (caller: Caller): boolean => staff('REFEREE').some((policy) => policy.maybe(caller));
 
-/** Columns of a row with its tournament and event. */
+/** SQL: the registration with this id is for a tournament that hides its players. */
+const registrationHides = (id: string): string =>
+  `exists (select from registration g join tournament t on t.id = g.tournament_id where g.id = ${id} and ${hides})`;
+
+/** SQL: the team with this id plays in a tournament that hides its players. */
+const teamHides = (id: string): string =>
+  `exists (select from team g join tournament t on t.id = g.tournament_id where g.id = ${id} and ${hides})`;
+
+/** Columns of a row that lead to its tournament. */
 interface Competition {
   readonly tournament?: string;
+  /** Column with the event. It may be unknown: `/v1` sends no events, and events can be deleted. */
   readonly event?: string;
+  /** Column with the registration for the tournament. */
+  readonly registration?: string;
+  readonly team?: string;
 }
 
 interface Participation extends Competition {
@@ -31,11 +43,13 @@ interface Participation extends Competition {
 
 /** SQL: the row of the table with the alias `row` is of no tournament that hides its players. */
 export const showsPlayers =
-  ({ tournament, event }: Competition) =>
+  ({ tournament, event, registration, team }: Competition) =>
   (row: string): string => {
     const hidden = [
       ...(tournament ? [tournamentHides(`${row}.${tournament}`)] : []),
       ...(event ? [eventHides(`${row}.${event}`)] : []),
+      ...(registration ? [registrationHides(`${row}.${registration}`)] : []),
+      ...(team ? [teamHides(`${row}.${team}`)] : []),
     ];
     return `not (${hidden.join(' or ')})`;
   };
@@ -64,6 +78,8 @@ export const visibleRegistrations: Visible = visiblePlayers({ tournament: 'tourn
 
 export const visibleEntries: Visible = visiblePlayers({
   event: 'event_id',
+  registration: 'registration_id',
+  team: 'team_id',
   isOwn: (me) => `${me} in (r.user_id, r.partner_id)`,
 });
 
@@ -74,9 +90,10 @@ const notPlaying = (['INVITED', 'WITHDRAWN'] as const).map((status) => entryStat
 export const isPublicEntry = (row: string): string =>
   `coalesce(${row}.status, 0) not in (${notPlaying.join(', ')})
     and exists (select from tournament_event e join tournament t on t.id = e.tournament_id where e.id = ${row}.event_id)
-    and ${showsPlayers({ event: 'event_id' })(row)}`;
+    and ${showsPlayers({ event: 'event_id', registration: 'registration_id', team: 'team_id' })(row)}`;
 
 export const visibleStandings: Visible = visiblePlayers({
   event: 'event_id',
+  team: 'team_id',
   isOwn: (me) => `exists (select from team m where m.id = r.team_id and ${me} in (m.player_one_id, m.player_two_id))`,
 });
