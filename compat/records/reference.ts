@@ -34,7 +34,7 @@ export const country = record('CountryLookup', {
 export const governingBody = record('GoverningBodyLookup', {
   type: 'GoverningBody',
   fields: 'id name shortName isActive isSearchFilter filterSearchParam displayOrder url clubId logoUrl',
-  paths: { name: 'title', isActive: 'isEnabled', filterSearchParam: 'legacySearchParameter' },
+  paths: { name: 'title', isActive: 'isEnabled', filterSearchParam: 'searchParameter' },
 });
 
 export const rating = record('RatingLookup', {

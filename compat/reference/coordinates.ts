@@ -25,8 +25,10 @@ function leavesOf(type: GraphQLObjectType, { selections }: SelectionSetNode): Pl
     const field = node.kind === Kind.FIELD ? type.getFields()[node.name.value] : undefined;
     if (!field || node.kind !== Kind.FIELD) return [];
     const inner = getNamedType(field.type);
-    if (node.selectionSet && isObjectType(inner)) return leavesOf(inner, node.selectionSet);
-    return [{ coordinate: `${type.name}.${field.name}`, description: field.description ?? '' }];
+    const description = field.description ?? '';
+    if (!node.selectionSet || !isObjectType(inner)) return [{ coordinate: `${type.name}.${field.name}`, description }];
+    // Fields that all connections have, such as `nodes`, are described by the field with the connection.
+    return leavesOf(inner, node.selectionSet).map((leaf) => ({ ...leaf, description: leaf.description || description }));
   });
 }
 

@@ -42,6 +42,12 @@ function* takenIn(args: Args, codecs: Codecs, path = ''): Iterable<Taken> {
   }
 }
 
+/** Description of an argument `id`, which the schema does not describe: `deleteTeam` takes the ID of a team. */
+function meaningOfId(field: string, argument: string): string {
+  const record = field.replace(/^(?:create|update|upsert|delete)(?=[A-Z])/, '');
+  return argument === 'id' ? `ID of the ${record.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).trim()}.` : '';
+}
+
 /** The place in the graph of a path that begins at a variable. */
 function placeOf(path: string, { coordinate, field, uses }: Asked): Place | null {
   const [variable = '', ...rest] = path.split('.');
@@ -53,7 +59,7 @@ function placeOf(path: string, { coordinate, field, uses }: Asked): Place | null
   const found = inputPlace(argument.type, [...inner, ...rest].join('.'));
   return {
     coordinate: [coordinate, name, found?.path].filter(Boolean).join('.'),
-    description: found?.description ?? meaningOf(argument),
+    description: found?.description ?? (meaningOf(argument) || meaningOfId(field?.name ?? '', name)),
   };
 }
 

@@ -157,7 +157,7 @@ test('a filter set to false selects all tournaments that it excludes when true',
     expect((await count(`${name}: true`)) + (await count(`${name}: false`))).toBe(rows.length);
 });
 
-test('the days filter finds the tournaments whose days overlap a span, each in one branch of the condition', async () => {
+test('the filter playedAt finds the tournaments whose days overlap a span, each in one branch of the condition', async () => {
   const tournaments = await app.sql.rows<{ id: string; first: string; last: string }>(
     'select id, first_day_begins_at as first, last_day_ends_at as last from tournament where first_day_begins_at is not null',
   );
@@ -173,7 +173,12 @@ test('the days filter finds the tournaments whose days overlap a span, each in o
     );
     const values: unknown[] = [];
     const condition =
-      tournamentFilters.days?.sql({ gte: from, lte: until }, (value) => `$${values.push(value)}`, nobody, 'filter.days') ?? '';
+      tournamentFilters.playedAt?.sql(
+        { gte: from, lte: until },
+        (value) => `$${values.push(value)}`,
+        nobody,
+        'filter.playedAt',
+      ) ?? '';
     const expected = { from, until, ids: overlapping.map(({ id }) => id).toSorted() };
     const where = typeof condition === 'string' ? condition : condition.where;
     const filtered = await app.sql.rows(`select id from tournament r where ${where} order by id`, values);

@@ -65,7 +65,7 @@ test('entries and standings of an unknown event are hidden if their tournament h
 });
 
 test('players stay hidden after their event is deleted', async () => {
-  await enter('shortened', { hidesPlayersMode: 'EVERYTHING' });
+  await enter('shortened', { playerListVisibility: 'HIDDEN' });
   await save(app, 'TournamentEvent', { id: 'shortened-event', tournamentId: 'shortened' });
   await app.graphql('mutation { deleteEvent(id: "shortened-event") { id } }');
   expect(await seen('shortened')).toEqual({ visitor: '', user: '', player: all, platform: all });

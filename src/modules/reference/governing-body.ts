@@ -40,7 +40,10 @@ export class GoverningBody {
   @flag('Tournaments can be filtered by it.')
   isSearchFilter!: boolean;
 
-  @text('Name of its filter in the tournament search of the legacy /v1 interface, such as sanction_ppa.', { required: true })
+  @text('Name of its filter in the tournament search of the legacy /v1 interface, such as sanction_ppa.', {
+    required: true,
+    onlyInLegacy: 'searchParameter',
+  })
   legacySearchParameter!: string;
 
   @int('Place in lists, from 1.', { required: true })

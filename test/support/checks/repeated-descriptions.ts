@@ -22,6 +22,19 @@ function filterNames(record: GraphQLObjectType): string[] {
   });
 }
 
+/** Names of the fields of a record's `legacy` filter, those of its parts included. */
+function legacyFilterNames(schema: GraphQLSchema, record: GraphQLObjectType): string[] {
+  const legacyOf = (part: GraphQLObjectType) => {
+    const legacy = schema.getType(`${part.name}Legacy`);
+    return isObjectType(legacy) ? Object.keys(legacy.getFields()) : [];
+  };
+  const ofParts = Object.values(record.getFields()).flatMap(({ name, type }) => {
+    const part = getNamedType(type);
+    return isObjectType(part) ? legacyOf(part).map((each) => `${name}${each.charAt(0).toUpperCase()}${each.slice(1)}`) : [];
+  });
+  return [...legacyOf(record), ...ofParts];
+}
+
 /** Whether another element of the schema describes a field of an input type or a value of an enumeration that the kernel generates. */
 function isRepeated(schema: GraphQLSchema, type: GraphQLNamedType, member: string): boolean {
   const of = (ending: string) => (type.name.endsWith(ending) ? schema.getType(type.name.slice(0, -ending.length)) : undefined);
@@ -29,6 +42,8 @@ function isRepeated(schema: GraphQLSchema, type: GraphQLNamedType, member: strin
   if (isInputObjectType(type) && of('Order')) return true;
   if (isInputObjectType(type) && (isEnumType(record) || isEnumType(of('ListFilter')))) return true;
   if (isInputObjectType(type) && /Filter$/.test(type.name) && connectives.includes(member)) return true;
+  const whole = of('LegacyFilter');
+  if (isObjectType(whole)) return legacyFilterNames(schema, whole).includes(member);
   if (!isObjectType(record)) return false;
   const names = filterNames(record);
   return isEnumType(type) ? names.map(snake).includes(member) : names.includes(member);

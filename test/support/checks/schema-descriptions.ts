@@ -149,10 +149,10 @@ function leadsBy(id: string, { name, type, extensions }: GraphQLField<unknown, u
   return isRecord && (extensions.foreignKey === id || name === one + many);
 }
 
-/** Ids of an executable schema that lead nowhere though they are not listed, and what is wrong with those that are. */
+/** IDs of an executable schema that lead to no record although they are not listed, and what is wrong with those that are. Legacy values are exempt. */
 export function strayIdsOf(schema: GraphQLSchema, outside: Readonly<Record<string, string>>): string[] {
   const ids = Object.values(schema.getTypeMap()).flatMap((type) =>
-    isObjectType(type) && !type.name.startsWith('__')
+    isObjectType(type) && !type.name.startsWith('__') && !type.extensions.isLegacy
       ? Object.values(type.getFields())
           .filter(({ name }) => /.Ids?$/.test(name) && name !== 'nodeId')
           .map((field) => ({ path: `${type.name}.${field.name}`, type, field }))
