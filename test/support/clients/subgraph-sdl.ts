@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { parse, print, visit } from 'graphql';
 
 /** The SDL that a subgraph serves to a router that holds the secret. */
 export async function servedSdl(url: string, secret: string): Promise<string> {
@@ -11,5 +12,15 @@ export async function servedSdl(url: string, secret: string): Promise<string> {
   return data._service.sdl;
 }
 
-/** SDL of a module in `schema/`. A served SDL begins with it, because the server appends the definitions of the federation directives. */
-export const emittedSdl = (module: string): string => readFileSync(`schema/${module}.graphql`, 'utf8').trim();
+/**
+ * SDL of a module in `schema/`, with descriptions as block strings, as servers print them. A served SDL begins with it, because the server
+ * appends the definitions of the federation directives.
+ */
+export function emittedSdl(module: string): string {
+  const document = parse(readFileSync(`schema/${module}.graphql`, 'utf8'), { noLocation: true });
+  const withBlocks = visit(document, {
+    enter: (node) =>
+      'description' in node && node.description ? { ...node, description: { ...node.description, block: true } } : undefined,
+  });
+  return print(withBlocks);
+}
