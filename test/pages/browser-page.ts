@@ -28,13 +28,19 @@ export async function newBrowserPage(origin: string): Promise<BrowserPage> {
   return { page, consoleErrors, foreignRequests };
 }
 
-/** Accessibility violations that axe finds on a page: rule and element. */
-export async function accessibilityViolations(page: Page): Promise<string[]> {
+/** Rules of axe whose result depends on the colors of a page. Only these run again in a second color scheme. */
+export const colorRules = ['color-contrast', 'link-in-text-block'] as const;
+
+/** Accessibility violations that axe finds on a page: rule and element. All rules apply, or only the given ones. */
+export async function accessibilityViolations(page: Page, rules?: readonly string[]): Promise<string[]> {
   if (!(await page.evaluate(`'axe' in globalThis`))) await page.evaluate(axe.source);
-  return page.evaluate(async () => {
-    const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run();
-    return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
-  });
+  return page.evaluate(
+    async (runOnly) => {
+      const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run(document, runOnly ? { runOnly } : {});
+      return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
+    },
+    rules && [...rules],
+  );
 }
 
 /** Pairs of links, buttons, fields and headings that overlap, and the width by which the page scrolls horizontally. */
@@ -43,14 +49,17 @@ export const overlapsOf = (page: Page): Promise<string[]> =>
     const visible = [...document.querySelectorAll('main:not(#root) :is(a, button, input, textarea, summary, h1, h2, h3, h4, p, td, th), .bar a')]
       .filter((element) => element.checkVisibility({ visibilityProperty: true }))
       .map((element) => ({ element, box: element.getBoundingClientRect() }))
-      .filter(({ box }) => box.width > 1 && box.height > 1);
+      .filter(({ box }) => box.width > 1 && box.height > 1)
+      .sort((a, b) => a.box.top - b.box.top);
     const name = ({ localName, textContent }) => localName + ' ' + textContent.trim().slice(0, 30);
     const overlap = (a, b) =>
       Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1;
-    const overlaps = visible.flatMap((first, index) =>
-      visible.slice(index + 1)
+    const overlaps = visible.flatMap((first, index) => {
+      const below = visible.findIndex(({ box }, at) => at > index && box.top >= first.box.bottom);
+      return visible.slice(index + 1, below < 0 ? visible.length : below)
         .filter(({ element, box }) => !first.element.contains(element) && !element.contains(first.element) && overlap(first.box, box))
-        .map(({ element }) => name(first.element) + ' on ' + name(element)));
+        .map(({ element }) => name(first.element) + ' on ' + name(element));
+    });
     const excessWidth = document.documentElement.scrollWidth - innerWidth;
     return excessWidth > 0 ? [...overlaps, 'scrolls horizontally by ' + excessWidth] : overlaps;
   })()`);

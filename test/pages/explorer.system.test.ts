@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { missingBrowser } from '../support/clients/browser.js';
 import { requires } from '../support/prerequisites.js';
 import { startApp, type TestApp } from '../support/servers/app.js';
-import { accessibilityViolations, type BrowserPage, newBrowserPage } from './browser-page.js';
+import { accessibilityViolations, type BrowserPage, colorRules, newBrowserPage } from './browser-page.js';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -58,7 +58,8 @@ test.each(['light', 'dark'] as const)(
     for (const [button, opened] of openers) {
       await page.getByRole('button', { name: button }).first().click();
       await page.locator(opened).first().waitFor();
-      expect({ button, violations: await accessibilityViolations(page) }).toEqual({ button, violations: [] });
+      const rules = colorScheme === 'dark' ? colorRules : undefined;
+      expect({ button, violations: await accessibilityViolations(page, rules) }).toEqual({ button, violations: [] });
       if (opened === dialog) await page.keyboard.press('Escape');
     }
   },

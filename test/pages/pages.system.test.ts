@@ -6,7 +6,7 @@ import { missingBrowser } from '../support/clients/browser.js';
 import { lastValue } from '../support/clients/mailbox.js';
 import { requires } from '../support/prerequisites.js';
 import type { TestApp } from '../support/servers/app.js';
-import { accessibilityViolations, type BrowserPage, focusOrder, newBrowserPage, overlapsOf } from './browser-page.js';
+import { accessibilityViolations, type BrowserPage, colorRules, focusOrder, newBrowserPage, overlapsOf } from './browser-page.js';
 import { startSeason } from './season.js';
 
 let app: TestApp;
@@ -66,7 +66,8 @@ describe('in a browser', requires(missingBrowser), () => {
         await page.locator(ready).first().waitFor();
         for (const width of [1280, 390]) {
           await page.setViewportSize({ width, height: 844 });
-          const defects = { violations: await accessibilityViolations(page), overlaps: await overlapsOf(page) };
+          const rules = colorScheme === 'dark' ? colorRules : undefined;
+          const defects = { violations: await accessibilityViolations(page, rules), overlaps: await overlapsOf(page) };
           expect({ colorScheme, width, ...defects }).toEqual({ colorScheme, width, violations: [], overlaps: [] });
         }
       }
