@@ -61,6 +61,7 @@ import { Migration0072Names } from './0072-names.js';
 import { Migration0073ErasedUsers } from './0073-erased-users.js';
 import { Migration0073MatchLocks } from './0073-match-locks.js';
 import { Migration0073SearchTexts } from './0073-search-texts.js';
+import { Migration0074DeletedCompetitions } from './0074-deleted-competitions.js';
 
 /** Every change of the schema, oldest first. A migration is added at the end and never edited once it has landed. */
 export const migrations: (new (...options: ConstructorParameters<typeof Migration>) => Migration)[] = [
@@ -126,4 +127,5 @@ export const migrations: (new (...options: ConstructorParameters<typeof Migratio
   Migration0073ErasedUsers,
   Migration0073MatchLocks,
   Migration0073SearchTexts,
+  Migration0074DeletedCompetitions,
 ];

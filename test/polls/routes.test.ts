@@ -172,7 +172,9 @@ test('polls always run the query of routes that read the time, `updated_at` or t
 test('the records of an answer include all tables in the query plans of its statements', async () => {
   const tables = new Map(
     recordMetas().flatMap(({ name, options }) =>
-      [options?.table, options?.nameTable].flatMap((table) => (table ? [[table, name] as const] : [])),
+      [options?.table, options?.nameTable, ...(options?.derivedTables ?? [])].flatMap((table) =>
+        table ? [[table, name] as const] : [],
+      ),
     ),
   );
   let tablesRead = 0;

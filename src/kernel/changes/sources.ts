@@ -30,8 +30,8 @@ function recordsByTable(): Map<string, string[]> {
   const records = new Map<string, string[]>();
   for (const { name, options } of recordMetas()) {
     if (!options || options.unlogged) continue;
-    const { table, nameTable, wordTable, counted, search } = options;
-    for (const each of [table, nameTable, wordTable, counted && 'row_count', search && 'search_text'])
+    const { table, nameTable, wordTable, derivedTables = [], counted, search } = options;
+    for (const each of [table, nameTable, wordTable, ...derivedTables, counted && 'row_count', search && 'search_text'])
       if (each) records.set(each, [...(records.get(each) ?? []), name]);
   }
   return records;

@@ -153,6 +153,8 @@ export interface RecordOptions {
    * rows go, or lose their fields that are `personal`.
    */
   person?: { readonly by: string; readonly goes?: true };
+  /** Tables that triggers fill from its rows. A change of the record is a change of these tables. */
+  derivedTables?: readonly string[];
   /** A trigger counts its rows (`row_count`), which takes no time however many there are. */
   counted?: true;
   /** Order of lists that ask for none; newest first by default. */

@@ -20,6 +20,7 @@ import { Tournament } from './tournament.js';
     write: { by: staff() },
     can: { register: registering },
     versioned: true,
+    derivedTables: ['deleted_event'],
     filters: { isViewerRegistered: isRegistered([entriesIn]) },
   },
   'An event of a tournament, such as Mixed Doubles 4.0, in which teams play.',

@@ -37,6 +37,7 @@ export { competition, showsPlayers, visiblePlayers } from './visible-players.js'
     names: ['title'],
     nameTable: 'tournament_name',
     wordTable: 'tournament_word',
+    derivedTables: ['deleted_hidden_tournament'],
     place: {
       latitude: 'location.latitude',
       longitude: 'location.longitude',

@@ -8,28 +8,27 @@ type Visible = NonNullable<RecordOptions['visible']>;
 
 const hides = `(t.hides_players or t.player_list_visibility = '${playerListVisibilities.shown.keep('HIDDEN')}')`;
 
-/** SQL: the tournament with this id hides its players. */
-const tournamentHides = (id: string): string => `exists (select from tournament t where t.id = ${id} and ${hides})`;
+/** SQL conditions: the tournament with this id hides its players, or hid them when it was deleted. */
+const tournamentHides = (id: string): string[] => [
+  `exists (select from tournament t where t.id = ${id} and ${hides})`,
+  `exists (select from deleted_hidden_tournament d where d.id = ${id})`,
+];
 
-/** SQL: the event with this id is of a tournament that hides its players. */
-const eventHides = (id: string): string =>
-  `exists (select from tournament_event e join tournament t on t.id = e.tournament_id where e.id = ${id} and ${hides})`;
+/** The same for the tournament of the row with this id. `table` has the column `tournament_id`. */
+const hidesWithin = (table: string, id: string): string[] => [
+  `exists (select from ${table} g join tournament t on t.id = g.tournament_id where g.id = ${id} and ${hides})`,
+  `exists (select from ${table} g join deleted_hidden_tournament d on d.id = g.tournament_id where g.id = ${id})`,
+];
+
+const eventHides = (id: string): string[] => ['tournament_event', 'deleted_event'].flatMap((table) => hidesWithin(table, id));
 
 /** Callers who see the players of all tournaments. */
 const seesAllPlayers = (caller: Caller): boolean => staff('REFEREE').some((policy) => policy.maybe(caller));
 
-/** SQL: the registration with this id is for a tournament that hides its players. */
-const registrationHides = (id: string): string =>
-  `exists (select from registration g join tournament t on t.id = g.tournament_id where g.id = ${id} and ${hides})`;
-
-/** SQL: the team with this id plays in a tournament that hides its players. */
-const teamHides = (id: string): string =>
-  `exists (select from team g join tournament t on t.id = g.tournament_id where g.id = ${id} and ${hides})`;
-
 /** Columns of a row that lead to its tournament. */
 interface Competition {
   readonly tournament?: string;
-  /** Column with the event. It may be unknown: `/v1` sends no events, and events can be deleted. */
+  /** Column with the event. It may be unknown, because `/v1` sends no events. */
   readonly event?: string;
   /** Column with the registration for the tournament. */
   readonly registration?: string;
@@ -46,10 +45,10 @@ export const showsPlayers =
   ({ tournament, event, registration, team }: Competition) =>
   (row: string): string => {
     const hidden = [
-      ...(tournament ? [tournamentHides(`${row}.${tournament}`)] : []),
-      ...(event ? [eventHides(`${row}.${event}`)] : []),
-      ...(registration ? [registrationHides(`${row}.${registration}`)] : []),
-      ...(team ? [teamHides(`${row}.${team}`)] : []),
+      ...(tournament ? tournamentHides(`${row}.${tournament}`) : []),
+      ...(event ? eventHides(`${row}.${event}`) : []),
+      ...(registration ? hidesWithin('registration', `${row}.${registration}`) : []),
+      ...(team ? hidesWithin('team', `${row}.${team}`) : []),
     ];
     return `not (${hidden.join(' or ')})`;
   };

@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { save } from '../exports/seed.js';
+import { subscribe } from '../support/clients/event-stream.js';
+import { newKey } from '../support/fixtures/publishable-keys.js';
+import { type Person, startApp, type TestApp, type Tokens } from '../support/servers/app.js';
+
+let app: TestApp;
+let callers: Record<'visitor' | 'user' | 'referee' | 'platform', Tokens>;
+beforeAll(async () => {
+  app = await startApp();
+  callers = {
+    visitor: { platform: (await newKey(app)).key },
+    user: { user: (await app.person()).user },
+    referee: { user: (await app.person({ roles: ['REFEREE'] })).user },
+    platform: app.platform,
+  };
+});
+afterAll(() => app.close());
+
+/** Saves a tournament with one event and all records that name a new player. Records with `byEvent` in their IDs name no tournament. */
+async function enter(id: string, tournament: object): Promise<Person> {
+  const player = await app.person({ firstName: 'Ana', lastName: 'Hidden' });
+  const [playerId, tournamentId, eventId] = [player.id, id, `${id}-event`];
+  const team = { eventId, playerOneId: playerId };
+  await save(app, 'Tournament', { id, title: id, ...tournament });
+  await save(app, 'TournamentEvent', { id: eventId, tournamentId });
+  await save(app, 'Team', { id: `${id}-team`, tournamentId, ...team });
+  await save(app, 'Team', { id: `${id}-team-byEvent`, ...team });
+  await save(app, 'Registration', { id: `${id}-registration`, tournamentId, userId: playerId });
+  await save(app, 'EventRegistration', { id: `${id}-entry`, registrationId: `${id}-registration`, userId: playerId });
+  await save(app, 'EventRegistration', { id: `${id}-entry-byTeam`, teamId: `${id}-team`, userId: playerId });
+  await save(app, 'EventRegistration', { id: `${id}-entry-byEvent`, eventId, userId: playerId });
+  await save(app, 'FinalStanding', { id: `${id}-standing`, eventId, teamId: `${id}-team` });
+  await save(app, 'RankingPoints', { id: `${id}-points`, tournamentId, playerId, points: 10 });
+  await save(app, 'RankingPoints', { id: `${id}-points-byEvent`, eventId, playerId, points: 10 });
+  await save(app, 'Prematch', { id: `${id}-prematch`, matchId: `${id}-match`, coinTossTeamId: `${id}-team` });
+  return player;
+}
+
+const ofVisitors = {
+  team: 'team(id: "$-team") { id }',
+  teamByEvent: 'team(id: "$-team-byEvent") { id }',
+  standing: 'finalStanding(id: "$-standing") { id }',
+  points: 'rankingPoints(id: "$-points") { id }',
+  pointsByEvent: 'rankingPoints(id: "$-points-byEvent") { id }',
+  match: 'match(id: "$-match") { id }',
+};
+const ofUsers = {
+  ...ofVisitors,
+  registration: 'registration(id: "$-registration") { id }',
+  entry: 'eventRegistration(id: "$-entry") { id }',
+  entryByTeam: 'eventRegistration(id: "$-entry-byTeam") { id }',
+  entryByEvent: 'eventRegistration(id: "$-entry-byEvent") { id }',
+};
+const [visitorFields, userFields] = [Object.keys(ofVisitors), Object.keys(ofUsers)];
+const all = { visitor: visitorFields, user: userFields, referee: userFields, platform: userFields };
+const hidden = { ...all, visitor: [], user: [] };
+
+/** Names of the records of a tournament that each caller sees. */
+async function seen(id: string): Promise<Record<string, string[]>> {
+  const shown: Record<string, string[]> = {};
+  for (const [name, tokens] of Object.entries(callers)) {
+    const fields = Object.entries(name === 'visitor' ? ofVisitors : ofUsers);
+    const query = fields.map(([alias, field]) => `${alias}: ${field.replace('$', id)}`).join(' ');
+    const answer = await app.graphql(`{ ${query} }`, {}, tokens);
+    shown[name] = fields.flatMap(([alias]) => (answer[alias] ? [alias] : []));
+  }
+  return shown;
+}
+
+const remove = async (field: 'deleteTournament' | 'deleteEvent', id: string) =>
+  expect(await app.graphql(`mutation { ${field}(id: "${id}") { id } }`)).toEqual({ [field]: { id } });
+
+test.each([
+  ['hidesPlayers', { hidesPlayers: true }],
+  ['playerListVisibility', { playerListVisibility: 'HIDDEN' }],
+])('players stay hidden after a tournament with %s is deleted', async (id, tournament) => {
+  await enter(id, tournament);
+  const before = await seen(id);
+  await remove('deleteTournament', id);
+  expect({ before, after: await seen(id) }).toEqual({ before: hidden, after: hidden });
+});
+
+test('players stay hidden after the event of a tournament that hides them is deleted, before or after the tournament', async () => {
+  await enter('first', { hidesPlayers: true });
+  await enter('last', { hidesPlayers: true });
+  await remove('deleteEvent', 'first-event');
+  const withoutEvent = await seen('first');
+  await remove('deleteTournament', 'first');
+  await remove('deleteTournament', 'last');
+  await remove('deleteEvent', 'last-event');
+  expect({ withoutEvent, first: await seen('first'), last: await seen('last') }).toEqual({
+    withoutEvent: hidden,
+    first: hidden,
+    last: hidden,
+  });
+});
+
+test('players of a deleted event are hidden if its tournament hides its players later', async () => {
+  await enter('late', {});
+  await remove('deleteEvent', 'late-event');
+  const before = await seen('late');
+  await save(app, 'Tournament', { id: 'late', hidesPlayers: true });
+  expect({ before, after: await seen('late') }).toEqual({ before: all, after: hidden });
+});
+
+test('players of a deleted tournament that showed them stay visible', async () => {
+  await enter('open', { playerListVisibility: 'VISIBLE' });
+  await remove('deleteTournament', 'open');
+  await remove('deleteEvent', 'open-event');
+  expect(await seen('open')).toEqual(all);
+});
+
+test('players are visible if a tournament with the ID of a deleted one shows its players', async () => {
+  await enter('again', { hidesPlayers: true });
+  await remove('deleteTournament', 'again');
+  await save(app, 'Tournament', { id: 'again', title: 'Again' });
+  expect(await seen('again')).toEqual(all);
+});
+
+test('players are visible if an event with the ID of a deleted one is in a tournament that shows its players', async () => {
+  await enter('moved', {});
+  await save(app, 'Tournament', { id: 'secret', hidesPlayers: true });
+  await save(app, 'TournamentEvent', { id: 'moved-event', tournamentId: 'secret' });
+  await remove('deleteEvent', 'moved-event');
+  const { visitor } = await seen('moved');
+  await save(app, 'TournamentEvent', { id: 'moved-event', tournamentId: 'moved' });
+  expect({ visitor, after: await seen('moved') }).toEqual({ visitor: ['points'], after: all });
+});
+
+test('a deleted tournament makes no player public', async () => {
+  const player = await enter('private', { hidesPlayers: true });
+  await remove('deleteTournament', 'private');
+  await remove('deleteEvent', 'private-event');
+  await app.sql.rows(`update app_user set slug = 'private-ana' where id = $1`, [player.id]);
+  const read = (tokens: Tokens) => app.graphql('{ userBySlug(slug: "private-ana") { lastName } }', {}, tokens);
+  expect({ visitor: await read(callers.visitor), platform: await read(callers.platform) }).toEqual({
+    visitor: { userBySlug: null },
+    platform: { userBySlug: { lastName: 'Hidden' } },
+  });
+});
+
+test('subscribers get no teams and standings of a deleted tournament that hid its players', async () => {
+  await enter('live', { hidesPlayers: true });
+  const open = (tokens: Tokens, field: string) => subscribe(app, tokens, `subscription { ${field} { kind id } }`);
+  const fields = ['teams(tournamentId: "live")', 'standings(eventId: "live-event")'];
+  const ofVisitor = await Promise.all(fields.map((field) => open(callers.visitor, field)));
+  const ofPlatform = await Promise.all(fields.map((field) => open(callers.platform, field)));
+  await remove('deleteTournament', 'live');
+  await remove('deleteEvent', 'live-event');
+  await save(app, 'Team', { id: 'live-team', seed: 1 });
+  await save(app, 'FinalStanding', { id: 'live-standing', finalRanking: 2 });
+  await app.graphql('mutation { deleteFinalStanding(id: "live-standing") { id } deleteTeam(id: "live-team") { id } }');
+  await Promise.all(ofPlatform.map((events) => events.until(2)));
+  const counts = (all: typeof ofVisitor) => all.map(({ heard }) => heard.length);
+  expect({ visitor: counts(ofVisitor), platform: counts(ofPlatform) }).toEqual({ visitor: [0, 0], platform: [2, 2] });
+  for (const events of [...ofVisitor, ...ofPlatform]) events.close();
+});
