@@ -81,15 +81,18 @@ const exhausted = ({ msBeforeNext }: RateLimiterRes): never =>
 export const whoTries = ({ caller: { platform, key }, client }: Context): string =>
   `${key ? `key ${key.id}` : platform?.id} ${networkOf(client.address)}`;
 
-/** Counts an attempt against a limit. RATE_LIMITED if the limit is reached. Returns a function that undoes the count. */
+/**
+ * Counts an attempt against a limit. RATE_LIMITED if the limit is reached. Returns a function that undoes the count. It does not use the pool of
+ * requests: transactions that wait for a second connection could hold all of its connections.
+ */
 export async function limit(context: Context, rule: Rule, key: string): Promise<() => Promise<void>> {
-  const limits = limitsOf(context);
+  const limits = limitsOf(context, context.services.aside());
   await limits.take(rule, key);
   return () => limits.giveBack(rule, key);
 }
 
 /** The limits of the database that a request works on. */
-export function limitsOf({ sql: { pools }, client, services }: Context): Limits {
+export function limitsOf({ sql, client, services }: Context, pools = sql.pools): Limits {
   const counters = known.get(pools) ?? new Counters(pools, services.settings.rateLimits);
   known.set(pools, counters);
   return new Limits(counters, client);
