@@ -36,6 +36,10 @@ export const limitRules = {
     quota: { points: 10, duration: hour },
     description: 'Wrong discount codes entered by one user.',
   },
+  'user.partners': {
+    quota: { points: 10, duration: hour },
+    description: 'Partners named by one user who cannot play, such as players who are in the event already.',
+  },
   'webhook.codes': {
     quota: { points: 1, duration: 24 * hour },
     description: 'Codes mailed to one e-mail address to confirm it as the contact of one webhook.',

@@ -10,7 +10,7 @@ export class QuoteResolver {
   @allow(user)
   @Query(() => Quote, {
     description:
-      'Price of a registration of the signed-in user, before it is made: what `checkout` would invoice after `registerTeams` with the same events. That includes other items of the unpaid invoice of the registration, and entries that are not invoiced yet. Rules and errors are those of `registerTeams` and `checkout`, and rejected discount codes count against the same limit. Nothing is written and no place is kept.',
+      'Price of a registration of the signed-in user, before it is made: what `checkout` would invoice after `registerTeams` with the same events. That includes other items of the unpaid invoice of the registration, and entries that are not invoiced yet. Rules and errors are those of `registerTeams` and `checkout`, and rejected discount codes and refused partners count against the same limits. If the caller cannot see the players of the tournament, it does not report that the partner is in the event. Nothing is written and no place is kept.',
   })
   quote(
     @Arg('input', () => QuoteInput, { description: 'Events to price, and a discount code.' }) input: QuoteInput,

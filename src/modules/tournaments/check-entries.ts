@@ -1,13 +1,16 @@
 import { sql as raw, type SqlBool } from 'kysely';
 import type { Context } from '../../kernel/declare/context.js';
 import { folded } from '../../kernel/declare/email.js';
-import { pathIn, reject } from '../../kernel/declare/errors.js';
+import { badInput, pathIn, reject } from '../../kernel/declare/errors.js';
 import { onBehalfOf } from '../../kernel/declare/on-behalf-of.js';
 import { checkEligible } from './check-players.js';
 import type { Partner } from './invite-partner.js';
-import { checkOpen, type Entered, enteredIn, failAt, findEvents, findFull, fullEvent } from './open-event.js';
+import { limitPartners, refusePartner } from './limit-partners.js';
+import { checkOpen, type Entered, enteredIn, failAt, findEvents, findFull, fullEvent, problemAt } from './open-event.js';
 import { findEntered, findPlayers } from './players.js';
 import type { RegisterTeamInput } from './register-team-input.js';
+import type { Tournament } from './tournament.js';
+import { mayReadPlayers } from './visible-players.js';
 
 /** An event that a player wants to enter, alone or with a partner. */
 export interface RequestedEntry {
@@ -39,6 +42,9 @@ export const requestedEntries = (events: readonly RegisterTeamInput[]): Requeste
 export const partnerIdOf = ({ partner }: RequestedEntry): string | null =>
   partner && 'userId' in partner ? partner.userId : null;
 
+/** Whether an entry has a partner whose user ID is known. */
+export const hasPartner = (entry: RequestedEntry): boolean => partnerIdOf(entry) !== null;
+
 type Player = Awaited<ReturnType<typeof findPlayers>>[number];
 
 /** Data that the rules of entries need. */
@@ -49,6 +55,8 @@ interface Facts {
   /** Whether formats are played in pairs, by ID. */
   needsPartner: ReadonlyMap<string, boolean>;
   isEntered: (eventId: string, userId: string) => boolean;
+  /** Whether to report that a partner is in an event of the tournament. */
+  reportsPartners: (tournament: Tournament) => boolean;
   full: ReadonlySet<string>;
 }
 
@@ -74,6 +82,7 @@ async function factsFor(context: Context, me: string, entries: readonly Requeste
     players: new Map(players.map((player) => [player.id, player])),
     needsPartner: await formatsOf(context, events.events),
     isEntered: await findEntered(sql, eventIds, userIds),
+    reportsPartners: (tournament) => locks || mayReadPlayers(context.caller, tournament),
     full: await findFull(context, events.events),
   };
 }
@@ -93,8 +102,10 @@ function checkOther({ me, players }: Facts, { partner }: RequestedEntry, path: s
   if ('email' in partner) {
     if (players.get(me)?.email === partner.email) reject(`${path}.partnerEmail`, 'the address of somebody else');
   } else if (partner.userId === me) reject(`${path}.partnerId`, 'the id of another user');
-  else if (!players.has(partner.userId)) reject(`${path}.partnerId`, 'the id of a user');
+  else if (!players.has(partner.userId)) refusePartner(badInput([{ field: `${path}.partnerId`, expected: 'the id of a user' }]));
 }
+
+export const partnerEntered = 'the partner is in this event already';
 
 const unknown = { gender: null, dateOfBirth: null };
 
@@ -109,14 +120,16 @@ function checkEntry(facts: Facts, entry: RequestedEntry): AllowedEntry {
   checkOther(facts, entry, at);
   checkEligible(entered, players.get(me) ?? unknown, partnerId ? (players.get(partnerId) ?? unknown) : null, { path: at });
   if (isEntered(eventId, me)) failAt(path, 'CONFLICT', 'you are in this event already');
-  if (partnerId && isEntered(eventId, partnerId)) failAt(path, 'CONFLICT', 'the partner is in this event already');
+  if (partnerId && isEntered(eventId, partnerId) && facts.reportsPartners(entered.tournament))
+    refusePartner(problemAt(path, 'CONFLICT', partnerEntered));
   if (full.has(eventId)) failAt(path, 'CONFLICT', fullEvent);
   return { ...entry, ...entered };
 }
 
 /**
  * Checks the entries of a player by the rules of `registerTeam`. All must be in one tournament, with each event at most once. The number of
- * statements does not depend on the number of entries. With `locks`, events and players are locked until the transaction ends.
+ * statements does not depend on the number of entries. With `locks`, events and players are locked until the transaction ends. Without, nothing is
+ * written afterwards, and partners in events with hidden players are not reported.
  */
 export async function checkEntries(
   context: Context,
@@ -136,6 +149,9 @@ export async function checkEntries(
   return allowed;
 }
 
-/** Checks the events that the signed-in user wants to enter, by the rules of `registerTeams`. Locks and writes nothing. */
-export const allowedEntries = (context: Context, events: readonly RegisterTeamInput[]): Promise<AllowedEntry[]> =>
-  checkEntries(context, onBehalfOf(context, null), requestedEntries(events), false);
+/** Checks the events that the signed-in user wants to enter, by the rules of `registerTeams`. Locks no rows. Counts refused partners. */
+export function allowedEntries(context: Context, events: readonly RegisterTeamInput[]): Promise<AllowedEntry[]> {
+  const entries = requestedEntries(events);
+  const check = () => checkEntries(context, onBehalfOf(context, null), entries, false);
+  return limitPartners(context, entries.some(hasPartner), check);
+}

@@ -1,8 +1,8 @@
 import { sql as raw, type SqlBool } from 'kysely';
 import type { Context } from '../../kernel/declare/context.js';
-import { fail } from '../../kernel/declare/errors.js';
+import { badInput, fail, reject } from '../../kernel/declare/errors.js';
 import { now } from '../../kernel/declare/instant.js';
-import { Problems } from '../../kernel/declare/problems.js';
+import { refusePartner } from './limit-partners.js';
 import type { Entered } from './open-event.js';
 import { ageRefusal, audienceOf, type Entering, genderRefusal } from './who-may-play.js';
 
@@ -29,12 +29,11 @@ export function checkEligible(
   { path = 'input', partnerField = 'partnerId' }: { path?: string; partnerField?: string } = {},
 ): void {
   const audience = audienceOf(entered.event);
-  const problems = new Problems();
   const mine = genderRefusal(audience, [own.gender]) ?? ageRefusal(audience, own, dayOf(entered));
-  if (mine) problems.add(`${path}.eventId`, `an event for which the player is: it is ${mine}`);
+  if (mine) reject(`${path}.eventId`, `an event for which the player is: it is ${mine}`);
   const theirs = partner && (genderRefusal(audience, [partner.gender]) ?? genderRefusal(audience, [own.gender, partner.gender]));
-  if (theirs && !mine) problems.add(`${path}.${partnerField}`, `a partner for whom the event is: it is ${theirs}`);
-  problems.refuse();
+  const field = `${path}.${partnerField}`;
+  if (theirs) refusePartner(badInput([{ field, expected: `a partner for whom the event is: it is ${theirs}` }]));
 }
 
 /** Reads the players and calls `checkEligible`, unless the event is open to everyone. */

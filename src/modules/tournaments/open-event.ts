@@ -1,7 +1,8 @@
 import { LockMode } from '@mikro-orm/core';
+import type { GraphQLError } from 'graphql';
 import { sql as raw, type SqlBool } from 'kysely';
 import type { Context } from '../../kernel/declare/context.js';
-import { fail } from '../../kernel/declare/errors.js';
+import { fail, problem } from '../../kernel/declare/errors.js';
 import { placesTaken } from './places-taken-sql.js';
 import { registrationRefusal } from './registration-refusal.js';
 import { Tournament } from './tournament.js';
@@ -35,9 +36,13 @@ export function enteredIn({ events, tournaments }: Awaited<ReturnType<typeof fin
   return tournament ? { event, tournament } : failAt(path, 'CONFLICT', 'the event belongs to no tournament');
 }
 
-/** Throws an error about the input at `path`, which starts the message and is the `field` of the error. Calls with one input have no `path`. */
-export function failAt(path: string | undefined, code: 'CONFLICT' | 'NOT_FOUND', message: string): never {
-  return path ? fail(code, `${path}: ${message}`, { field: path }) : fail(code, message);
+/** An error about the input at `path`, which starts the message and is the `field` of the error. Calls with one input have no `path`. */
+export const problemAt = (path: string | undefined, code: 'CONFLICT' | 'NOT_FOUND', message: string): GraphQLError =>
+  path ? problem(code, `${path}: ${message}`, { field: path }) : problem(code, message);
+
+/** Throws the error of `problemAt`. */
+export function failAt(...error: Parameters<typeof problemAt>): never {
+  throw problemAt(...error);
 }
 
 /** An event with its tournament. Locks the event until the transaction ends, so that concurrent entries run one after the other. */

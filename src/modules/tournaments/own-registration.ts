@@ -1,16 +1,18 @@
 import { LockMode } from '@mikro-orm/core';
 import type { Context } from '../../kernel/declare/context.js';
-import { fail, reject } from '../../kernel/declare/errors.js';
+import { badInput, fail, problem, reject } from '../../kernel/declare/errors.js';
 import { onBehalfOf } from '../../kernel/declare/on-behalf-of.js';
 import type { Values, WriteKind } from '../../kernel/declare/options.js';
 import { create } from '../../kernel/write/save.js';
+import { partnerEntered } from './check-entries.js';
 import { checkPlayers } from './check-players.js';
 import { entryStatuses } from './choices.js';
 import { linkPartner } from './enter-partner.js';
+import { limitPartners, refusePartner } from './limit-partners.js';
 import { textIn } from './names-partner.js';
 import { checkOpen, checkRoom, type Entered, lockEvent } from './open-event.js';
 import { sharesPlace } from './places-taken-sql.js';
-import { checkNoEntry, lockPlayers } from './players.js';
+import { hasEntry, lockPlayers } from './players.js';
 import { Registration } from './registration.js';
 import { isStrangersEntry, isStrangersPartner } from './strangers-sql.js';
 import { audienceOf } from './who-may-play.js';
@@ -18,21 +20,30 @@ import { audienceOf } from './who-may-play.js';
 const registered = entryStatuses.shown.keep('REGISTERED');
 const takingPlaces = [registered, entryStatuses.shown.keep('INVITED')].map(Number);
 
-const refuse = (name: string, expected: string): never => {
+const refusal = (name: string, expected: string) => {
   const field = `input.${name}`;
-  return fail('FORBIDDEN', `${field}: only ${expected}`, { field });
+  return problem('FORBIDDEN', `${field}: only ${expected}`, { field });
 };
 
-/** FORBIDDEN for an entry of a player that names a partner who plays with another player in the event. */
-export async function checkPartnerOfEntry(values: Values, context: Context, write: WriteKind): Promise<void> {
+const refuse = (name: string, expected: string): never => {
+  throw refusal(name, expected);
+};
+
+/** FORBIDDEN for an entry of a player that names a partner who plays with another player in the event. Counts refused partners. */
+export function checkPartnerOfEntry(values: Values, context: Context, write: WriteKind): Promise<void> {
+  const hasPartner = [values.partnerRegistrationId, values.partnerId].some((id) => textIn(id) !== null);
+  return limitPartners(context, hasPartner, () => checkNamedPartner(values, context, write));
+}
+
+async function checkNamedPartner(values: Values, context: Context, write: WriteKind): Promise<void> {
   const { caller, sql } = context;
   const player = textIn(values.userId) ?? caller.user?.id ?? '';
   const [entryId, partnerId] = [values.partnerRegistrationId, values.partnerId].map(textIn);
   if (entryId && (await isStrangersEntry(sql, entryId, player)))
-    refuse('partnerRegistrationId', 'the entry of somebody who plays with nobody else');
+    refusePartner(refusal('partnerRegistrationId', 'the entry of somebody who plays with nobody else'));
   const event = { id: textIn(values.id), eventId: textIn(values.eventId) };
   if (partnerId && (await isStrangersPartner(sql, partnerId, player, event)))
-    refuse('partnerId', 'somebody who plays with nobody else in the event');
+    refusePartner(refusal('partnerId', 'somebody who plays with nobody else in the event'));
   const mayExist = write !== 'create';
   if (mayExist && event.id && values.partnerId !== undefined)
     await checkPartnerChange(context, event.id, player, partnerId ?? null);
@@ -131,7 +142,7 @@ async function checkPair(
   const isOwn = userId === me;
   const players = await lockPlayers(context.sql, isOwn ? [me] : [me, userId]);
   if (isOwn) return checkPlayers(context, entered, me, partnerId);
-  if (!players.includes(userId)) reject('input.userId', 'the ID of a user');
+  if (!players.includes(userId)) refusePartner(badInput([{ field: 'input.userId', expected: 'the ID of a user' }]));
   const { from, under } = audienceOf(entered.event);
   if (from !== undefined || under !== undefined) refuse('userId', 'the signed-in user, because the event has an age limit');
   await checkPlayers(context, entered, me, userId, 'userId');
@@ -140,9 +151,16 @@ async function checkPair(
 /**
  * Enters a player in an event by an entry that the player or the partner creates. The rules of `registerTeam` apply: registration is open, the
  * event has a free place, the player is eligible and has no entry yet. Returns the values that the service sets. NOT_FOUND for an event that
- * does not exist, because the entry would be in it without these rules once it is created. An entry without an event has no rules.
+ * does not exist, because the entry would be in it without these rules once it is created. An entry without an event has no rules. Counts refused
+ * partners.
  */
-export async function enterByEntry(values: Values, context: Context): Promise<Values> {
+export function enterByEntry(values: Values, context: Context): Promise<Values> {
+  const userId = textIn(values.userId);
+  const hasPartner = textIn(values.partnerId) !== null || (userId !== null && userId !== onBehalfOf(context, null));
+  return limitPartners(context, hasPartner, () => enter(values, context));
+}
+
+async function enter(values: Values, context: Context): Promise<Values> {
   const { sql } = context;
   const me = onBehalfOf(context, null);
   const userId = textIn(values.userId) ?? me;
@@ -165,7 +183,10 @@ export async function enterByEntry(values: Values, context: Context): Promise<Va
   await checkAlone(context, entered, partnerId);
   await checkPair(context, entered, me, userId, partnerId);
   const team = await teamFor(context, eventId, userId, teamId);
-  await checkNoEntry(sql, eventId, userId, isOwn ? 'you are in this event already' : 'the partner is in this event already');
+  if (await hasEntry(sql, eventId, userId)) {
+    if (isOwn) fail('CONFLICT', 'you are in this event already');
+    refusePartner(problem('CONFLICT', partnerEntered));
+  }
   const link = isOwn ? {} : await linkPartner(context, values, entered);
   const takesPlace = !team && !(partnerId && (await joinsPlaceOfPartner(context, eventId, partnerId, userId)));
   if (takesPlace) await checkRoom(context, entered.event);

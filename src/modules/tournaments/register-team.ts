@@ -6,6 +6,7 @@ import { create } from '../../kernel/write/save.js';
 import {
   type AllowedEntry,
   checkEntries,
+  hasPartner,
   partnerIdOf,
   type RequestedEntry,
   requestedEntries,
@@ -13,6 +14,7 @@ import {
 } from './check-entries.js';
 import { type Entrant, ensureRegistrations, enterPlayers } from './enter-players.js';
 import { invitePartner } from './invite-partner.js';
+import { limitPartners } from './limit-partners.js';
 import { checkTeam, type RegisterTeamInput } from './register-team-input.js';
 import { checkTeams, type RegisterTeamsInput } from './register-teams-input.js';
 import { Team } from './team.js';
@@ -56,6 +58,9 @@ async function createTeam(
 
 /** Enters the signed-in user in events of one tournament, all or none. */
 const enter = (context: Context, requested: readonly RequestedEntry[], returning: readonly string[]): Promise<RowOf<Team>[]> =>
+  limitPartners(context, requested.some(hasPartner), () => enterAll(context, requested, returning));
+
+const enterAll = (context: Context, requested: readonly RequestedEntry[], returning: readonly string[]): Promise<RowOf<Team>[]> =>
   context.sql.transaction(async () => {
     const me = onBehalfOf(context, null);
     const entries = await checkEntries(context, me, requested, true);

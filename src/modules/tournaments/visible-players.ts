@@ -6,7 +6,8 @@ import { entryStatuses, playerListVisibilities } from './choices.js';
 
 type Visible = NonNullable<RecordOptions['visible']>;
 
-const hides = `(t.hides_players or t.player_list_visibility = '${playerListVisibilities.shown.keep('HIDDEN')}')`;
+const hiddenList = playerListVisibilities.shown.keep('HIDDEN');
+const hides = `(t.hides_players or t.player_list_visibility = '${hiddenList}')`;
 
 /** SQL conditions: the tournament with this id hides its players, or hid them when it was deleted. */
 const tournamentHides = (id: string): string[] => [
@@ -24,6 +25,16 @@ const eventHides = (id: string): string[] => ['tournament_event', 'deleted_event
 
 /** Callers who see the players of all tournaments. */
 const seesAllPlayers = (caller: Caller): boolean => staff('REFEREE').some((policy) => policy.maybe(caller));
+
+/** Columns by which a tournament hides its players. */
+interface Listing {
+  readonly hidesPlayers: boolean;
+  readonly playerListVisibility: string | null;
+}
+
+/** Whether a caller sees who plays in a tournament. */
+export const mayReadPlayers = (caller: Caller, { hidesPlayers, playerListVisibility }: Listing): boolean =>
+  seesAllPlayers(caller) || !(hidesPlayers || playerListVisibility === hiddenList);
 
 /** Columns of a row that lead to its tournament. */
 interface Competition {
