@@ -163,6 +163,35 @@ describe('a visitor with a key', () => {
     });
   });
 
+  describe('and values of players that it does not see', () => {
+    beforeAll(async () => {
+      await app.sql.rows(
+        `update app_user set image_url = 'https://example.com/own.jpg', latitude = 30.2672, longitude = -97.7431, shows_place = true where id = 'person-1'`,
+      );
+    });
+
+    test('cannot filter by the URL of an image without approval', async () => {
+      const query = '{ teams(filter: { playerOne: { imageUrl: { contains: "own" } } }) { totalCount } }';
+      expect((await ask(query)).errors).toEqual([
+        'UNAUTHENTICATED: filter.playerOne.imageUrl: a user token is needed: platform or user',
+      ]);
+    });
+
+    test('cannot order by the URL of an image without approval', async () => {
+      const query = '{ tournament(id: "open") { players(orderBy: [{ field: IMAGE_URL }]) { totalCount } } }';
+      expect((await ask(query)).errors).toEqual([
+        'UNAUTHENTICATED: orderBy[0].field: a user token is needed: platform or user',
+      ]);
+    });
+
+    test('does not find players by their location', async () => {
+      const near = '{ latitude: 30.2672, longitude: -97.7431, distance: 5, unit: KILOMETERS }';
+      const query = `{ teams(filter: { playerOne: { near: ${near} } }) { totalCount } }`;
+      const found = { visitor: await ask(query), platform: await app.graphql(query) };
+      expect(found).toEqual({ visitor: { teams: { totalCount: 0 } }, platform: { teams: { totalCount: 1 } } });
+    });
+  });
+
   test('reads the number of reactions to news', async () => {
     const { newsItem } = await ask('{ newsItem(id: "finals") { viewerReaction { id } reactionCounts { kind count } } }');
     expect({ viewerReaction: newsItem.viewerReaction, firstCount: newsItem.reactionCounts[0] }).toEqual({

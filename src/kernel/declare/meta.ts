@@ -83,7 +83,7 @@ export interface FieldMeta {
   secret: boolean;
   /** Null to everybody but those whom the record's `shows` lets see it; nobody filters or orders by it, unless `askedBy` names some. */
   private?: boolean;
-  /** Who filters and orders by a private field: those who see it in all rows. FORBIDDEN to others. */
+  /** Callers who can filter and order by the field, because they see it in all rows. Refused to others. */
   askedBy?: readonly Policy[];
   /** A trigger may store another value than the one that is sent. */
   isAdjusted?: true;

@@ -1,7 +1,10 @@
 import type { Whereabouts } from '../../kernel/declare/options.js';
 
-/** Whose place tells a caller who is near: that of everybody who shows it and, as with what is private of a user, the own one, or all. */
+/**
+ * Users that `near` finds. Platforms and super admins find all users with a location, other users those who show it and themselves. Visitors find
+ * none, because the location of a user is not public.
+ */
 export const showsPlace: NonNullable<Whereabouts['shown']> = ({ platform, user }, param) => {
   if (platform || user?.isSuperAdmin) return null;
-  return user ? `(r.shows_place or r.id = ${param(user.id)})` : 'r.shows_place';
+  return user ? `(r.shows_place or r.id = ${param(user.id)})` : 'false';
 };

@@ -120,7 +120,7 @@ export class User extends Kept {
   })
   longitude!: number | null;
 
-  @flag('Others may find the user with `near`, and learn by `distance` how far away that is, to about a kilometre.')
+  @flag('Signed-in users find the user with `near`, and read the `distance`, to about a kilometer.')
   showsPlace!: boolean;
 
   @text(
@@ -137,6 +137,7 @@ export class User extends Kept {
     'URL of the profile image: the newest approved image of the type PROFILE, or else the URL that was set here, which publishable keys do not see.',
     {
       isAdjusted: true,
+      askedBy: [platform, user],
     },
   )
   imageUrl!: string | null;
