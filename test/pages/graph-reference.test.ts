@@ -57,6 +57,20 @@ test('each type has a page of less than 400 kB', { timeout: 60_000 }, async () =
   expect(invalid).toEqual([]);
 });
 
+test('each field, argument, filter and value has a meaning on its page', { timeout: 60_000 }, async () => {
+  const missing: string[] = [];
+  for (const name of Object.keys(schema.getTypeMap()).filter((each) => !each.startsWith('__'))) {
+    const page = await get(`/${name}`);
+    for (const [, member] of page.matchAll(
+      /<code>(\w+)<\/code>(?:<\/th><td class="type">(?:(?!<\/td>).)*<\/td><td class="meaning">(?:<br>|<\/td>)| <\/li>)/g,
+    ))
+      missing.push(`${name}.${member}`);
+  }
+  for (const { coordinate } of rootFields)
+    if (/<td class="meaning"><\/td>/.test(await get(`/${coordinate}`))) missing.push(coordinate);
+  expect(missing).toEqual([]);
+});
+
 test('the search index finds fields and arguments by their coordinate', async () => {
   const { terms } = JSON.parse(await get('/search.json'));
   const names = terms.map(([, name]: string[]) => name);

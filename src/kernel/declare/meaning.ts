@@ -11,6 +11,9 @@ interface Described {
  */
 export const meaning = (text: string): PropertyDecorator => Extensions({ meaning: text });
 
+/** Texts like those of `meaning` for enum values and arguments, which cannot be decorated, by coordinate: `Query.team.id`. */
+export const meaningsByCoordinate = new Map<string, string>();
+
 /** Full description of an argument or field, including a text that the schema leaves out. */
 export const meaningOf = ({ description, extensions }: Described): string =>
   typeof extensions.meaning === 'string' ? extensions.meaning : (description ?? '');

@@ -64,9 +64,13 @@ export function filterOf(cls: RecordClass): RecordClass {
     addRepeated(key, () => type, fork.description, '');
   }
   for (const [key, filter] of Object.entries(ownFiltersOf(cls))) add(key, filter.type, filter.description);
-  add('and', () => [twin]);
-  add('or', () => [twin]);
-  add('not', () => twin);
+  const addJunction = (key: string, type: () => object, text: string) => {
+    add(key, type);
+    meaning(text)(twin.prototype, key);
+  };
+  addJunction('and', () => [twin], 'All of these conditions hold.');
+  addJunction('or', () => [twin], 'At least one of these conditions holds. True if the list is empty.');
+  addJunction('not', () => twin, 'The conditions do not hold.');
   InputType(name, {
     description: `Conditions on ${worded(optionsOf(cls).many)}. Its fields are described on \`${cls.name}\`.`,
   })(twin);
@@ -113,8 +117,14 @@ function listFilterOf(cls: RecordClass): RecordClass {
   const twin = classNamed(name);
   listFilters.set(cls, twin);
   const type = filterOf(cls);
-  for (const key of ['some', 'none']) Field(() => type, { nullable: true })(twin.prototype, key);
   const many = worded(optionsOf(cls).many);
+  for (const [key, text] of [
+    ['some', `At least one of the ${many} meets these conditions.`],
+    ['none', `None of the ${many} meets these conditions.`],
+  ] as const) {
+    Field(() => type, { nullable: true })(twin.prototype, key);
+    meaning(text)(twin.prototype, key);
+  }
   InputType(name, {
     description: `Conditions on a list of ${many} that the caller can see: \`some\` of them meet conditions, or \`none\` do. \`{}\` is met by all.`,
   })(twin);

@@ -1,6 +1,7 @@
 import { Field, InputType, registerEnumType } from 'type-graphql';
 import type { Caller } from '../declare/caller.js';
 import { reject } from '../declare/errors.js';
+import { meaning, meaningsByCoordinate } from '../declare/meaning.js';
 import {
   type Column,
   classNamed,
@@ -64,19 +65,24 @@ export function orderOf(cls: RecordClass): RecordClass {
     ...places,
   };
   const { counted, many } = optionsOf(cls);
-  const described = (...sentences: (string | false | undefined)[]) => ({ description: sentences.filter(Boolean).join(' ') });
+  const sentences = (...texts: (string | false | undefined)[]): string => texts.filter(Boolean).join(' ');
+  const described = (...texts: (string | false | undefined)[]) => {
+    const description = sentences(...texts);
+    return description ? { description } : {};
+  };
+  const callersOf = ({ field: { askedBy } }: Column) => askedBy && `For: ${whoOf(askedBy)}`;
+  const limitOf = (column: Column) => counted && !indexed(cls, column) && unindexed;
+  const fieldsName = `${cls.name}OrderField`;
+  for (const column of sortable) {
+    const text = sentences(column.field.description, limitOf(column), callersOf(column));
+    meaningsByCoordinate.set(`${fieldsName}.${nameOf(column)}`, text);
+  }
   registerEnumType(fields, {
-    name: `${cls.name}OrderField`,
+    name: fieldsName,
     description: `Orders of ${worded(many)}, by the fields of \`${cls.name}\`.${counted ? ` Those that are not indexed are for at most ${grouped(limits.most)} matching items.` : ''}`,
     // What a field is stands at the record. Only what the order adds is described here.
     valuesConfig: {
-      ...Object.fromEntries(
-        sortable.map((column) => {
-          const { askedBy } = column.field;
-          const isSlow = counted && !indexed(cls, column);
-          return [nameOf(column), described(isSlow && unindexed, askedBy && `For: ${whoOf(askedBy)}`)];
-        }),
-      ),
+      ...Object.fromEntries(sortable.map((column) => [nameOf(column), described(limitOf(column), callersOf(column))])),
       ...Object.fromEntries(more.map(([name, { description }]) => [name, described(description, counted && unindexed)])),
       ...(places.DISTANCE && { DISTANCE: { description: 'Distance from the place that `near` in the filter names.' } }),
     },
@@ -85,7 +91,9 @@ export function orderOf(cls: RecordClass): RecordClass {
   const twin = classNamed(name);
   orders.set(cls, twin);
   Field(() => fields)(twin.prototype, 'field');
+  meaning('Field to order by.')(twin.prototype, 'field');
   Field(() => Direction, { defaultValue: 'ASC' })(twin.prototype, 'direction');
+  meaning('Sort direction.')(twin.prototype, 'direction');
   InputType(name, { description: `An order of ${worded(optionsOf(cls).many)}.` })(twin);
   return twin;
 }

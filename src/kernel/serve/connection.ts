@@ -1,6 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Extensions, Field, Int, ObjectType } from 'type-graphql';
 import type { Context } from '../declare/context.js';
+import { meaning } from '../declare/meaning.js';
 import { classNamed, type RecordClass } from '../declare/meta.js';
 import { optionsOf } from '../declare/record.js';
 import { worded } from '../declare/words.js';
@@ -57,6 +58,14 @@ export const resolveConnection = (
   tally: (field) => loaders.tally(cls, field, args.filter, by, parent),
 });
 
+/** Describes fields that all connections and edges have, for the reference only. The schema describes them on `PageInfo`. */
+export function describePage(connection: RecordClass, edge: RecordClass): void {
+  meaning('Items of the page.')(connection.prototype, 'nodes');
+  meaning('Items of the page, with their cursors.')(connection.prototype, 'edges');
+  meaning('Position of the page in the list.')(connection.prototype, 'pageInfo');
+  meaning('Cursor of the item, for `after` and `before`.')(edge.prototype, 'cursor');
+}
+
 const connections = new Map<RecordClass, RecordClass>();
 
 /** The connection type of a record: nodes, edges with cursors, page info and a lazy total. */
@@ -68,6 +77,7 @@ export function connectionOf(cls: RecordClass): RecordClass {
   const edge = classNamed(edgeName);
   Field(() => String)(edge.prototype, 'cursor');
   Field(() => cls)(edge.prototype, 'node');
+  meaning('The item.')(edge.prototype, 'node');
   Extensions({ edge: true })(edge);
   ObjectType(edgeName, { description: `An item of a list of ${worded(many)}, with its cursor.` })(edge);
   const name = `${cls.name}Connection`;
@@ -80,6 +90,7 @@ export function connectionOf(cls: RecordClass): RecordClass {
     nullable: true,
     description: 'URL of the whole list as CSV, if available.',
   })(connection.prototype, 'csvUrl');
+  describePage(connection, edge);
   Extensions({ connection: true })(connection);
   ObjectType(name, { description: `A page of ${worded(many)}.` })(connection);
   connections.set(cls, connection);

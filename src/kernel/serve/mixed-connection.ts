@@ -1,7 +1,7 @@
 import { Extensions, Field, Int, ObjectType } from 'type-graphql';
 import { classNamed, type RecordClass, recordNamed } from '../declare/meta.js';
 import type { Row } from '../declare/row.js';
-import { type Connection, PageInfo } from './connection.js';
+import { type Connection, describePage, PageInfo } from './connection.js';
 import type { Resolve } from './root-fields.js';
 import { subjectOf } from './subjects.js';
 
@@ -23,6 +23,7 @@ export function mixedConnectionOf(name: string, item: object, description: strin
   Field(() => [edge])(connection.prototype, 'edges');
   Field(() => PageInfo)(connection.prototype, 'pageInfo');
   Field(() => Int, { description: 'Number of items in the whole list.' })(connection.prototype, 'totalCount');
+  describePage(connection, edge);
   Extensions({ connection: true, mixed: true })(connection);
   ObjectType(connection.name, { description })(connection);
   return connection;

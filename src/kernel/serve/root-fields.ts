@@ -2,6 +2,7 @@ import type { GraphQLFieldResolver } from 'graphql';
 import { Arg, ID, Mutation, Query, Resolver } from 'type-graphql';
 import type { Context } from '../declare/context.js';
 import { reject, storable } from '../declare/errors.js';
+import { meaningsByCoordinate } from '../declare/meaning.js';
 import { classNamed, type RecordClass } from '../declare/meta.js';
 import type { RootField } from '../declare/options.js';
 import { allow, type Policy } from '../declare/policy.js';
@@ -69,8 +70,14 @@ export function rootFieldsOf(cls: RecordClass): RecordClass {
     (root === 'Query' ? Query : Mutation)(type, options)(target, field, descriptor);
     allow(...policies)(target, field, descriptor);
   };
-  const idArg = (field: string) => Arg('id', () => ID)(target, field, 0);
-  const inputArg = (field: string, index = 0) => Arg('input', () => inputOf(cls))(target, field, index);
+  const idArg = (field: string) => {
+    Arg('id', () => ID)(target, field, 0);
+    meaningsByCoordinate.set(`${field === one ? 'Query' : 'Mutation'}.${field}.id`, `ID of the ${worded(one)}.`);
+  };
+  const inputArg = (field: string, index = 0) => {
+    Arg('input', () => inputOf(cls))(target, field, index);
+    meaningsByCoordinate.set(`Mutation.${field}.input`, `Values of the ${worded(one)}.`);
+  };
 
   const versionArg = (field: string, index: number) => versioned && ifVersionArg()(target, field, index);
 

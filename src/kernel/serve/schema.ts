@@ -5,10 +5,12 @@ import {
   type GraphQLSchema,
   getNullableType,
   isAbstractType,
+  isEnumType,
   isObjectType,
 } from 'graphql';
 import { buildSchemaSync, getMetadataStorage, type NonEmptyArray } from 'type-graphql';
 import type { Context } from '../declare/context.js';
+import { meaningsByCoordinate } from '../declare/meaning.js';
 import { columnsOf, type FieldMeta, groupOf, metaOf, type RecordClass, type RecordMeta } from '../declare/meta.js';
 import { nodeIdOf } from '../declare/node.js';
 import { guard, policiesOf, whoOf } from '../declare/policy.js';
@@ -178,7 +180,20 @@ export function buildGraph(modules: readonly Module[], names?: readonly string[]
       guarded(type, field, isRoot);
     }
   }
+  addMeanings(schema);
   return schema;
+}
+
+/** Adds the descriptions that only the references show to enum values and arguments. */
+function addMeanings(schema: GraphQLSchema): void {
+  for (const [coordinate, meaning] of meaningsByCoordinate) {
+    const [name = '', member = '', argument] = coordinate.split('.');
+    const type = schema.getType(name);
+    const described = isEnumType(type)
+      ? type.getValue(member)
+      : isObjectType(type) && type.getFields()[member]?.args.find((arg) => arg.name === argument);
+    if (described) described.extensions = { ...described.extensions, meaning };
+  }
 }
 
 /** type-graphql collects types before it asks for them, and some are made when they are asked for, by modules that are not built. */

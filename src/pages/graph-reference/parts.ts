@@ -73,8 +73,7 @@ function typePart({ coordinate, type }: GraphEntry): Html {
     return html`<section><h2>Values</h2><ul>${type
       .getValues()
       .map(
-        (value) =>
-          html`<li><code>${value.name}</code> ${withCode(value.description ?? '')}${deprecation(value.deprecationReason)}</li>`,
+        (value) => html`<li><code>${value.name}</code> ${withCode(meaningOf(value))}${deprecation(value.deprecationReason)}</li>`,
       )}</ul></section>`;
   return html``;
 }
