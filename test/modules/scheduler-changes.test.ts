@@ -117,8 +117,8 @@ describe('notifications', () => {
       guest: renamed,
     });
     await change(id, { title: 'Singles', minPlayers: 2, isPartnersOnly: true });
-    await change(id, { description: 'Bring water.', startsAt: null });
-    const described = ['GAME_CHANGED: Singles has changed: its time is not known yet, it has another description.'];
+    await change(id, { description: 'Bring water.', startsAt: null, day: '2041-06-03' });
+    const described = ['GAME_CHANGED: Singles has changed: it is on Monday, 3 June 2041, it has another description.'];
     expect(await newNotifications(everybody)).toEqual({
       owner: [],
       player: described,

@@ -47,10 +47,12 @@ describe('a game without a start', () => {
     expect({
       scheduled: await scheduleAs({ title: 'Some day' }),
       startRemoved: await update(id, { startsAt: null, localStartsAt: null }),
+      startWithZoneRemoved: await update(await schedule({ timeZone: 'America/Chicago' }), { startsAt: null }),
       dayInstead: await update(id, { startsAt: null, day: '2041-06-03' }),
     }).toEqual({
       scheduled: expected,
       startRemoved: expected,
+      startWithZoneRemoved: expected,
       dayInstead: { updateGame: { title: 'Open Play', startsAt: null } },
     });
   });

@@ -1,7 +1,7 @@
 import type { Values } from '../../kernel/declare/options.js';
 import { Problems } from '../../kernel/declare/problems.js';
 import { legacyIn } from '../../kernel/write/input-values.js';
-import { type GameTimes, isZone, noTimes } from './local-time.js';
+import { type GameTimes, isZone, localTimes, noTimes } from './local-time.js';
 import { type Places, seats } from './places.js';
 
 /** A start that is this much past counts as now: clocks differ, and so does the way of a request. */
@@ -50,10 +50,10 @@ const starts = ['startsAt', 'day', 'localStartsAt', 'localDayRaw'] as const;
 
 /** Rejects a game without a start. An existing game without one may stay without it, because `/v1` accepts such games. */
 function checkStart(input: Values, times: Values, before: Before, problems: Problems): void {
-  const given: Values = { ...input, localDayRaw: legacyIn(input).localDay };
-  const value = (name: (typeof starts)[number]) => times[name] ?? (given[name] === undefined ? before[name] : given[name]);
+  // A local time that was derived from a removed start is removed with it.
+  const after: Values = { ...times, ...localTimes({ ...input, localDayRaw: legacyIn(input).localDay, ...times }, before) };
   const hadStart = starts.some((name) => textIn(before[name]));
-  if (starts.some((name) => textIn(value(name))) || (before !== nothing && !hadStart)) return;
+  if (starts.some((name) => textIn(after[name])) || (before !== nothing && !hadStart)) return;
   problems.add('input.startsAt', 'the start of the game, here or as `localStartsAt` or `day`');
 }
 
