@@ -56,7 +56,8 @@ describe('an invalid game is rejected', () => {
   });
 
   test('when it is updated, without changing anything', async () => {
-    const { id } = await schedule({ title: 'Open', startsAt: at(24), endsAt: at(26), playerIds: ['a', 'b'], maxPlayers: 3 });
+    const open = { title: 'Open', startsAt: at(24), endsAt: at(26), playerIds: ['a', 'b'], maxPlayers: 3 };
+    const { id } = await schedule(open, 'id', true);
     expect({
       unknownZoneAndLowMaximum: await update(id, { title: 'Changed', maxPlayers: 1, timeZone: 'Nowhere' }),
       zeroMaximum: await update(id, { title: 'Changed', maxPlayers: 0 }),
@@ -122,7 +123,7 @@ describe('a game with only local times', () => {
 
 test('an update increments the version once, for any number of changed fields', async () => {
   const guest = await app.person();
-  const { id } = await schedule({ title: 'One', startsAt: at(24), hasWaitingList: true, playerIds: ['a', 'b'] });
+  const { id } = await schedule({ title: 'One', startsAt: at(24), hasWaitingList: true, playerIds: ['a', 'b'] }, 'id', true);
   const all = { title: 'Two', maxPlayers: 1, invitedIds: [guest.id], invitedEmails: ['d@example.com'], types: { singles: true } };
   expect(await update(id, all, 'version title playerIds waitingIds invitedIds types { singles }')).toEqual({
     version: 2,

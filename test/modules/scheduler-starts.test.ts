@@ -21,6 +21,7 @@ const update = (id: string, input: object, tokens: Tokens = owner) =>
     { id, input },
     tokens,
   );
+
 test('scheduleGame and updateGame reject unknown users among newly invited ones', async () => {
   const id = await schedule({});
   const input = { startsAt, invitedIds: ['nobody'] };
@@ -30,6 +31,18 @@ test('scheduleGame and updateGame reject unknown users among newly invited ones'
   }).toEqual({
     schedule: { errors: ['BAD_INPUT: input.invitedIds[0]: expected the id of a user'] },
     update: { errors: ['BAD_INPUT: input.invitedIds[0]: expected the id of a user'] },
+  });
+});
+
+test('scheduleGame and updateGame reject unknown users among new players', async () => {
+  const id = await schedule({});
+  const input = { startsAt, playerIds: [owner.id, 'nobody'] };
+  expect({
+    schedule: await app.graphql('mutation ($input: GameInput!) { scheduleGame(input: $input) { id } }', { input }, owner),
+    update: await update(id, { playerIds: ['nobody'] }),
+  }).toEqual({
+    schedule: { errors: ['BAD_INPUT: input.playerIds[1]: expected the id of a user'] },
+    update: { errors: ['BAD_INPUT: input.playerIds[0]: expected the id of a user'] },
   });
 });
 

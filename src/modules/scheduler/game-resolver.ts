@@ -33,7 +33,7 @@ export class GameResolver {
   @writes(Game)
   @Mutation(() => Game, {
     description:
-      'Schedules a game of the signed-in user, or of the one that a platform or an admin names: FORBIDDEN where others name somebody else. Invited users are notified, addresses that nobody has proven to be theirs get a mail; who proves one later is invited then. Of a repeating game the repetitions of the next 60 days are made, and further ones day by day. Players are counted once each. Times that are local only become moments by the time zone. BAD_INPUT for a game without a start, unknown IDs in `invitedIds`, a start that is past, an end before the start, a time zone that is none, and fewer places than players where the game has no waiting list.',
+      'Schedules a game of the signed-in user, or of the one that a platform or an admin names: FORBIDDEN where others name somebody else. Invited users are notified, addresses that nobody has proven to be theirs get a mail; who proves one later is invited then. Of a repeating game the repetitions of the next 60 days are made, and further ones day by day. Players are counted once each. Times that are local only become moments by the time zone. BAD_INPUT for a game without a start, unknown IDs in `invitedIds` and `playerIds`, a start that is past, an end before the start, a time zone that is none, and fewer places than players where the game has no waiting list.',
   })
   scheduleGame(
     @Arg('asSent', () => Boolean, {

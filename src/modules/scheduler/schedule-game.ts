@@ -49,7 +49,10 @@ export function scheduleGame(
   const { playerIds, waitingIds } = arranged(places);
   return context.sql.transaction(async () => {
     await checkGroup(context, input.groupId);
-    if (!asSent) await checkUsers(context.sql, addressesIn(input.invitedIds), 'input.invitedIds');
+    if (!asSent) {
+      await checkUsers(context.sql, addressesIn(input.invitedIds), 'input.invitedIds');
+      await checkUsers(context.sql, places.playerIds, 'input.playerIds');
+    }
     await lockAddresses(context.sql, addressesIn(input.invitedEmails));
     const moments = { ...input, ...times };
     const values = { ...moments, ...localTimes(moments), ...zoneOffset(moments) };

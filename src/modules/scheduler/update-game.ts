@@ -58,6 +58,8 @@ export function updateGame(
     const places = placesOf(input, game);
     const times = momentsOf(plain, game);
     checkGame(given, times, changesPlaces(input) ? places : null, game);
+    const isNewPlayer = (userId: string) => ![...game.playerIds, ...game.waitingIds].includes(userId);
+    await checkUsers(sql, addressesIn(input.playerIds), 'input.playerIds', isNewPlayer);
     const all = { ...plain, ...times };
     const moments = { ...times, ...localTimes(all, game), ...zoneOffset(all, game) };
     // The only statement that counts a version; the rules below complete the same change.
