@@ -88,6 +88,10 @@ test('every element of the schema has a description without known mistakes', () 
   expect(slipsOf(graph)).toEqual([]);
 });
 
+test('no element of the schema has an empty description', () => {
+  expect(describedOf(graphOfModules()).filter(({ description }) => description === '')).toEqual([]);
+});
+
 test('schema.graphql is smaller than 500 kB', () => {
   expect(Buffer.byteLength(files.get('schema.graphql') ?? '')).toBeLessThan(500_000);
 });
