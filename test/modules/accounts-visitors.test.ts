@@ -179,9 +179,7 @@ describe('a visitor with a key', () => {
 
     test('cannot order by the URL of an image without approval', async () => {
       const query = '{ tournament(id: "open") { players(orderBy: [{ field: IMAGE_URL }]) { totalCount } } }';
-      expect((await ask(query)).errors).toEqual([
-        'UNAUTHENTICATED: orderBy[0].field: a user token is needed: platform or user',
-      ]);
+      expect((await ask(query)).errors).toEqual(['UNAUTHENTICATED: orderBy[0].field: a user token is needed: platform or user']);
     });
 
     test('does not find players by their location', async () => {

@@ -182,10 +182,10 @@ const linesByMutation = new Map<string, [string, string[]][]>();
 
 test.for(checked.map((field) => [field.name, field] as const))(
   '%s applies or rejects each field for each kind of caller',
+  { timeout: 60_000 },
   async ([name, field]) => {
     linesByMutation.set(name, await linesOf(field));
   },
-  60_000,
 );
 
 test('graph.txt lists which fields each kind of caller can write', async () => {

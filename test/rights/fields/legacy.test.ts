@@ -157,10 +157,10 @@ const linesByRoute = new Map<string, Line[]>();
 
 test.for(checked.map((write) => [labelOf(write), write] as const))(
   '%s applies or rejects each field for each kind of caller',
+  { timeout: 60_000 },
   async ([label, write]) => {
     linesByRoute.set(label, await linesOf(write));
   },
-  60_000,
 );
 
 test('legacy.txt lists which fields each kind of caller can write through /v1', async () => {
