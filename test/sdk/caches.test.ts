@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { ApolloClient, gql, HttpLink, InMemoryCache } from '@apollo/client/core';
 import { Client, fetchExchange, gql as urqlGql } from '@urql/core';
 import { cacheExchange } from '@urql/exchange-graphcache';
+import { buildSchema, getNamedType } from 'graphql';
 import {
   type ConcreteRequest,
   commitMutation,
@@ -48,6 +49,20 @@ const page = `query Page($after: String) {
 // biome-ignore lint/suspicious/noExplicitAny: results of several clients
 const idsOf = (result: any): string[] => result.tournaments.nodes.map(({ id }: { id: string }) => id);
 const sameIdsFromService = () => app.graphql(sameIds);
+
+test('all mutations that return a record as it was before its deletion are known to caches', () => {
+  const mutations = Object.values(buildSchema(sdl).getMutationType()?.getFields() ?? {});
+  const deleting = mutations.filter(({ description }) =>
+    /\bas (it was|they were)\b|last state|announcement back/.test(description ?? ''),
+  );
+  const records = deleting.filter(({ type }) => !shape.values.includes(getNamedType(type).name));
+  const unknown = records.map(({ name }) => name).filter((name) => !(name in shape.deletions));
+  expect({ unknown, withdraw: shape.deletions.withdraw, cancelGame: shape.deletions.cancelGame }).toEqual({
+    unknown: [],
+    withdraw: 'EventRegistration',
+    cancelGame: 'Game',
+  });
+});
 
 describe('Apollo Client', () => {
   const created = () =>
@@ -140,6 +155,22 @@ describe('urql', () => {
     await client.mutation(urqlGql('mutation { deleteTournament(id: "t5") { id } }'), {}).toPromise();
     const after = await client.query(one, {}, cached).toPromise();
     expect({ before: before.data.tournament.id, after: after.data?.tournament ?? null }).toEqual({ before: 't5', after: null });
+  });
+
+  test('evicts a favorite by the ID that `removeFavorite` returns', async () => {
+    const { id: userId } = await app.person();
+    const added = await app.graphql(`mutation { addFavorite(kind: TOURNAMENT, subjectId: "t1", userId: "${userId}") { id } }`);
+    const client = created();
+    const one = urqlGql(`query { favorite(id: "${added.addFavorite.id}") { id createdAt } }`);
+    const before = await client.query(one, {}).toPromise();
+    const remove = urqlGql(`mutation { removeFavorite(id: "${added.addFavorite.id}", userId: "${userId}") { id } }`);
+    const { error } = await client.mutation(remove, {}).toPromise();
+    const after = await client.query(one, {}, cached).toPromise();
+    expect({ error, before: before.data.favorite.id, after: after.data?.favorite ?? null }).toEqual({
+      error: undefined,
+      before: added.addFavorite.id,
+      after: null,
+    });
   });
 });
 

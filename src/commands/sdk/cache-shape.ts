@@ -2,6 +2,8 @@ import { buildSchema, type GraphQLObjectType, getNamedType, isAbstractType, isOb
 import type { CacheShape } from '../../sdk/caches.js';
 
 const cursors = new Set(['after', 'before']);
+/** Mutations besides `delete…` that delete the record that they return. */
+const deleting = new Set(['removeFavorite', 'unreact', 'cancelGame', 'withdraw', 'withdrawRegistration', 'undoDeprecation']);
 const isEntity = (type: GraphQLObjectType): boolean => String(type.getFields().id?.type) === 'ID!';
 const isConnection = (type: GraphQLObjectType): boolean => 'pageInfo' in type.getFields();
 
@@ -20,7 +22,7 @@ export function cacheShapeOf(sdl: string): CacheShape {
     return [type.name, Object.fromEntries(fields)] as const;
   });
   const deletions = Object.values(mutation?.getFields() ?? {})
-    .filter(({ name }) => name.startsWith('delete'))
+    .filter(({ name }) => name.startsWith('delete') || deleting.has(name))
     .map(({ name, type }) => [name, getNamedType(type).name] as const);
   return {
     possibleTypes: Object.fromEntries(
