@@ -69,6 +69,7 @@ export async function demoLeagues({ faker, insert, day, now, clubs, users, user 
       signup: 'Online',
       hasOnlineRegistration: true,
       allowsNonMembers: number % 3 !== 0,
+      currency: place.country.currency,
       memberFee: `${memberFee}`,
       nonMemberFee: `${memberFee + 15}`,
       registrationCount: String(faker.number.int({ min: 8, max: 64 })),
