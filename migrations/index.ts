@@ -62,6 +62,7 @@ import { Migration0073ErasedUsers } from './0073-erased-users.js';
 import { Migration0073MatchLocks } from './0073-match-locks.js';
 import { Migration0073SearchTexts } from './0073-search-texts.js';
 import { Migration0074DeletedCompetitions } from './0074-deleted-competitions.js';
+import { Migration0077Names } from './0077-names.js';
 
 /** Every change of the schema, oldest first. A migration is added at the end and never edited once it has landed. */
 export const migrations: (new (...options: ConstructorParameters<typeof Migration>) => Migration)[] = [
@@ -128,4 +129,5 @@ export const migrations: (new (...options: ConstructorParameters<typeof Migratio
   Migration0073MatchLocks,
   Migration0073SearchTexts,
   Migration0074DeletedCompetitions,
+  Migration0077Names,
 ];

@@ -240,6 +240,10 @@ test.each([
   ['pictureUrl: String', 'Query.pictureUrl: say `image`'],
   ['e: E } enum E { IS_ACTIVE', 'E.IS_ACTIVE: say `isEnabled`'],
   ['formatCode: E } enum E { ACTIVE', 'Query.formatCode: say what the value is, such as `format`'],
+  ['eventDate: Instant } scalar Instant type X { a: Int', 'Query.eventDate: say the name with `At` behind it'],
+  ['isMobile: String', 'Query.isMobile: say a name without `is`, or make it a Boolean'],
+  ['refundsText: String', 'Query.refundsText: say what the text is about'],
+  ['x(asSent: Boolean): Int', 'Query.x(asSent): say `acceptsLegacyValues`'],
   ['x(i: I): Int } input I { timeZoneRaw: String', 'I.timeZoneRaw: say the plain name in `legacy`'],
 ])('reports a synonym of an established word: %s', (fields, message) => {
   expect(oddWordsOf(buildSchema(`type Query { ${fields} }`))).toEqual([expect.stringContaining(message)]);

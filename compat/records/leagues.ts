@@ -5,10 +5,10 @@ import { readOnly, record } from '../engine/index.js';
 const contactForm = {
   contactPerson1UserUuid: 'firstContactId',
   contactPerson2UserUuid: 'secondContactId',
-  contactFormRegistration: 'registrationText',
-  contactFormMyWebsiteAccount: 'websiteAccountText',
-  contactFormRefunds: 'refundsText',
-  contactFormOther: 'otherText',
+  contactFormRegistration: 'contact.registration',
+  contactFormMyWebsiteAccount: 'contact.websiteAccount',
+  contactFormRefunds: 'contact.refunds',
+  contactFormOther: 'contact.other',
 };
 
 /** `contactPerson1UserUuid` → `contact_person1_user_uuid`. */

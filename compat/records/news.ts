@@ -66,7 +66,7 @@ const newsPaths = {
   headlineForHomepage: 'homepageHeadline',
   newsOutletUuid: 'outletId',
   categoriesIds: 'categoryIds',
-  status: 'platformStatus',
+  status: 'legacy.status',
 };
 
 const newsFields = (author: string) => `uuid title imageUrl imageThumbnailUrl imageAltText authorFullName dateCreated

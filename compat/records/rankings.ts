@@ -14,6 +14,8 @@ export const rankingPoints = record('RankingPointsFlat', {
     playerFullName: 'playerName',
     tournamentUuid: 'tournamentId',
     eventUuid: 'eventId',
+    eventDate: 'playedAt',
+    pointsType: 'type',
     lastMatchRoundText: 'lastMatchRoundTitle',
     lastMatchDateCompleted: 'lastMatchCompletedAt',
     lastMatchUuid: 'lastMatchId',

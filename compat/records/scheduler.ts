@@ -30,7 +30,7 @@ const keys = camelExcept({
   skillNotUsed: 'skill.isIgnored',
   ageFrom: 'age.from',
   ageTo: 'age.to',
-  ageNotUsed: 'age.ignored',
+  ageNotUsed: 'age.isIgnored',
   genderM: 'genders.men',
   genderF: 'genders.women',
   genderAny: 'genders.any',

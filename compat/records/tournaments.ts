@@ -46,7 +46,7 @@ const keys = camelExcept({
   digitalScoreCardHideReferees: 'scoreCard.hidesReferees',
   digitalScoreCardHideNextUp1: 'scoreCard.hidesNextMatch',
   digitalScoreCardHideNextUp2: 'scoreCard.hidesMatchAfterNext',
-  countDeskMinutesToEstimatedTimeForNextUp: 'scoreCard.deskMinutesToNextUp',
+  countDeskMinutesToEstimatedTimeForNextUp: 'scoreCard.minutesToNextMatch',
   costRegistrationCurrent: 'registrationFee',
   tourneyFromDate: 'startsAt',
   tourneyToDate: 'endsAt',

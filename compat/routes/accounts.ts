@@ -77,7 +77,7 @@ export const accountRoutes = routes({
         browser: header('Browser'),
         browserVersion: header('BrowserVersion'),
         ipAddress: header('IpAddress'),
-        isMobile: header('IsMobile'),
+        isMobile: header.isTrue('IsMobile'),
         machineName: header('ServerMachineName'),
       },
     },

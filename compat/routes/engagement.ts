@@ -147,7 +147,7 @@ export const engagementRoutes = routes({
       kind: required(aliased(body.oneOf('module_for', kindsByTitle), body.oneOf('moduleFor', kindsByTitle))),
       subjectId: required(aliased(body.text('module_uuid'), body.text('moduleUuid'))),
     },
-    run: 'mutation ($uuid: ID!, $kind: FavoriteKind!, $subjectId: ID!) { addFavorite(userId: $uuid, kind: $kind, subjectId: $subjectId, asSent: true) { id } }',
+    run: 'mutation ($uuid: ID!, $kind: FavoriteKind!, $subjectId: ID!) { addFavorite(userId: $uuid, kind: $kind, subjectId: $subjectId, acceptsLegacyValues: true) { id } }',
     reply: empty,
     summary: 'Adds a favorite.',
   },

@@ -19,7 +19,7 @@ export const schedulerRoutes = routes({
   'POST /v1/game_scheduler': {
     auth: either,
     args: { input: payload(game) },
-    run: 'mutation ($input: GameInput!) { scheduleGame(input: $input, asSent: true) { ...GameScheduler } }',
+    run: 'mutation ($input: GameInput!) { scheduleGame(input: $input, acceptsLegacyValues: true) { ...GameScheduler } }',
     reply: result(game),
     summary: 'Schedules a game and invites its players.',
   },

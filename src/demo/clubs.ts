@@ -18,10 +18,12 @@ export async function demoClubs(world: World): Promise<void> {
         slug: slugify(title),
         firstContactId: faker.helpers.arrayElement(users).id,
         secondContactId: faker.helpers.arrayElement(users).id,
-        registrationText: `Entries for events at ${title} close three days before the first match.`,
-        websiteAccountText: 'Sign in with the e-mail address that you registered with.',
-        refundsText: 'Full refunds until registration closes, minus the processing fee.',
-        otherText: `Ask at the desk in ${place.city}, or send us a message.`,
+        contact: {
+          registration: `Entries for events at ${title} close three days before the first match.`,
+          websiteAccount: 'Sign in with the e-mail address that you registered with.',
+          refunds: 'Full refunds until registration closes, minus the processing fee.',
+          other: `Ask at the desk in ${place.city}, or send us a message.`,
+        },
         location: locationOf(place, title),
         place,
       };

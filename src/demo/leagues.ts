@@ -90,10 +90,12 @@ export async function demoLeagues({ faker, insert, day, now, clubs, users, user 
         title,
         firstContactId: number === 0 ? user.id : faker.helpers.arrayElement(users).id,
         secondContactId: faker.helpers.arrayElement(users).id,
-        registrationText: `Sign up for ${title} until three days before the first round.`,
-        websiteAccountText: 'Sign in with the e-mail address that you registered with.',
-        refundsText: 'Full refunds until the first round, minus the processing fee.',
-        otherText: 'Ask one of the two organisers.',
+        contact: {
+          registration: `Sign up for ${title} until three days before the first round.`,
+          websiteAccount: 'Sign in with the e-mail address that you registered with.',
+          refunds: 'Full refunds until the first round, minus the processing fee.',
+          other: 'Ask one of the two organisers.',
+        },
       }),
     ),
   );

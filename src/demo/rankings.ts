@@ -46,7 +46,7 @@ export async function demoRankings({ faker, insert, sql, teams, now }: World): P
       eventId: event.id,
       eventTitle: event.title,
       division: divisionOf(event.title),
-      eventDate: tournament.endsAt,
+      playedAt: tournament.endsAt,
       bracketLevelId: event.bracketLevelId,
       points: Math.round((reached?.points ?? 0) * (factors[tier] ?? 1)),
       lastMatchRound: reached?.round,

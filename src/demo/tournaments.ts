@@ -137,7 +137,7 @@ function tournament(world: World, slot: Slot, title: string, known: Lookups): De
     hasOnlineRegistration: true,
     isCanceled: startsIn > 40 && faker.datatype.boolean(0.04),
     isFeatured,
-    scoreCard: { deskMinutesToNextUp: 15, hidesReferees: faker.datatype.boolean(0.1) },
+    scoreCard: { minutesToNextMatch: 15, hidesReferees: faker.datatype.boolean(0.1) },
     titleSponsor: sponsor ? { title: sponsor, tagline: faker.company.catchPhrase(), url: faker.internet.url() } : {},
     clubSanctionLevelId: null,
     tierLevelId: isFeatured ? faker.helpers.arrayElement(known.tiers) : null,

@@ -20,7 +20,7 @@ import {
 } from 'graphql';
 import { type Policy, policiesOf } from '../kernel/declare/policy.js';
 import { optionsOf } from '../kernel/declare/record.js';
-import { isLegacy } from '../kernel/declare/shown.js';
+import { isLegacy, legacyArgument } from '../kernel/declare/shown.js';
 import { type Audience, isFor } from './audiences.js';
 import type { Ownership } from './ownership.js';
 
@@ -29,7 +29,7 @@ const inaccessible: ConstDirectiveNode = { kind: Kind.DIRECTIVE, name: { kind: K
 export interface ContractOptions {
   /** The audience. Without one, the contract is for everybody who uses the graph. */
   audience?: Audience | undefined;
-  /** Hides the fields `legacy`. */
+  /** Hides the fields `legacy`, and the arguments that accept legacy values. */
   hidesLegacy?: boolean | undefined;
 }
 
@@ -90,6 +90,10 @@ export function contractOf(schema: GraphQLSchema, ownership: Ownership, { audien
         const type = schema.getType(node.name.value);
         return isObjectType(type) && reached.has(type.name) ? { ...node, fields: without(type, node.fields) } : hidden(node);
       },
+      FieldDefinition: (node) =>
+        hidesLegacy
+          ? { ...node, arguments: node.arguments?.map((each) => (each.name.value === legacyArgument ? hidden(each) : each)) }
+          : undefined,
       InterfaceTypeDefinition: unlessReached,
       UnionTypeDefinition: unlessReached,
       EnumTypeDefinition: unlessReached,

@@ -1,5 +1,13 @@
-import { type ConstDirectiveNode, type DefinitionNode, type GraphQLSchema, isInputObjectType, isObjectType, Kind } from 'graphql';
-import { isLegacy } from '../kernel/declare/shown.js';
+import {
+  type ConstDirectiveNode,
+  type DefinitionNode,
+  type FieldDefinitionNode,
+  type GraphQLSchema,
+  isInputObjectType,
+  isObjectType,
+  Kind,
+} from 'graphql';
+import { isLegacy, legacyArgument } from '../kernel/declare/shown.js';
 
 const tag: ConstDirectiveNode = {
   kind: Kind.DIRECTIVE,
@@ -18,7 +26,15 @@ const tagged = <Node extends { readonly directives?: readonly ConstDirectiveNode
   directives: [...(node.directives ?? []), tag],
 });
 
-/** Adds `@tag(name: "legacy")` to the fields `legacy` of a definition, and to their types. Contracts can hide what has this tag. */
+const withTaggedArgument = (field: FieldDefinitionNode): FieldDefinitionNode => ({
+  ...field,
+  arguments: field.arguments?.map((argument) => (argument.name.value === legacyArgument ? tagged(argument) : argument)),
+});
+
+/**
+ * Adds `@tag(name: "legacy")` to the fields `legacy` of a definition, to their types and to the arguments that accept legacy values.
+ * Contracts can hide what has this tag.
+ */
 export function withLegacyTag(schema: GraphQLSchema, node: DefinitionNode): DefinitionNode {
   if (node.kind !== Kind.OBJECT_TYPE_DEFINITION && node.kind !== Kind.INPUT_OBJECT_TYPE_DEFINITION) return node;
   const type = schema.getType(node.name.value);
@@ -30,6 +46,6 @@ export function withLegacyTag(schema: GraphQLSchema, node: DefinitionNode): Defi
     return field !== undefined && isLegacy(field);
   };
   return node.kind === Kind.OBJECT_TYPE_DEFINITION
-    ? { ...node, fields: node.fields?.map((field) => (isHere(field) ? tagged(field) : field)) }
+    ? { ...node, fields: node.fields?.map((field) => withTaggedArgument(isHere(field) ? tagged(field) : field)) }
     : { ...node, fields: node.fields?.map((field) => (isHere(field) ? tagged(field) : field)) };
 }

@@ -11,7 +11,7 @@ const rows: Readonly<Record<string, string>> = {
   '/v1/data/tourney_flat_data': `insert into tournament (id, title, starts_at) select 'row-' || i, 'Open', timestamptz '2026-01-01' + i % 7 * interval '1 day'`,
   '/v1/data/teams': "insert into team (id, tournament_id) select 'row-' || i, 't'",
   '/v1/data/partner_rankings':
-    "insert into ranking_points (id, player_id, event_id, points, event_date) select 'row-' || i, 'player-' || i, 'event', i % 9, now() - interval '1 day'",
+    "insert into ranking_points (id, player_id, event_id, points, played_at) select 'row-' || i, 'player-' || i, 'event', i % 9, now() - interval '1 day'",
   '/v1/data/news': "insert into news_item (id, title, slug) select 'row-' || i, 'News', 'news-' || i",
   '/v1/data/news_outlet': "insert into news_outlet (id, title) select 'row-' || i, 'Outlet'",
   '/v1/referee/prematches': "insert into prematch (id, match_id) select 'row-' || i, 'm'",

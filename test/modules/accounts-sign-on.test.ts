@@ -43,7 +43,7 @@ describe('login', () => {
     const { login: session } = await login('Ana@example.com', 'correct horse', {
       browser: 'Firefox',
       browserVersion: '141',
-      isMobile: 'true',
+      isMobile: true,
     });
     const [row] = await app.sql.rows('select token_hash, device from user_token where user_id = $1 and device is not null', [id]);
     const days = Math.round((Date.parse(session.expiresAt) - Date.now()) / 86_400_000);

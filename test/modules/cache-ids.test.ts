@@ -17,7 +17,7 @@ beforeAll(async () => {
   app = await startApp();
   player = await app.person();
   const point = "($1, $2, now() - interval '1 day', 'WOMENS_SINGLES', 10)";
-  await app.sql.rows(`insert into ranking_points (id, player_id, event_date, division, points) values ${point}`, [
+  await app.sql.rows(`insert into ranking_points (id, player_id, played_at, division, points) values ${point}`, [
     'p1',
     player.id,
   ]);

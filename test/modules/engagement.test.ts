@@ -107,10 +107,10 @@ describe('reactions', () => {
 });
 
 describe('favorites', () => {
-  const add = (kind: string, subjectId: string, tokens: Tokens, asSent = false) =>
+  const add = (kind: string, subjectId: string, tokens: Tokens, acceptsLegacyValues = false) =>
     app.graphql(
-      'mutation ($kind: FavoriteKind!, $subjectId: ID!, $asSent: Boolean!) { addFavorite(kind: $kind, subjectId: $subjectId, asSent: $asSent) { id } }',
-      { kind, subjectId, asSent },
+      'mutation ($kind: FavoriteKind!, $subjectId: ID!, $acceptsLegacyValues: Boolean!) { addFavorite(kind: $kind, subjectId: $subjectId, acceptsLegacyValues: $acceptsLegacyValues) { id } }',
+      { kind, subjectId, acceptsLegacyValues },
       tokens,
     );
 

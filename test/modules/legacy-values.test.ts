@@ -143,6 +143,6 @@ test('a CSV file has the stored values by default', async () => {
   });
   const [columns = ''] = (await response.text()).split('\r\n');
   expect(columns.split(',')).toEqual(
-    expect.arrayContaining(['legacy.currency', 'location.legacy.state', 'scoreCard.legacy.deskMinutesToNextUp']),
+    expect.arrayContaining(['legacy.currency', 'location.legacy.state', 'scoreCard.legacy.minutesToNextMatch']),
   );
 });

@@ -25,7 +25,7 @@ interface Result {
 async function rank(results: readonly Result[]) {
   await app.sql.rows('truncate ranking_points');
   await app.sql.rows(
-    `insert into ranking_points (id, player_id, event_id, tournament_id, points, cancels_out_tournament_id, is_ignored, event_date)
+    `insert into ranking_points (id, player_id, event_id, tournament_id, points, cancels_out_tournament_id, is_ignored, played_at)
      select r->>'id', r->>'player', r->>'id', r->>'tournament', (r->>'points')::float8, r->>'cancels', (r->>'ignored')::boolean,
        make_timestamptz(2025, 6, (r->>'day')::int, 0, 0, 0)
      from jsonb_array_elements($1) r`,

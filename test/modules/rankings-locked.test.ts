@@ -32,7 +32,7 @@ describe('locked points', () => {
   test.for<[string, string, Record<string, unknown>]>([
     ['an upsert by player and event', upsert, { input: { playerId: 'ana', eventId: 'final', points: 8 } }],
     ['an upsert by id', upsert, { input: { id: 'locked', points: 8 } }],
-    ['an upsert of another type', upsert, { input: { id: 'locked', points: 7, pointsType: 1 } }],
+    ['an upsert of another type', upsert, { input: { id: 'locked', points: 7, type: 1 } }],
     ['an update', update, { id: 'locked', input: { points: 8 } }],
     ['a delete', 'mutation { deleteRankingPoints(id: "locked") { id } }', {}],
   ])('are not changed by %s', async ([, mutation, variables]) => {

@@ -20,7 +20,7 @@ const add = (playerId: string, points: number, input: object = {}) =>
       eventId: `${playerId}-${points}`,
       tournamentId: 'open',
       eventTitle: "Men's Singles",
-      eventDate: daysAgo(10),
+      playedAt: daysAgo(10),
       points,
       ...input,
     },
@@ -93,10 +93,10 @@ describe('a ranking', () => {
   });
 
   test('covers the last 52 weeks, one year, or the time since a date, and one division on request', async () => {
-    await add('ana', 1, { eventTitle: "Women's Doubles 5.0", eventDate: '2024-12-31T23:59:59.999Z' });
-    await add('ben', 2, { eventDate: '2025-01-01T00:00:00Z' });
-    await add('cleo', 3, { eventDate: daysAgo(365) });
-    await add('dan', 4, { eventDate: daysAgo(363) });
+    await add('ana', 1, { eventTitle: "Women's Doubles 5.0", playedAt: '2024-12-31T23:59:59.999Z' });
+    await add('ben', 2, { playedAt: '2025-01-01T00:00:00Z' });
+    await add('cleo', 3, { playedAt: daysAgo(365) });
+    await add('dan', 4, { playedAt: daysAgo(363) });
     const players = async (args: string) => (await ranking(args)).nodes.map(({ playerId }: { playerId: string }) => playerId);
     expect({
       year2024: await players('(year: 2024)'),

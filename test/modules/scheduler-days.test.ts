@@ -27,7 +27,7 @@ test.each<[string, object, string | null]>([
   ['a local day', { legacy: { localDay: '2041-03-05T09:00:00Z' }, timeZone }, '2041-03-05'],
 ])('the `day` filter finds a game with %s by its `day` field', async (_, input, day) => {
   const { scheduleGame } = await app.graphql(
-    'mutation ($input: GameInput!) { scheduleGame(asSent: true, input: $input) { id day } }',
+    'mutation ($input: GameInput!) { scheduleGame(acceptsLegacyValues: true, input: $input) { id day } }',
     { input },
     ana,
   );
@@ -40,7 +40,7 @@ test.each<[string, object, string | null]>([
 test('an updated day replaces the raw days of the original input, and repetitions follow it', async () => {
   const input = { legacy: { day: night, localDay: '2041-03-05T09:00:00Z' }, timeZone };
   const { scheduleGame } = await app.graphql(
-    'mutation ($input: GameInput!) { scheduleGame(asSent: true, input: $input) { id } }',
+    'mutation ($input: GameInput!) { scheduleGame(acceptsLegacyValues: true, input: $input) { id } }',
     { input },
     ana,
   );

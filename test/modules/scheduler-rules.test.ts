@@ -10,8 +10,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const schedule = async (input: object, fields = 'id', asSent = false) => {
-  const text = `mutation ($input: GameInput!) { scheduleGame(input: $input, asSent: ${asSent}) { ${fields} } }`;
+const schedule = async (input: object, fields = 'id', acceptsLegacyValues = false) => {
+  const text = `mutation ($input: GameInput!) { scheduleGame(input: $input, acceptsLegacyValues: ${acceptsLegacyValues}) { ${fields} } }`;
   const answer = await app.graphql(text, { input }, owner);
   return answer.scheduleGame ?? answer.errors;
 };

@@ -48,10 +48,10 @@ test('scheduleGame and updateGame reject unknown users among new players', async
 
 describe('a game without a start', () => {
   const expected = { errors: ['BAD_INPUT: input.startsAt: expected the start of the game, here or as `localStartsAt` or `day`'] };
-  const scheduleAs = (input: object, asSent = false) =>
+  const scheduleAs = (input: object, acceptsLegacyValues = false) =>
     app.graphql(
-      'mutation ($input: GameInput!, $asSent: Boolean!) { scheduleGame(input: $input, asSent: $asSent) { id } }',
-      { input, asSent },
+      'mutation ($input: GameInput!, $acceptsLegacyValues: Boolean!) { scheduleGame(input: $input, acceptsLegacyValues: $acceptsLegacyValues) { id } }',
+      { input, acceptsLegacyValues },
       owner,
     );
 

@@ -212,3 +212,38 @@ describe('days and local times', () => {
     });
   });
 });
+
+test('a number that stands for true or false is a Boolean, and the number in `legacy`', async () => {
+  const { user } = await app.person();
+  const fields = '{ id age { isIgnored legacy { isIgnored } } }';
+  const schedule = async (age: string) => {
+    const game = `{ startsAt: "2041-06-02T14:30:00Z", timeZone: "America/Chicago", age: ${age} }`;
+    return (await app.graphql(`mutation { scheduleGame(input: ${game}) ${fields} }`, {}, { user })).scheduleGame;
+  };
+  const games = {
+    written: await schedule('{ isIgnored: true }'),
+    legacy: await schedule('{ legacy: { isIgnored: 2 } }'),
+    no: await schedule('{ isIgnored: false }'),
+    none: await schedule('{}'),
+  };
+  const filtered = async (filter: string) =>
+    (await app.graphql(`{ games(filter: { ${filter} }) { nodes { id } } }`)).games.nodes
+      .map(({ id }: { id: string }) => id)
+      .sort();
+  expect({
+    shown: Object.values(games).map(({ age }) => ({ isIgnored: age.isIgnored, legacy: age.legacy.isIgnored })),
+    ignored: await filtered('ageIsIgnored: true'),
+    notIgnored: await filtered('ageIsIgnored: false'),
+    two: await filtered('legacy: { ageIsIgnored: { eq: 2 } }'),
+  }).toEqual({
+    shown: [
+      { isIgnored: true, legacy: 1 },
+      { isIgnored: true, legacy: 2 },
+      { isIgnored: false, legacy: 0 },
+      { isIgnored: null, legacy: null },
+    ],
+    ignored: [games.written.id, games.legacy.id].sort(),
+    notIgnored: [games.no.id],
+    two: [games.legacy.id],
+  });
+});

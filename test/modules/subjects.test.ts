@@ -20,7 +20,7 @@ afterAll(() => app.close());
 const asUser = ({ user }: Person) => ({ user });
 const addFavorite = (kind: string, subjectId: string, tokens: Tokens) =>
   app.graphql(
-    'mutation ($kind: FavoriteKind!, $subjectId: ID!) { addFavorite(kind: $kind, subjectId: $subjectId, asSent: true) { id } }',
+    'mutation ($kind: FavoriteKind!, $subjectId: ID!) { addFavorite(kind: $kind, subjectId: $subjectId, acceptsLegacyValues: true) { id } }',
     { kind, subjectId },
     tokens,
   );

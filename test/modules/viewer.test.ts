@@ -108,14 +108,14 @@ test('the number of unread notifications is visible to their reader and platform
 });
 
 describe('rankings', () => {
-  const addPoints = (player: Person, title: string, points: number, eventDate = '2041-05-01T00:00:00Z') =>
+  const addPoints = (player: Person, title: string, points: number, playedAt = '2041-05-01T00:00:00Z') =>
     app.graphql('mutation ($input: RankingPointsInput!) { upsertRankingPoints(input: $input) { division } }', {
       input: {
         playerId: player.id,
         eventId: `${player.id} ${title} ${points}`,
         tournamentId: 'open',
         eventTitle: title,
-        eventDate,
+        playedAt,
         points,
       },
     });

@@ -60,7 +60,7 @@ beforeAll(async () => {
     ${entries.map(([userId, eventId, status]) => `${userId}: upsertEventRegistration(input: { userId: "${userId}", eventId: "${eventId}", status: ${status} }) { id }`).join('\n')}
     h: upsertFinalStanding(input: { eventId: "doubles", teamId: "pair", finalRanking: 1 }) { id }
     i: upsertFinalStanding(input: { eventId: "secret-doubles", teamId: "hidden", finalRanking: 1 }) { id }
-    ${['ranked', 'erased', 'unclaimed'].map((id) => `${id}: upsertRankingPoints(input: { playerId: "${id}", tournamentId: "open", eventId: "doubles", points: 10, eventDate: "2026-01-01T00:00:00Z" }) { id }`).join('\n')}
+    ${['ranked', 'erased', 'unclaimed'].map((id) => `${id}: upsertRankingPoints(input: { playerId: "${id}", tournamentId: "open", eventId: "doubles", points: 10, playedAt: "2026-01-01T00:00:00Z" }) { id }`).join('\n')}
     j: upsertRankingPoints(input: { playerId: "hiddenRanked", tournamentId: "secret", eventId: "secret-doubles", points: 10 }) { id }
   }`);
   expect(setUp.errors).toBeUndefined();

@@ -78,6 +78,8 @@ export interface Readers {
   text(name: string): Reader<string>;
   /** `true`, `false`, `1`, `0` in any case; a JSON boolean in a body. */
   bool(name: string): Reader<boolean>;
+  /** True for the text `true`. Other values count as absent. */
+  isTrue(name: string): Reader<true>;
   /** A filter that counts only when it is true: `false` is absent. */
   flag(name: string): Reader<true>;
   /** The values of those flags that are true: `flags({ sanction_ppa: 'PPA' })`; absent when none is. */
@@ -104,6 +106,7 @@ function sourceAt(place: ValuePlace, get: (request: LegacyRequest, name: string)
   return {
     text,
     bool: (name: string) => at(name, { type: 'boolean' }, reading.bool),
+    isTrue: (name: string) => at(name, { type: 'boolean' }, (given) => first(given) === 'true' || undefined),
     flag: (name: string) => at(name, { type: 'boolean' }, (given) => reading.bool(given) || undefined),
     flags<T>(values: Readonly<Record<string, T>>): Reader<T[]> {
       const readers = Object.entries(values).map(([name, item]) => [at(name, { type: 'boolean' }, reading.bool), item] as const);

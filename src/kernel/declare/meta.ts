@@ -66,7 +66,7 @@ export interface Shown {
   /** Lists are ordered by what is shown; else by what is kept. */
   readonly isOrder?: true;
   /** The operators of its filter; those of its enumeration where there is none. */
-  readonly filter?: 'id' | 'int' | 'money' | 'day' | 'local';
+  readonly filter?: 'id' | 'int' | 'money' | 'day' | 'local' | 'flag';
 }
 
 /** What one line of a record declares; everything else derives from it. */

@@ -40,6 +40,20 @@ export const idInNumber = (description: string, options: Options = {}): On<numbe
   return (target, key) => declare('num', () => ID, description, { ...options, shown: numberedId })(target, key);
 };
 
+const numberedFlag: Shown = {
+  show: (kept) => kept !== 0,
+  keep: (given) => Number(given),
+  expected: 'true or false',
+  sql: (column) => `(${column} <> 0)`,
+  type: 'boolean',
+  filter: 'flag',
+};
+
+/** True or false, stored as a number: 0 is false, all other numbers are true. */
+export const flagInNumber = (description: string, options: Options = {}): On<number | null> => {
+  return (target, key) => declare('num', () => Boolean, description, { ...options, shown: numberedFlag })(target, key);
+};
+
 const wholeText = /^-?[0-9]{1,10}(\.0+)?$/;
 
 const numeral: Shown = {

@@ -6,6 +6,9 @@ import { Instant, Money } from './scalars.js';
 /** The field of types, inputs and filters with the values as the column stores them. */
 export const legacyField = 'legacy';
 
+/** Name of arguments that make a mutation accept what `/v1` accepts. */
+export const legacyArgument = 'acceptsLegacyValues';
+
 /** Marks the types of that field. */
 export const asLegacy: ClassDecorator = Extensions({ isLegacy: true });
 

@@ -141,6 +141,7 @@ export const ofInstants: OperatorInput = byKind.instant;
 
 /** The operators that a column can be asked with; null for flags, which are asked for by their value. */
 export function operatorsOf({ field }: Column) {
+  if (field.shown?.filter === 'flag') return null;
   if (field.shown?.filter) return byShown[field.shown.filter];
   if (field.kind === 'ref') return byKind.id;
   if (field.values) return ofEnumeration(field.values);
@@ -170,7 +171,7 @@ export function columnConditions(
 ): string[] {
   const { compared, asked } = comparison(column.field, sql);
   const kind = operatorsOf(column);
-  if (!kind || typeof given !== 'object' || given === null) return [`${sql} = ${param(given)}`];
+  if (!kind || typeof given !== 'object' || given === null) return [`${compared} = ${param(given)}`];
   return conditionsBy(kind.table, given, param, path, compared, asked);
 }
 

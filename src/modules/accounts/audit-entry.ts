@@ -42,8 +42,8 @@ registerEnumType(AuditSource, {
 
 @value('What a field held before and after a change, numbers as decimal text.')
 export class AuditChange {
-  @text('The field, as `fields` has it.')
-  field!: string | null;
+  @text('The field, as `fields` has it.', { required: true })
+  field!: string;
 
   @json('What it held before; null where the record was made.')
   before!: unknown;

@@ -20,7 +20,7 @@ const meant = ({ client }: Context, token: string | null | undefined): string =>
 const addressOf = ({ caller, client }: Context, { ipAddress }: LoginInput) => (caller.key ? client.address : ipAddress);
 
 const deviceOf = (context: Context, input: LoginInput): string =>
-  [input.browser, input.browserVersion, input.isMobile === 'true' ? 'mobile' : '', addressOf(context, input), input.machineName]
+  [input.browser, input.browserVersion, input.isMobile ? 'mobile' : '', addressOf(context, input), input.machineName]
     .flatMap((part) => (part ? [part.slice(0, 200)] : []))
     .join(', ');
 

@@ -78,8 +78,8 @@ export class LoginInput {
   })
   ipAddress?: string | null;
 
-  @Field(() => String, { nullable: true, description: '`true` on a phone or tablet.' })
-  isMobile?: string | null;
+  @Field(() => Boolean, { nullable: true, description: 'Whether the device is a phone or tablet.' })
+  isMobile?: boolean | null;
 
   @Field(() => String, { nullable: true, description: 'Name of the device.' })
   machineName?: string | null;

@@ -5,6 +5,7 @@ import type { RecordClass } from '../../kernel/declare/meta.js';
 import { onBehalfOf } from '../../kernel/declare/on-behalf-of.js';
 import { needs } from '../../kernel/declare/record.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
+import { legacyArgument } from '../../kernel/declare/shown.js';
 import { writes } from '../../kernel/declare/writes.js';
 import { columnsWanted } from '../../kernel/read/select.js';
 import { Club } from '../leagues/club.js';
@@ -40,15 +41,15 @@ export class FavoriteResolver {
     @Arg('kind', () => FavoriteKind, { description: 'What it is.' }) kind: FavoriteKind,
     @Arg('subjectId', () => ID, { description: 'Id of the tournament, league, club and so on.' }) subjectId: string,
     @Arg('userId', () => ID, { nullable: true, description: whose }) userId: string | null,
-    @Arg('asSent', () => Boolean, {
+    @Arg(legacyArgument, () => Boolean, {
       defaultValue: false,
-      description: 'Keep it as it is sent, also where no record has that id yet: for favorites that another system holds.',
+      description: 'Accepts IDs that no record has yet, like `/v1`: for favorites of another system.',
     })
-    asSent: boolean,
+    acceptsLegacyValues: boolean,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<Favorite>> {
-    return addFavorite(context, userId, kind, subjectId, asSent, columnsWanted(Favorite, info));
+    return addFavorite(context, userId, kind, subjectId, acceptsLegacyValues, columnsWanted(Favorite, info));
   }
 
   @writes(Favorite)

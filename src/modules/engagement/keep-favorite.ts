@@ -12,21 +12,21 @@ import type { FavoriteKind } from './favorite-kind.js';
 import type { FavoriteSubjectInput } from './favorite-subject-input.js';
 
 /**
- * Adds a favorite; one that is there already stays the one that it is. NOT_FOUND for what the caller does not see, unless it is kept as it is sent.
+ * Adds a favorite; one that is there already stays the one that it is. NOT_FOUND for what the caller does not see, unless legacy values are accepted.
  */
 export async function addFavorite(
   context: Context,
   named: string | null,
   kind: FavoriteKind,
   subjectId: string,
-  asSent: boolean,
+  acceptsLegacyValues: boolean,
   columns: readonly string[],
 ): Promise<RowOf<Favorite>> {
   const [userId] = allOf(
     () => onBehalfOf(context, named),
     () => subjectId !== '' || reject('subjectId', 'an id'),
   );
-  const subject = asSent ? undefined : favored[kind];
+  const subject = acceptsLegacyValues ? undefined : favored[kind];
   if (subject && !(await context.loaders.one(subject, ['id'], subjectId)))
     fail('NOT_FOUND', `no ${optionsOf(subject).one} with the id ${subjectId}`);
   return upsert(context, Favorite, {}, columns, { userId, kind, subjectId });

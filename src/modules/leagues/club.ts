@@ -1,4 +1,4 @@
-import { group, id, prose, ref, text } from '../../kernel/declare/fields.js';
+import { group, id, ref, text } from '../../kernel/declare/fields.js';
 import { filterableCreator, Kept } from '../../kernel/declare/kept.js';
 import { visitor } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
@@ -7,6 +7,7 @@ import { assigned } from '../../kernel/write/slug-sql.js';
 import { User } from '../accounts/user.js';
 import { Place } from '../reference/place.js';
 import { assignSlug } from './assign-slug.js';
+import { ContactTexts } from './contact-texts.js';
 
 @record(
   {
@@ -46,17 +47,8 @@ export class Club extends Kept {
   @ref(() => User, { one: 'secondContact' }, 'Second person to ask.', { index: false })
   secondContactId!: string | null;
 
-  @prose('Text of the contact form about registration.')
-  registrationText!: string | null;
-
-  @prose('Text of the contact form about the account on the website.')
-  websiteAccountText!: string | null;
-
-  @prose('Text of the contact form about refunds.')
-  refundsText!: string | null;
-
-  @prose('Text of the contact form about anything else.')
-  otherText!: string | null;
+  @group(() => ContactTexts, 'Texts of the contact form.')
+  contact!: ContactTexts;
 
   @filterableCreator()
   override createdById!: string | null;

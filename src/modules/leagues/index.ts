@@ -1,5 +1,6 @@
 import { module } from '../../kernel/serve/module.js';
 import { Club } from './club.js';
+import { ContactTexts } from './contact-texts.js';
 import { League } from './league.js';
 import { LeagueListing } from './league-listing.js';
 import { LeagueListingResolver, LeagueResolver } from './league-resolver.js';
@@ -12,5 +13,6 @@ export const leagues = module({
   description: 'Leagues, clubs and messages to their players.',
   messages: true,
   records: [Club, League, LeagueListing],
+  values: [ContactTexts],
   resolvers: [LeagueResolver, LeagueListingResolver, SearchRecordResolver, LeagueMessagingResolver],
 });

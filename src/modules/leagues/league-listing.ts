@@ -1,4 +1,4 @@
-import { id, prose, ref, text } from '../../kernel/declare/fields.js';
+import { group, id, ref, text } from '../../kernel/declare/fields.js';
 import { Kept } from '../../kernel/declare/kept.js';
 import { visitor } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
@@ -6,6 +6,7 @@ import { staff } from '../../kernel/declare/writers.js';
 import { assigned } from '../../kernel/write/slug-sql.js';
 import { User } from '../accounts/user.js';
 import { assignSlug } from './assign-slug.js';
+import { ContactTexts } from './contact-texts.js';
 
 @record(
   {
@@ -36,15 +37,6 @@ export class LeagueListing extends Kept {
   @ref(() => User, { one: 'secondContact' }, 'Second person to ask.', { index: false })
   secondContactId!: string | null;
 
-  @prose('Text of the contact form about registration.')
-  registrationText!: string | null;
-
-  @prose('Text of the contact form about the account on the website.')
-  websiteAccountText!: string | null;
-
-  @prose('Text of the contact form about refunds.')
-  refundsText!: string | null;
-
-  @prose('Text of the contact form about anything else.')
-  otherText!: string | null;
+  @group(() => ContactTexts, 'Texts of the contact form.')
+  contact!: ContactTexts;
 }

@@ -1,4 +1,3 @@
-import { choice } from '../../kernel/declare/choices.js';
 import { group, id, instant, prose, ref, refs, text } from '../../kernel/declare/fields.js';
 import { doneBy, Kept, type Reported, reportedOrNow } from '../../kernel/declare/kept.js';
 import { inNfc } from '../../kernel/declare/nfc.js';
@@ -8,7 +7,6 @@ import { staff } from '../../kernel/declare/writers.js';
 import { assigned, freeSlug, slugOf } from '../../kernel/write/slug-sql.js';
 import { User } from '../accounts/user.js';
 import { Category } from './category.js';
-import { newsStatuses } from './choices.js';
 import { isOnSite } from './lifecycle.js';
 import { newsFilters } from './news-filters.js';
 import { NewsOutlet } from './news-outlet.js';
@@ -113,7 +111,7 @@ export class NewsItem extends Kept {
   @instant('When it is archived: from then on it is shown nowhere. A future time archives it then; null for never.')
   archivedAt!: string | null;
 
-  @choice(newsStatuses, 'Status as sent, without effect; `lifecycle` tells the actual state.')
+  @text('Status as sent, without effect. `lifecycle` is the actual state.', { onlyInLegacy: 'status' })
   platformStatus!: string | null;
 
   @reportedOrNow()

@@ -49,7 +49,7 @@ const player = {
 };
 
 /** The latest points first; of the same moment those with the greater id. */
-const lateness = 'event_date desc, id collate "C" desc';
+const lateness = 'played_at desc, id collate "C" desc';
 
 /** A sum of doubles may be none itself; it is shown as the largest one, so that no single record spoils the list. */
 const largest = `${Number.MAX_VALUE}::numeric`;
@@ -65,15 +65,15 @@ export async function rankPlayers(sql: Session, scope: RankingScope, part: Ranki
   const values: unknown[] = [size, from, scope.from, until, isBackward];
   const param = (value: unknown) => `$${values.push(value)}`;
   const conditions = [
-    'p.event_date >= $3',
-    ...(scope.until ? [`p.event_date < ${param(scope.until)}`] : []),
+    'p.played_at >= $3',
+    ...(scope.until ? [`p.played_at < ${param(scope.until)}`] : []),
     ...(scope.division ? [`p.division = ${param(scope.division)}`] : []),
     ...(scope.gender ? [`exists (select from app_user u where u.id = p.player_id and u.gender = ${param(scope.gender)})`] : []),
   ];
   const shown = scope.players ? `where player_id = any(${param(scope.players)})` : '';
   const lines = await sql.rows(
     `with played as (
-       select id, player_id, player_name, tournament_id, cancels_out_tournament_id, points, event_date, is_ignored
+       select id, player_id, player_name, tournament_id, cancels_out_tournament_id, points, played_at, is_ignored
        from ranking_points p where p.player_id is not null and ${conditions.join(' and ')}
      ), cancelling as (
        select player_id, tournament_id, cancels_out_tournament_id from played
@@ -110,7 +110,7 @@ export async function rankPlayers(sql: Session, scope: RankingScope, part: Ranki
        select player_id,
          coalesce(array_agg(id order by points desc nulls last, id) filter (where not is_dropped), '{}') as counted,
          coalesce(array_agg(id order by points desc nulls last, id) filter (where is_dropped), '{}') as dropped,
-         (array_agg(player_name order by event_date desc, id) filter (where player_name <> ''))[1] as player_name
+         (array_agg(player_name order by played_at desc, id) filter (where player_name <> ''))[1] as player_name
        from judged where player_id in (select player_id from page) group by player_id
      )
      select part.total, part.start, shown.* from part left join (

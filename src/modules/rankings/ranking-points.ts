@@ -25,11 +25,11 @@ import { Division } from './division.js';
     key: ['playerId', 'eventId'],
     lock: 'isLocked',
     order: [
-      { field: 'eventDate', direction: 'DESC' },
+      { field: 'playedAt', direction: 'DESC' },
       { field: 'points', direction: 'DESC' },
     ],
     indexes: {
-      window: '(division, event_date)',
+      window: '(division, played_at)',
       most: '(event_id, points desc nulls last, id)',
       updated_at: '(updated_at desc nulls last, id)',
     },
@@ -67,13 +67,13 @@ export class RankingPoints extends Kept {
   division!: Division;
 
   @instant('When the event was played; it decides for which rankings the points count.', { index: true })
-  eventDate!: string | null;
+  playedAt!: string | null;
 
   @ref(() => BracketLevel, { one: 'bracketLevel' }, 'Level of play.', { index: false })
   bracketLevelId!: string | null;
 
   @wholeNumber('Kind of the points: a number without fixed values, each platform uses its own.')
-  pointsType!: number | null;
+  type!: number | null;
 
   @num('How many points, fractions allowed.')
   points!: number | null;

@@ -8,6 +8,7 @@ import { allow, platform, user } from '../../kernel/declare/policy.js';
 import { needs } from '../../kernel/declare/record.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
 import { Day } from '../../kernel/declare/scalars.js';
+import { legacyArgument } from '../../kernel/declare/shown.js';
 import { writes } from '../../kernel/declare/writes.js';
 import { columnsWanted } from '../../kernel/read/select.js';
 import { ifVersionArg } from '../../kernel/serve/if-version.js';
@@ -36,17 +37,17 @@ export class GameResolver {
       'Schedules a game of the signed-in user, or of the one that a platform or an admin names: FORBIDDEN where others name somebody else. Invited users are notified, addresses that nobody has proven to be theirs get a mail; who proves one later is invited then. Of a repeating game the repetitions of the next 60 days are made, and further ones day by day. Players are counted once each. Times that are local only become moments by the time zone. BAD_INPUT for a game without a start, unknown IDs in `invitedIds` and `playerIds`, a start that is past, an end before the start, a time zone that is none, and fewer places than players where the game has no waiting list.',
   })
   scheduleGame(
-    @Arg('asSent', () => Boolean, {
+    @Arg(legacyArgument, () => Boolean, {
       defaultValue: false,
       description:
-        'Keep it as it is sent, whatever its times, time zone and number of places are: for games that another system holds. Players beyond the places are CONFLICT then.',
+        'Accepts any times, time zone, number of places and unknown invitees, like `/v1`: for games of another system. Players beyond the places are CONFLICT then.',
     })
-    asSent: boolean,
+    acceptsLegacyValues: boolean,
     @Arg('input', () => inputOf(Game), { description: 'Its values.' }) input: Values,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<Game>> {
-    return scheduleGame(context, input, asSent, columnsWanted(Game, info));
+    return scheduleGame(context, input, acceptsLegacyValues, columnsWanted(Game, info));
   }
 
   @writes(Game)

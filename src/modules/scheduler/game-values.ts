@@ -1,7 +1,7 @@
 import { registerEnumType } from 'type-graphql';
 import { flag, num } from '../../kernel/declare/fields.js';
 import { value } from '../../kernel/declare/record.js';
-import { wholeNumber } from '../../kernel/declare/shown-fields.js';
+import { flagInNumber, wholeNumber } from '../../kernel/declare/shown-fields.js';
 
 /** How often a game is played again (decision 32). */
 export const GameRepeat = { DAILY: 'DAILY', WEEKLY: 'WEEKLY', MONTHLY: 'MONTHLY' } as const;
@@ -62,8 +62,8 @@ export class GameAge {
   @wholeNumber('Highest age, in years.')
   to!: number | null;
 
-  @wholeNumber('Whether age does not matter: a number without fixed values, each platform uses its own.')
-  ignored!: number | null;
+  @flagInNumber('Age does not matter. Null if it is not stated.')
+  isIgnored!: number | null;
 }
 
 @value('Who plays in a game.')

@@ -29,13 +29,13 @@ function ownerOf({ caller: { user } }: Context, ownerId: unknown): string {
 }
 
 /**
- * Schedules a game; its invitations leave in the same transaction, and its first repetitions are made. What is kept `asSent` may be past, have
- * no places, or lie in no time zone.
+ * Schedules a game; its invitations leave in the same transaction, and its first repetitions are made. With `acceptsLegacyValues` it may be
+ * past, have no places, or lie in no time zone.
  */
 export function scheduleGame(
   context: Context,
   { ownerId: named, ...given }: Values,
-  asSent: boolean,
+  acceptsLegacyValues: boolean,
   returning: readonly string[],
 ): Promise<RowOf<Game>> {
   const [ownerId] = allOf(
@@ -44,12 +44,12 @@ export function scheduleGame(
   );
   const input = keptGame(given);
   const places = placesOf(input, noPlaces);
-  const times = asSent ? {} : momentsOf(input);
-  if (!asSent) checkGame(given, times, places);
+  const times = acceptsLegacyValues ? {} : momentsOf(input);
+  if (!acceptsLegacyValues) checkGame(given, times, places);
   const { playerIds, waitingIds } = arranged(places);
   return context.sql.transaction(async () => {
     await checkGroup(context, input.groupId);
-    if (!asSent) {
+    if (!acceptsLegacyValues) {
       await checkUsers(context.sql, addressesIn(input.invitedIds), 'input.invitedIds');
       await checkUsers(context.sql, places.playerIds, 'input.playerIds');
     }

@@ -56,7 +56,7 @@ export class ScoreCard {
   hidesMatchAfterNext!: boolean;
 
   @wholeNumber('Minutes from the desk to the estimated time of the next match.')
-  deskMinutesToNextUp!: number | null;
+  minutesToNextMatch!: number | null;
 }
 
 @value('The sponsor that gives a tournament its name.')

@@ -79,7 +79,7 @@ const tournament = `${columns(`
   score_card_hides_referees digitalScoreCardHideReferees
   score_card_hides_next_match digitalScoreCardHideNextUp1
   score_card_hides_match_after_next digitalScoreCardHideNextUp2
-  score_card_desk_minutes_to_next_up::text countDeskMinutesToEstimatedTimeForNextUp
+  score_card_minutes_to_next_match::text countDeskMinutesToEstimatedTimeForNextUp
   title_sponsor_logo_url titleSponsorLogo
   title_sponsor_tagline titleSponsorTagline
   title_sponsor_title titleSponsorTitle

@@ -37,6 +37,8 @@ const namesOf = (schema: GraphQLSchema): Named[] =>
 
 const isText = ({ type }: Named): boolean => type !== undefined && /^(?:String|TextFilter)$/.test(getNamedType(type).name);
 const isEnumeration = ({ type }: Named): boolean => type !== undefined && isEnumType(getNamedType(type));
+const isInstant = ({ type }: Named): boolean => type !== undefined && /^Instant/.test(getNamedType(type).name);
+const isBoolean = ({ type }: Named): boolean => type !== undefined && getNamedType(type).name === 'Boolean';
 const isObject = ({ type }: Named): boolean => type !== undefined && isObjectType(getNamedType(type));
 
 /** One word for one thing: what is not said, and what is said instead. */
@@ -57,6 +59,14 @@ const words: readonly { not: RegExp; say: string; where?: (named: Named) => bool
     where: isText,
   },
   { not: /(?:picture|photo|avatar)/i, say: '`image`' },
+  { not: /Date$/, say: 'the name with `At` behind it', where: isInstant },
+  {
+    not: /^(?:is|has(?!Any$))[A-Z]/,
+    say: 'a name without `is`, or make it a Boolean',
+    where: (named) => named.type !== undefined && !isBoolean(named) && !/Legacy/.test(named.path),
+  },
+  { not: /(?<!lt)Text$/, say: 'what the text is about', where: isText },
+  { not: /asSent$/i, say: '`acceptsLegacyValues`' },
   { not: /(?:Code|Number|Mode)$/, say: 'what the value is, such as `format`', where: isEnumeration },
 ];
 
