@@ -71,6 +71,20 @@ test('each field, argument, filter and value has a meaning on its page', { timeo
   expect(missing).toEqual([]);
 });
 
+test('the search index finds the fields of filters and inputs by the root fields that take them', async () => {
+  const { terms, operations } = JSON.parse(await get('/search.json'));
+  const namesOf = (coordinate: string) => operations[coordinate].map((index: number) => terms[index][1]);
+  expect({
+    query: namesOf('Query.tournaments'),
+    mutation: namesOf('Mutation.updateTournament'),
+    repeated: terms.length - new Set(terms.map((term: string[]) => term.join(' '))).size,
+  }).toEqual({
+    query: expect.arrayContaining(['TournamentFilter.locationCity']),
+    mutation: expect.arrayContaining(['TournamentInput.title']),
+    repeated: 0,
+  });
+});
+
 test('the search index finds fields and arguments by their coordinate', async () => {
   const { terms } = JSON.parse(await get('/search.json'));
   const names = terms.map(([, name]: string[]) => name);

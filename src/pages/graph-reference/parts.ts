@@ -93,7 +93,7 @@ const row = ({ coordinate, kind, description }: GraphEntry): Html =>
 <p class="loading"><a href="${graphReferencePath(coordinate)}">Fields, callers and examples of ${coordinate}</a></p>
 </details>`;
 
-/** Whether a type is listed in the index. Connections, edges and inputs are reached by links and by the search. */
+/** Whether a type is listed in the index. Connections and edges are reached by links; the search finds inputs by the root fields that take them. */
 const isListed = ({ coordinate, kind }: GraphEntry): boolean => kind !== 'input' && !/(?:Connection|Edge)$/.test(coordinate);
 
 /** Index of all root fields and types by module. It has the same search as the reference of `/v1`. */
@@ -115,8 +115,15 @@ export const graphIndexPart = (groups: readonly GraphEntryGroup[]): Html => html
 
 type Term = readonly [place: string, name: string];
 
+/** Fields of the input type of an argument, such as `TournamentFilter.locationCity`. */
+function inputTermsOf(taken: GraphQLArgument['type']): Term[] {
+  const type = getNamedType(taken);
+  return isInputObjectType(type) ? Object.keys(type.getFields()).map((name): Term => ['input', `${type.name}.${name}`]) : [];
+}
+
 const termsOf = ({ coordinate, field, type }: GraphEntry): Term[] => {
-  if (field) return field.args.map(({ name }): Term => ['argument', `${coordinate}.${name}`]);
+  if (field)
+    return field.args.flatMap(({ name, type: taken }): Term[] => [['argument', `${coordinate}.${name}`], ...inputTermsOf(taken)]);
   if (!isObjectType(type) && !isInterfaceType(type))
     return isEnumType(type) ? type.getValues().map(({ name }): Term => ['value', name]) : [];
   return Object.values(type.getFields()).map(({ name }): Term => ['field', `${coordinate}.${name}`]);
@@ -126,6 +133,12 @@ const termsOf = ({ coordinate, field, type }: GraphEntry): Term[] => {
 export function graphSearchIndex(groups: readonly GraphEntryGroup[]) {
   const entries = groups.flatMap((group) => group.entries).filter(isListed);
   const terms: Term[] = [];
-  const operations = entries.map((entry) => [entry.coordinate, termsOf(entry).map((term) => terms.push(term) - 1)] as const);
+  const numbers = new Map<string, number>();
+  const numberOf = (term: Term): number => {
+    const known = numbers.get(term.join(' ')) ?? terms.push(term) - 1;
+    numbers.set(term.join(' '), known);
+    return known;
+  };
+  const operations = entries.map((entry) => [entry.coordinate, termsOf(entry).map(numberOf)] as const);
   return { terms, operations: Object.fromEntries(operations) };
 }
