@@ -40,7 +40,7 @@ registerEnumType(AuditSource, {
   },
 });
 
-@value('What a field held before and after a change, numbers as decimal text.')
+@value('What a field held before and after a change: numbers as decimal text, enumerations as stored, like in `legacy`.')
 export class AuditChange {
   @text('The field, as `fields` has it.', { required: true })
   field!: string;
