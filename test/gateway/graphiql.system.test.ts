@@ -1,8 +1,8 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { exampleGroups, exampleName, examples, tabOf } from '../../src/gateway/examples/index.js';
+import { exampleGroups, exampleName, examples, firstExample, tabOf } from '../../src/gateway/examples/index.js';
 import { missingBrowser, newContext } from '../support/clients/browser.js';
-import { insertDemoKey } from '../support/fixtures/publishable-keys.js';
+import { insertDemoKey, insertDemoPlayer } from '../support/fixtures/publishable-keys.js';
 import { requires } from '../support/prerequisites.js';
 import { startApp, type TestApp } from '../support/servers/app.js';
 import { secondProcess } from '../support/servers/second-app.js';
@@ -16,6 +16,7 @@ const browserErrors: string[] = [];
 beforeAll(async () => {
   app = await startApp();
   await insertDemoKey(app);
+  await insertDemoPlayer(app);
   if (missingBrowser) return;
   context = await newContext();
   page = await context.newPage();
@@ -110,6 +111,15 @@ test('an example sends the publishable key, and the token of the user who is sig
   });
 });
 
+test('GraphiQL opens as the demo player, also in new tabs', async () => {
+  const { headers } = tabOf(firstExample, { platform: 'p', publishable: 'k', user: 'u', admin: 'a' });
+  const html = await (await fetch(`${app.origin}/graphql`, { headers: { accept: 'text/html' } })).text();
+  expect({ headers: JSON.parse(headers), tokensInPage: html.includes('pk_') && html.includes('demo-user-token') }).toEqual({
+    headers: { 'PB-API-TOKEN': 'k', 'PB-USER-TOKEN': 'u' },
+    tokensInPage: true,
+  });
+});
+
 test('the first example runs with the token in its headers pane', requires(missingBrowser), async () => {
   await page.getByRole('button', { name: /execute query/i }).click();
   const answer = page.locator('.graphiql-response');
@@ -134,11 +144,14 @@ test('a new browser profile opens a tab on click, and restores it after a reload
   const stored = () =>
     newPage.evaluate(() => ({
       query: localStorage.getItem('graphiql:query'),
+      headers: localStorage.getItem('graphiql:headers'),
       tabState: localStorage.getItem('graphiql:tabState'),
     }));
-  await expect
-    .poll(stored, { timeout: 30_000 })
-    .toEqual({ query: examples[0]?.query, tabState: expect.stringContaining('"activeTabIndex":0') });
+  await expect.poll(stored, { timeout: 30_000 }).toEqual({
+    query: examples[0]?.query,
+    headers: expect.stringContaining('PB-USER-TOKEN'),
+    tabState: expect.stringContaining('"activeTabIndex":0'),
+  });
   await newPage.reload();
   await newPage.getByRole('button', { name: /execute query/i }).waitFor();
   expect(await newPage.locator('.graphiql-tab').count()).toBe(2);

@@ -50,8 +50,8 @@ const group = (title: string, ...members: readonly Example[]): ExampleGroup => (
 
 const live = group('Live changes', liveMatch, liveChanges);
 
-/** The example that GraphiQL opens with. */
-export const firstExample = titled(nearAustin);
+/** The example that GraphiQL opens with. It is sent as the demo player, so that new tabs can query `viewer`. */
+export const firstExample = titled({ ...nearAustin, as: 'user' });
 
 /** The examples of GraphiQL by topic. */
 export const exampleGroups: readonly ExampleGroup[] = [
