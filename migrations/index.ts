@@ -59,9 +59,9 @@ import { Migration0063Matches } from './0063-matches.js';
 import { Migration0069UserSlugs } from './0069-user-slugs.js';
 import { Migration0072Names } from './0072-names.js';
 import { Migration0073ErasedUsers } from './0073-erased-users.js';
-import { Migration0073MatchLocks } from './0073-match-locks.js';
-import { Migration0073SearchTexts } from './0073-search-texts.js';
-import { Migration0074DeletedCompetitions } from './0074-deleted-competitions.js';
+import { Migration0074MatchLocks } from './0074-match-locks.js';
+import { Migration0075SearchTexts } from './0075-search-texts.js';
+import { Migration0076DeletedCompetitions } from './0076-deleted-competitions.js';
 import { Migration0077Names } from './0077-names.js';
 
 /** Every change of the schema, oldest first. A migration is added at the end and never edited once it has landed. */
@@ -126,8 +126,8 @@ export const migrations: (new (...options: ConstructorParameters<typeof Migratio
   Migration0069UserSlugs,
   Migration0072Names,
   Migration0073ErasedUsers,
-  Migration0073MatchLocks,
-  Migration0073SearchTexts,
-  Migration0074DeletedCompetitions,
+  Migration0074MatchLocks,
+  Migration0075SearchTexts,
+  Migration0076DeletedCompetitions,
   Migration0077Names,
 ];

@@ -33,7 +33,7 @@ export interface ContractOptions {
   hidesLegacy?: boolean | undefined;
 }
 
-/** Hides in a subgraph's schema what a contract leaves out, and the types to which nothing leads any more. */
+/** Hides the fields that a contract excludes from the schema of a subgraph, and types that no visible field uses. */
 export function contractOf(schema: GraphQLSchema, ownership: Ownership, { audience, hidesLegacy = false }: ContractOptions) {
   const isOpen = (policies: readonly Policy[] | null): boolean => !audience || !policies || isFor(audience, policies);
   const isShown = (field: GraphQLField<unknown, unknown> | GraphQLInputField): boolean =>

@@ -25,8 +25,8 @@ export const isConnectionType = (type: GraphQLOutputType): boolean => getNamedTy
 const isList = (type: GraphQLOutputType): boolean => isListType(getNullableType(type));
 
 /**
- * What a field costs, without what is selected below it. What a connection has costs nothing itself: its items are what counts. So does `legacy`: its fields count.
- * What subgraphs tell routers in `@cost`, and what operations cost at this service, follow both from here.
+ * Cost of a field without the fields selected in it. The fields of a connection cost nothing, because its items are counted. The field `legacy`
+ * costs nothing, because its fields are counted. Both the `@cost` directives for routers and the costs of operations in this service use it.
  */
 export function weightOf({ name, extensions }: GraphQLNamedType, field: Field): number {
   if (name === 'Mutation') return mutationCost;

@@ -9,7 +9,7 @@ const filterable = (meta: RecordMeta) =>
     ({ field }) => !field.secret && isAskable(field) && !field.isVersion && field.kind !== 'json' && !isProse(field),
   );
 
-/** The columns whose stored values the filter `legacy` takes, by its names. A text that names a record is compared as it is stored anyway. */
+/** Columns in the filter `legacy`, by field name. Texts that name a record are left out: their own filters compare stored values. */
 const filterableInLegacy = (columns: readonly Column[]): [string, Column][] =>
   columns.flatMap((column): [string, Column][] => {
     const { key, field } = column;

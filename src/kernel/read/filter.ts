@@ -29,8 +29,8 @@ export const maxSteps = 3;
 const filters = new Map<RecordClass, RecordClass>();
 
 /**
- * The filter input of a record: one condition for each column, its filterable relations, its own filters, and `and`, `or`, `not`. The schema
- * describes a condition only where the record's field does not: own filters, and who may use the others.
+ * Returns the filter input of a record: one condition for each column, its filterable relations, its own filters, and `and`, `or`, `not`. In the
+ * schema, its own filters have descriptions. For other conditions, the schema states only who may use them, because the record describes the fields.
  */
 export function filterOf(cls: RecordClass): RecordClass {
   const known = filters.get(cls);
@@ -214,7 +214,7 @@ export function whereOf(cls: RecordClass, filter: Input, param: Param, caller: C
       if (typeof condition !== 'string' && condition.names) names.set(where.conditions.length, condition.names);
       where.conditions.push(typeof condition === 'string' ? condition : condition.where);
     }
-    // Asked of the whole list, too, because that is what has an index.
+    // The condition above uses the index of the whole list. This one limits the matches to the part of the list that the caller may search.
     const part = searchable(meta, column, caller, param);
     if (part) where.conditions.push(...columnConditions(column, given, param, here, part));
   };

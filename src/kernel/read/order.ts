@@ -80,7 +80,7 @@ export function orderOf(cls: RecordClass): RecordClass {
   registerEnumType(fields, {
     name: fieldsName,
     description: `Orders of ${worded(many)}, by the fields of \`${cls.name}\`.${counted ? ` Those that are not indexed are for at most ${grouped(limits.most)} matching items.` : ''}`,
-    // What a field is stands at the record. Only what the order adds is described here.
+    // The record describes its fields. These descriptions state only who may use an order, and its limit.
     valuesConfig: {
       ...Object.fromEntries(sortable.map((column) => [nameOf(column), described(limitOf(column), callersOf(column))])),
       ...Object.fromEntries(more.map(([name, { description }]) => [name, described(description, counted && unindexed)])),

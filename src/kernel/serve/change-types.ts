@@ -107,7 +107,7 @@ export function changeTypeOf(name: string, description: string, records: readonl
     const { one } = optionsOf(cls);
     Field(() => cls, {
       nullable: true,
-      description: `The ${worded(one)} as it is now. Null if the event is about another record, and after a deletion.`,
+      description: `The ${worded(one)} as it is now. Null if the event is about another record, or the record was deleted.`,
     })(type.prototype, one);
     resolvers.set(`${name}.${one}`, rowOf(cls));
   }

@@ -55,7 +55,7 @@ const boundsOf = ({ kind, max, most, description, shown }: FieldMeta): string =>
 /** What null means for a field. */
 const whenUnset = ({ kind, isLasting, required, default: fallback }: FieldMeta): string => {
   if (kind === 'group' || kind === 'id') return '';
-  if (isLasting) return ' Null leaves it as it is.';
+  if (isLasting) return ' Null does not change it.';
   return required && !fallback ? '' : usual.clears;
 };
 

@@ -40,7 +40,9 @@ registerEnumType(AuditSource, {
   },
 });
 
-@value('What a field held before and after a change: numbers as decimal text, enumerations as stored, like in `legacy`.')
+@value(
+  'Value of a field before and after a change. Numbers are decimal texts. Enumerations have their stored values, as in `legacy`.',
+)
 export class AuditChange {
   @text('The field, as `fields` has it.', { required: true })
   field!: string;

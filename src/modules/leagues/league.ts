@@ -64,7 +64,7 @@ export class League extends Kept {
   @text('Title of the format as sent with the league, which may differ from that of `format`.')
   formatTitle!: string | null;
 
-  @ref(() => PlayerGroup, { one: 'playerGroup' }, 'Who may play: women, men, mixed and so on.', { index: false })
+  @ref(() => PlayerGroup, { one: 'playerGroup' }, 'Players who can take part, such as women, men or mixed.', { index: false })
   playerGroupId!: string | null;
 
   @text('Title of the player group as sent with the league, which may differ from that of `playerGroup`.')

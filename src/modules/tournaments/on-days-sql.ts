@@ -4,7 +4,7 @@ import type { Param } from '../../kernel/session.js';
 import type { DaysFilter } from './days-filter.js';
 import { overlapping } from './overlapping-sql.js';
 
-/** Time zones are at most 14 hours ahead of UTC and 12 hours behind it. */
+/** Largest offsets of time zones from UTC: 14 hours ahead and 12 hours behind. */
 const [earliest, latest] = ['+14:00', '-12:00'];
 const zone = 'known_zone(r.time_zone)';
 const firstDay = `(r.first_day_begins_at at time zone ${zone})::date`;

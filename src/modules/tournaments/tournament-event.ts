@@ -38,9 +38,14 @@ export class TournamentEvent extends Kept {
   @ref(() => Format, { one: 'format', filterable: ['one'] }, 'Singles, doubles and so on.', { index: false })
   formatId!: string | null;
 
-  @ref(() => PlayerGroup, { one: 'playerGroup', filterable: ['one'] }, 'Who may play: women, men, mixed and so on.', {
-    index: false,
-  })
+  @ref(
+    () => PlayerGroup,
+    { one: 'playerGroup', filterable: ['one'] },
+    'Players who can take part, such as women, men or mixed.',
+    {
+      index: false,
+    },
+  )
   playerGroupId!: string | null;
 
   @ref(() => BracketLevel, { one: 'bracketLevel', filterable: ['one'] }, 'Level of play.', { index: false })

@@ -6,7 +6,7 @@ const isOtherCompetition = 'old.tournament_id is distinct from new.tournament_id
  * Refreshes matches at the end of the transaction, locked in the order of their IDs. Before, each statement locked its matches in the order of its
  * rows, so that concurrent writes of the same matches could deadlock.
  */
-export class Migration0073MatchLocks extends Migration {
+export class Migration0074MatchLocks extends Migration {
   override up(): void {
     for (const table of ['prematch', 'pregame']) this.addSql(`drop trigger refresh_match on ${table}`);
     this.addSql('drop trigger refresh_matches on team');

@@ -6,7 +6,7 @@ const hidesPlayers = `(old.hides_players or old.player_list_visibility = '1')`;
  * Remembers deleted tournaments that hid their players, and the tournaments of deleted events. Their teams, entries, standings and points still
  * exist and stay hidden. Records of unknown tournaments are not hidden, because platforms send teams before their tournament.
  */
-export class Migration0074DeletedCompetitions extends Migration {
+export class Migration0076DeletedCompetitions extends Migration {
   override up(): void {
     this.addSql(`create table deleted_hidden_tournament ("id" text not null, primary key ("id"))`);
     this.addSql(`create table deleted_event ("id" text not null, "tournament_id" text not null, primary key ("id"))`);

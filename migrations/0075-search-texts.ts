@@ -35,7 +35,7 @@ const textsOf = ({ name, place, state }: Searched, row: string): readonly [strin
 ];
 
 /** Stores the text that `search` looks in, with one index for all records, so that no search computes them. */
-export class Migration0073SearchTexts extends Migration {
+export class Migration0075SearchTexts extends Migration {
   override up(): void {
     this.addSql(
       `create table search_text ("record" text not null, "id" text not null, "name" text not null, "text" text not null, "state" text, primary key (record, id))`,
