@@ -1,16 +1,10 @@
-import 'reflect-metadata';
 import { chmod, mkdtemp, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { pino } from 'pino';
 import type { TestProject } from 'vitest/node';
 import { disposable, startEmbedded } from '../../../src/database/embedded.js';
-import { migrate } from '../../../src/database/migrate.js';
-import { openOrm } from '../../../src/database/orm.js';
-import { Pools, Session } from '../../../src/kernel/session.js';
-import { createBoss, declareQueues, patient } from '../../../src/messaging/queues.js';
-import { loadReference } from '../../../src/modules/reference/load.js';
+import { templateLock } from './template-lock.js';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -38,11 +32,21 @@ export default async function setup(project: TestProject): Promise<() => Promise
     max_wal_size: '128MB',
     min_wal_size: '32MB',
   };
-  const server = await startEmbedded(join(data, 'shared'), { settings });
-  await makeTemplate(server.url);
+  // The modules of the migrations load while PostgreSQL starts.
+  const [server, { makeTemplate }] = await Promise.all([
+    startEmbedded(join(data, 'shared'), { settings }),
+    import('./template-database.js'),
+  ]);
+  const client = new Client({ connectionString: server.url });
+  await client.connect();
+  await client.query(`select pg_advisory_lock(${templateLock})`);
+  // The workers import the modules meanwhile. Tests that copy the template wait for the lock.
+  const template = makeTemplate(server.url, client).finally(() => client.end());
+  template.catch((error) => console.error('The template database could not be created:', error));
   project.provide('postgres', server.url);
   project.provide('scratch', scratch);
   return async () => {
+    await Promise.allSettled([template]);
     await server.stop();
     for (const directory of new Set([data, scratch])) await rm(directory, { recursive: true, force: true });
   };
@@ -56,25 +60,4 @@ async function inMemory(fallback: string): Promise<string> {
   // PostgreSQL does not run as root. Its user must be able to enter the directory.
   await chmod(directory, 0o711);
   return directory;
-}
-
-async function makeTemplate(url: string): Promise<void> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  await client.query('create database template');
-  const orm = await openOrm({ url: new URL('/template', url).href });
-  await migrate(orm);
-  await loadReference(new Session(new Pools(orm), 'write'));
-  await orm.close();
-  await installQueue(new URL('/template', url).href);
-  await client.query('alter database template with is_template true allow_connections false');
-  await client.end();
-}
-
-/** The tables of the queue, so that no app has to make them; those on an empty database do. */
-async function installQueue(url: string): Promise<void> {
-  const boss = createBoss(url, pino({ level: 'silent' }));
-  await boss.start();
-  await declareQueues(boss, patient, []);
-  await boss.stop({ graceful: false });
 }

@@ -1,0 +1,27 @@
+import 'reflect-metadata';
+import type { Client } from 'pg';
+import { pino } from 'pino';
+import { migrate } from '../../../src/database/migrate.js';
+import { openOrm } from '../../../src/database/orm.js';
+import { Pools, Session } from '../../../src/kernel/session.js';
+import { createBoss, declareQueues, patient } from '../../../src/messaging/queues.js';
+import { loadReference } from '../../../src/modules/reference/load.js';
+
+/** Creates the database with all migrations, the reference data and the tables of the queue. */
+export async function makeTemplate(url: string, client: Client): Promise<void> {
+  await client.query('create database template');
+  const orm = await openOrm({ url: new URL('/template', url).href });
+  await migrate(orm);
+  await loadReference(new Session(new Pools(orm), 'write'));
+  await orm.close();
+  await installQueue(new URL('/template', url).href);
+  await client.query('alter database template with is_template true allow_connections false');
+}
+
+/** The tables of the queue, so that no app has to make them; those on an empty database do. */
+async function installQueue(url: string): Promise<void> {
+  const boss = createBoss(url, pino({ level: 'silent' }));
+  await boss.start();
+  await declareQueues(boss, patient, []);
+  await boss.stop({ graceful: false });
+}
