@@ -38,7 +38,7 @@ export const limitRules = {
   },
   'user.partners': {
     quota: { points: 10, duration: hour },
-    description: 'Partners named by one user who cannot play, such as players who are in the event already.',
+    description: 'Refused partners of one user, such as players who are already in the event.',
   },
   'webhook.codes': {
     quota: { points: 1, duration: 24 * hour },
