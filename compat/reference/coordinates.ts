@@ -19,7 +19,7 @@ export interface Place {
   readonly description: string;
 }
 
-/** The fields at the ends of a selection. */
+/** Leaf fields of a selection. */
 function leavesOf(type: GraphQLObjectType, { selections }: SelectionSetNode): Place[] {
   return selections.flatMap((node) => {
     const field = node.kind === Kind.FIELD ? type.getFields()[node.name.value] : undefined;
@@ -27,12 +27,12 @@ function leavesOf(type: GraphQLObjectType, { selections }: SelectionSetNode): Pl
     const inner = getNamedType(field.type);
     const description = field.description ?? '';
     if (!node.selectionSet || !isObjectType(inner)) return [{ coordinate: `${type.name}.${field.name}`, description }];
-    // Fields that all connections have, such as `nodes`, are described by the field with the connection.
+    // Generated fields, such as `nodes`, have no description. Their parent describes them.
     return leavesOf(inner, node.selectionSet).map((leaf) => ({ ...leaf, description: leaf.description || description }));
   });
 }
 
-/** What of the graph a field of an answer shows; null where no single field stands behind it. */
+/** Graph field that a response field shows. Null if it is not a single field. */
 export function shownPlace(schema: GraphQLSchema, record: LegacyRecord, { name, source }: BoundField): Place | null {
   const type = schema.getType(record.type ?? '');
   const selection = source?.select('').trim();
@@ -40,7 +40,7 @@ export function shownPlace(schema: GraphQLSchema, record: LegacyRecord, { name, 
   const [definition] = parse(`{ ${selection} }`, { noLocation: true }).definitions;
   const leaves = definition?.kind === Kind.OPERATION_DEFINITION ? leavesOf(type, definition.selectionSet) : [];
   const path = record.paths?.[name] ?? record.keys(name);
-  // Beside the value of an item stands what the item is found by.
+  // The selection of a list item also has the key that identifies the item.
   const isOfItem = (typeof path === 'string' ? path : path.read).includes('[');
   return (leaves.length === 1 || isOfItem ? leaves.at(-1) : undefined) ?? null;
 }
@@ -49,26 +49,26 @@ interface InputPlace extends Place {
   readonly path: string;
 }
 
-/** How values are compared in filters: what is compared is told by what holds it. */
+/** Filter operators. Their parent field describes the value. */
 const comparisons = /^(?:eq|ne|in|contains|startsWith|gte?|lte?|isNull|has|hasAny|hasAll)$/;
 
-/** The input at the end of a path below an input type, as far as there is one: `location.city`, `filter.startsAt.gte`. */
+/** Resolves a path of an input type, such as `location.city` or `filter.startsAt.gte`, as far as it exists. */
 export function inputPlace(start: GraphQLInputType, path: string, outer: InputPlace | null = null): InputPlace | null {
   const [step = '', ...rest] = path.split('.');
   const type = getNamedType(start);
   const field = isInputObjectType(type) ? type.getFields()[step.replace(/\[.*?\]/g, '')] : undefined;
   if (!field) return outer;
-  const said = meaningOf(field);
+  const meaning = meaningOf(field);
   const compared = outer && comparisons.test(field.name) ? outer.description : null;
   const here = {
     path: outer ? `${outer.path}.${field.name}` : field.name,
     coordinate: `${type.name}.${field.name}`,
-    description: compared === null ? said : field.name === 'eq' ? compared : `${compared} ${said}`,
+    description: compared === null ? meaning : field.name === 'eq' ? compared : `${compared} ${meaning}`,
   };
   return inputPlace(field.type, rest.join('.'), here);
 }
 
-/** What of the graph a field of a request sets. */
+/** Graph input that a request field sets. */
 export function takenPlace(schema: GraphQLSchema, record: LegacyRecord, { target }: BoundField): Place | null {
   const type = schema.getType(record.input ?? '');
   return target && isInputObjectType(type) ? inputPlace(type, target.path) : null;

@@ -42,13 +42,13 @@ function* takenIn(args: Args, codecs: Codecs, path = ''): Iterable<Taken> {
   }
 }
 
-/** Description of an argument `id`, which the schema does not describe: `deleteTeam` takes the ID of a team. */
+/** Description of the argument `id` of a generated mutation, which the schema omits: for `deleteTeam`, `ID of the team.` */
 function meaningOfId(field: string, argument: string): string {
   const record = field.replace(/^(?:create|update|upsert|delete)(?=[A-Z])/, '');
   return argument === 'id' ? `ID of the ${record.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).trim()}.` : '';
 }
 
-/** The place in the graph of a path that begins at a variable. */
+/** Resolves a path that starts at a variable to a graph input. */
 function placeOf(path: string, { coordinate, field, uses }: Asked): Place | null {
   const [variable = '', ...rest] = path.split('.');
   const [used, ...others] = (uses.get(variable) ?? []).map((use) => use.path);

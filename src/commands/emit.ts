@@ -6,10 +6,10 @@ import { ownershipOf } from '../gateway/ownership.js';
 import { type SliceOptions, slice } from '../gateway/slice.js';
 import { modules } from '../modules/index.js';
 
-/** Where the supergraph expects a subgraph unless a router is told otherwise. */
+/** Default URL of a subgraph in the supergraph. Routers can override it. */
 export const subgraphUrl = (module: string, origin = 'http://localhost:4000'): string => `${origin}/subgraphs/${module}`;
 
-/** Which supergraph is requested. Without a contract, the whole one. */
+/** Options of a supergraph. Without a contract, it has the entire graph. */
 export interface SupergraphOptions extends SliceOptions {
   contract?: ContractOptions | undefined;
 }
@@ -34,10 +34,10 @@ function composed(services: Service[]): string {
   return supergraphSdl.endsWith('\n') ? supergraphSdl : `${supergraphSdl}\n`;
 }
 
-/** A supergraph beside the one under schema/: of one contract, or with what its fields ask of callers in `@policy`. */
+/** Composes another supergraph than the one in `schema/`: with a contract, or with `@policy` directives. */
 export const supergraphOf = (options: SupergraphOptions): string => composed(servicesOf(options, subgraphUrl));
 
-/** SDL with each description of one line on a line of its own, without the two that a block string adds. */
+/** Prints SDL. Descriptions of one line are plain strings instead of block strings, which take three lines. */
 const textOf = (document: DocumentNode): string =>
   `${print(
     visit(document, {
@@ -45,7 +45,7 @@ const textOf = (document: DocumentNode): string =>
     }),
   )}\n`;
 
-/** Every file under schema/ with its text: a subgraph a module, the supergraph composed of them, and the API schema. */
+/** Files of `schema/` with their content: one subgraph per module, the supergraph and the API schema. */
 export function emit(urlOf: (module: string) => string = subgraphUrl): Map<string, string> {
   const services = servicesOf({}, urlOf);
   return new Map([

@@ -6,20 +6,21 @@ import { StartProblem } from '../start-problem.js';
 const usage = `npm run -s schema -- [--accept-breaking], or -- [--contract ${audiences.join(' | ')}] [--hide-legacy] [--policies]`;
 
 export interface SchemaOptions {
-  /** Lets what clients may use go at once. */
+  /** Allows breaking changes, such as removed fields. */
   acceptsBreaking: boolean;
-  /** The supergraph to print, where schema/ is not to be written. */
+  /** Supergraph to print, instead of writing `schema/`. */
   printed: { contract: ContractOptions | undefined; policies: boolean } | null;
 }
 
-/** What the command line asks for. */
+/** Parses the command line. */
 export function schemaOptions(args: string[]): SchemaOptions {
   const { contract: audience, policies, 'hide-legacy': hidesLegacy, 'accept-breaking': acceptsBreaking } = valuesOf(args);
   if (audience !== undefined && !isAudience(audience))
     throw new StartProblem(`There is no contract ${JSON.stringify(audience)}.`, usage);
   const contract = audience || hidesLegacy ? { audience, hidesLegacy } : undefined;
   const prints = contract !== undefined || policies;
-  if (prints && acceptsBreaking) throw new StartProblem('--accept-breaking is for what is written, and this prints.', usage);
+  if (prints && acceptsBreaking)
+    throw new StartProblem('--accept-breaking cannot be combined with --contract, --hide-legacy or --policies.', usage);
   return { acceptsBreaking, printed: prints ? { contract, policies } : null };
 }
 

@@ -27,7 +27,7 @@ import type { Ownership } from './ownership.js';
 const inaccessible: ConstDirectiveNode = { kind: Kind.DIRECTIVE, name: { kind: Kind.NAME, value: 'inaccessible' } };
 
 export interface ContractOptions {
-  /** The audience. Without one, the contract is for everybody who uses the graph. */
+  /** Audience of the contract. Default: all audiences. */
   audience?: Audience | undefined;
   /** Hides the fields `legacy`, and the arguments that accept legacy values. */
   hidesLegacy?: boolean | undefined;
@@ -39,7 +39,7 @@ export function contractOf(schema: GraphQLSchema, ownership: Ownership, { audien
   const isShown = (field: GraphQLField<unknown, unknown> | GraphQLInputField): boolean =>
     isOpen(policiesOf(field.extensions)) && !(hidesLegacy && isLegacy(field));
 
-  /** What an interface or a union may be: of the records, those that the audience reads at all. */
+  /** Possible types of an interface or a union, without the records that the audience cannot read. */
   function possible(type: GraphQLNamedType): GraphQLNamedType[] {
     const types = isUnionType(type) ? type.getTypes() : isInterfaceType(type) ? schema.getImplementations(type).objects : [];
     return types.filter(({ name }) => {

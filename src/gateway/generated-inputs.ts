@@ -1,24 +1,24 @@
 import { type DefinitionNode, visit } from 'graphql';
 import type { Ownership } from './ownership.js';
 
-/** Endings of the input types and order enums that the kernel generates for a record. */
+/** Suffixes of the input types and order enumerations that the kernel generates for a record. */
 const endings = ['Filter', 'ListFilter', 'Order', 'OrderField', 'Input'];
 
 interface GeneratedInputs {
-  /** Names for the records of the module. */
+  /** Names of inputs for records of the module. */
   readonly own: readonly string[];
-  /** Names for the records of other modules. */
+  /** Names of inputs for records of other modules. */
   readonly foreign: ReadonlySet<string>;
 }
 
-/** Names that generated inputs may have, from the point of view of a module. A record does not have all of them. */
+/** Names of generated inputs, split into those of a module and of other modules. Includes names that do not exist, as no record has all inputs. */
 export function generatedInputs({ home }: Ownership, module: string): GeneratedInputs {
   const namesFor = (isOwn: boolean) =>
     [...home].flatMap(([record, owner]) => ((owner === module) === isOwn ? endings.map((ending) => `${record}${ending}`) : []));
   return { own: namesFor(true), foreign: new Set(namesFor(false)) };
 }
 
-/** A definition without its descriptions: the subgraph of the owner has them, and composition takes them from there. */
+/** Removes the descriptions of a definition. Composition takes them from the subgraph of the owner. */
 export const withoutDescriptions = (definition: DefinitionNode): DefinitionNode =>
   visit(definition, {
     enter: (node) => ('description' in node && node.description ? { ...node, description: undefined } : undefined),

@@ -83,8 +83,8 @@ function mentioned(definition: DefinitionNode): string[] {
 
 /**
  * The part of the graph that one module serves, as a federation subgraph: its root fields, its records as entities, the fields that it
- * contributes to the records of others, and everything that these mention. Records of others stand as stubs with their key, and their inputs
- * without descriptions.
+ * contributes to records of other modules, and all types that these refer to. Records of other modules are stubs with their key. Inputs of other
+ * modules have no descriptions.
  */
 export function slice(schema: GraphQLSchema, ownership: Ownership, module: string, options: SliceOptions = {}): DocumentNode {
   const definitions = definitionsOf(schema);
@@ -139,7 +139,7 @@ export function slice(schema: GraphQLSchema, ownership: Ownership, module: strin
   }
 
   const kept = new Map<string, DefinitionNode>();
-  // A module has all inputs of its records, also where only the filters of others use them.
+  // A subgraph has all inputs of its own records, even if only filters of other modules use them.
   const { own: ownInputs, foreign } = generatedInputs(ownership, module);
   const queue = [...roots, ...ownInputs, ...[...ownership.records.keys()].filter((name) => contributes(name))];
   function contributes(name: string): boolean {
@@ -163,7 +163,7 @@ export function slice(schema: GraphQLSchema, ownership: Ownership, module: strin
     kept.set(name, part);
     queue.push(...mentioned(part), ...(node.kind === Kind.INTERFACE_TYPE_DEFINITION ? implementers(name) : []));
   }
-  // Inputs of other modules' records, and what only these mention.
+  // Inputs of records of other modules, and types that only these inputs refer to.
   for (let name = mentionedForeign.pop(); name !== undefined; name = mentionedForeign.pop()) {
     const node = definitions.get(name);
     if (!node || kept.has(name)) continue;

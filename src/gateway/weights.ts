@@ -25,8 +25,8 @@ export const isConnectionType = (type: GraphQLOutputType): boolean => getNamedTy
 const isList = (type: GraphQLOutputType): boolean => isListType(getNullableType(type));
 
 /**
- * Cost of a field without the fields selected in it. The fields of a connection cost nothing, because its items are counted. The field `legacy`
- * costs nothing, because its fields are counted. Both the `@cost` directives for routers and the costs of operations in this service use it.
+ * Cost of a field without its selections. Fields of a connection cost nothing, because its items are counted. The field `legacy` costs nothing,
+ * because its fields are counted. Used for the `@cost` directives of routers and for the costs of operations in this service.
  */
 export function weightOf({ name, extensions }: GraphQLNamedType, field: Field): number {
   if (name === 'Mutation') return mutationCost;

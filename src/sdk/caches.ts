@@ -9,7 +9,7 @@ export interface CacheShape {
   readonly connections: readonly string[];
   /** Arguments with a separate list for each value, of each field that returns a connection, by type and field. */
   readonly lists: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
-  /** The type of the records that each mutation deletes and returns. */
+  /** Type of the deleted record that a mutation returns, by mutation. */
   readonly deletions: Readonly<Record<string, string>>;
 }
 

@@ -194,7 +194,7 @@ test('the command line prints a contract and rejects an unknown one', { timeout:
 test.each([
   [['--contracts', 'public'], "Unknown option '--contracts'"],
   [['--contract'], "Option '--contract <value>' argument missing"],
-  [['--policies', '--accept-breaking'], '--accept-breaking is for what is written, and this prints.'],
+  [['--policies', '--accept-breaking'], '--accept-breaking cannot be combined with --contract, --hide-legacy or --policies.'],
   [['public'], "Unexpected argument 'public'"],
 ])('rejects the options %j', (args, message) => {
   expect(() => schemaOptions(args)).toThrow(message);

@@ -67,7 +67,7 @@ function fragmentOf({ name, type }: LegacyRecord, columns: readonly BoundField[]
   return `fragment ${name} on ${type} { ${[...new Set(selections)].join(' ') || '__typename'} }`;
 }
 
-/** The step into `legacy` in front of the last name of a path. */
+/** Matches `legacy.` before the last name of a path. */
 const inLegacy = new RegExp(`\\b${legacyField}\\.(?=\\w+$)`);
 
 function namesOf(columns: readonly BoundField[]): Map<string, string> {
@@ -79,7 +79,7 @@ function namesOf(columns: readonly BoundField[]): Map<string, string> {
   } of columns) {
     if (!target) continue;
     names.set(target.path, name);
-    // Some errors of the graph name the field itself, although the request sent the one in `legacy`.
+    // The graph may report an error at the field itself although the request set the field in `legacy`.
     const shown = target.path.replace(inLegacy, '');
     if (shown !== target.path) names.set(shown, name);
     for (const [graph, legacy] of inner ?? []) names.set(joinedPath(target.path, graph), joinedPath(name, legacy));

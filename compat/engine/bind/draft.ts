@@ -30,10 +30,7 @@ type Fields = Readonly<Record<string, Field>>;
 const fieldsOf = (type: GraphQLType | undefined): Fields =>
   isObjectType(type) || isInputObjectType(type) ? type.getFields() : {};
 
-/**
- * The field of `legacy` if the graph shows another value than the stored one, or the record that a text names: legacy platforms get back what
- * they send.
- */
+/** Replaces a field by the field of the same name in `legacy`, if there is one, so that `/v1` returns the values that platforms sent. */
 function asSent(field: Field, stored: Field | undefined, steps: readonly PathStep[]): Pick<End, 'field' | 'steps'> {
   const last = steps.at(-1);
   if (!stored || !last) return { field, steps };
@@ -41,7 +38,7 @@ function asSent(field: Field, stored: Field | undefined, steps: readonly PathSte
   return { field: { ...stored, description }, steps: [...steps.slice(0, -1), { name: legacyField, args: '', item: null }, last] };
 }
 
-/** The field at the end of a path, or why there is none. */
+/** Resolves a path. Returns the field, or a problem. */
 function fieldAt(schema: GraphQLSchema, start: string, steps: readonly PathStep[] | null): End {
   if (!steps) return { problem: 'its path cannot be read' };
   let type = schema.getType(start);
@@ -66,7 +63,7 @@ function fieldAt(schema: GraphQLSchema, start: string, steps: readonly PathStep[
   return { ...end, isReported, isFixedForOwner };
 }
 
-/** What the schema says of a field, before shapes. */
+/** Binds a legacy field to the schema, before shapes are applied. */
 export function draftOf(schema: GraphQLSchema, { type, input, keys, paths = {} }: LegacyRecord, name: string): Draft {
   const path = paths[name] ?? keys(name);
   const from = pathSteps(typeof path === 'string' ? path : path.read);

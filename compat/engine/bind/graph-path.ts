@@ -7,7 +7,7 @@ export interface PathStep {
   readonly item: { readonly by: string; readonly value: string } | null;
 }
 
-/** The field of the graph's types and inputs with values in the form of the legacy interface. */
+/** Name of the field with legacy values, in types and inputs of the graph. */
 export const legacyField = 'legacy';
 
 const step = /^(\w+)\s*(\(.*\))?(?:\[(\w+)=([^\]]*)\])?$/s;

@@ -2,7 +2,7 @@ import { buildSchema, type GraphQLObjectType, getNamedType, isAbstractType, isOb
 import type { CacheShape } from '../../sdk/caches.js';
 
 const cursors = new Set(['after', 'before']);
-/** Mutations besides `delete…` that delete the record that they return. */
+/** Mutations that delete the record that they return, in addition to all `delete…` mutations. */
 const deleting = new Set(['removeFavorite', 'unreact', 'cancelGame', 'withdraw', 'withdrawRegistration', 'undoDeprecation']);
 const isEntity = (type: GraphQLObjectType): boolean => String(type.getFields().id?.type) === 'ID!';
 const isConnection = (type: GraphQLObjectType): boolean => 'pageInfo' in type.getFields();

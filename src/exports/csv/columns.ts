@@ -42,7 +42,7 @@ function partOf(field: Asked): Shaped | null {
   return fields.id || fields.pageInfo ? null : type;
 }
 
-/** The scalars of a type that the caller may read. Parts have their own columns; of parts inside parts, only `legacy` does. */
+/** Scalar fields that the caller may read, and those of nested objects. Of objects at the second level, only `legacy` is included. */
 const columnsOf = (type: Shaped, caller: Caller, prefix = ''): string[] =>
   Object.values(type.getFields()).flatMap((field) => {
     const name = `${prefix}${field.name}`;
@@ -52,7 +52,7 @@ const columnsOf = (type: Shaped, caller: Caller, prefix = ''): string[] =>
     return part ? columnsOf(part, caller, `${name}.`) : [];
   });
 
-/** All scalars of a list's records that the caller may read, those of their parts too, in the order of the graph. */
+/** Default columns of a list, in the order of the schema. */
 const allColumns = ({ item, isMixed }: RootList, caller: Caller): string[] => [
   ...(isMixed ? ['__typename'] : []),
   ...columnsOf(item, caller),

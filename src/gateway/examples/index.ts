@@ -50,7 +50,7 @@ const group = (title: string, ...members: readonly Example[]): ExampleGroup => (
 
 const live = group('Live changes', liveMatch, liveChanges);
 
-/** The example that GraphiQL opens with. It is sent as the demo player, so that new tabs can query `viewer`. */
+/** Example that GraphiQL opens with. It runs as the demo player, and so do new tabs, so that they can query `viewer`. */
 export const firstExample = titled({ ...nearAustin, as: 'user' });
 
 /** The examples of GraphiQL by topic. */

@@ -22,14 +22,14 @@ export interface Change {
   readonly record: string;
   readonly id: string;
   readonly kind: ChangeKind;
-  /** Paths of the columns that hold something else than before, as far as the graph shows them to everybody; none of a row that was made or deleted. */
+  /** Graph paths of the changed columns, without secret and private ones. Empty if the row was created or deleted. */
   readonly fields: readonly string[];
-  /** What it is found by, as it was before and is after: `tournamentId=5e7f7545`. */
+  /** Values that subscribers find the change by, before and after it: `tournamentId=5e7f7545`. */
   readonly refs: readonly string[];
   readonly by: ChangedBy;
 }
 
-/** What the log keeps of a change. */
+/** A row of the change log. */
 export const changeRow = {
   position: is.number,
   at: is.text,
@@ -44,9 +44,9 @@ export const changeRow = {
 const kinds: Readonly<Record<string, ChangeKind>> = { '+': 'CREATED', '-': 'DELETED' };
 
 interface Names {
-  /** Keys by the names of their columns. */
+  /** Keys by column name. */
   readonly keys: ReadonlyMap<string, string>;
-  /** Paths in the graph of the columns that everybody who sees the row can see, by the names of the columns. */
+  /** Graph paths by column name, without secret and private columns. */
   readonly shown: ReadonlyMap<string, string>;
 }
 

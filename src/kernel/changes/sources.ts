@@ -25,7 +25,7 @@ function namesIn(text: string): Set<string> {
   return found;
 }
 
-/** The records of which a table holds rows or what is derived from these, by triggers in the same transaction. */
+/** Records by table: a table contains their rows, or data that triggers derive from them in the same transaction. */
 function recordsByTable(): Map<string, string[]> {
   const records = new Map<string, string[]>();
   for (const { name, options } of recordMetas()) {

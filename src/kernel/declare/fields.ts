@@ -109,7 +109,7 @@ export const updatedAt = (description = 'When it was last changed.'): On<string>
   declare('instant', () => Instant, description, { required: true, readOnly: true, default: 'clock_timestamp()' });
 
 /**
- * A list of values, kept as JSON and shown as objects; empty until it is set. With `mergedBy`, the name of a field, a patch changes
+ * A list of values, stored as JSON. Empty by default. With `mergedBy`, the name of a field, a patch changes
  * the entries that it names instead of the whole list, also among concurrent patches.
  */
 export const listOf = <T extends object>(
@@ -137,7 +137,7 @@ export const values = <E extends Record<string, string>, const O extends Options
 interface RelationNames {
   readonly many?: string;
   readonly manyDescription?: string;
-  /** Directions that filters take, by the keys of their names: `['one', 'many']`. None by default. */
+  /** Directions that clients can filter by, such as `['one', 'many']`. Default: none. */
   readonly filterable?: readonly string[];
 }
 
@@ -151,7 +151,7 @@ const refOf = (target: () => RecordClass, one: string | undefined, names: Relati
   isInverseFilterable: names.filterable?.includes('many') ?? false,
 });
 
-/** A foreign key. Kept as it is sent; the relations that it names resolve to null or nothing where no record has that id (decision 8). */
+/** A foreign key, stored as sent. If no record has the ID, the relation is null and the inverse list lacks the row (decision 8). */
 export const ref = (
   target: () => RecordClass,
   names: RelationNames & { one?: string; filterable?: readonly ('one' | 'many')[] },
@@ -166,8 +166,8 @@ export const ref = (
   });
 
 /**
- * Foreign keys in a list, kept as they are sent: a relation of many to many, both ways. Ids that no record has are left out. `all` gives
- * the records in one list, where they are few; `list` page by page.
+ * A list of foreign keys, stored as sent: a many-to-many relation. The relation omits IDs that no record has. `all` declares a plain list for few
+ * records, `list` a paginated one.
  */
 export const refs = (
   target: () => RecordClass,

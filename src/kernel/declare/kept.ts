@@ -2,7 +2,7 @@ import { createdAt, group, instant, type On, ref, text, updatedAt } from './fiel
 import { recordNamed } from './meta.js';
 import { value } from './record.js';
 
-/** The user who did something to a record, kept by the service beside the name. The graph has the relation alone: ids of users who may not be read tell nobody anything. */
+/** ID of the user who did something to a record, set by the service. The graph has only the relation, so that it reveals no IDs of unreadable users. */
 export const doneBy = (
   one: string,
   description: string,
@@ -20,7 +20,7 @@ const createdByUser = 'User who created it. Null if unknown or not a user.';
 /** Redeclares `createdById` of a record whose lists can be filtered by the creator. */
 export const filterableCreator = (): On<string | null> => doneBy('creator', createdByUser, { filterable: ['one'] });
 
-/** What the service keeps of a record by itself, on every write: clients read it and never set it. */
+/** Metadata that the service sets on every write. Clients cannot set it. */
 export abstract class Kept {
   @createdAt()
   createdAt!: string;
@@ -42,13 +42,13 @@ export abstract class Kept {
 }
 
 @value(
-  'Who created and changed a record, and when, as reported by its source. Only platforms and users with the role ADMIN set it; when another user writes the record, the service sets the time and the name of the user. The service itself keeps `createdAt`, `createdBy`, `updatedAt` and `updatedBy` of the record.',
+  'Who created and changed a record, and when, as reported by its source. Only platforms and users with the role ADMIN set it; when another user writes the record, the service sets the time and the name of the user. For the values that the service records, see `createdAt`, `createdBy`, `updatedAt` and `updatedBy` of the record.',
 )
 export class Reported {
-  @instant('When it was made.')
+  @instant('When it was created.')
   createdAt!: string | null;
 
-  @text('Name of the person who made it.')
+  @text('Name of the person who created it.')
   createdBy!: string | null;
 
   @instant('When it was last changed.')
@@ -60,9 +60,9 @@ export class Reported {
 
 const reporting = 'Who created and changed it, and when, as reported by its source.';
 
-/** What a platform tells of a record's making. */
+/** History of a record, as reported by a platform. */
 export const reported = (): ReturnType<typeof group<Reported>> => group(() => Reported, reporting, { isReported: true });
 
-/** The same of a record that legacy lists show from new to old: where nothing is told, it was made when it came. */
+/** The same for records that `/v1` lists newest first. The creation time defaults to the current time. */
 export const reportedOrNow = (): ReturnType<typeof group<Reported>> =>
   group(() => Reported, reporting, { isReported: true, defaults: { createdAt: 'clock_timestamp()' } });

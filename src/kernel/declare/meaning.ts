@@ -6,14 +6,14 @@ interface Described {
 }
 
 /**
- * Decorator: describes a generated argument or filter field in the references of `/v1` and of the graph only. The schema leaves the text out,
- * because it repeats the description of a field or a type.
+ * Decorator: describes a generated argument or filter field. The text appears in the references of `/v1` and of the graph, but not in the schema,
+ * where it would repeat the description of a field or a type.
  */
 export const meaning = (text: string): PropertyDecorator => Extensions({ meaning: text });
 
-/** Texts like those of `meaning` for enum values and arguments, which cannot be decorated, by coordinate: `Query.team.id`. */
+/** The same for enum values and arguments, which cannot be decorated. Keys are schema coordinates, such as `Query.team.id`. */
 export const meaningsByCoordinate = new Map<string, string>();
 
-/** Full description of an argument or field, including a text that the schema leaves out. */
+/** Description of an argument or field: the text of `meaning`, or else the description in the schema. */
 export const meaningOf = ({ description, extensions }: Described): string =>
   typeof extensions.meaning === 'string' ? extensions.meaning : (description ?? '');

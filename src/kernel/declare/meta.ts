@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import type { RecordOptions } from './options.js';
 import type { Policy } from './policy.js';
 
-/** A class that a decorator of this folder has described. */
+/** A class with the decorators of this folder. */
 // biome-ignore lint/complexity/noBannedTypes: a class value is all that is known here
 export type RecordClass<T extends object = object> = (new () => T) & Function;
 
@@ -20,7 +20,7 @@ export type FieldKind =
   | 'group'
   | 'values';
 
-/** The column type of each kind; a group's own columns have those of its fields. */
+/** The column type of each kind. The columns of a group have the types of its fields. */
 export const columnTypes: Readonly<Record<FieldKind, string>> = {
   id: 'text',
   text: 'text',
@@ -36,10 +36,10 @@ export const columnTypes: Readonly<Record<FieldKind, string>> = {
   group: 'jsonb',
 };
 
-/** A new class of that name, for a type that follows from a record's. */
+/** Creates a class with this name, for a type derived from a record. */
 export const classNamed = (name: string): RecordClass => Object.defineProperty(class {}, 'name', { value: name });
 
-/** A form that texts must have. */
+/** A required text format. */
 export interface Form {
   readonly fits: (text: string) => boolean;
   /** As a noun phrase: `an e-mail address such as ana@example.com`. */
@@ -47,122 +47,122 @@ export interface Form {
 }
 
 /**
- * How the graph shows a column that stores what platforms send. Values that do not fit show as null or OTHER. The stored value is in the
- * object `legacy` of the type, which `/v1` reads and writes.
+ * Conversion between a stored value, as platforms sent it, and the value in the graph. Stored values that do not fit become null or OTHER. The
+ * object `legacy` of the type has the stored value. `/v1` reads and writes it there.
  */
 export interface Shown {
-  /** Every stored value can be shown, so that `legacy` does not have it. */
+  /** The conversion loses nothing, so `legacy` does not have the field. */
   readonly isLossless?: true;
-  /** What is shown of a value that is kept, neither of them unset. */
+  /** Converts a stored value to the value in the graph. Not called for null. */
   readonly show: (kept: unknown) => unknown;
-  /** What is kept of a value that is given; undefined for one that nobody may write. */
+  /** Converts an input value to the stored value. Undefined if the value cannot be written. */
   readonly keep: (given: unknown) => unknown;
-  /** What is expected where `keep` gives nothing. */
+  /** Expected value, as a noun phrase, for the error when `keep` returns undefined. */
   readonly expected: string;
-  /** SQL of what is shown, over that of the column. */
+  /** SQL of the value in the graph, from the SQL of the column. */
   readonly sql: (column: string) => string;
-  /** Its type in the database. */
+  /** SQL type of the value in the graph. */
   readonly type: string;
-  /** Lists are ordered by what is shown; else by what is kept. */
+  /** Lists are ordered by the value in the graph. By default, they are ordered by the stored value. */
   readonly isOrder?: true;
-  /** The operators of its filter; those of its enumeration where there is none. */
+  /** Operators of its filter. Default: those of its enumeration. */
   readonly filter?: 'id' | 'int' | 'money' | 'day' | 'local' | 'flag';
 }
 
-/** What one line of a record declares; everything else derives from it. */
+/** Declaration of a field. Columns, inputs, filters and orders are derived from it. */
 export interface FieldMeta {
   name: string;
   kind: FieldKind;
-  /** Its type in the graph. */
+  /** GraphQL type. */
   type: () => object;
   description: string;
   required: boolean;
-  /** Not in the input type: the server decides. */
+  /** Not in the input type: the server sets the value. */
   readOnly: boolean;
   /** A column without a GraphQL field: password hashes, token hashes. */
   secret: boolean;
-  /** Null to everybody but those whom the record's `shows` lets see it; nobody filters or orders by it, unless `askedBy` names some. */
+  /** Null unless `shows` of the record lets the caller see it. Only the callers in `askedBy` can filter and order by it. */
   private?: boolean;
-  /** Callers who can filter and order by the field, because they see it in all rows. Refused to others. */
+  /** Callers who can filter and order by the field, because they see it in all rows. Other callers get FORBIDDEN. */
   askedBy?: readonly Policy[];
-  /** A trigger may store another value than the one that is sent. */
+  /** A trigger may change the value that is written. */
   isAdjusted?: true;
-  /** It counts the changes of its record, and nobody filters or orders by it. */
+  /** Row version: counts the changes of the row. Cannot be used in filters and orders. */
   isVersion?: true;
-  /** Null and an empty text leave it as it is: it is changed, and never lost by what a sender leaves out. */
+  /** Null and an empty text do not change it, so that incomplete requests cannot clear it. */
   isLasting?: boolean;
   /** Owners of a row cannot change this field. The record's other writers can. */
   isFixedForOwner?: true;
-  /** It tells of the person whose the row is, and goes with the person. */
+  /** Personal data of the owner of the row. Cleared when the user is erased. */
   personal?: true;
-  /** A text that may name people beside whose the row is. */
+  /** A text that may name people other than the owner of the row. */
   mentions?: true;
   unique: boolean;
   index: boolean;
   /** SQL expression of the column's default. */
   default: string | null;
-  /** Most characters of a text. */
+  /** Maximum length of a text, in characters. */
   max: number;
-  /** What the text, or each of a list, has to look like. */
+  /** Required format of the text, or of each text in a list. */
   form?: Form;
-  /** Most items of a list, and what they are: `[100, 'origins']`. */
+  /** Maximum number of items of a list, and their name: `[100, 'origins']`. */
   most?: readonly [number, string];
-  /** A text that is kept in capitals: filters ask for it in any case. */
+  /** A text that is stored in upper case. Filters ignore case. */
   capitals?: boolean;
   /**
-   * How a text is compared with what is asked for. Unset: in NFC, both of them. `exact`: letter by letter, as ids of elsewhere are.
-   * `nfc`: it is kept in that form, so that an index on the column itself serves.
+   * How filters compare the text. Default: both sides are normalized to NFC. `exact`: code point by code point, for IDs of other systems.
+   * `nfc`: the text is stored in NFC, so that filters can use an index on the column itself.
    */
   letters?: 'exact' | 'nfc';
-  /** Bounds of a number, both included. */
+  /** Minimum and maximum of a number, inclusive. */
   range: readonly [number, number] | null;
-  /** The number as which an unset one is ordered; without it unset ones come last. */
+  /** Number that replaces null when rows are ordered. By default, nulls come last. */
   sortsAs?: number;
-  /** Allowed values of a `values` field, an enumeration of the graph. */
+  /** Enumeration of a `values` field. */
   values: object | null;
-  /** Class of a group, or in brackets that of a JSON list's items. */
+  /** Class of a group, or in brackets the class of the items of a JSON list. */
   group: (() => RecordClass | [RecordClass]) | null;
   ref: Ref | null;
-  /** The record that the text or number names, where there is one. */
+  /** The record that the text or number names, if any. */
   named?: Named;
-  /** How the graph shows what the column keeps, where that is something else. */
+  /** Conversion to the value in the graph, if it differs from the stored value. */
   shown?: Shown;
-  /** The field is in `legacy` only, under this name. */
+  /** Name of the field in `legacy`, if only `legacy` has it. */
   onlyInLegacy?: string;
-  /** What others did before the record came here: FORBIDDEN but to callers who may report it. */
+  /** History reported by the source of the record. FORBIDDEN unless the caller may report it. */
   isReported?: boolean;
-  /** Of a group: SQL defaults of columns that are never unset in this record. */
+  /** For groups: SQL defaults of columns that are never null in this record. */
   defaults?: Readonly<Record<string, string>>;
-  /** It holds the user who set the instant of that name, and stays while a write leaves that as it is. */
+  /** Name of an instant. The field holds the user who set it, and changes only together with it. */
   doneAt?: string;
-  /** Of a list of values: the field by which a patch finds the entry that it changes. */
+  /** For lists of values: the key field. An update changes the entries with the same key. */
   mergedBy?: string;
 }
 
-/** A relation without a key: the value names a record by what people call it. */
+/** A relation without a foreign key: the value is a name of the record, such as `USD`. */
 export interface Named {
   target: () => RecordClass;
-  /** Field of this record, or value, that holds the one named; if unset, it has the name of the text, and the text is in `legacy`. */
+  /** Name of the relation field. By default, the relation has the name of the text field, and the text is only in `legacy`. */
   one?: string;
-  /** Fields of the other record by which it is known, compared in any case of letters. A record that is not constant has one of them, unique. */
+  /** Fields of the other record that contain the name. Case is ignored. A record that is not constant has exactly one, with a unique index. */
   by: readonly string[];
-  /** The field beside it that names, in the same way, what the other record belongs to, and the foreign key that says so. */
+  /** Field of this record that names the parent of the other record, and the foreign key to that parent. For example, the country of a state. */
   within?: { readonly field: string; readonly key: string };
 }
 
-/** Both ways of a relation, declared by the foreign key. */
+/** Both directions of a relation, declared at the foreign key. */
 export interface Ref {
   target: () => RecordClass;
-  /** Field of this record that holds the other one, or for a list of keys the other ones. */
+  /** Relation field of this record: to the other record, or to all records of a list of keys. */
   one: string | null;
-  /** Field of the other record that lists these. */
+  /** Relation field of the other record: the list of these records. */
   many: string | null;
   manyDescription: string | null;
-  /** The records behind a list of keys are given page by page. */
+  /** The relation over a list of keys is paginated. */
   isPaged: boolean;
-  /** Filters of this record take conditions on the other one, under the name `one`. */
+  /** Filters of this record have the field `one`, with conditions on the other record. */
   isFilterable: boolean;
-  /** Filters of the other record take conditions on these, under the name `many`. */
+  /** Filters of the other record have the field `many`, with conditions on these records. */
   isInverseFilterable: boolean;
 }
 
@@ -170,7 +170,7 @@ export interface RecordMeta {
   name: string;
   cls: RecordClass;
   fields: Map<string, FieldMeta>;
-  /** Null for a group: fields without a table of their own. */
+  /** Null for a group, which has no table of its own. */
   options: RecordOptions | null;
   description: string;
 }

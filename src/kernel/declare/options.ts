@@ -5,49 +5,52 @@ import type { Param, Row } from './row.js';
 import type { Writers } from './writers.js';
 
 /**
- * SQL over the record's table, aliased `r`. With `rank` (a float8, small first) the list is ordered by it, unless it asks for another order.
- * With `isFew` its rows are found by an index of its own and sorted: PostgreSQL would rather walk an index in the order asked for and
- * expects to meet such rows soon, though they may lie together at its end. `distance` is what the rows' field of that name tells then.
- * `branches` say the same as `where`: each row that it lets through meets one of them, so that each can be found by an index of its own.
- * `names` says the same over the record's name table, aliased `n`; branches are over that then, too.
+ * SQL condition over the table of the record, aliased `r`.
+ *
+ * - `rank` is the default order of the list: a float8, smallest first.
+ * - `isFew` states that few rows match. They are found by the index of the condition and then sorted. Otherwise PostgreSQL may scan the index of the
+ *   order, and expect a match soon although all matches are at its end.
+ * - `distance` is the value of the field `distance`.
+ * - `branches` are equivalent to `where`: a row matches `where` if it matches a branch. Each branch can use its own index.
+ * - `names` is the same condition over the name table of the record, aliased `n`. Then the branches are over that table, too.
  */
 export type Condition =
   | string
   | { where: string; rank?: () => string; isFew?: true; distance?: string; branches?: readonly Branch[]; names?: string };
 
-/** Some of the rows that a condition lets through. */
+/** A part of the rows that match a condition. */
 export interface Branch {
   where: string;
   isFew?: true;
-  /** What `rank` is for all of them. They come before those of the next branch, which is looked at only where they do not fill a page. */
+  /** `rank` of all rows. They come before the rows of the next branch, which is read only if these do not fill the page. */
   rank?: number;
-  /** SQL of what `rank` is for each of them, where it is not the same. */
+  /** SQL of `rank`, if it differs between the rows. */
   ranked?: string;
 }
 
-/** A filter beyond those of the columns. */
+/** A filter that is not derived from a column. */
 export interface CustomFilter {
   type: () => object;
   description: string;
-  /** `path` is where in the arguments the value stands, for what it rejects: `filter.or[0].near`. */
+  /** `path` is the path of the value in the arguments, for error messages: `filter.or[0].near`. */
   // biome-ignore lint/suspicious/noExplicitAny: the value's type is that of `type`, which the schema has checked
   sql: (value: any, param: Param, caller: Caller, path: string) => Condition;
 }
 
-/** Where on earth the rows of a record are. */
+/** Geographic location of the rows of a record. */
 export interface Whereabouts {
-  /** Keys of the columns with the degrees. */
+  /** Keys of the columns, in degrees. */
   latitude: string;
   longitude: string;
-  /** Keys of columns that its index has, too: where it has all that a list asks for, no row is read that is not shown. */
+  /** Keys of further columns in the index. A list that uses only these columns in its conditions reads no rows that it does not return. */
   beside?: readonly string[];
-  /** Which rows let a caller know, and then only about where, as SQL over the table, aliased `r`; null for all, exactly. All by default. */
+  /** SQL condition for rows whose location the caller sees, rounded, over the table, aliased `r`. Null: all rows, exactly. Default: all rows. */
   shown?: (caller: Caller, param: Param) => string | null;
 }
 
 /**
- * Lists of keys that a row shows to some callers only. To the others they are empty, and neither filters nor the relations over them tell
- * who is in them: but everybody finds the rows that hold their own id.
+ * Lists of keys that only some callers see. For other callers the lists are empty, also in filters and relations. Exception: every user can find the
+ * rows that contain their own ID.
  */
 export interface Restriction {
   /** Names of the fields. */
@@ -55,11 +58,11 @@ export interface Restriction {
   /** Columns that `shows` reads. */
   reads: readonly string[];
   shows: (row: Row, caller: Caller) => boolean;
-  /** The same as SQL over the table, aliased `r`; null where the caller sees the lists of all rows. */
+  /** The same as SQL over the table, aliased `r`. Null if the caller sees the lists of all rows. */
   where: (caller: Caller, param: Param) => string | null;
 }
 
-/** The operations that the kernel opens for a record. */
+/** Root fields that the kernel generates for a record. */
 export type RootField = 'one' | 'many' | 'create' | 'update' | 'upsert' | 'delete';
 
 export interface OrderBy {
@@ -68,143 +71,144 @@ export interface OrderBy {
   direction: 'ASC' | 'DESC';
 }
 
-/** Values of a record by column key, groups unfolded: `{ title: …, 'location.city': … }`. */
+/** Values of a record by column key, with groups flattened: `{ title: …, 'location.city': … }`. */
 export type Values = Row;
 
-/** What is done to a row; an upsert may do either. */
+/** Kind of write. An upsert creates or updates. */
 export type WriteKind = 'create' | 'upsert' | 'update';
 
-/** What a caller does with a row that is there, as far as apps show buttons for it. */
+/** Actions on an existing row that apps show buttons for: the fields of `ViewerCan`. */
 export type Doing = 'update' | 'delete' | 'approve' | 'register' | 'withdraw';
 
-/** Whether a caller may do something with a row. */
+/** Permission rule for an action on a row. */
 export interface Can {
-  /** Keys of the columns that it reads. */
+  /** Keys of the columns that `allows` reads. */
   readonly reads: readonly string[];
   allows(row: Row, context: Context): boolean | Promise<boolean>;
 }
 
 export interface RecordOptions {
   table: string;
-  /** Root fields: `team(id)`, `teams(…)`; the mutations take their names from `one`. */
+  /** Names of the root fields: `team(id)`, `teams(…)`. The names of the mutations are derived from `one`. */
   one: string;
   many: string;
   /** Who may read it, at the root and through relations. */
   read: readonly Policy[];
   /** Who creates, updates, upserts and deletes it. */
   write: Writers;
-  /** What mutations that are written by hand let a caller do, where it is something else than `write` says. */
+  /** Permissions of handwritten mutations, if they differ from `write`. */
   can?: Readonly<Partial<Record<Doing, Can>>>;
-  /** Who sees the private fields of a row; nobody unless it is stated. */
+  /** Whether the caller sees the private fields of a row. Default: never. */
   shows?: (row: Row, caller: Caller) => boolean;
-  /** Columns that `shows` reads, beside the id. */
+  /** Columns that `shows` reads, in addition to the ID. */
   showsBy?: readonly string[];
-  /** Who reads the list at the root, where fewer do than read one. */
+  /** Callers that may read the list at the root. Default: `read`. */
   readList?: readonly Policy[];
   /** Callers that may read lists of it on other records, such as `Tournament.discountCodes`, and filter by them. Default: `read`. */
   readRelated?: readonly Policy[];
-  /** Interfaces of the graph that its type has beside `Node`. */
+  /** GraphQL interfaces of its type, in addition to `Node`. */
   implements?: readonly (new () => object)[];
-  /** Root fields that the kernel makes; the others are written by hand or absent. All by default. */
+  /** Root fields that the kernel generates. Others are handwritten or absent. Default: all. */
   rootFields?: readonly RootField[];
   /**
-   * The field that says whose a row is, where users see no rows but their own: the id of a user, or of a row of another such record, as
-   * the invoice is for its items. Platforms see all.
+   * Field with the owner of a row, if users see only their own rows: the ID of a user, or of a row of another record with an owner, such as the
+   * invoice of an invoice item. Platforms see all rows.
    */
   seenBy?: string;
-  /** Which rows a caller sees, in lists, by id and through relations: SQL over the table, aliased `r`; null for all. All by default. */
+  /** SQL condition for rows that the caller sees in lists, by ID and through relations, over the table, aliased `r`. Null or absent: all rows. */
   visible?: (caller: Caller, param: Param) => string | null;
   /**
-   * The same of a row as it was, by the columns that its changes are found by (`changesBy`), where `visible` says more of one whose other rows are
-   * gone since; like `visible` by default.
+   * The same for a past state of a row in the change log. Only the columns of `changesBy` are available, and related rows may have been deleted.
+   * Default: `visible`.
    */
   visibleThen?: (caller: Caller, param: Param) => string | null;
   /**
-   * Rows that make players public to visitors: keys of the columns with the players, and SQL for the public rows, over the table with the given alias.
+   * Makes the players that its rows name public to visitors. `by` are the keys of the columns with the players. `isPublic` is an SQL condition for
+   * public rows, over the table with the given alias.
    */
   namesPlayers?: { readonly by: readonly string[]; readonly isPublic: (row: string) => string };
-  /** Which of these rows lists have; the others are found by their ids and by what leads to one of them. SQL like that of `visible`; all by default. */
+  /** SQL condition for visible rows that lists contain. Other visible rows are found only by ID and by relations to one row. Default: all. */
   listed?: (caller: Caller, param: Param) => string | null;
-  /** Its rows come with the service and nobody writes them: relations to them are read from memory. */
+  /** The rows are part of the service and never written. Relations to them are read from memory. */
   constant?: true;
-  /** The natural key, by which an upsert without an id finds its row (decision 21). */
+  /** Natural key, by which an upsert without an ID finds its row (decision 21). */
   key?: readonly string[];
   /**
    * Key of a flag. While it is true, a write that would change or delete the row is a CONFLICT, unless a platform or a super admin sets it to
    * false. A write that repeats the values of the row returns it unchanged.
    */
   lock?: string;
-  /** It counts its changes in `version`, and updates and upserts take `ifVersion`: CONFLICT where another change came before. */
+  /** Optimistic locking: `version` counts the changes of a row. Updates and upserts with another `ifVersion` are a CONFLICT. */
   versioned?: true;
   /**
-   * A trigger notes each write of it in the audit, with who wrote: names of the columns that changed, and what these columns held, by their
-   * keys. Nothing secret or personal stands among them.
+   * Keys of the columns whose values the audit trail records. A trigger adds an entry for each write, with the actor and the names of all changed
+   * columns. The columns must not be secret or personal.
    */
   audited?: readonly string[];
   /**
-   * Keys of the columns by whose values those find a change who wait for changes of such rows, and by which it is known of a row that is gone
-   * who saw it: they stand with each, before and after.
+   * Keys of the columns that the change log stores with each change, before and after it. Subscribers select changes by them, and they decide who
+   * may see changes of deleted rows.
    */
   changesBy?: readonly string[];
-  /** Its writes stand in no log of changes. */
+  /** Its writes are not in the change log. */
   unlogged?: true;
   /**
-   * The field that says which person's a row is: the id of a user, or of a row of another record that says so. When the person is erased the
-   * rows go, or lose their fields that are `personal`.
+   * Field with the person that a row belongs to: the ID of a user, or of a row of another record with this option. When the user is erased, the
+   * `personal` fields are cleared. With `goes`, the rows are deleted instead.
    */
   person?: { readonly by: string; readonly goes?: true };
-  /** Tables that triggers fill from its rows. A change of the record is a change of these tables. */
+  /** Tables that triggers fill from its rows. They change whenever the record changes. */
   derivedTables?: readonly string[];
-  /** A trigger counts its rows (`row_count`), which takes no time however many there are. */
+  /** A trigger maintains the number of rows in `row_count`, so that totals of large tables are cheap. */
   counted?: true;
-  /** Order of lists that ask for none; newest first by default. */
+  /** Order of lists without `orderBy`. Default: newest first. */
   order?: readonly OrderBy[];
   /** Orders in addition to those of the columns, by name in the graph. `sql` is a point in time, computed from the table, aliased `r`. */
   orders?: Readonly<Record<string, { description: string; sql: string }>>;
-  /** Filters beyond those of the columns. */
+  /** Filters that are not derived from columns. */
   filters?: Record<string, CustomFilter>;
-  /** What gives it the filter `near`, the field `distance` and an order by it. */
+  /** Location of its rows. Adds the filter `near`, the field `distance` and the order `DISTANCE`. */
   place?: Whereabouts;
-  /** Keys of the texts that together are its name: they give it the filter `search`, and a search over several records finds its rows by them. */
+  /** Keys of the texts that form its name. Adds the filter `search`. */
   names?: readonly string[];
   /**
-   * The root field `search` finds its rows by the table `search_text`, which triggers keep up to date: by the name, and by the venue and city of
-   * the location. `named` is the property of the location that names a record, such as a state.
+   * The root field `search` finds its rows by name, venue and city. Triggers copy these texts to the table `search_text`. `named` is the property of
+   * the location that names a record, such as a state.
    */
   search?: { readonly named?: string };
   /**
-   * The table that keeps its names for those who look for them: the id, each name in lower case under the name of its column, all of them as
-   * they are searched as `name`, and what lists are ordered by. Triggers fill it; the record has no index of its own for its names then.
+   * Table for searches by name, filled by triggers. Columns: the ID, each name in lower case, `name` with all names, and the columns of the default
+   * order. The table of the record then has no index for its names.
    */
   nameTable?: string;
   /**
-   * The table of the words of those names, which triggers fill, too. Functions of its name find in it: `<table>s_like`, `_named`, `_close` and
-   * `_near`.
+   * Table with the words of these names, also filled by triggers. SQL functions search it: `<table>s_like`, `<table>s_named`, `<table>s_close` and
+   * `<table>s_near`.
    */
   wordTable?: string;
   /** SQL condition for rows that the root field `search` may find, over the table, aliased `r`. Null or absent: all rows that the caller sees. */
   findable?: (caller: Caller, param: Param) => string | null;
-  /** SQL of indexes beyond those of the fields, by name, with the table as `TABLE`. */
+  /** SQL of further indexes by name, with `TABLE` for the table. */
   indexes?: Record<string, string>;
-  /** Values that only the creation of a row sets: codes, slugs, numbers. Called for new rows only, and again, with the next attempt, when another row took one of them. */
+  /** Returns values for new rows: codes, slugs, numbers. Called again with the next `attempt` if another row already has one of the values. */
   onInsert?: (values: Values, context: Context, attempt: number) => Values | Promise<Values>;
   /** Checks a new row that a user who writes only own rows creates, and returns the values that the service sets. Not called for updates. */
   onOwnerInsert?: (values: Values, context: Context) => Promise<Values>;
-  /** Whether a user who writes only own rows creates the new row of another user whom the values name. Never by default. */
+  /** Whether a user who writes only own rows may create this row for another user. Default: never. */
   createsForOther?: (values: Values, context: Context) => Promise<boolean>;
-  /** Rules of a write that need nothing but its values: what they reject is told together with what has a wrong type or is out of bounds. */
+  /** Validates the values of a write. Its errors are reported together with those for wrong types and ranges. */
   check?: (values: Values, write: WriteKind) => void;
-  /** Completes the values of every create, update and upsert. */
+  /** Returns the values to write. Called for every create, update and upsert. */
   onSave?: (values: Values, context: Context, write: WriteKind) => Values | Promise<Values>;
-  /** Lists of keys that its rows show to some callers only. */
+  /** Lists of keys that only some callers see. */
   restricted?: Restriction;
-  /** What follows, in the same transaction, when an update or upsert changes a row that was there. */
+  /** Called in the same transaction after an update or upsert has changed an existing row. */
   onChange?: Follower | readonly Follower[];
 }
 
-/** What follows a change of one of some columns. */
+/** Handler for changes of some columns. */
 export interface Follower {
   of: readonly string[];
-  /** Both rows hold the id and the columns that the record's followers watch. */
+  /** Both rows contain the ID and the columns of all followers of the record. */
   follow: (before: Row, after: Row, context: Context) => Promise<void>;
 }

@@ -3,7 +3,7 @@ import { declare, type On } from './fields.js';
 import type { FieldMeta, Shown } from './meta.js';
 import { Day, LocalDateTime, Money, normalizeDecimal } from './scalars.js';
 
-// Columns that keep what platforms send, shown as what it means.
+// Fields that store values as platforms sent them, and show typed values in the graph.
 
 type Options = Partial<Pick<FieldMeta, 'named' | 'private' | 'sortsAs' | 'readOnly'>>;
 
@@ -20,7 +20,7 @@ const whole: Shown = {
   filter: 'int',
 };
 
-/** A whole number, kept as a number that may have fractions or be larger: then it shows as null. */
+/** An integer, stored as a float. Fractions and numbers of more than 32 bits are null in the graph. */
 export const wholeNumber = (description: string, options: Options = {}): On<number | null> => {
   return (target, key) => declare('num', () => Int, description, { ...options, shown: whole })(target, key);
 };
@@ -35,7 +35,7 @@ const numberedId: Shown = {
   filter: 'id',
 };
 
-/** An ID that is a whole number, stored as a number. Other numbers show as null. */
+/** An ID, stored as a number. Numbers that are not 32-bit integers are null in the graph. */
 export const idInNumber = (description: string, options: Options = {}): On<number | null> => {
   return (target, key) => declare('num', () => ID, description, { ...options, shown: numberedId })(target, key);
 };
@@ -49,7 +49,7 @@ const numberedFlag: Shown = {
   filter: 'flag',
 };
 
-/** True or false, stored as a number: 0 is false, all other numbers are true. */
+/** A Boolean, stored as a number. 0 is false, all other numbers are true. */
 export const flagInNumber = (description: string, options: Options = {}): On<number | null> => {
   return (target, key) => declare('num', () => Boolean, description, { ...options, shown: numberedFlag })(target, key);
 };
@@ -60,7 +60,7 @@ const numeral: Shown = {
   show: (kept) => (wholeText.test(String(kept)) ? whole.show(Number(kept)) : null),
   keep: String,
   expected: whole.expected,
-  // Nested, because conditions side by side may be tried in any order.
+  // Nested, because PostgreSQL may evaluate the operands of `and` in any order.
   sql: (column) =>
     `(case when ${column} ~ '${wholeText.source}' then case when ${column}::numeric between ${least} and ${most} then ${column}::numeric end end)`,
   type: 'numeric',
@@ -68,7 +68,7 @@ const numeral: Shown = {
   filter: 'int',
 };
 
-/** A whole number, kept as text: what is no such number shows as null. */
+/** An integer, stored as text. Other texts are null in the graph. */
 export const wholeInText = (description: string, options: Options = {}): On<string | null> => {
   return (target, key) => declare('text', () => Int, description, { ...options, shown: numeral })(target, key);
 };
@@ -85,12 +85,12 @@ const amount: Shown = {
   filter: 'money',
 };
 
-/** An exact decimal, kept as text: what is none shows as null. */
+/** An exact decimal, stored as text. Other texts are null in the graph. */
 export const moneyInText = (description: string, options: Options = {}): On<string | null> => {
   return (target, key) => declare('text', () => Money, description, { ...options, shown: amount })(target, key);
 };
 
-/** A day, kept as a moment of it in UTC. */
+/** A date, stored as an instant of that day in UTC. */
 export const day = (description: string, options: Options = {}): On<string | null> => {
   const shown: Shown = {
     show: (kept) => String(kept).slice(0, 10),
@@ -103,7 +103,7 @@ export const day = (description: string, options: Options = {}): On<string | nul
   return (target, key) => declare('instant', () => Day, description, { ...options, shown })(target, key);
 };
 
-/** What clocks show somewhere, kept as if they were those of UTC. Nothing is lost between the two. */
+/** A local time without a time zone, stored as if it were UTC. */
 export const localTime = (description: string, options: Options = {}): On<string | null> => {
   const shown: Shown = {
     isLossless: true,

@@ -3,13 +3,13 @@ import { Extensions, Field, Float, ObjectType } from 'type-graphql';
 import { type Column, classNamed, type FieldKind, type FieldMeta, metaOf, type RecordClass, type RecordMeta } from './meta.js';
 import { Instant, Money } from './scalars.js';
 
-/** The field of types, inputs and filters with the values as the column stores them. */
+/** Name of the field with the stored values, in types, inputs and filters. */
 export const legacyField = 'legacy';
 
-/** Name of arguments that make a mutation accept what `/v1` accepts. */
+/** Name of the argument that makes a mutation accept the same values as `/v1`. */
 export const legacyArgument = 'acceptsLegacyValues';
 
-/** Marks the types of that field. */
+/** Marks a type as the type of a field `legacy`. */
 export const asLegacy: ClassDecorator = Extensions({ isLegacy: true });
 
 /** Whether a field is `legacy`, by its type. */
@@ -29,18 +29,18 @@ const storedTypes: Readonly<Partial<Record<FieldKind, () => object>>> = {
   instant: () => Instant,
 };
 
-/** Whether the graph shows the record that a text names under the name of its field. The text itself is in `legacy`. */
+/** Whether the field returns the record that its text names. The text itself is in `legacy`. */
 export const isNameOf = ({ named }: FieldMeta): boolean => named !== undefined && named.one === undefined;
 
 const legacyFields = new WeakMap<FieldMeta, FieldMeta>();
 
-/** The field of `legacy` with the value as the column stores it. Null if the graph shows that value itself. */
+/** The field of `legacy` with the stored value. Null if the graph shows the stored value itself. */
 export function legacyOf(field: FieldMeta): FieldMeta | null {
   const { name, kind, shown, onlyInLegacy } = field;
   if (!isNameOf(field) && !onlyInLegacy && (!shown || shown.isLossless)) return null;
   const known = legacyFields.get(field);
   if (known) return known;
-  const seen = field.private ? ' Shown to those who see that field.' : '';
+  const seen = field.private ? ' Visible to the same callers as that field.' : '';
   const made: FieldMeta = {
     ...field,
     name: onlyInLegacy ?? name,
@@ -56,7 +56,7 @@ export function legacyOf(field: FieldMeta): FieldMeta | null {
 const legacyTypes = new Map<RecordClass, RecordClass>();
 const parents = new Map<string, RecordMeta>();
 
-/** The type of the field `legacy` of a record or value, which this adds to it. */
+/** Adds the field `legacy` to a record or value, and returns its type. */
 export function legacyTypeOf(cls: RecordClass): RecordClass {
   const known = legacyTypes.get(cls);
   if (known) return known;
@@ -70,7 +70,7 @@ export function legacyTypeOf(cls: RecordClass): RecordClass {
   return made;
 }
 
-/** The record or value whose field `legacy` has the type of that name. */
+/** The record or value that a type of `legacy` belongs to, by the name of that type. */
 export const parentOfLegacy = (type: string): RecordMeta | undefined => parents.get(type);
 
 /** Adds the field `legacy` to a record or value that has columns whose stored values the graph does not show. */

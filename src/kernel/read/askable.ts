@@ -9,7 +9,7 @@ const filterable = (meta: RecordMeta) =>
     ({ field }) => !field.secret && isAskable(field) && !field.isVersion && field.kind !== 'json' && !isProse(field),
   );
 
-/** Columns in the filter `legacy`, by field name. Texts that name a record are left out: their own filters compare stored values. */
+/** Columns in the filter `legacy`, by field name. Excludes texts that name a record, because their own filters already compare stored values. */
 const filterableInLegacy = (columns: readonly Column[]): [string, Column][] =>
   columns.flatMap((column): [string, Column][] => {
     const { key, field } = column;
@@ -17,10 +17,10 @@ const filterableInLegacy = (columns: readonly Column[]): [string, Column][] =>
     return stored ? [[oneName(key.replace(/[^.]+$/, stored.name)), { ...column, field: stored }]] : [];
   });
 
-/** What a record's filter may ask for, by the filter's names: `location.city` is `locationCity` there. */
+/** Filterable elements of a record, by filter field. The column `location.city` is `locationCity`. */
 export interface Askable {
   readonly columns: ReadonlyMap<string, Column>;
-  /** What the filter `legacy` takes. */
+  /** Columns in the filter `legacy`. */
   readonly legacy: ReadonlyMap<string, Column>;
   readonly steps: ReadonlyMap<string, RelationStep>;
   readonly forks: ReadonlyMap<string, Fork>;

@@ -19,18 +19,18 @@ import { type RelationStep, reaches } from './steps.js';
 import type { Fork } from './subjects.js';
 import { visibleRows } from './visible.js';
 
-/** Most conditions of one filter, those inside `and`, `or` and `not` included. */
+/** Maximum number of conditions of a filter, including those in `and`, `or` and `not`. */
 export const maxConditions = 200;
-/** As how many of them a step to another record counts, beside the conditions there: each of its rows may be looked for. */
+/** Number of conditions that a relation counts as, in addition to the conditions on its record. */
 export const stepSize = 10;
-/** Most steps from record to record, one behind the other. */
+/** Maximum length of a relation path in a filter. */
 export const maxSteps = 3;
 
 const filters = new Map<RecordClass, RecordClass>();
 
 /**
- * Returns the filter input of a record: one condition for each column, its filterable relations, its own filters, and `and`, `or`, `not`. In the
- * schema, its own filters have descriptions. For other conditions, the schema states only who may use them, because the record describes the fields.
+ * Filter input of a record: its columns, its filterable relations, its custom filters, and `and`, `or`, `not`. In the schema, only custom filters have
+ * a full description. Other fields state at most who may use them, because the record describes them.
  */
 export function filterOf(cls: RecordClass): RecordClass {
   const known = filters.get(cls);
@@ -77,7 +77,7 @@ export function filterOf(cls: RecordClass): RecordClass {
   return twin;
 }
 
-/** Finds the type at once, because this registers the operators of an enumeration. */
+/** Resolves the type eagerly, because this registers the operators of an enumeration. */
 const typeOf = (column: Column): (() => object) => {
   const type = operatorsOf(column)?.cls ?? Boolean;
   return () => type;
@@ -109,7 +109,7 @@ const readersOf = (target: RecordClass, isList: boolean): readonly Policy[] => {
 
 const listFilters = new Map<RecordClass, RecordClass>();
 
-/** The filter input of a list of records, `TeamListFilter`: by what some of them meet, or none. */
+/** Filter input of a list of records, such as `TeamListFilter`: `some` or `none` of them match. */
 function listFilterOf(cls: RecordClass): RecordClass {
   const known = listFilters.get(cls);
   if (known) return known;
@@ -126,14 +126,14 @@ function listFilterOf(cls: RecordClass): RecordClass {
     meaning(text)(twin.prototype, key);
   }
   InputType(name, {
-    description: `Conditions on a list of ${many} that the caller can see: \`some\` of them meet conditions, or \`none\` do. \`{}\` is met by all.`,
+    description: `Conditions on a list of ${many} that the caller can see: \`some\` or \`none\` of them match. \`{}\` matches all.`,
   })(twin);
   return twin;
 }
 
 const forkFilters = new Map<string, RecordClass>();
 
-/** The filter input of what may be one of several records, `FavoriteSubjectFilter`: by which one it is, and what that meets. */
+/** Filter input of a polymorphic relation, such as `FavoriteSubjectFilter`: the type of the record, and conditions on it. */
 function forkFilterOf({ name: subjects, ways }: Fork): RecordClass {
   const name = `${subjects}Filter`;
   const known = forkFilters.get(name);
@@ -146,16 +146,16 @@ function forkFilterOf({ name: subjects, ways }: Fork): RecordClass {
     Field(() => type, { nullable: true, description: callers })(twin.prototype, key);
     meaning(`${description} ${callers}`)(twin.prototype, key);
   }
-  InputType(name, { description: 'The type of the record, and conditions on it. All of them have to hold.' })(twin);
+  InputType(name, { description: 'The type of the record, and conditions on it. All conditions must match.' })(twin);
   return twin;
 }
 
 export interface Where {
   conditions: string[];
   ranks: (() => string)[];
-  /** One of the conditions lets few rows through. */
+  /** One of the conditions matches few rows. */
   isFew: boolean;
-  /** SQL of how far away a row is, where a place was asked for. */
+  /** SQL of the distance of a row, if the filter has `near`. */
   distance: string | null;
   /** Branches that stand for the condition at that index. */
   branches: { readonly at: number; readonly list: readonly Branch[] } | null;

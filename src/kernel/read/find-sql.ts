@@ -12,11 +12,11 @@ import { visibleRows } from './visible.js';
 const insideFrom = 3;
 /** Maximum length of a search word to be tried with swapped letters. Longer words keep enough trigrams for a comparison. */
 const shortTo = 6;
-/** Most words of a search. */
+/** Maximum number of words of a search. Further words are ignored. */
 const mostWords = 12;
-/** A search that finds at least this many rows with the words themselves does not look for similar words. */
+/** Minimum number of exact matches for a search to skip similar words. */
 const enough = 25;
-/** Most rows with similar words. Comparing a row takes about 10 µs, and a misspelled frequent word resembles words of tens of thousands of rows. */
+/** Maximum number of similar matches. Ranking one takes about 10 µs, and a misspelled common word can match tens of thousands of rows. */
 const mostSimilar = 2_000;
 
 const escaped = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
@@ -36,13 +36,13 @@ const patternsOf = (word: string): string[] =>
   word.length < insideFrom ? [`${escaped(word)}%`, `% ${escaped(word)}%`] : [word, ...swapped(word)].map(pattern);
 
 interface WordConditions {
-  /** SQL: the row has the word itself. */
+  /** SQL: exact match of the word. */
   readonly strict: string;
-  /** SQL: the row has the word or a similar one. */
+  /** SQL: exact or similar match of the word. */
   readonly near: string;
 }
 
-/** SQL conditions over `search_text`, aliased `s`. States are stored as sent, by title or abbreviation, so `states` has all names of the matching states. */
+/** SQL conditions over `search_text`, aliased `s`. `states` has the titles and abbreviations of matching states, because rows store either of them. */
 function conditionsOf(word: string, states: readonly string[], param: Param): WordConditions {
   const patterns = patternsOf(word).map((each) => `s.text like folded(${param(each)}::text)`);
   const strict = [...patterns, ...(states.length ? [`s.state = any(${param(states)}::text[])`] : [])].join(' or ');
@@ -51,7 +51,7 @@ function conditionsOf(word: string, states: readonly string[], param: Param): Wo
   return { strict: `(${strict})`, near: `(${strict} or ${asked} <<% s.text or ${asked} <% s.text)` };
 }
 
-/** SQL: the caller finds the row of `search_text` with this alias. Subqueries with `offset 0` run only for the rows that are reached. */
+/** SQL: the caller may find the row of `search_text` with this alias. With `offset 0`, PostgreSQL runs the subqueries only for the rows that it reaches. */
 function isFound(records: readonly RecordClass[], row: string, { caller }: Session, param: Param): string {
   const cases = records.flatMap((cls) => {
     const { findable, table } = optionsOf(cls);
@@ -69,11 +69,11 @@ async function statesOf(sql: Session, records: readonly RecordClass[], word: str
 }
 
 interface Search {
-  /** SQL: `with` clause. `found` has the rows that match all words, `stage` 0 for rows with the words themselves. */
+  /** SQL: `with` clause. `found` has the rows that match all words. `stage` is 0 for exact matches and 1 for similar ones. */
   readonly ctes: string;
-  /** SQL: the caller finds the row `f` of `found`. */
+  /** SQL: the caller may find the row `f` of `found`. */
   readonly isFound: string;
-  /** SQL of the names of the records. */
+  /** SQL: array of the record names. */
   readonly kinds: string;
 }
 
@@ -97,10 +97,10 @@ async function searchOf(sql: Session, records: readonly RecordClass[], text: str
   };
 }
 
-/** Number of best rows that are ordered by edit distance. The others stay in the order of the database. */
+/** Number of top rows that are reordered by edit distance. */
 const comparedRows = 200;
 
-/** Orders rows by edit distance too: trigrams, which the database compares, do not match transposed letters. */
+/** Reorders rows by edit distance, because the trigrams that the database compares do not match transposed letters. */
 const inOrder = (rows: readonly Row[]): Row[] =>
   rows
     .map((row, index) => ({ row, index, fits: Number(row.fits) + closeness(String(row.asked), String(row.name)) }))
@@ -108,8 +108,8 @@ const inOrder = (rows: readonly Row[]): Row[] =>
     .map(({ row }) => row);
 
 /**
- * Rows of several records that match all words in name or location, best match first: rows with the words themselves, then, if these are few, rows
- * with similar words. Runs one statement for all records.
+ * Searches several records in one statement, for rows that match all words in name or location. Exact matches come first. If there are few, similar
+ * matches follow.
  */
 export async function find(
   sql: Session,
@@ -125,7 +125,7 @@ export async function find(
   const holds = `f.name like folded(${param(pattern(inNfc(text)))}::text)`;
   const from = offset < comparedRows ? 0 : offset;
   const [limit, skipped] = [param(Math.max(comparedRows, offset + first) - from), param(from)];
-  // The order is cheap for rows with the words themselves, which may be many. Similarities are computed for the rows of the page.
+  // Exact matches can be many, so they have a cheap order. Similarity is computed only for similar matches and for the rows of the page.
   const order = `stage, not ${holds}, case stage when 1 then -word_similarity(${asked}, f.name) end, length(f.name), array_position(${kinds}, f.record), f.id`;
   const rows = await sql.rows(
     `${ctes} select f.record as "$type", f.id, f.name, f.stage, ${asked} as asked,
@@ -137,7 +137,7 @@ export async function find(
   return ordered.slice(offset - from, offset - from + first);
 }
 
-/** Number of rows that such a search finds. */
+/** Total number of rows that `find` can return. */
 export async function countFound(sql: Session, records: readonly RecordClass[], text: string): Promise<number> {
   const values: unknown[] = [];
   const { ctes, isFound } = await searchOf(sql, records, text, collect(values));

@@ -56,7 +56,7 @@ const isNull: Record<string, Operator> = {
 
 type Operators = Readonly<Record<string, Operator>>;
 
-/** An input with some operators. Inputs for enumerations are many, and refer to `likes` instead of describing the same operators. */
+/** Input type with operators. With `likes`, its description refers to that input type instead of describing the same operators again. */
 function operatorInput(name: string, type: () => object, description: string, table: Operators, likes?: string) {
   const cls = classNamed(name);
   for (const [key, operator] of Object.entries(table)) {
@@ -65,7 +65,7 @@ function operatorInput(name: string, type: () => object, description: string, ta
     Field(() => (operator.list ? [item] : item), { nullable: true, ...described })(cls.prototype, key);
     if (likes) meaning(operator.description)(cls.prototype, key);
   }
-  const how = likes ? `The operators are those of \`${likes}\`.` : 'All of them have to hold.';
+  const how = likes ? `The operators are those of \`${likes}\`.` : 'All conditions must match.';
   InputType(name, { description: `${description} ${how}` })(cls);
   return { cls, table };
 }

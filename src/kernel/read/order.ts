@@ -34,15 +34,15 @@ registerEnumType(Direction, {
   },
 });
 
-/** Stands for the distance among the keys of columns. */
+/** Key of the distance, which is not a column. */
 export const distanceKey = 'distance';
 
-/** Description of orders without an index. */
+/** Note in the description of order values without an index. */
 const unindexed = 'Not indexed.';
 
 const orders = new Map<RecordClass, RecordClass>();
 
-/** The order input of a record: a field of it and a direction. */
+/** Order input of a record: a field and a direction. */
 export function orderOf(cls: RecordClass): RecordClass {
   const known = orders.get(cls);
   if (known) return known;
@@ -79,12 +79,12 @@ export function orderOf(cls: RecordClass): RecordClass {
   }
   registerEnumType(fields, {
     name: fieldsName,
-    description: `Orders of ${worded(many)}, by the fields of \`${cls.name}\`.${counted ? ` Those that are not indexed are for at most ${grouped(limits.most)} matching items.` : ''}`,
-    // The record describes its fields. These descriptions state only who may use an order, and its limit.
+    description: `Orders of ${worded(many)}, by the fields of \`${cls.name}\`.${counted ? ` Orders that are not indexed are limited to lists of ${grouped(limits.most)} matching items.` : ''}`,
+    // The record describes its fields. These descriptions state only permissions and limits.
     valuesConfig: {
       ...Object.fromEntries(sortable.map((column) => [nameOf(column), described(limitOf(column), callersOf(column))])),
       ...Object.fromEntries(more.map(([name, { description }]) => [name, described(description, counted && unindexed)])),
-      ...(places.DISTANCE && { DISTANCE: { description: 'Distance from the place that `near` in the filter names.' } }),
+      ...(places.DISTANCE && { DISTANCE: { description: 'Distance from the location in the filter `near`.' } }),
     },
   });
   const name = `${cls.name}Order`;
@@ -98,22 +98,22 @@ export function orderOf(cls: RecordClass): RecordClass {
   return twin;
 }
 
-/** One key by which a list is ordered; the last one is the id. */
+/** A sort key of a list. The last sort key is the ID. */
 export interface OrderKey {
   sql: string;
   cast: string;
   descending: boolean;
-  /** Unset values come first: the order is that of a list turned round. */
+  /** Nulls come first, because the list is read backward. */
   nullsFirst?: true;
-  /** It is never unset. */
+  /** Never null. */
   isSet?: boolean;
-  /** The direction in which an index holds it. */
+  /** Direction of its index. */
   indexed?: 'ASC' | 'DESC' | null;
-  /** It comes from a filter, which ranks what it finds. */
+  /** The rank of a filter, such as `search`. */
   isRank?: true;
-  /** Where unset values come does not matter: at the end where the index would have them. */
+  /** The position of nulls does not matter, so that the scan can follow the index. */
   isReversed?: true;
-  /** It is the same for all rows, and orders nothing. */
+  /** Has the same value in all rows. */
   isConstant?: true;
   /** Where the row of a cursor stands now, by the places of its id and of its place then: no two rows have the same one. */
   now?: (id: string, then: string) => string;

@@ -37,7 +37,7 @@ export function addStep(on: RecordClass, name: string, cls: RecordClass, by: Joi
 const byKey: readonly Lead[] = [{ past: null, where: 'r.id = p.key' }];
 const oneOfKeys: readonly Lead[] = [{ past: null, where: 'r.id = any(p.key)' }];
 
-/** A column that nobody but some may see leads nowhere. */
+/** Relations of columns that only some callers see cannot be filtered by. */
 const isOpen = ({ field }: Column): boolean => !field.secret && !field.private;
 
 function* ownSteps(cls: RecordClass): Iterable<[string, RelationStep]> {
@@ -45,10 +45,10 @@ function* ownSteps(cls: RecordClass): Iterable<[string, RelationStep]> {
   for (const column of columnsOf(meta).values()) {
     const { key, field } = column;
     const { ref, description } = field;
-    // The relation of a secret key is in the graph all the same.
+    // The graph has relations of secret keys, too.
     if (!ref?.one || !ref.isFilterable || field.private) continue;
     const target = ref.target();
-    // A relation in a group goes by the group's name and its own, as the columns there do.
+    // In a group, the name of the relation has the name of the group as prefix, like the columns.
     const name = oneName([...key.split('.').slice(0, -1), ref.one].join('.'));
     const plain = `r.${column.column}`;
     if (field.kind === 'list') {
@@ -68,7 +68,7 @@ function* stepsBack(on: RecordClass): Iterable<[string, RelationStep]> {
     }
 }
 
-/** The filterable relations of a record by their names: those of its own foreign keys, of those that name it, and those that were added. */
+/** Filterable relations of a record by name: by its own foreign keys, by foreign keys of other records, and those added by `addStep`. */
 export function relationSteps(cls: RecordClass): ReadonlyMap<string, RelationStep> {
   const steps = known.get(cls) ?? new Map([...ownSteps(cls), ...stepsBack(cls), ...(related.get(cls) ?? [])]);
   known.set(cls, steps);

@@ -13,37 +13,43 @@ import { type AskedList, csvUrlOf } from './csv-url.js';
 
 /** The position of a page in its list. */
 @ObjectType('PageInfo', {
-  description: `Position of a page in its list. All lists take the same arguments: \`first\` items after the cursor \`after\` (default: ${defaultFirst}), or the \`last\` items before the cursor \`before\`, each 0 to ${maxFirst}, in the order of the list; \`offset\` skips items from the start. \`filter\` selects items, \`orderBy\` orders them.`,
+  description: `Position of a page in its list. All lists take the same arguments. \`first\` (default: ${defaultFirst}) reads items after the cursor \`after\`, \`last\` reads items before the cursor \`before\`. Both are 0 to ${maxFirst} and keep the order of the list. \`offset\` skips items from the start. \`filter\` selects items, \`orderBy\` orders them.`,
 })
 export class PageInfo {
-  @Field(() => Boolean, { description: 'More items follow those of the page.' })
+  @Field(() => Boolean, { description: 'Whether the list has items after the page.' })
   hasNextPage!: boolean;
 
-  @Field(() => Boolean, { description: 'Items of the list come before those of the page.' })
+  @Field(() => Boolean, { description: 'Whether the list has items before the page.' })
   hasPreviousPage!: boolean;
 
-  @Field(() => String, { nullable: true, description: 'Cursor of the first item of the page; `before` takes it to go back.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Cursor of the first item of the page. Pass it as `before` to read the previous page.',
+  })
   startCursor!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Cursor of the last item of the page; `after` takes it to go on.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Cursor of the last item of the page. Pass it as `after` to read the next page.',
+  })
   endCursor!: string | null;
 }
 
-/** What a connection's fields are read from. */
+/** Source object of a connection. */
 export interface Connection {
   page: Page;
   total(): Promise<number> | number;
-  /** Where it is a list that the root has, too. */
+  /** Set if the list is also available at the root. */
   asked?: AskedList;
 }
 
 /** The connection of a list of a record. */
 export interface RecordConnection extends Connection {
-  /** How often each value of a column stands in the whole list. */
+  /** Number of items by value of a column, in the entire list. */
   tally(field: string): Promise<ReadonlyMap<string, number>>;
 }
 
-/** The source of a connection: its page, and its count only when somebody asks for it. */
+/** Creates the source object of a connection. The total is counted only on request. */
 export const resolveConnection = (
   page: Page,
   loaders: Loaders,
@@ -58,7 +64,7 @@ export const resolveConnection = (
   tally: (field) => loaders.tally(cls, field, args.filter, by, parent),
 });
 
-/** Describes fields that all connections and edges have, for the reference only. The schema describes them on `PageInfo`. */
+/** Describes the fields of connections and edges for the reference. The schema describes them on `PageInfo`. */
 export function describePage(connection: RecordClass, edge: RecordClass): void {
   meaning('Items of the page.')(connection.prototype, 'nodes');
   meaning('Items of the page, with their cursors.')(connection.prototype, 'edges');
@@ -85,10 +91,10 @@ export function connectionOf(cls: RecordClass): RecordClass {
   Field(() => [cls])(connection.prototype, 'nodes');
   Field(() => [edge])(connection.prototype, 'edges');
   Field(() => PageInfo)(connection.prototype, 'pageInfo');
-  Field(() => Int, { description: 'Number of items in the whole list.' })(connection.prototype, 'totalCount');
+  Field(() => Int, { description: 'Total number of items in the list.' })(connection.prototype, 'totalCount');
   Field(() => String, {
     nullable: true,
-    description: 'URL of the whole list as CSV, if available.',
+    description: 'URL of the entire list as CSV, if available.',
   })(connection.prototype, 'csvUrl');
   describePage(connection, edge);
   Extensions({ connection: true })(connection);

@@ -1,9 +1,9 @@
 import { Arg, Int } from 'type-graphql';
 
-/** The argument by which a writer changes only what was read, of whatever changes a versioned record. */
+/** Argument `ifVersion` of mutations that change a versioned record, for optimistic locking. */
 export const ifVersionArg = (): ((target: object, method: string, index: number) => void) =>
   Arg('ifVersion', () => Int, {
     nullable: true,
     description:
-      'The `version` that was read. CONFLICT with `extensions.currentVersion` if the record has another one by now, NOT_FOUND if there is no record.',
+      'The `version` that the caller has read. CONFLICT with `extensions.currentVersion` if the record has changed since, NOT_FOUND if it does not exist.',
   });

@@ -6,7 +6,7 @@ import type { ListArgs } from '../read/list.js';
 import { orderOf } from '../read/order.js';
 import { defaultFirst, maxFirst, type PartArgs } from '../read/part.js';
 
-/** The arguments that select a part of a list, the same for all lists. The schema describes them once, at `PageInfo`. */
+/** Pagination arguments of all lists. The schema describes them once, on `PageInfo`. */
 @ArgsType()
 export class PartArguments implements PartArgs {
   @meaning(`Number of items from the start, 0 to ${maxFirst}. Default: ${defaultFirst}, unless \`last\` is given.`)
@@ -17,7 +17,7 @@ export class PartArguments implements PartArgs {
   @Field(() => String, { nullable: true })
   after?: string | null;
 
-  @meaning(`Number of items from the end, 0 to ${maxFirst}, in the order of the list. Excludes \`first\`.`)
+  @meaning(`Number of items from the end, 0 to ${maxFirst}, in the order of the list. Cannot be combined with \`first\`.`)
   @Field(() => Int, { nullable: true })
   last?: number | null;
 
@@ -25,14 +25,14 @@ export class PartArguments implements PartArgs {
   @Field(() => String, { nullable: true })
   before?: string | null;
 
-  @meaning('Number of items to skip from the start, 0 or more. Excludes `last` and `before`.')
+  @meaning('Number of items to skip from the start, 0 or more. Cannot be combined with `last` and `before`.')
   @Field(() => Int, { nullable: true })
   offset?: number | null;
 }
 
 const known = new Map<RecordClass, new () => ListArgs>();
 
-/** The arguments that every list of a record takes. */
+/** Arguments of the lists of a record. */
 export function listArgumentsOf(cls: RecordClass): new () => ListArgs {
   const made = known.get(cls);
   if (made) return made;
@@ -50,9 +50,9 @@ export function listArgumentsOf(cls: RecordClass): new () => ListArgs {
   return ListArguments;
 }
 
-/** Declares them on a method. */
+/** Declares the arguments of a list on a method. */
 export function listArguments(cls: RecordClass, target: object, method: string): void {
-  // type-graphql collects types before it asks for them.
+  // Created now, because type-graphql collects all types before it calls this function.
   const type = listArgumentsOf(cls);
   Args(() => type)(target, method, 0);
 }

@@ -22,7 +22,7 @@ export function mixedConnectionOf(name: string, item: object, description: strin
   Field(() => [item])(connection.prototype, 'nodes');
   Field(() => [edge])(connection.prototype, 'edges');
   Field(() => PageInfo)(connection.prototype, 'pageInfo');
-  Field(() => Int, { description: 'Number of items in the whole list.' })(connection.prototype, 'totalCount');
+  Field(() => Int, { description: 'Total number of items in the list.' })(connection.prototype, 'totalCount');
   describePage(connection, edge);
   Extensions({ connection: true, mixed: true })(connection);
   ObjectType(connection.name, { description })(connection);

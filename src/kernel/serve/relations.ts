@@ -97,7 +97,7 @@ function backward(on: RecordClass, cls: RecordClass, by: Join, usual?: readonly 
   };
 }
 
-/** The resolver class of one field that a record gets. */
+/** Resolver class that adds one field to a record. */
 export function field(
   on: RecordClass,
   name: string,
@@ -118,7 +118,7 @@ export function field(
   return holder;
 }
 
-/** The field with the record that a value names: null where none is called so. */
+/** Field with the record that a value names. */
 function namedRelation(cls: RecordClass, declared: FieldMeta, named: Named): RecordClass {
   const { name } = declared;
   const one = named.one ?? name;
@@ -130,7 +130,7 @@ function namedRelation(cls: RecordClass, declared: FieldMeta, named: Named): Rec
     named.target,
     {
       nullable: true,
-      description: `The ${worded(named.target().name)} that ${isNameOf(declared) ? 'the stored text' : `\`${name}\``} names; null if it names none.`,
+      description: `The ${worded(named.target().name)} that \`${isNameOf(declared) ? `legacy { ${name} }` : name}\` names. Null if there is none.`,
     },
     { needs: [name, ...(named.within ? [named.within.field] : [])] },
     () => {},
@@ -200,12 +200,12 @@ function relatedBy(
 interface RelatedOptions {
   /** Default order. */
   readonly usual?: readonly OrderBy[];
-  /** Filters of `on` take conditions on the related records. */
+  /** Whether filters of `on` take conditions on the related records. */
   readonly isFilterable?: true;
 }
 
 /**
- * Relation by a join condition instead of a foreign key, for the resolvers of a manifest, such as `Tournament.players`. Like every relation,
+ * Relation by a join condition instead of a foreign key, such as `Tournament.players`. It belongs in `resolvers` of a manifest. Like every relation,
  * it is read in one statement for all parents.
  */
 export const related = (
@@ -222,8 +222,8 @@ export const related = (
 };
 
 /**
- * A relation to one of several records, for the resolvers of a manifest: `Favorite.subject`. Which one it is a column says, and where that
- * says nothing, the id alone. One statement a record, whatever the number of rows. With `isFilterable`, filters of `on` take conditions on it.
+ * Polymorphic relation, such as `Favorite.subject`. It belongs in `resolvers` of a manifest. A column states the type of the record. If it is unset,
+ * the type is found by the ID. Reads one statement per type. With `isFilterable`, filters of `on` take conditions on it.
  */
 export function subject(
   on: RecordClass,

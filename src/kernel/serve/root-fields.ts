@@ -88,7 +88,7 @@ export function rootFieldsOf(cls: RecordClass): RecordClass {
         one,
         read,
         () => cls,
-        { nullable: true, description: `${capital(oneOf(one))} by ID. Null if no ${worded(one)} has it.` },
+        { nullable: true, description: `${capital(oneOf(one))} by ID. Null if not found.` },
         () => idArg(one),
         (_, { id }: { id: string }, context, info) => {
           // Before it is read together with the ids of other fields, which would all be refused.
@@ -121,7 +121,7 @@ export function rootFieldsOf(cls: RecordClass): RecordClass {
         `create${capital(one)}`,
         writers,
         () => cls,
-        { description: `Creates ${oneOf(one)}. The server assigns an id where none is given; CONFLICT when it is taken.` },
+        { description: `Creates ${oneOf(one)}. Without an ID, the server assigns one. CONFLICT if the ID is taken.` },
         () => inputArg(`create${capital(one)}`),
         (_, { input }: { input: Row }, context, info) =>
           create(context, cls, input, selected(cls, info), {}, { held: heldTo(write, context.caller) }),

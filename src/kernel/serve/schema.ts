@@ -46,11 +46,11 @@ function privateResolver({ fields, options }: RecordMeta, name: string): Resolve
   return (source, _, { caller }) => (options?.shows?.(source as Row, caller) ? (source as Row)[name] : hidden);
 }
 
-/** Returns the stored value of a field to callers who may see it. */
+/** Resolver of the stored value of a field. Null for callers who may not see it. */
 const storedResolver = (meta: RecordMeta, { name, private: isPrivate }: FieldMeta): Resolve =>
   isPrivate ? privateResolver(meta, name) : (source) => (source as Row)[name];
 
-/** The fields of a type that show something else than the stored value, by name. */
+/** Resolvers of the fields that convert the stored value, by name. */
 function shownResolvers(meta: RecordMeta): Map<string, Resolve> {
   const made = new Map<string, Resolve>();
   for (const field of meta.fields.values()) {
@@ -65,7 +65,7 @@ function shownResolvers(meta: RecordMeta): Map<string, Resolve> {
   return made;
 }
 
-/** The fields of the object `legacy` of a record or value, by name. */
+/** Resolvers of the fields of the object `legacy`, by name. */
 const legacyResolvers = (meta: RecordMeta): Map<string, Resolve> =>
   new Map(
     [...meta.fields.values()].flatMap((field) => {
@@ -74,7 +74,7 @@ const legacyResolvers = (meta: RecordMeta): Map<string, Resolve> =>
     }),
   );
 
-/** The object `legacy` is made of the same row. */
+/** Resolver of the object `legacy`, which reads from the row of its parent. */
 const sameRow: Resolve = (source) => source;
 
 /** A list of keys, empty for whom its row does not show it. */
@@ -184,7 +184,7 @@ export function buildGraph(modules: readonly Module[], names?: readonly string[]
   return schema;
 }
 
-/** Adds the descriptions that only the references show to enum values and arguments. */
+/** Adds the descriptions of `meaningsByCoordinate` to enum values and arguments, for the references only. */
 function addMeanings(schema: GraphQLSchema): void {
   for (const [coordinate, meaning] of meaningsByCoordinate) {
     const [name = '', member = '', argument] = coordinate.split('.');
@@ -196,7 +196,7 @@ function addMeanings(schema: GraphQLSchema): void {
   }
 }
 
-/** type-graphql collects types before it asks for them, and some are made when they are asked for, by modules that are not built. */
+/** Creates all types of the resolvers now, because type-graphql collects the types before it calls the functions that create them. */
 function makeTypes(resolvers: ReadonlySet<unknown>): void {
   const { resolverClasses, fieldResolvers, params, queries, mutations, subscriptions, fields } = getMetadataStorage();
   const ofFields = new Set(fieldResolvers.map(({ target }) => target));

@@ -83,7 +83,7 @@ async function forget(sql: Session, cls: RecordClass, traces: PersonTraces): Pro
   );
 }
 
-/** Unsets everything of the user except the ID and the creation time, sets a placeholder name, and marks the user as erased. */
+/** Clears all columns of the user except the ID and timestamps, sets a placeholder name, and marks the user as erased. */
 async function clear(sql: Session, id: string): Promise<void> {
   const user = recordNamed('User');
   const stays = new Set(['id', 'version', 'createdAt', 'updatedAt', 'erasedAt', ...namingUsers(user).map(({ key }) => key)]);
@@ -99,7 +99,7 @@ async function clear(sql: Session, id: string): Promise<void> {
   );
 }
 
-/** Takes a person from all records, in the open transaction. */
+/** Removes a person from all records, in the open transaction. */
 export async function erasePerson(sql: Session, traces: PersonTraces): Promise<void> {
   for (const cls of recordsOfPeople()) await forget(sql, cls, traces);
   await clear(sql, traces.id);

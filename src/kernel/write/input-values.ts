@@ -78,7 +78,7 @@ function checkDocument(node: unknown, path: string, problems: Problems): void {
   else if (isValues(node)) for (const [key, item] of Object.entries(node)) checkDocument(item, `${path}.${key}`, problems);
 }
 
-/** An id or a creation time cannot be cleared, the server keeps or assigns it; what lasts is not cleared either. */
+/** Whether null does not change the field: IDs, creation times and fields with `isLasting` cannot be cleared. */
 const isLeft = (field: FieldMeta, given: unknown): boolean =>
   field.isLasting ? given === null || given === '' : given === null && field.required && unset(field) === null;
 
@@ -102,7 +102,7 @@ function fieldsTaken(meta: RecordMeta): readonly Taken[] {
 
 const none: Values = {};
 
-/** The values of an input in the form of the legacy interface. */
+/** The values in the field `legacy` of an input. */
 export const legacyIn = (input: Values): Values => {
   const given = input[legacyField];
   return isValues(given) ? given : none;
@@ -127,7 +127,7 @@ function collected(meta: RecordMeta, input: Values, path: string, problems: Prob
       const inner = groupOf(field);
       const nested = isValues(given) ? given : Object.fromEntries([...inner.fields.keys()].map((key) => [key, null]));
       for (const [key, item] of Object.entries(collected(inner, nested, `${here}.`, problems))) {
-        // What has a default of its own is never unset.
+        // Columns with a default are never null.
         if (item !== null || !field.defaults?.[key]) values[`${field.name}.${key}`] = item;
       }
     } else if (!isLeft(field, given)) values[field.name] = checked(field, given, here, problems);
@@ -135,7 +135,7 @@ function collected(meta: RecordMeta, input: Values, path: string, problems: Prob
   return values;
 }
 
-/** An input with its values as they are kept, for rules that look at it before it is written. */
+/** Converts the values of an input to stored values, for rules that check them before the write. */
 export function asKept(meta: RecordMeta, input: Values): Values {
   const { [legacyField]: _, ...values } = input;
   const legacy = legacyIn(input);

@@ -42,17 +42,17 @@ export function typeOf(field: FieldMeta, nested: (cls: RecordClass) => RecordCla
   }
 }
 
-/** What the description of an input type says for all of its fields. */
+/** Rules that the description of each input type states for all of its fields. */
 const usual = { bounds: ` At most ${grouped(10_000)} characters.`, clears: ' Null clears it.' };
 
-/** How long a text or a list may be, unless its description says so. */
+/** Maximum length of a text or list, unless the description already states it. */
 const boundsOf = ({ kind, max, most, description, shown }: FieldMeta): string => {
   if (most && !description.includes('at most')) return ` At most ${most.join(' ')}.`;
   const isBound = kind === 'text' && !shown && !description.includes('characters');
   return isBound ? ` At most ${grouped(max)} characters.` : '';
 };
 
-/** What null means for a field. */
+/** Effect of null on a field. */
 const whenUnset = ({ kind, isLasting, required, default: fallback }: FieldMeta): string => {
   if (kind === 'group' || kind === 'id') return '';
   if (isLasting) return ' Null does not change it.';
@@ -60,8 +60,8 @@ const whenUnset = ({ kind, isLasting, required, default: fallback }: FieldMeta):
 };
 
 /**
- * Adds a field to an input. The input type states the usual rules, so that descriptions in the schema state the unusual ones only.
- * `declared` is the field of the record, whose rules for null and for owners apply.
+ * Adds a field to an input. The schema omits the rules in `usual`, because the description of the input type states them. `declared` is the field of
+ * the record, which defines the rules for null and for owners.
  */
 function addField(twin: RecordClass, field: FieldMeta, text: string, rules: string, declared: FieldMeta): void {
   const bounds = boundsOf(field);
@@ -73,7 +73,7 @@ function addField(twin: RecordClass, field: FieldMeta, text: string, rules: stri
   meaning(`${text}${bounds}${rules}${unset}${fixed}`)(twin.prototype, field.name);
 }
 
-/** Adds the field `legacy` to an input, for values in the form in which the columns store them. */
+/** Adds the field `legacy` to an input, for stored values. */
 function addLegacy({ name, fields }: RecordMeta, twin: RecordClass): void {
   const all = [...fields.values()].flatMap((field) => {
     const stored = field.readOnly || field.secret ? null : legacyOf(field);
@@ -93,7 +93,7 @@ function addLegacy({ name, fields }: RecordMeta, twin: RecordClass): void {
   );
 }
 
-/** The input twin of a record or value: every field that clients may write, each of them optional, because inputs patch. */
+/** Input type of a record or value, with the fields that clients may write. All are optional, because absent fields keep their values. */
 export function inputOf(cls: RecordClass): RecordClass {
   const known = inputs.get(cls);
   if (known) return known;
@@ -104,13 +104,13 @@ export function inputOf(cls: RecordClass): RecordClass {
   for (const field of meta.fields.values()) {
     if (field.readOnly || field.secret) continue;
     for (const inner of [field.group?.()].flat()) {
-      // On the type, because classes that extend an input lose what its fields are marked with.
+      // On the type, because classes that extend an input lose the extensions of its fields.
       if (inner && field.isReported) Extensions({ isReported: true })(inputOf(inner));
       else if (inner) inputOf(inner);
     }
     if (field.onlyInLegacy) continue;
     const merges = field.mergedBy
-      ? ` Entries change those of the same ${field.mergedBy}, and are added where there is none; an entry that says nothing any more goes.`
+      ? ` An entry changes the existing entry with the same ${field.mergedBy}, or is added. Entries without values are removed.`
       : '';
     addField(twin, field, field.description, merges, field);
   }
@@ -119,10 +119,10 @@ export function inputOf(cls: RecordClass): RecordClass {
   if (fixedForOwner.length > 0) Extensions({ fixedForOwner })(twin);
   const what = worded(meta.options?.one ?? cls.name);
   InputType(twin.name, {
-    description: `Values of ${what} to write. Absent fields keep their values. Unless a field says otherwise, null clears it, and a text has at most ${grouped(10_000)} characters.`,
+    description: `Values of ${what} to write. Absent fields keep their values. Unless its description states otherwise, null clears a field, and a text has at most ${grouped(10_000)} characters.`,
   })(twin);
   return twin;
 }
 
-/** The record or value whose twin the input type of that name is. */
+/** The record or value of an input type, by the name of the input type. */
 export const metaOfInput = (type: string): RecordMeta | undefined => metas.get(type);

@@ -93,7 +93,7 @@ const row = ({ coordinate, kind, description }: GraphEntry): Html =>
 <p class="loading"><a href="${graphReferencePath(coordinate)}">Fields, callers and examples of ${coordinate}</a></p>
 </details>`;
 
-/** Whether a type is listed in the index. Connections and edges are reached by links; the search finds inputs by the root fields that take them. */
+/** Whether the index lists a type. Connections and edges have links instead. The search finds inputs under the root fields that take them. */
 const isListed = ({ coordinate, kind }: GraphEntry): boolean => kind !== 'input' && !/(?:Connection|Edge)$/.test(coordinate);
 
 /** Index of all root fields and types by module. It has the same search as the reference of `/v1`. */
