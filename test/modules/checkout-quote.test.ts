@@ -171,7 +171,7 @@ describe('a quote has the errors of the registration', () => {
       'for a player who is not eligible',
       { playerGroupId: '7' },
       {},
-      'BAD_INPUT: input.events[0].eventId: expected an event for which the player is: it is for men, and the profile tells no category of play',
+      'BAD_INPUT: input.events[0].eventId: expected an event that the player can enter: it is for men, and the profile tells no category of play',
     ],
   ])('%s', async (_, event, tournament, error) => {
     const player = await app.person();
@@ -194,8 +194,8 @@ describe('a quote has the errors of the registration', () => {
       unknown: await quote(eventsOf(['nowhere']), other),
       none: await quote(eventsOf([]), other),
     }).toEqual({
-      ofPlayer: ['CONFLICT: input.events[0]: you are in this event already'],
-      ofPartner: ['CONFLICT: input.events[0]: the partner is in this event already'],
+      ofPlayer: ['CONFLICT: input.events[0]: you are already in this event'],
+      ofPartner: ['CONFLICT: input.events[0]: the partner is already in this event'],
       unknown: ['NOT_FOUND: input.events[0]: no event with the id nowhere'],
       none: ['BAD_INPUT: input.events: expected 1 to 20 events'],
     });

@@ -10,7 +10,7 @@ afterAll(() => app.close());
 
 const { open, register, registerTeams, quote } = entriesOf(() => app);
 const limited = ['RATE_LIMITED: too many tries: wait before the next one'];
-const refused = (path = '') => [`CONFLICT: ${path && `${path}: `}the partner is in this event already`];
+const refused = (path = '') => [`CONFLICT: ${path && `${path}: `}the partner is already in this event`];
 const inQuote = refused('input.events[0]');
 
 /** Saves the entry of a player through `upsertEventRegistration`. */

@@ -146,7 +146,7 @@ describe('an entry that a player creates', () => {
     }).toEqual({
       stranger: ['FORBIDDEN: input.teamId: only a team of the same player'],
       player: 'team-of-ana',
-      repeated: ['CONFLICT: you are in this event already'],
+      repeated: ['CONFLICT: you are already in this event'],
     });
   });
 

@@ -118,7 +118,7 @@ describe('a player enters the partner in an event', () => {
       change: onlyOwn,
       takeOver: ["FORBIDDEN: the eventRegistration is somebody else's"],
       giveAway: onlyOwn,
-      again: ['CONFLICT: the partner is in this event already'],
+      again: ['CONFLICT: the partner is already in this event'],
     });
   });
 

@@ -103,7 +103,7 @@ describe('registering for an event', () => {
     expect({ teamCount: await teams(eventId), errorCount: errors.length, errors: new Set(errors) }).toEqual({
       teamCount: 3,
       errorCount: 5,
-      errors: new Set(['CONFLICT: the event is full', 'CONFLICT: you are in this event already']),
+      errors: new Set(['CONFLICT: the event is full', 'CONFLICT: you are already in this event']),
     });
   });
 
@@ -150,7 +150,7 @@ describe('registering for an event', () => {
       oneself: ['BAD_INPUT: input.partnerId: expected the id of another user'],
       ownEmail: ['BAD_INPUT: input.partnerEmail: expected the address of somebody else'],
       unknownPartner: ['BAD_INPUT: input.partnerId: expected the id of a user'],
-      registeredPartner: ['CONFLICT: the partner is in this event already'],
+      registeredPartner: ['CONFLICT: the partner is already in this event'],
     });
     expect({ pairs: await teams(pairs), singles: await teams(singles), either: await teams(either) }).toEqual({
       pairs: 0,

@@ -137,7 +137,7 @@ describe('registering for several events', () => {
     const both = await enter(events, player);
     const first = await enter(events.slice(0, 1), player);
     expect({ both, first }).toEqual({
-      both: ['CONFLICT: input.events[1]: you are in this event already'],
+      both: ['CONFLICT: input.events[1]: you are already in this event'],
       first: [{ event: { id: events[0] } }],
     });
   });
@@ -176,7 +176,7 @@ describe('registering for several events creates nothing and names the event tha
       { playerGroupId: '8' },
       {},
       {},
-      'BAD_INPUT: input.events[1].eventId: expected an event for which the player is: it is for women, and the profile tells no category of play',
+      'BAD_INPUT: input.events[1].eventId: expected an event that the player can enter: it is for women, and the profile tells no category of play',
     ],
     [
       'is of another tournament',
@@ -186,7 +186,7 @@ describe('registering for several events creates nothing and names the event tha
       'BAD_INPUT: input.events[1].eventId: expected an event of the same tournament as the first event',
     ],
     ['is unknown', null, {}, {}, 'NOT_FOUND: input.events[1]: no event with the id unknown'],
-    ['is named twice', 'first', {}, {}, 'CONFLICT: input.events[1]: you are in this event already'],
+    ['is named twice', 'first', {}, {}, 'CONFLICT: input.events[1]: you are already in this event'],
   ])('%s', async (_, event, tournament, partner, error) => {
     const player = await app.person();
     await open({ id: 'elsewhere-event', tournamentId: 'elsewhere' }, { id: 'elsewhere' });

@@ -85,7 +85,7 @@ export function viewerCanOf(cls: RecordClass): RecordClass[] {
           'viewerCan',
           `${cls.name}_viewerCan`,
           () => ViewerCan,
-          { description: 'What the caller may do with it.' },
+          { description: 'Actions that the caller may perform on it.' },
           { needs },
           () => {},
         ),

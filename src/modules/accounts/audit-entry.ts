@@ -36,21 +36,24 @@ registerEnumType(AuditSource, {
   valuesConfig: {
     REQUEST: { description: 'By a request.' },
     COMMAND: { description: 'By a command of an operator.' },
-    SERVICE: { description: 'By the service itself: its start, its daily work, a release; or by statements of an operator.' },
+    SERVICE: {
+      description:
+        'By the service itself, such as at startup, in a daily job or in a migration, or by SQL statements of an operator.',
+    },
   },
 });
 
 @value(
-  'Value of a field before and after a change. Numbers are decimal texts. Enumerations have their stored values, as in `legacy`.',
+  'Values of a field before and after a change. Numbers are decimal texts. Enumerations have their stored values, as in `legacy`.',
 )
 export class AuditChange {
-  @text('The field, as `fields` has it.', { required: true })
+  @text('Name of the field, as in `fields`.', { required: true })
   field!: string;
 
-  @json('What it held before; null where the record was made.')
+  @json('Value before the change. Null if the record was created.')
   before!: unknown;
 
-  @json('What it holds now; null where the record was deleted.')
+  @json('Value after the change. Null if the record was deleted.')
   after!: unknown;
 }
 

@@ -8,7 +8,7 @@ import { AuditEntry } from './audit-entry.js';
 export class AuditFields {
   @FieldResolver(() => [String], {
     description:
-      'Fields that a change changed, by their names here, such as `email` or `approval.state`; columns that the graph does not show among them.',
+      'Names of the changed fields, such as `email` or `approval.state`. Includes columns that the graph does not show.',
   })
   @needs('recordType', 'columns')
   fields(@Root() { recordType, columns }: Pick<AuditEntry, 'recordType' | 'columns'>): string[] {

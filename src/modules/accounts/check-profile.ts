@@ -39,7 +39,7 @@ async function checkState({ sql }: Context, id: string | null, countryId: string
   else if (countryId && found.countryId !== countryId) reject('input.stateId', 'a state of the country');
 }
 
-/** A number that the input changes, or that it puts into another country. */
+/** Rejects a phone number that cannot be called, if the input changes the number or its country. */
 async function checkNumber({ sql }: Context, input: Values, was: Before): Promise<void> {
   const phone = changed(input, 'phone', was);
   const country = input.phoneCountryId === undefined ? was.phoneCountryId : textIn(input.phoneCountryId);
@@ -55,7 +55,7 @@ function checkBirth(input: Values): void {
   if (at < earliest || at > Date.now()) reject(`input.${stored ? 'legacy.' : ''}dateOfBirth`, 'a day from 1900-01-01 to today');
 }
 
-/** Refuses what is no profile of anybody: numbers that nobody can call, places that there are not, days on which nobody was born. */
+/** Rejects invalid profiles: phone numbers that cannot be called, unknown places, impossible dates of birth. */
 export async function checkProfile(context: Context, userId: string, input: Values): Promise<void> {
   const was = (await before(context, userId)) ?? unknown;
   const country = input.countryId === undefined ? was.countryId : textIn(input.countryId);

@@ -77,13 +77,13 @@ export class Limits {
 const exhausted = ({ msBeforeNext }: RateLimiterRes): never =>
   fail('RATE_LIMITED', 'too many tries: wait before the next one', { retryAfter: Math.max(1, Math.ceil(msBeforeNext / 1000)) });
 
-/** Who tries and from where, for limits that count by platform or key. */
+/** Key of limits per platform or publishable key, and network of the client. */
 export const whoTries = ({ caller: { platform, key }, client }: Context): string =>
   `${key ? `key ${key.id}` : platform?.id} ${networkOf(client.address)}`;
 
 /**
- * Counts an attempt against a limit. RATE_LIMITED if the limit is reached. Returns a function that undoes the count. It does not use the pool of
- * requests: transactions that wait for a second connection could hold all of its connections.
+ * Counts an attempt against a limit. RATE_LIMITED if the limit is reached. Returns a function that undoes the count. Uses a separate connection pool:
+ * otherwise, transactions that wait for a second connection could exhaust the pool of requests and deadlock.
  */
 export async function limit(context: Context, rule: Rule, key: string): Promise<() => Promise<void>> {
   const limits = limitsOf(context, context.services.aside());
@@ -91,7 +91,7 @@ export async function limit(context: Context, rule: Rule, key: string): Promise<
   return () => limits.giveBack(rule, key);
 }
 
-/** The limits of the database that a request works on. */
+/** Limits of the database that a request uses. */
 export function limitsOf({ sql, client, services }: Context, pools = sql.pools): Limits {
   const counters = known.get(pools) ?? new Counters(pools, services.settings.rateLimits);
   known.set(pools, counters);

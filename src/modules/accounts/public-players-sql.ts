@@ -8,8 +8,8 @@ import { collect } from '../../kernel/statement.js';
 export const isVisitor = ({ platform, user }: Caller): boolean => !platform && !user;
 
 /**
- * SQL conditions, one per column that names players: a public row names the user with this ID. `offset 0` keeps PostgreSQL from reading the whole
- * table into a hash table. Instead, it looks up each user in the index of the column.
+ * SQL conditions, one per column that names players: a public row names the user with this ID. With `offset 0`, PostgreSQL looks up each user in the
+ * index of the column instead of hashing the entire table.
  */
 const isNamed = (user: string): string[] =>
   recordMetas().flatMap(({ cls, options }) => {
@@ -21,8 +21,8 @@ const isNamed = (user: string): string[] =>
   });
 
 /**
- * SQL: the user with this ID is not erased, and public ranking points, teams or entries name the user. Null for platforms and users, who see all
- * players.
+ * SQL condition: the user with this ID is not erased, and is named by public ranking points, teams or entries. Null for platforms and users, because
+ * they see all players.
  */
 export function publicPlayers(user: string, caller: Caller): string | null {
   if (!isVisitor(caller)) return null;

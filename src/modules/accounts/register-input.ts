@@ -13,13 +13,13 @@ import { checkPassword } from './password.js';
 import { checkPhone } from './phone.js';
 import { Gender, User } from './user.js';
 
-/** What is told of the person; what is not told keeps what a platform has told. */
+/** Profile values of a registration. Omits unset values, so that values from a platform are kept. */
 export function profileOf({ email: _, password: __, customUrl: ___, legacy, ...profile }: Partial<RegisterInput>): Values {
   const given = Object.entries(profile).filter(([, value]) => value !== null && value !== undefined && value !== '');
   return { ...Object.fromEntries(given), ...(legacy?.dateOfBirth ? { legacy } : {}) };
 }
 
-/** Names all that is wrong with a registration, but for whose the page is to which the link leads. */
+/** Reports all problems of a registration, except whether the host of the link is allowed. */
 export function checkRegistration(input: Partial<RegisterInput>, path: string): void {
   const { email, customUrl, password, phone } = input;
   const stored = input.legacy?.dateOfBirth;
@@ -29,8 +29,7 @@ export function checkRegistration(input: Partial<RegisterInput>, path: string): 
     () => customUrl && checkUrl(customUrl, `${path}customUrl`),
     () => password === undefined || checkPassword(password, `${path}password`),
     () => phone && checkPhone(phone, `${path}phone`),
-    () =>
-      Date.parse(birth ?? '') > Date.now() && reject(`${path}${stored ? 'legacy.' : ''}dateOfBirth`, 'a date that is not ahead'),
+    () => Date.parse(birth ?? '') > Date.now() && reject(`${path}${stored ? 'legacy.' : ''}dateOfBirth`, 'a date in the past'),
     () => valuesOf(metaOf(User), profileOf(input), path),
   );
 }
@@ -40,7 +39,7 @@ export function checkRegistration(input: Partial<RegisterInput>, path: string): 
 export class RegisterLegacyInput {
   @Field(() => Instant, {
     nullable: true,
-    description: 'The date of birth as a moment of that day in UTC. Set only one of the two fields.',
+    description: 'Date of birth, as an instant of that day in UTC. Set only one of the two fields.',
   })
   dateOfBirth?: string | null;
 }

@@ -1,8 +1,8 @@
 import type { Whereabouts } from '../../kernel/declare/options.js';
 
 /**
- * Users that `near` finds. Platforms and super admins find all users with a location, other users those who show it and themselves. Visitors find
- * none, because the location of a user is not public.
+ * SQL condition for users that `near` finds. Platforms and super admins find all users with a location. Other users find themselves and users who show
+ * their location. Visitors find no users, because locations are not public.
  */
 export const showsPlace: NonNullable<Whereabouts['shown']> = ({ platform, user }, param) => {
   if (platform || user?.isSuperAdmin) return null;

@@ -58,7 +58,7 @@ export class UserResolver {
   @Query(() => User, {
     nullable: true,
     description:
-      'The user with that slug. Null if there is none; with a publishable key alone, also if no public ranking points, teams or entries name the user.',
+      'A user by slug. Null if not found. Callers with only a publishable key also get null unless public ranking points, teams or entries name the user.',
   })
   @allow(visitor)
   async userBySlug(

@@ -120,7 +120,7 @@ export class User extends Kept {
   })
   longitude!: number | null;
 
-  @flag('Signed-in users find the user with `near`, and read the `distance`, to about a kilometer.')
+  @flag('Whether other signed-in users find the user with `near`, and see the `distance` to about a kilometer.')
   showsPlace!: boolean;
 
   @text(

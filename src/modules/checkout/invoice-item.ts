@@ -33,7 +33,7 @@ export class InvoiceItem extends Kept {
   @id('Id of the item.')
   id!: string;
 
-  @ref(() => Invoice, { one: 'invoice', many: 'items', filterable: ['one', 'many'] }, 'The invoice that it stands on.')
+  @ref(() => Invoice, { one: 'invoice', many: 'items', filterable: ['one', 'many'] }, 'Invoice that contains the item.')
   invoiceId!: string | null;
 
   @text('Id of the transaction in which it was bought, in the checkout of the platform; no record of this graph has it.', {
@@ -49,11 +49,11 @@ export class InvoiceItem extends Kept {
   @ref(
     () => EventRegistration,
     { one: 'eventRegistration', many: 'invoiceItems', filterable: ['one'] },
-    'The entry in an event that is paid for.',
+    'Entry in an event that the item charges for.',
   )
   eventRegistrationId!: string | null;
 
-  @ref(() => TournamentEvent, { one: 'event', many: 'invoiceItems', filterable: ['one'] }, 'The event that is paid for.')
+  @ref(() => TournamentEvent, { one: 'event', many: 'invoiceItems', filterable: ['one'] }, 'Event that the item charges for.')
   eventId!: string | null;
 
   @ref(() => TournamentEvent, { one: 'mergedFromEvent' }, 'The event that was merged into `event`.', { index: false })
@@ -62,7 +62,7 @@ export class InvoiceItem extends Kept {
   @text('Id of the merchandise in the shop of the platform; no record of this graph has it.', { max: 255 })
   merchandiseId!: string | null;
 
-  @ref(() => DiscountCode, { one: 'discountCode', many: 'invoiceItems', filterable: ['one'] }, 'The discount code that was used.')
+  @ref(() => DiscountCode, { one: 'discountCode', many: 'invoiceItems', filterable: ['one'] }, 'Discount code that was used.')
   discountCodeId!: string | null;
 
   @text("Id of the attendee's answer to a field that the organiser defined on the platform; no record of this graph has it.", {

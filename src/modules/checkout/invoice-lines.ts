@@ -1,7 +1,7 @@
 import type { Session } from '../../kernel/session.js';
 import { invoiceItemKinds } from './choices.js';
 
-/** Item type of a discount as the column stores it. */
+/** Stored item type of discounts. */
 export const discountType = String(invoiceItemKinds.shown.keep('DISCOUNT'));
 
 /** A line of an invoice that has a price. */

@@ -39,13 +39,13 @@ export class Invoice extends Kept {
   @ref(() => Club, { one: 'club', many: 'invoices' }, 'The club that is paid.')
   clubId!: string | null;
 
-  @ref(() => User, { one: 'user', many: 'invoices', filterable: ['one', 'many'] }, 'Who pays.')
+  @ref(() => User, { one: 'user', many: 'invoices', filterable: ['one', 'many'] }, 'User who pays.')
   userId!: string | null;
 
   @ref(
     () => Registration,
     { one: 'registration', many: 'invoices', filterable: ['one', 'many'] },
-    'The registration that is paid for.',
+    'Registration that the invoice charges for.',
   )
   registrationId!: string | null;
 
@@ -58,6 +58,6 @@ export class Invoice extends Kept {
   )
   withdrawnAt!: string | null;
 
-  @wholeNumber('Number of the fee plan that adds the costs of the merchant. Each platform has its own numbers.')
+  @wholeNumber('Number of the plan for additional merchant fees. Each platform defines its own numbers.')
   feePlan!: number | null;
 }

@@ -32,7 +32,7 @@ export class Payment extends Kept {
   @ref(() => ProviderResponse, { one: 'response', many: 'payments' }, 'What the payment provider answered.')
   responseId!: string | null;
 
-  @ref(() => Invoice, { one: 'invoice', many: 'payments', filterable: ['one'] }, 'The invoice that it pays.')
+  @ref(() => Invoice, { one: 'invoice', many: 'payments', filterable: ['one'] }, 'Invoice that it pays.')
   invoiceId!: string | null;
 
   @ref(() => Registration, { one: 'registration', many: 'payments' }, 'The registration that it pays.')

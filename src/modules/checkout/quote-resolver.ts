@@ -10,7 +10,7 @@ export class QuoteResolver {
   @allow(user)
   @Query(() => Quote, {
     description:
-      'Price of a registration of the signed-in user, before it is made: what `checkout` would invoice after `registerTeams` with the same events. That includes other items of the unpaid invoice of the registration, and entries that are not invoiced yet. Rules and errors are those of `registerTeams` and `checkout`, and rejected discount codes and refused partners count against the same limits. If the caller cannot see the players of the tournament, it does not report that the partner is in the event. Nothing is written and no place is kept.',
+      'Price of a registration before it is created: what `checkout` would invoice after the signed-in user calls `registerTeams` with the same events. Includes other items of the unpaid invoice of the registration, and entries that are not invoiced yet. Rules and errors are those of `registerTeams` and `checkout`. Rejected discount codes and refused partners count against the same limits. If the caller cannot see the players of the tournament, the quote does not report that a partner is already in an event. Nothing is written, and no place is reserved.',
   })
   quote(
     @Arg('input', () => QuoteInput, { description: 'Events to price, and a discount code.' }) input: QuoteInput,
@@ -20,7 +20,7 @@ export class QuoteResolver {
   }
 
   @FieldResolver(() => [QuoteItem], {
-    description: 'The items: the registration fee of the tournament, the fees of the events, then the discount on each of them.',
+    description: 'Items in this order: registration fee of the tournament, fees of the events, discounts on these fees.',
   })
   items(@Root() { items }: Quote): QuoteItem[] {
     return items;

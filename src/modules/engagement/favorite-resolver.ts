@@ -35,15 +35,15 @@ export class FavoriteResolver {
   @writes(Favorite)
   @Mutation(() => Favorite, {
     description:
-      'Adds a favorite. What is one already stays the same favorite. NOT_FOUND where the caller sees no tournament, league, club or game with that id.',
+      'Adds a favorite, or returns the existing one. NOT_FOUND if the caller sees no tournament, league, club or game with that ID.',
   })
   addFavorite(
-    @Arg('kind', () => FavoriteKind, { description: 'What it is.' }) kind: FavoriteKind,
-    @Arg('subjectId', () => ID, { description: 'Id of the tournament, league, club and so on.' }) subjectId: string,
+    @Arg('kind', () => FavoriteKind, { description: 'Type of the favorite.' }) kind: FavoriteKind,
+    @Arg('subjectId', () => ID, { description: 'ID of the tournament, league, club and so on.' }) subjectId: string,
     @Arg('userId', () => ID, { nullable: true, description: whose }) userId: string | null,
     @Arg(legacyArgument, () => Boolean, {
       defaultValue: false,
-      description: 'Accepts IDs that no record has yet, like `/v1`: for favorites of another system.',
+      description: 'Whether to accept IDs that no record has yet, like `/v1`. Use it to import favorites of another system.',
     })
     acceptsLegacyValues: boolean,
     @Ctx() context: Context,

@@ -11,9 +11,7 @@ import { Favorite } from './favorite.js';
 import type { FavoriteKind } from './favorite-kind.js';
 import type { FavoriteSubjectInput } from './favorite-subject-input.js';
 
-/**
- * Adds a favorite; one that is there already stays the one that it is. NOT_FOUND for what the caller does not see, unless legacy values are accepted.
- */
+/** Adds a favorite, or returns the existing one. NOT_FOUND if the caller cannot see the subject, unless legacy values are accepted. */
 export async function addFavorite(
   context: Context,
   named: string | null,

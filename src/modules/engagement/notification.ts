@@ -41,7 +41,7 @@ export class Notification {
   @values(NotificationEvent, 'What happened.', { required: true })
   event!: NotificationEvent;
 
-  @text('What happened, as an English text for people to read.', { required: true, mentions: true })
+  @text('Text of the notification, in English.', { required: true, mentions: true })
   content!: string;
 
   @values(NotificationSubjectKind, 'Kind of what it points to; null where it points to nothing.')

@@ -21,7 +21,7 @@ registerEnumType(SearchKind, {
     CLUB: { description: 'Clubs by title and location.' },
     PLAYER: {
       description:
-        'People by first and last name. Publishable keys find only players whom public ranking points, teams or entries name.',
+        'People by first and last name. Publishable keys find only players named by public ranking points, teams or entries.',
     },
     NEWS: { description: 'News items by their titles: those that are on the site now.' },
   },

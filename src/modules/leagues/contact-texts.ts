@@ -1,17 +1,17 @@
 import { prose } from '../../kernel/declare/fields.js';
 import { value } from '../../kernel/declare/record.js';
 
-@value('Texts of a contact form by reason.')
+@value('Texts of a contact form, one for each reason to write.')
 export class ContactTexts {
-  @prose('About the registration.')
+  @prose('Text about registration.')
   registration!: string | null;
 
-  @prose('About the account on the website.')
+  @prose('Text about website accounts.')
   websiteAccount!: string | null;
 
-  @prose('About refunds.')
+  @prose('Text about refunds.')
   refunds!: string | null;
 
-  @prose('About anything else.')
+  @prose('Text about other matters.')
   other!: string | null;
 }

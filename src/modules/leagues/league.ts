@@ -49,7 +49,7 @@ export class League extends Kept {
   @text('URL of the logo.')
   logoUrl!: string | null;
 
-  @ref(() => Club, { one: 'club', many: 'leagues', filterable: ['one'] }, 'The club that holds it.')
+  @ref(() => Club, { one: 'club', many: 'leagues', filterable: ['one'] }, 'Club that organizes it.')
   clubId!: string | null;
 
   @text('Title of the club as sent with the league, which may differ from that of `club`.')
@@ -64,7 +64,9 @@ export class League extends Kept {
   @text('Title of the format as sent with the league, which may differ from that of `format`.')
   formatTitle!: string | null;
 
-  @ref(() => PlayerGroup, { one: 'playerGroup' }, 'Players who can take part, such as women, men or mixed.', { index: false })
+  @ref(() => PlayerGroup, { one: 'playerGroup' }, 'Group of players who can take part, such as women, men or mixed.', {
+    index: false,
+  })
   playerGroupId!: string | null;
 
   @text('Title of the player group as sent with the league, which may differ from that of `playerGroup`.')

@@ -37,7 +37,7 @@ export class ApprovalComment extends Kept {
   @text('Id of the item.', { required: true, index: true, max: 255, letters: 'exact' })
   itemId!: string;
 
-  @text('The text, at most 65,536 characters.', { required: true, max: 65_536 })
+  @text('Text of the comment, at most 65,536 characters.', { required: true, max: 65_536 })
   content!: string;
 
   @instant('When it was last changed.')

@@ -12,6 +12,6 @@ export class ApprovalItem {
   @Field(() => ApprovalStatus, { description: 'Where it stands in its approval.' })
   approval!: ApprovalStatus;
 
-  @Field(() => ViewerCan, { description: 'What the caller may do with it.' })
+  @Field(() => ViewerCan, { description: 'Actions that the caller may perform on it.' })
   viewerCan!: ViewerCan;
 }

@@ -25,7 +25,7 @@ import { ApprovalStatus } from './approval-status.js';
       (caller) => publicPlayers('r.user_id', caller),
     ),
   },
-  'A biography of a user. Users with the role CONTENT_CONFIRMER and platforms without a user token see all; users see approved ones and their own; publishable keys see approved ones of players whom public ranking points, teams or entries name.',
+  'A biography of a user. Visible to users with the role CONTENT_CONFIRMER and to platforms without a user token. Other users see approved ones and their own. Publishable keys see approved ones of players named by public ranking points, teams or entries.',
 )
 export class Biography extends Kept {
   @id('Id of the biography.')

@@ -41,7 +41,7 @@ registerEnumType(UserImageType, {
       (caller) => publicPlayers('r.user_id', caller),
     ),
   },
-  'An image of a user. Users with the role CONTENT_CONFIRMER and platforms without a user token see all; users see approved ones and their own; publishable keys see approved ones of players whom public ranking points, teams or entries name.',
+  'An image of a user. Visible to users with the role CONTENT_CONFIRMER and to platforms without a user token. Other users see approved ones and their own. Publishable keys see approved ones of players named by public ranking points, teams or entries.',
 )
 export class UserImage extends Kept {
   @id('Id of the image.')

@@ -81,18 +81,18 @@ export class NewsItem extends Kept {
 
   @ref(
     () => User,
-    { one: 'author', many: 'news', manyDescription: 'The news items that the person wrote.', filterable: ['one'] },
+    { one: 'author', many: 'news', manyDescription: 'News items that the user wrote.', filterable: ['one'] },
     'The author, where it is a user.',
   )
   authorId!: string | null;
 
-  @ref(() => NewsOutlet, { one: 'outlet', many: 'news', filterable: ['one'] }, 'The outlet in which it appeared.')
+  @ref(() => NewsOutlet, { one: 'outlet', many: 'news', filterable: ['one'] }, 'News outlet that published it.')
   outletId!: string | null;
 
   @refs(
     () => Category,
     { all: 'categories', many: 'news', filterable: ['all', 'many'] },
-    'Its categories, the most important one first.',
+    'Categories, the most important one first.',
   )
   categoryIds!: string[];
 
@@ -111,7 +111,7 @@ export class NewsItem extends Kept {
   @instant('When it is archived: from then on it is shown nowhere. A future time archives it then; null for never.')
   archivedAt!: string | null;
 
-  @text('Status as sent, without effect. `lifecycle` is the actual state.', { onlyInLegacy: 'status' })
+  @text('Status as sent. Has no effect: see `lifecycle` for the actual state.', { onlyInLegacy: 'status' })
   platformStatus!: string | null;
 
   @reportedOrNow()

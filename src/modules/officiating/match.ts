@@ -29,18 +29,22 @@ export class Match {
   @ref(
     () => Tournament,
     { one: 'tournament', many: 'matches', filterable: ['one'] },
-    'The tournament of the teams; unset for unknown teams.',
+    'Tournament of the teams. Null if the teams are unknown.',
   )
   tournamentId!: string | null;
 
   @ref(
     () => TournamentEvent,
     { one: 'event', many: 'matches', filterable: ['one'] },
-    'The event of the teams; unset for unknown teams.',
+    'Event of the teams. Null if the teams are unknown.',
   )
   eventId!: string | null;
 
-  @refs(() => Team, { list: 'teams', many: 'matches', filterable: ['list'] }, 'Teams that the records of the match name.')
+  @refs(
+    () => Team,
+    { list: 'teams', many: 'matches', filterable: ['list'] },
+    'Teams named by the prematches and pregames of the match.',
+  )
   teamIds!: string[];
 
   @refs(() => User, {}, 'Users who recorded the match.', { secret: true, index: false })

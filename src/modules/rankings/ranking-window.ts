@@ -1,9 +1,9 @@
 import { reject } from '../../kernel/declare/errors.js';
 
-/** From when to when events count; open where there is no end. */
+/** Time range of the events that count. */
 export interface RankingWindow {
   from: string;
-  /** The first moment behind the window. */
+  /** Exclusive end. Null: no end. */
   until: string | null;
   /** Part of the IDs of ranked players. Unlike `from`, it does not change with time. */
   name: string;
@@ -12,7 +12,7 @@ export interface RankingWindow {
 const weeks = 7 * 24 * 60 * 60 * 1000;
 const newYear = (year: number) => `${String(year).padStart(4, '0')}-01-01T00:00:00Z`;
 
-/** The events of a calendar year, those since a moment, or those of the last 52 weeks (decision 25). */
+/** Window of a calendar year, since an instant, or of the last 52 weeks (decision 25). */
 export function windowOf(year: number | null, since: string | null, now: Date): RankingWindow {
   if (year !== null && since !== null) return reject('year', 'a year alone, or a start alone, not both');
   if (year !== null) {

@@ -40,7 +40,7 @@ export class GoverningBody {
   @flag('Tournaments can be filtered by it.')
   isSearchFilter!: boolean;
 
-  @text('Name of its filter in the tournament search of the legacy /v1 interface, such as sanction_ppa.', {
+  @text('Query parameter of the `/v1` tournament search that filters by it, such as `sanction_ppa`.', {
     required: true,
     onlyInLegacy: 'searchParameter',
   })

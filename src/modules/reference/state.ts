@@ -38,6 +38,6 @@ export class State {
   @text('Name.', { required: true })
   title!: string;
 
-  @ref(() => Country, { one: 'country', many: 'states', filterable: ['one'] }, 'The country that it belongs to.')
+  @ref(() => Country, { one: 'country', many: 'states', filterable: ['one'] }, 'Country of the state.')
   countryId!: string | null;
 }

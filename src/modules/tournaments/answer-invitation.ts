@@ -53,7 +53,7 @@ async function lockAsked(context: Context, id: string): Promise<Asked> {
 async function join(context: Context, { entered, invitation, userId }: Asked, team: Team): Promise<void> {
   const { em } = context.sql;
   await lockPlayers(context.sql, [userId]);
-  await checkNotEntered(context.sql, entered.event.id, userId, 'you are in this event already');
+  await checkNotEntered(context.sql, entered.event.id, userId, 'you are already in this event');
   const entryId = uuidv7();
   const first = await em.findOne(EventRegistration, { id: team.registrationOneId ?? '' }, lock);
   const partners = first?.userId ? [[userId, { userId: first.userId, entryId: first.id }] as const] : [];

@@ -47,12 +47,12 @@ export const hasPartner = (entry: RequestedEntry): boolean => partnerIdOf(entry)
 
 type Player = Awaited<ReturnType<typeof findPlayers>>[number];
 
-/** Data that the rules of entries need. */
+/** Data for the rules of entries. */
 interface Facts {
   me: string;
   events: Awaited<ReturnType<typeof findEvents>>;
   players: ReadonlyMap<string, Player>;
-  /** Whether formats are played in pairs, by ID. */
+  /** Whether a format is played in pairs, by format ID. */
   needsPartner: ReadonlyMap<string, boolean>;
   isEntered: (eventId: string, userId: string) => boolean;
   /** Whether to report that a partner is in an event of the tournament. */
@@ -105,7 +105,7 @@ function checkOther({ me, players }: Facts, { partner }: RequestedEntry, path: s
   else if (!players.has(partner.userId)) refusePartner(badInput([{ field: `${path}.partnerId`, expected: 'the id of a user' }]));
 }
 
-export const partnerEntered = 'the partner is in this event already';
+export const partnerEntered = 'the partner is already in this event';
 
 const unknown = { gender: null, dateOfBirth: null };
 
@@ -119,7 +119,7 @@ function checkEntry(facts: Facts, entry: RequestedEntry): AllowedEntry {
   checkNumber(facts, entered, entry, at);
   checkOther(facts, entry, at);
   checkEligible(entered, players.get(me) ?? unknown, partnerId ? (players.get(partnerId) ?? unknown) : null, { path: at });
-  if (isEntered(eventId, me)) failAt(path, 'CONFLICT', 'you are in this event already');
+  if (isEntered(eventId, me)) failAt(path, 'CONFLICT', 'you are already in this event');
   if (partnerId && isEntered(eventId, partnerId) && facts.reportsPartners(entered.tournament))
     refusePartner(problemAt(path, 'CONFLICT', partnerEntered));
   if (full.has(eventId)) failAt(path, 'CONFLICT', fullEvent);
@@ -128,8 +128,8 @@ function checkEntry(facts: Facts, entry: RequestedEntry): AllowedEntry {
 
 /**
  * Checks the entries of a player by the rules of `registerTeam`. All must be in one tournament, with each event at most once. The number of
- * statements does not depend on the number of entries. With `locks`, events and players are locked until the transaction ends. Without, nothing is
- * written afterwards, and partners in events with hidden players are not reported.
+ * statements does not depend on the number of entries. `locks` is set before a write: it locks events and players until the
+ * transaction ends. Without it, partners who are already in an event are reported only if the caller can see the players of the tournament.
  */
 export async function checkEntries(
   context: Context,
@@ -141,7 +141,7 @@ export async function checkEntries(
   const allowed: AllowedEntry[] = [];
   for (const entry of entries) {
     const next = checkEntry(facts, entry);
-    if (allowed.some(({ event }) => event.id === next.event.id)) failAt(entry.path, 'CONFLICT', 'you are in this event already');
+    if (allowed.some(({ event }) => event.id === next.event.id)) failAt(entry.path, 'CONFLICT', 'you are already in this event');
     if (allowed.some(({ tournament }) => tournament.id !== next.tournament.id))
       reject(`${entry.path}.eventId`, 'an event of the same tournament as the first event');
     allowed.push(next);

@@ -30,10 +30,10 @@ export function checkEligible(
 ): void {
   const audience = audienceOf(entered.event);
   const mine = genderRefusal(audience, [own.gender]) ?? ageRefusal(audience, own, dayOf(entered));
-  if (mine) reject(`${path}.eventId`, `an event for which the player is: it is ${mine}`);
+  if (mine) reject(`${path}.eventId`, `an event that the player can enter: it is ${mine}`);
   const theirs = partner && (genderRefusal(audience, [partner.gender]) ?? genderRefusal(audience, [own.gender, partner.gender]));
   const field = `${path}.${partnerField}`;
-  if (theirs) refusePartner(badInput([{ field, expected: `a partner for whom the event is: it is ${theirs}` }]));
+  if (theirs) refusePartner(badInput([{ field, expected: `a partner who can enter the event: it is ${theirs}` }]));
 }
 
 /** Reads the players and calls `checkEligible`, unless the event is open to everyone. */

@@ -1,28 +1,32 @@
 import { choices } from '../../kernel/declare/choices.js';
 
-export const approvalStatuses = choices('SanctionStatus', 'How far the approval of a sanction level is.', {
-  PENDING: { raw: ['Pending'], description: 'Nobody has decided yet.' },
-  APPROVED: { raw: ['Approved'], description: 'It is approved.' },
-  DENIED: { raw: ['Denied', 'Declined', 'Rejected'], description: 'It is denied.' },
-  CANCELED: { raw: ['Canceled', 'Cancelled'], description: 'It was approved or requested, and is canceled.' },
+export const approvalStatuses = choices('SanctionStatus', 'Status of the approval of a sanction level.', {
+  PENDING: { raw: ['Pending'], description: 'Not decided yet.' },
+  APPROVED: { raw: ['Approved'], description: 'Approved.' },
+  DENIED: { raw: ['Denied', 'Declined', 'Rejected'], description: 'Denied.' },
+  CANCELED: { raw: ['Canceled', 'Cancelled'], description: 'Canceled after the request or the approval.' },
 });
 
 /** Platforms publish no numbers, so these are the ones that the service writes itself. */
-export const entryStatuses = choices('EventRegistrationStatus', 'How an entry in an event stands, as this service numbers it.', {
-  REGISTERED: { raw: [1], description: '1: the player is in.' },
-  WAITLISTED: { raw: [2], description: '2: the player waits for a place.' },
-  WITHDRAWN: { raw: [3], description: '3: the player has withdrawn.' },
-  INVITED: { raw: [4], description: '4: the player was asked and has not confirmed yet.' },
+export const entryStatuses = choices(
+  'EventRegistrationStatus',
+  'Status of an entry in an event. The numbers are those of this service.',
+  {
+    REGISTERED: { raw: [1], description: '1: the player is registered.' },
+    WAITLISTED: { raw: [2], description: '2: the player waits for a place.' },
+    WITHDRAWN: { raw: [3], description: '3: the player has withdrawn.' },
+    INVITED: { raw: [4], description: '4: the player was invited and has not confirmed yet.' },
+  },
+);
+
+export const playFormats = choices('PlayFormat', 'Format of play of an event.', {
+  SINGLE_ELIMINATION: { raw: ['SE'], description: 'SE: players are out after one loss.' },
+  DOUBLE_ELIMINATION: { raw: ['DE'], description: 'DE: players are out after two losses.' },
+  ROUND_ROBIN: { raw: ['RR'], description: 'RR: all players play each other.' },
+  POOL_PLAY: { raw: ['PP'], description: 'PP: round robins in pools. The best of each pool advance.' },
 });
 
-export const playFormats = choices('PlayFormat', 'How the winner of an event is found.', {
-  SINGLE_ELIMINATION: { raw: ['SE'], description: 'SE: who loses is out.' },
-  DOUBLE_ELIMINATION: { raw: ['DE'], description: 'DE: who loses twice is out.' },
-  ROUND_ROBIN: { raw: ['RR'], description: 'RR: everybody plays everybody.' },
-  POOL_PLAY: { raw: ['PP'], description: 'PP: round robins in pools, whose best play on.' },
-});
-
-export const playerListVisibilities = choices('PlayerListVisibility', 'Whether the list of players is hidden.', {
-  VISIBLE: { raw: ['0'], description: '0: it is shown.' },
-  HIDDEN: { raw: ['1'], description: '1: it is hidden.' },
+export const playerListVisibilities = choices('PlayerListVisibility', 'Visibility of the list of players.', {
+  VISIBLE: { raw: ['0'], description: '0: the list is visible.' },
+  HIDDEN: { raw: ['1'], description: '1: the list is hidden.' },
 });

@@ -11,7 +11,7 @@ import { Tournament } from './tournament.js';
 import { TournamentEvent } from './tournament-event.js';
 
 const declared = metaOf(Tournament).fields.get('currency');
-/** Adds the object `legacy` to the type. */
+/** Type of `legacy` of events, which has only this field. */
 const EventLegacy = legacyTypeOf(TournamentEvent);
 
 const currencyOf = declared && namedResolver(Tournament, declared, namesCurrency);
@@ -25,7 +25,8 @@ export class EventCurrency {
   @needs('tournamentId')
   @FieldResolver(() => Currency, {
     nullable: true,
-    description: 'Currency of `fee`, from the tournament. Null if the tournament has no currency code, or an unknown one.',
+    description:
+      'Currency of `fee`, which is the currency of the tournament. Null if the tournament has no currency code or an unknown one.',
   })
   async currency(
     @Root() event: Pick<TournamentEvent, 'tournamentId'>,
@@ -37,7 +38,7 @@ export class EventCurrency {
   }
 }
 
-/** The currency of the fee of an event as its tournament has it. */
+/** Stored currency of the fee of an event, from its tournament. */
 @Resolver(() => EventLegacy)
 export class LegacyEventCurrency {
   @needs('tournamentId')

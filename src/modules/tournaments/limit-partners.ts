@@ -3,17 +3,17 @@ import type { Context } from '../../kernel/declare/context.js';
 import { onBehalfOf } from '../../kernel/declare/on-behalf-of.js';
 import { staff } from '../../kernel/declare/writers.js';
 
-/** Error for a partner who cannot play with the user. It depends on data about the partner, such as their entries and gender. */
+/** Error about a partner who cannot play with the user. It reveals data of the partner, such as entries or gender. */
 class RefusedPartner extends GraphQLError {}
 
-/** Throws an error about the partner, which counts against the limit of refused partners. */
+/** Throws an error that counts against the limit of refused partners. */
 export function refusePartner({ message, extensions }: GraphQLError): never {
   throw new RefusedPartner(message, { extensions });
 }
 
 /**
- * Runs `work`, which checks the partners of the signed-in user, if any. RATE_LIMITED if too many partners of the user were refused, because errors
- * about partners reveal who plays. Only refused partners count, and not those of platforms and admins.
+ * Runs `work`, which may call `refusePartner`. RATE_LIMITED if too many partners of the signed-in user were refused, because these errors reveal who
+ * plays. Other outcomes do not count. Platforms and admins have no limit.
  */
 export async function limitPartners<T>(context: Context, hasPartner: boolean, work: () => Promise<T>): Promise<T> {
   if (!hasPartner || staff().some((policy) => policy.maybe(context.caller))) return work();

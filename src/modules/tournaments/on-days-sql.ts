@@ -4,20 +4,20 @@ import type { Param } from '../../kernel/session.js';
 import type { DaysFilter } from './days-filter.js';
 import { overlapping } from './overlapping-sql.js';
 
-/** Largest offsets of time zones from UTC: 14 hours ahead and 12 hours behind. */
+/** Extreme UTC offsets of time zones. */
 const [earliest, latest] = ['+14:00', '-12:00'];
 const zone = 'known_zone(r.time_zone)';
 const firstDay = `(r.first_day_begins_at at time zone ${zone})::date`;
 const lastDay = `((r.last_day_ends_at - interval '1 microsecond') at time zone ${zone})::date`;
 
-/** SQL: tournaments that are played on one of these days in their own time zone. */
+/** SQL condition for tournaments that are played on one of these days in their own time zone. */
 export function onDays({ gte: from, lte: until }: DaysFilter, param: Param): Condition {
   if (from && until && from > until) return 'false';
   const times = {
     gte: from && normalizeInstant(`${from}T00:00:00${earliest}`),
     lte: until && normalizeInstant(`${until}T00:00:00${latest}`),
   };
-  // A comparison of moments decides for most rows. The others need the date in their time zone, which takes longer.
+  // A comparison of instants decides most rows. Only the others need the slower conversion to their time zone.
   const exact = [
     ...(from
       ? [`(r.last_day_ends_at > ${param(`${from}T00:00:00${latest}`)}::timestamptz or ${lastDay} >= ${param(from)}::date)`]

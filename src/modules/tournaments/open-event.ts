@@ -36,7 +36,7 @@ export function enteredIn({ events, tournaments }: Awaited<ReturnType<typeof fin
   return tournament ? { event, tournament } : failAt(path, 'CONFLICT', 'the event belongs to no tournament');
 }
 
-/** An error about the input at `path`, which starts the message and is the `field` of the error. Calls with one input have no `path`. */
+/** Error about the input at `path`. The path is the prefix of the message and the `field` of the error. Calls with one input have no `path`. */
 export const problemAt = (path: string | undefined, code: 'CONFLICT' | 'NOT_FOUND', message: string): GraphQLError =>
   path ? problem(code, `${path}: ${message}`, { field: path }) : problem(code, message);
 

@@ -7,18 +7,18 @@ import { daysOf, earliestStart } from './days-sql.js';
 const day = 86_400_000;
 
 /**
- * SQL: tournaments whose days overlap a span. Where a list cannot be read in branches, those of a span of two months are few, and those of a
- * longer or open one are met soon in the order of their starts, beginning with the first that can be among them.
+ * SQL condition for tournaments whose days overlap a time range. If a list cannot be read in branches, a range of up to two months matches few rows.
+ * For a longer or open range, a scan in the order of the starts finds matches soon.
  */
 export function overlapping({ gte: from, lte: until }: TimesFilter, param: Param): Condition {
   if (!from && !until) return 'true';
   if (from && until && !isUpTo(from, until)) return 'false';
   const start = from ? `${param(from)}::timestamptz` : 'null';
   const end = until ? `${param(until)}::timestamptz` : 'null';
-  // In a `select` of its own, or it would be made anew for each row.
+  // A subquery, so that PostgreSQL computes the range once and not for each row.
   const where = `${daysOf('r.')} && (select tstzrange(${start}, ${end}, '[]'))`;
   const upper = until ? `r.starts_at <= ${end} + interval '2 days'` : 'true';
-  // Those that are on at its begin, and those that begin within it: their days are no empty range, which overlaps nothing.
+  // Branches: tournaments that are being played at the start of the range, and those that start within it. Empty ranges of days never overlap.
   const first = 'r.first_day_begins_at';
   const within = [
     `${first} < r.last_day_ends_at and ${upper}`,

@@ -29,7 +29,7 @@ const refuse = (name: string, expected: string): never => {
   throw refusal(name, expected);
 };
 
-/** FORBIDDEN for an entry of a player that names a partner who plays with another player in the event. Counts refused partners. */
+/** FORBIDDEN if the entry of a player names a partner who plays with another player in the event. Counts refused partners. */
 export function checkPartnerOfEntry(values: Values, context: Context, write: WriteKind): Promise<void> {
   const hasPartner = [values.partnerRegistrationId, values.partnerId].some((id) => textIn(id) !== null);
   return limitPartners(context, hasPartner, () => checkNamedPartner(values, context, write));
@@ -50,8 +50,8 @@ async function checkNamedPartner(values: Values, context: Context, write: WriteK
 }
 
 /**
- * Checks the new partner of an entry that exists by the rules of `registerTeam`. CONFLICT for partners who share a place and part while the
- * event has no free place.
+ * Checks the new partner of an existing entry by the rules of `registerTeam`. CONFLICT if the current partners share a place and the event has no
+ * free place for the second one.
  */
 async function checkPartnerChange(context: Context, id: string, player: string, partnerId: string | null): Promise<void> {
   const { sql } = context;
@@ -101,7 +101,7 @@ async function teamFor({ sql }: Context, eventId: string, userId: string, named:
   return team?.id ?? null;
 }
 
-/** Rejects a partner in a singles event. In a doubles event, a partner is optional. */
+/** Rejects a partner in a singles event. In a doubles event, the partner is optional. */
 async function checkAlone({ sql }: Context, { event }: Entered, partnerId: string | null): Promise<void> {
   if (!partnerId || event.formatId === null) return;
   const format = await sql.first(
@@ -131,7 +131,7 @@ async function joinsPlaceOfPartner({ sql }: Context, eventId: string, partnerId:
   return found !== null;
 }
 
-/** Locks the players of an entry. Refuses an unknown partner, and any partner in an event with an age limit, because dates of birth are private. */
+/** Locks the players of an entry. Refuses unknown partners, and all partners in events with an age limit, because dates of birth are private. */
 async function checkPair(
   context: Context,
   entered: Entered,
@@ -150,8 +150,8 @@ async function checkPair(
 
 /**
  * Enters a player in an event by an entry that the player or the partner creates. The rules of `registerTeam` apply: registration is open, the
- * event has a free place, the player is eligible and has no entry yet. Returns the values that the service sets. NOT_FOUND for an event that
- * does not exist, because the entry would be in it without these rules once it is created. An entry without an event has no rules. Counts refused
+ * event has a free place, the player is eligible and has no entry yet. Returns the values that the service sets. NOT_FOUND for an
+ * unknown event: otherwise, the entry would bypass the rules if the event is created later. Entries without an event are not checked. Counts refused
  * partners.
  */
 export function enterByEntry(values: Values, context: Context): Promise<Values> {
@@ -184,7 +184,7 @@ async function enter(values: Values, context: Context): Promise<Values> {
   await checkPair(context, entered, me, userId, partnerId);
   const team = await teamFor(context, eventId, userId, teamId);
   if (await hasEntry(sql, eventId, userId)) {
-    if (isOwn) fail('CONFLICT', 'you are in this event already');
+    if (isOwn) fail('CONFLICT', 'you are already in this event');
     refusePartner(problem('CONFLICT', partnerEntered));
   }
   const link = isOwn ? {} : await linkPartner(context, values, entered);

@@ -59,6 +59,6 @@ export async function checkNotEntered(sql: Session, eventId: string, userId: str
   if (isEntered(eventId, userId)) fail('CONFLICT', refusal);
 }
 
-/** Whether a player already has an entry in an event. Does not check teams. Before a write, the caller must have locked the player. */
+/** Whether a player has an entry in an event, regardless of teams. Before a write, the caller must lock the player. */
 export const hasEntry = async (sql: Session, eventId: string, userId: string): Promise<boolean> =>
   (await sql.first(entriesOf(sql, [eventId], [userId]).limit(1))) !== null;

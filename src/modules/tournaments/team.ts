@@ -64,10 +64,10 @@ export class Team extends Kept {
   @num('Rating of the second player, such as 4.25.')
   playerTwoRating!: number | null;
 
-  @ref(() => TournamentEvent, { one: 'event', many: 'teams', filterable: ['one', 'many'] }, 'The event it plays in.')
+  @ref(() => TournamentEvent, { one: 'event', many: 'teams', filterable: ['one', 'many'] }, 'Event that the team plays in.')
   eventId!: string | null;
 
-  @ref(() => Tournament, { one: 'tournament', many: 'teams', filterable: ['one', 'many'] }, 'The tournament it plays in.')
+  @ref(() => Tournament, { one: 'tournament', many: 'teams', filterable: ['one', 'many'] }, 'Tournament that the team plays in.')
   tournamentId!: string | null;
 
   @wholeInText('How many rated games it has played.')

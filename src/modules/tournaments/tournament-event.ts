@@ -29,19 +29,19 @@ export class TournamentEvent extends Kept {
   @id('Id of the event.')
   id!: string;
 
-  @ref(() => Tournament, { one: 'tournament', many: 'events', filterable: ['one', 'many'] }, 'The tournament it belongs to.')
+  @ref(() => Tournament, { one: 'tournament', many: 'events', filterable: ['one', 'many'] }, 'Tournament of the event.')
   tournamentId!: string | null;
 
   @text('Title, such as Mixed Doubles 4.0.', { max: 500 })
   title!: string | null;
 
-  @ref(() => Format, { one: 'format', filterable: ['one'] }, 'Singles, doubles and so on.', { index: false })
+  @ref(() => Format, { one: 'format', filterable: ['one'] }, 'Format, such as singles or doubles.', { index: false })
   formatId!: string | null;
 
   @ref(
     () => PlayerGroup,
     { one: 'playerGroup', filterable: ['one'] },
-    'Players who can take part, such as women, men or mixed.',
+    'Group of players who can take part, such as women, men or mixed.',
     {
       index: false,
     },

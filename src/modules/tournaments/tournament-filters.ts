@@ -8,17 +8,17 @@ import { isPlaying, isRegistering, phase, TournamentPhase } from './phase.js';
 import { SanctioningBody } from './sanction.js';
 import { sanctionedBy } from './sanctioned-by-sql.js';
 
-/** The filters of section 4.1 beyond those of the columns (decisions 18 and 19). */
+/** Filters that are not derived from columns (section 4.1, decisions 18 and 19). */
 export const tournamentFilters: Record<string, CustomFilter> = {
   days: {
     type: () => DaysFilter,
-    description: 'The days on which it is played, in its own time zone. A tournament without a start has none.',
+    description: 'Days on which it is played, in its own time zone. Tournaments without a start never match.',
     sql: onDays,
   },
   playedAt: {
     type: () => TimesFilter,
     description:
-      'The time in which it is played: from the start of its first day to the end of its last day, in its own time zone. A tournament without a start has none.',
+      'Time during which it is played: from the start of its first day to the end of its last day, in its own time zone. Tournaments without a start never match.',
     sql: overlapping,
   },
   sanctionedBy: someOf(
@@ -26,15 +26,15 @@ export const tournamentFilters: Record<string, CustomFilter> = {
     'Sanctioned by these governing bodies, or with an approval of them that is neither denied nor canceled.',
     sanctionedBy,
   ),
-  phase: whichOf(TournamentPhase, 'How far it is now.', phase, { PLAYING: isPlaying, REGISTERING: isRegistering }),
+  phase: whichOf(TournamentPhase, 'Current phase.', phase, { PLAYING: isPlaying, REGISTERING: isRegistering }),
   isPast: when(
-    'It is over: its end is past. An end at midnight in its time zone stands for that day, an absent one for the day of the start.',
+    'Whether its end is in the past. An end at midnight in its time zone means the end of that day, and a missing end means the end of the first day.',
     'r.over_at <= now()',
   ),
-  isUpcoming: when('It is ahead: its start is.', 'r.starts_at > now()'),
-  isPlaying: when('It is being played, started and not yet over, and was not called off.', isPlaying, { isFew: true }),
+  isUpcoming: when('Whether its start is in the future.', 'r.starts_at > now()'),
+  isPlaying: when('Whether it is being played: started, not finished and not canceled.', isPlaying, { isFew: true }),
   isRegistering: when(
-    'Registration is open: within its dates (with one of them only, open on the other side), not closed by hand, the tournament not called off.',
+    'Whether registration is open: within its dates (a missing date is no limit), not closed manually, and the tournament is not canceled.',
     isRegistering,
     { isFew: true },
   ),

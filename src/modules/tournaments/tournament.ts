@@ -83,7 +83,7 @@ export class Tournament extends Kept {
   )
   refereeCode!: string | null;
 
-  @ref(() => Club, { one: 'club', many: 'tournaments', filterable: ['one', 'many'] }, 'The club that holds it.')
+  @ref(() => Club, { one: 'club', many: 'tournaments', filterable: ['one', 'many'] }, 'Club that organizes it.')
   clubId!: string | null;
 
   @text('Name of the platform from which it comes: free text.', { named: namesPlatform })
@@ -172,7 +172,7 @@ export class Tournament extends Kept {
   @text('Abbreviation of the time zone, such as CST: free text.')
   timeZoneAbbreviation!: string | null;
 
-  @num('Number of the time zone on its platform. Use `timeZone` instead.', { onlyInLegacy: 'timeZoneNumber' })
+  @num('Number of the time zone on the platform. Use `timeZone` instead.', { onlyInLegacy: 'timeZoneNumber' })
   timeZoneNumberRaw!: number | null;
 
   @money('What a registration costs now, in `currency`.')
@@ -216,7 +216,7 @@ export class Tournament extends Kept {
   )
   hidesPlayers!: boolean;
 
-  @choice(playerListVisibilities, 'Whether the list of players is hidden. `HIDDEN` has the same effect as `hidesPlayers`.')
+  @choice(playerListVisibilities, 'Visibility of the list of players. `HIDDEN` has the same effect as `hidesPlayers`.')
   playerListVisibility!: string | null;
 
   @flag(

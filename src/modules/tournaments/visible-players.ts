@@ -9,13 +9,13 @@ type Visible = NonNullable<RecordOptions['visible']>;
 const hiddenList = playerListVisibilities.shown.keep('HIDDEN');
 const hides = `(t.hides_players or t.player_list_visibility = '${hiddenList}')`;
 
-/** SQL conditions: the tournament with this id hides its players, or hid them when it was deleted. */
+/** SQL conditions: the tournament with this ID hides its players, or hid them when it was deleted. */
 const tournamentHides = (id: string): string[] => [
   `exists (select from tournament t where t.id = ${id} and ${hides})`,
   `exists (select from deleted_hidden_tournament d where d.id = ${id})`,
 ];
 
-/** The same for the tournament of the row with this id. `table` has the column `tournament_id`. */
+/** The same for the tournament of a row of `table` with this ID. `table` must have the column `tournament_id`. */
 const hidesWithin = (table: string, id: string): string[] => [
   `exists (select from ${table} g join tournament t on t.id = g.tournament_id where g.id = ${id} and ${hides})`,
   `exists (select from ${table} g join deleted_hidden_tournament d on d.id = g.tournament_id where g.id = ${id})`,
@@ -23,10 +23,10 @@ const hidesWithin = (table: string, id: string): string[] => [
 
 const eventHides = (id: string): string[] => ['tournament_event', 'deleted_event'].flatMap((table) => hidesWithin(table, id));
 
-/** Callers who see the players of all tournaments. */
+/** Whether the caller sees the players of all tournaments. */
 const seesAllPlayers = (caller: Caller): boolean => staff('REFEREE').some((policy) => policy.maybe(caller));
 
-/** Columns by which a tournament hides its players. */
+/** Columns that hide the players of a tournament. */
 interface Listing {
   readonly hidesPlayers: boolean;
   readonly playerListVisibility: string | null;
@@ -36,22 +36,22 @@ interface Listing {
 export const mayReadPlayers = (caller: Caller, { hidesPlayers, playerListVisibility }: Listing): boolean =>
   seesAllPlayers(caller) || !(hidesPlayers || playerListVisibility === hiddenList);
 
-/** Columns of a row that lead to its tournament. */
+/** Columns that connect a row to its tournament. */
 interface Competition {
   readonly tournament?: string;
-  /** Column with the event. It may be unknown, because `/v1` sends no events. */
+  /** Column with the event ID. The event may not exist, because `/v1` does not send events. */
   readonly event?: string;
-  /** Column with the registration for the tournament. */
+  /** Column with the ID of the registration for the tournament. */
   readonly registration?: string;
   readonly team?: string;
 }
 
 interface Participation extends Competition {
-  /** SQL: a row is about the user with this id. */
+  /** SQL: the row is about the user with this ID. */
   readonly isOwn: (me: string) => string;
 }
 
-/** SQL: the row of the table with the alias `row` is of no tournament that hides its players. */
+/** SQL: the row with the alias `row` does not belong to a tournament that hides its players. */
 export const showsPlayers =
   ({ tournament, event, registration, team }: Competition) =>
   (row: string): string => {
@@ -65,8 +65,8 @@ export const showsPlayers =
   };
 
 /**
- * Rows that say who plays in a tournament. Of a tournament that hides its players, users see only rows about themselves, and visitors none.
- * Platforms, admins and referees see all.
+ * Visibility of rows that name the players of a tournament. If the tournament hides its players, users see only rows about themselves, and visitors
+ * see none. Platforms, admins and referees see all.
  */
 export const visiblePlayers =
   ({ isOwn, ...competition }: Participation): Visible =>
@@ -76,7 +76,7 @@ export const visiblePlayers =
     return `(${showsPlayers(competition)('r')}${own})`;
   };
 
-/** Columns of teams and ranking points with their tournament and event. */
+/** Columns of teams and ranking points. */
 export const competition: Competition = { tournament: 'tournament_id', event: 'event_id' };
 
 export const visibleTeams: Visible = visiblePlayers({
@@ -93,10 +93,10 @@ export const visibleEntries: Visible = visiblePlayers({
   isOwn: (me) => `${me} in (r.user_id, r.partner_id)`,
 });
 
-/** Entries of players who have not agreed to play, or no longer play. */
+/** Stored statuses of entries that are not confirmed or withdrawn. */
 const notPlaying = (['INVITED', 'WITHDRAWN'] as const).map((status) => entryStatuses.shown.keep(status));
 
-/** SQL: the entry with the alias `row` is in an event of a known tournament that shows its players, and neither unconfirmed nor withdrawn. */
+/** SQL: the entry with the alias `row` is confirmed, and in an event of a known tournament that shows its players. */
 export const isPublicEntry = (row: string): string =>
   `coalesce(${row}.status, 0) not in (${notPlaying.join(', ')})
     and exists (select from tournament_event e join tournament t on t.id = e.tournament_id where e.id = ${row}.event_id)
