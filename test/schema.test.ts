@@ -176,7 +176,7 @@ test('reports enum values and input fields without a description', () => {
   ).toEqual(['E.A is not described', 'I.a is not described']);
 });
 
-test('accepts generated fields and standard arguments without a description, but no others', () => {
+test('accepts missing descriptions only of generated fields and standard arguments', () => {
   const schema = buildSchema(`"All." type Query {
       "One." team(id: ID, input: Int, at: Int): Team
       "Many." teams(first: Int, filter: TeamFilter, seed: Int): TeamConnection

@@ -74,7 +74,7 @@ test('a season has weekly games with occurrences in the next two months', async 
     ),
   }).toEqual({ series: 16, seriesWithOccurrences: 16, invalidOccurrences: 0 }));
 
-test('every league of a season has a currency for its fees', async () =>
+test('all leagues of the demo season have a currency for their fees', async () =>
   expect(await count('league', 'currency is null')).toBe(0));
 
 test('every foreign key of a team references an existing row', async () =>

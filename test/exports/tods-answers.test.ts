@@ -46,7 +46,7 @@ test('a tournament with hidesPlayers hides its players from callers who may not 
   expect(await participantCounts('hidden')).toEqual({ user: 0, platform: 1 });
 });
 
-test('a tournament with the mode HIDDEN hides its players from callers who may not change it', async () => {
+test('a tournament with `playerListVisibility: HIDDEN` hides its players from callers who may not change it', async () => {
   await save(app, 'Tournament', { id: 'mode', title: 'By mode', playerListVisibility: 'HIDDEN' });
   await save(app, 'TournamentEvent', { id: 'shy', tournamentId: 'mode', formatId: '1' });
   await save(app, 'Team', { tournamentId: 'mode', eventId: 'shy', playerOneId: players[0] });

@@ -35,7 +35,7 @@ const fieldsOf = (type: GraphQLNamedType): (GraphQLField<unknown, unknown> | Gra
 const argumentsOf = (field: GraphQLField<unknown, unknown> | GraphQLInputField): readonly GraphQLArgument[] =>
   'args' in field ? field.args : [];
 
-/** Types, fields, arguments and enum values, such as `Tournament.title` or `Query.tournament.id`. */
+/** Coordinates of all types, fields, arguments and enum values, such as `Tournament.title` or `Query.tournament.id`. */
 const coordinatesOf = (schema: GraphQLSchema): string[] =>
   typesOf(schema).flatMap((type): string[] => {
     if (isEnumType(type)) return [type.name, ...type.getValues().map(({ name }) => `${type.name}.${name}`)];
@@ -46,7 +46,7 @@ const coordinatesOf = (schema: GraphQLSchema): string[] =>
     return [type.name, ...fields];
   });
 
-/** Types to which a type refers. */
+/** Names of the types that a type refers to. */
 function referencesOf(type: GraphQLNamedType): string[] {
   if (isUnionType(type)) return type.getTypes().map(({ name }) => name);
   if (isInterfaceType(type)) return current.getImplementations(type).objects.map(({ name }) => name);
@@ -60,7 +60,7 @@ test('no name of the graph ends in `Raw`', () => {
   expect(coordinatesOf(graphOfModules()).filter(isRaw)).toEqual([]);
 });
 
-test('the contract without the tag `legacy` is valid, and has everything else', () => {
+test('the contract without the tag `legacy` is valid and contains all other elements', () => {
   expect({
     errors: validateSchema(current).map(({ message }) => message),
     coordinates: coordinatesOf(current),
@@ -68,13 +68,13 @@ test('the contract without the tag `legacy` is valid, and has everything else', 
   expect(coordinatesOf(whole).filter(isOfLegacy).length).toBeGreaterThan(200);
 });
 
-test('the contract without the tag `legacy` has no type that nothing refers to', () => {
+test('the contract without the tag `legacy` has no unused types', () => {
   const used = new Set(typesOf(current).flatMap(referencesOf));
   const unused = typesOf(current).filter((type) => !used.has(type.name) && !isSpecifiedScalarType(type));
   expect(unused.map(({ name }) => name).sort()).toEqual(['Mutation', 'Query', 'Subscription']);
 });
 
-test('currencies, states and time zones are written, filtered and ordered by name without `legacy`', () => {
+test('inputs, filters and orders take currencies, states and time zones by name without `legacy`', () => {
   const mutation = `mutation { upsertTournament(input: { currency: "USD", timeZone: "America/Chicago", location: { state: "TX" } }) {
     currency { title } timeZone { ianaName } location { state { title } } } }`;
   const query = '{ tournaments(filter: { currency: { eq: "USD" } }, orderBy: [{ field: TIME_ZONE }]) { nodes { id } } }';
@@ -82,7 +82,7 @@ test('currencies, states and time zones are written, filtered and ordered by nam
   expect({ mutation: errorsIn(mutation), query: errorsIn(query) }).toEqual({ mutation: [], query: [] });
 });
 
-test('the command line hides the tag `legacy`, also in the contract of an audience', () => {
+test('`--hide-legacy` hides elements with the tag `legacy`, also in combination with `--contract`', () => {
   expect({
     legacy: schemaOptions(['--hide-legacy']).printed?.contract,
     both: schemaOptions(['--hide-legacy', '--contract', 'public']).printed?.contract,

@@ -163,21 +163,21 @@ describe('a visitor with a key', () => {
     });
   });
 
-  describe('and values of players that it does not see', () => {
+  describe('and private values of players', () => {
     beforeAll(async () => {
       await app.sql.rows(
         `update app_user set image_url = 'https://example.com/own.jpg', latitude = 30.2672, longitude = -97.7431, shows_place = true where id = 'person-1'`,
       );
     });
 
-    test('cannot filter by the URL of an image without approval', async () => {
+    test('cannot filter by the URL of an image that is not approved', async () => {
       const query = '{ teams(filter: { playerOne: { imageUrl: { contains: "own" } } }) { totalCount } }';
       expect((await ask(query)).errors).toEqual([
         'UNAUTHENTICATED: filter.playerOne.imageUrl: a user token is needed: platform or user',
       ]);
     });
 
-    test('cannot order by the URL of an image without approval', async () => {
+    test('cannot order by the URL of an image that is not approved', async () => {
       const query = '{ tournament(id: "open") { players(orderBy: [{ field: IMAGE_URL }]) { totalCount } } }';
       expect((await ask(query)).errors).toEqual(['UNAUTHENTICATED: orderBy[0].field: a user token is needed: platform or user']);
     });

@@ -27,7 +27,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('the migration marks the users that were erased before it', async () => {
+test('the migration marks previously erased users', async () => {
   const rows = await sql.rows('select id, erased_at from app_user order by id');
   expect(Object.fromEntries(rows.map(({ id, erased_at }) => [id, erased_at]))).toEqual({
     ana: null,

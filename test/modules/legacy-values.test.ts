@@ -33,7 +33,7 @@ const save = async (input: object, fields = names) => {
 };
 
 describe('the object `legacy`', () => {
-  test('has the stored values, also under an alias, in a fragment and with @include', async () => {
+  test('returns the stored values, also with an alias, a fragment or @include', async () => {
     const { tournament } = await app.graphql(
       `query ($yes: Boolean = true, $no: Boolean = false) { tournament(id: "first") {
         format stored: legacy { code: format } ...Names legacy @include(if: $yes) { currency platform @skip(if: $yes) }
@@ -48,7 +48,7 @@ describe('the object `legacy`', () => {
     });
   });
 
-  test('is read in the statement of its record', async () => {
+  test('is read in the same statement as its record', async () => {
     const statements = (query: string) => statementsOf(app, () => app.graphql(query));
     expect({
       list: await statements(`{ tournaments(first: 3) { nodes { ${names} } } }`),
@@ -64,7 +64,7 @@ describe('an input', () => {
     location: { legacy: { state, country: null } },
   });
 
-  test('takes the name of a record in the field of the record, or in `legacy`', async () => {
+  test('takes the name of a record in the relation field or in `legacy`', async () => {
     expect({
       byField: await save({ id: 'named', currency: 'CAD', timeZone: 'America/Chicago', location: { state: 'TX' } }),
       inLegacy: await save({
@@ -82,7 +82,7 @@ describe('an input', () => {
     });
   });
 
-  test('with both is rejected with the paths of both', async () => {
+  test('with a field and its value in `legacy` is rejected, with both paths', async () => {
     const both = { currency: 'CAD', legacy: { currency: 'EUR' }, location: { state: 'TX', legacy: { state: 'BE' } } };
     const [message] = await save({ id: 'both', ...both });
     expect(message).toBe(
@@ -90,7 +90,7 @@ describe('an input', () => {
     );
   });
 
-  test('of a game takes a time zone, and is rejected where it has an unknown one', async () => {
+  test('of a game with an unknown time zone is rejected', async () => {
     const { user } = await app.person();
     const schedule = async (values: string) =>
       await app.graphql(
@@ -132,12 +132,12 @@ test('a filter combines stored values with other conditions', async () => {
   });
 });
 
-test('an operator that is not valid for a stored value is reported with its path', async () => {
+test('an invalid operator on a stored value is reported with its path', async () => {
   const { errors } = await app.graphql('{ tournaments(filter: { legacy: { format: { eq: null } } }) { totalCount } }');
   expect(errors).toEqual(['BAD_INPUT: filter.legacy.format.eq: expected a value, because isNull asks for unset ones']);
 });
 
-test('a CSV file has the stored values by default', async () => {
+test('a CSV file contains the stored values by default', async () => {
   const response = await fetch(`${app.origin}/exports/tournaments.csv?first=1`, {
     headers: { 'PB-API-TOKEN': app.platform.platform ?? '' },
   });

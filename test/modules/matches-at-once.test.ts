@@ -17,7 +17,7 @@ afterAll(() => app.close());
 
 const numbers = Array.from({ length: count }, (_, n) => n);
 
-/** Sends one document with a mutation per number, in this order, and returns the HTTP status and the error codes. */
+/** Sends one document with a mutation for each number, in this order. Returns the HTTP status and the error codes. */
 async function bulk(order: readonly number[], mutation: (n: number) => string): Promise<unknown> {
   const response = await fetch(`${app.origin}/graphql`, {
     method: 'POST',
@@ -37,7 +37,7 @@ const pregame = (n: number, values: string, match = n) =>
 
 const matches = () => app.sql.rows('select id, court, team_ids, games_started from match order by id');
 
-/** Matches that do not equal what their records say. */
+/** Matches that differ from the values computed from their records. */
 const staleMatches = () =>
   app.sql.rows(`select k.id from (select match_id from prematch union select match_id from pregame) r(id) full join match k using (id)
     where r.id is null or k.id is null
@@ -86,7 +86,7 @@ test('concurrent writes that move records between the same two matches all succe
   expect({ answers, stale: await staleMatches() }).toEqual({ answers: Array(rounds).fill([done, done, done, done]), stale: [] });
 }, 60_000);
 
-test('transactions with statements over the same matches in opposite orders all succeed', async () => {
+test('concurrent transactions that update the same matches in opposite orders all succeed', async () => {
   await Promise.all([bulk(numbers, (n) => prematch(n, 'court: "1"')), bulk(numbers, (n) => pregame(n, 'gameNumber: 1'))]);
   const update = (table: string, column: string, order: readonly number[]) =>
     app.sql.transaction(async () => {

@@ -60,7 +60,7 @@ test('currency codes, time zone names and platform titles resolve to records in 
   });
 });
 
-test('IDs that are stored as numbers resolve to lookup rows, or to null', async () => {
+test('IDs that are stored as numbers resolve to the record, or to null', async () => {
   const upsert =
     'mutation { upsertEventRegistration(input: { playerGroupId: "3", formatId: "99" }) { playerGroup { title } format { title } } }';
   expect(await app.graphql(upsert)).toEqual({ upsertEventRegistration: { playerGroup: { title: 'Mixed' }, format: null } });

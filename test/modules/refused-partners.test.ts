@@ -20,7 +20,7 @@ async function upsertEntry(input: object, tokens: Tokens) {
   return answer.upsertEventRegistration ?? answer.errors;
 }
 
-/** An event with a player in it. */
+/** Creates an event with a registered player. */
 async function openWithPlayer(tournament: object = {}): Promise<{ eventId: string; taken: Person }> {
   const [eventId, taken] = [await open({ formatId: '3', fee: '20' }, tournament), await app.person()];
   await register({ eventId, partnerId: (await app.person()).id }, taken);
@@ -34,7 +34,7 @@ const times = async (count: number, call: () => Promise<unknown>) => {
 };
 
 describe('a user', () => {
-  test('may name ten refused partners an hour, in quotes, registrations and entries together', async () => {
+  test('is limited to ten refused partners per hour, in quotes, registrations and entries together', async () => {
     const { eventId, taken } = await openWithPlayer();
     const [user, free] = [await app.person(), await app.person()];
     const input = { eventId, partnerId: taken.id };
@@ -69,7 +69,7 @@ describe('a user', () => {
     });
   });
 
-  test('may name ten refused partners an hour in an own entry', async () => {
+  test('is limited to ten refused partners per hour in own entries', async () => {
     const [eventId, taken] = [await open(), await app.person()];
     await register({ eventId, partnerId: (await app.person()).id }, taken);
     const [user, free] = [await app.person(), await app.person()];
@@ -80,7 +80,7 @@ describe('a user', () => {
     });
   });
 
-  test('may create ten refused entries for partners an hour', async () => {
+  test('is limited to ten refused entries for partners per hour', async () => {
     const [eventId, partner, user] = [await open(), await app.person(), await app.person()];
     await upsertEntry({ eventId, partnerId: partner.id }, { user: user.user });
     await upsertEntry({ eventId }, { user: partner.user });
@@ -91,7 +91,7 @@ describe('a user', () => {
     });
   });
 
-  test('may name any number of partners who are not refused, also with other errors', async () => {
+  test('can name any number of partners who are not refused, also if the call has other errors', async () => {
     const [eventId, canceled] = [await open({ fee: '20' }), await open({ isCanceled: true })];
     const [user, free] = [await app.person(), await app.person()];
     const quoteFor = (id: string) => quote({ events: [{ eventId: id, partnerId: free.id }] }, user);
@@ -125,7 +125,7 @@ test.each([
   }).toEqual({ quote: { total: '20' }, ofReferee: inQuote, register: refused(), registerTeams: inQuote });
 });
 
-test('many concurrent calls with partners have their answers', async () => {
+test('many concurrent calls with partners all get a response', async () => {
   const eventId = await open();
   const users = await Promise.all(Array.from({ length: 24 }, () => app.person()));
   const [partner] = users;

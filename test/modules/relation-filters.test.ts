@@ -151,7 +151,7 @@ describe('a relation filter is rejected with the path of the problem', () => {
   });
 });
 
-test('a relation that is not declared filterable is no field of the filter', async () => {
+test('a relation that is not declared filterable is not in the filter', async () => {
   expect({
     one: await find('Tournament', { tierLevel: { title: { eq: 'Gold' } } }),
     many: await find('Tournament', { referees: { some: {} } }),

@@ -162,7 +162,7 @@ describe('a search', () => {
     ]);
   });
 
-  test('finds people for users, and for visitors only public players', async () => {
+  test('finds all people for users, but only public players for visitors', async () => {
     const { key } = await newKey(app);
     const visitor = { platform: key };
     expect({

@@ -25,7 +25,7 @@ describe('an ID that is stored as a number', () => {
       });
   });
 
-  test('is text, and null for other numbers', async () => {
+  test('is returned as text, or null for other numbers', async () => {
     const named = (id: string) => `${id}: eventRegistration(id: "${id}") ${fields}`;
     expect(await app.graphql(`{ ${['whole', 'fraction', 'none'].map(named).join(' ')} }`)).toEqual({
       whole: { formatId: '3', legacy: { formatId: 3 }, format: { id: '3' } },
@@ -34,7 +34,7 @@ describe('an ID that is stored as a number', () => {
     });
   });
 
-  test('can be written and filtered by', async () => {
+  test('can be written and used in filters', async () => {
     await save('EventRegistration', { id: 'written', formatId: '4' });
     expect({
       four: await ids('eventRegistrations', 'formatId: { in: ["4", "5"] }'),
@@ -51,7 +51,7 @@ describe('an ID that is stored as a number', () => {
 });
 
 describe('an integer field', () => {
-  test('is null for fractions and numbers of more than 32 bits, which `legacy` and /v1 return', async () => {
+  test('is null for fractions and numbers of more than 32 bits, although `legacy` and /v1 return them', async () => {
     const seeds = [1.5, 3e9, 7, -0, null];
     const values = [];
     for (const [index, seed] of seeds.entries()) {
@@ -134,7 +134,7 @@ test.each([
   });
 });
 
-test('an amount that is stored as text is exact, and an invalid one is returned by `legacy`', async () => {
+test('an amount that is stored as text is exact, and `legacy` returns invalid amounts', async () => {
   const amounts = [];
   for (const totalAmount of ['45.50', '0.1000000000000000000001', '45,50']) {
     const { upsertProviderRequest } = await save(
@@ -202,7 +202,7 @@ describe('days and local times', () => {
     });
   });
 
-  test('a date of birth is a day, as private as its instant in `legacy`', async () => {
+  test('a date of birth is a date, and its instant in `legacy` is equally private', async () => {
     await save('User', { id: 'born', legacy: { dateOfBirth: '1990-05-01T13:00:00+02:00' } });
     const query = '{ user(id: "born") { dateOfBirth legacy { dateOfBirth } } }';
     const { user } = await app.person();
@@ -213,7 +213,7 @@ describe('days and local times', () => {
   });
 });
 
-test('a number that stands for true or false is a Boolean, and the number in `legacy`', async () => {
+test('a Boolean that is stored as a number is returned as a number by `legacy`', async () => {
   const { user } = await app.person();
   const fields = '{ id age { isIgnored legacy { isIgnored } } }';
   const schedule = async (age: string) => {

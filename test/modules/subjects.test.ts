@@ -122,7 +122,7 @@ test('favorites are filtered by their subjects, as far as the reader sees them',
   }).toEqual({ clubByTitle: ['c1'], anyGame: ['g1'], tournamentByPrefix: ['t1'] });
 });
 
-test('a comment is related to its item of any kind', async () => {
+test('a comment has a relation to its item of any type', async () => {
   const [image, { id }] = [await app.image(pending(), fan.id), await app.sponsor(fan.id)];
   const comment = (itemId: string) =>
     `createApprovalComment(itemId: "${itemId}", content: "Blurred.") { item { __typename id } }`;

@@ -157,7 +157,7 @@ test('a filter set to false selects all tournaments that it excludes when true',
     expect((await count(`${name}: true`)) + (await count(`${name}: false`))).toBe(rows.length);
 });
 
-test('the filter playedAt finds the tournaments whose days overlap a span, each in one branch of the condition', async () => {
+test('the filter playedAt finds tournaments that overlap a time range, each in exactly one branch', async () => {
   const tournaments = await app.sql.rows<{ id: string; first: string; last: string }>(
     'select id, first_day_begins_at as first, last_day_ends_at as last from tournament where first_day_begins_at is not null',
   );

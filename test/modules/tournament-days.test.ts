@@ -125,7 +125,7 @@ describe('registration', () => {
   ])('%s', async ([, expected, dates]) => expect(await registrationOf(dates)).toEqual(expected));
 });
 
-describe('the filters by days and by time', () => {
+describe('the filters `days` and `playedAt`', () => {
   beforeAll(async () => {
     const platform = 'days';
     // From 8:00 on 3 March to 18:00 on 4 March, local time.

@@ -176,7 +176,7 @@ describe('rankings', () => {
     }).toEqual({ oneDivision: 2, allDivisions: 8 });
   });
 
-  test('are null where their year is rejected, without affecting other fields', async () => {
+  test('are null if the year is invalid, without affecting other fields', async () => {
     const query = '{ users { nodes { id rankings(year: 1) { rank } } } }';
     const { body } = await app.rest('POST', '/graphql', app.platform, { query });
     expect(body.data.users.nodes.map(({ rankings }: { rankings: unknown }) => rankings)).toEqual([null, null]);

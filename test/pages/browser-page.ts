@@ -28,10 +28,10 @@ export async function newBrowserPage(origin: string): Promise<BrowserPage> {
   return { page, consoleErrors, foreignRequests };
 }
 
-/** Rules of axe whose result depends on the colors of a page. Only these run again in a second color scheme. */
+/** axe rules that depend on colors. Only these run again in the second color scheme. */
 export const colorRules = ['color-contrast', 'link-in-text-block'] as const;
 
-/** Accessibility violations that axe finds on a page: rule and element. All rules apply, or only the given ones. */
+/** Accessibility violations on a page, as found by axe: rule and element. Checks all rules, or only `rules`. */
 export async function accessibilityViolations(page: Page, rules?: readonly string[]): Promise<string[]> {
   if (!(await page.evaluate(`'axe' in globalThis`))) await page.evaluate(axe.source);
   return page.evaluate(

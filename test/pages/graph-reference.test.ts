@@ -57,7 +57,7 @@ test('each type has a page of less than 400 kB', { timeout: 60_000 }, async () =
   expect(invalid).toEqual([]);
 });
 
-test('each field, argument, filter and value has a meaning on its page', { timeout: 60_000 }, async () => {
+test('the reference describes each field, argument, filter and enum value', { timeout: 60_000 }, async () => {
   const missing: string[] = [];
   for (const name of Object.keys(schema.getTypeMap()).filter((each) => !each.startsWith('__'))) {
     const page = await get(`/${name}`);
@@ -71,7 +71,7 @@ test('each field, argument, filter and value has a meaning on its page', { timeo
   expect(missing).toEqual([]);
 });
 
-test('the search index finds the fields of filters and inputs by the root fields that take them', async () => {
+test('the search finds fields of filters and inputs under the root fields that take them', async () => {
   const { terms, operations } = JSON.parse(await get('/search.json'));
   const namesOf = (coordinate: string) => operations[coordinate].map((index: number) => terms[index][1]);
   expect({

@@ -60,7 +60,7 @@ test('the container does not run as root, and Node receives its signals directly
   });
 });
 
-test('npm start runs Node with the same flags as the container', () => {
+test('`npm start` and the container run Node with the same flags', () => {
   const { scripts } = JSON.parse(textOf('package.json'));
   expect(scripts.start).toContain(`node --enable-source-maps ${nodeFlags.join(' ')} dist/src/main.js`);
 });

@@ -121,7 +121,7 @@ test.for(names)('polls of %s run its query only after a write to one of its reco
   }
   answerableRoutes.add(route);
   readsByName.set(name, { reads: message.reads, records: new Set(message.records) });
-  // The process also sends notifications and refreshes its announcements, at times of its own.
+  // The process also sends notifications and refreshes its announcements, independently of requests.
   const statements = first.texts
     .filter((text) => !text.startsWith('notify ') && !text.includes('from "deprecation"'))
     .map((text) => (text.includes('from change where position >') ? 'freshness check' : text));

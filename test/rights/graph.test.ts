@@ -28,7 +28,7 @@ test.for(mutations.map((field) => [field.name, field] as const))('%s answers eac
   rows.push([name, verdicts]);
 });
 
-test('graph.txt lists who may call which mutation', async () => {
+test('graph.txt lists the permitted callers of each mutation', async () => {
   expect(rows.length, 'run the whole file').toBe(mutations.length);
   await expect(tableOf(rows, cast.callers)).toMatchFileSnapshot('graph.txt');
 });

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Saves a tournament with one event and all records that name a new player. Records with `byEvent` in their IDs name no tournament. */
+/** Creates a tournament with one event, a player, and all kinds of records that name the player. Records with `byEvent` in their IDs name only the event. */
 async function enter(id: string, tournament: object): Promise<Person> {
   const player = await app.person({ firstName: 'Ana', lastName: 'Hidden' });
   const [playerId, tournamentId, eventId] = [player.id, id, `${id}-event`];
@@ -56,7 +56,7 @@ const [visitorFields, userFields] = [Object.keys(ofVisitors), Object.keys(ofUser
 const all = { visitor: visitorFields, user: userFields, referee: userFields, platform: userFields };
 const hidden = { ...all, visitor: [], user: [] };
 
-/** Names of the records of a tournament that each caller sees. */
+/** Records of a tournament that each caller sees. */
 async function seen(id: string): Promise<Record<string, string[]>> {
   const shown: Record<string, string[]> = {};
   for (const [name, tokens] of Object.entries(callers)) {
@@ -81,7 +81,7 @@ test.each([
   expect({ before, after: await seen(id) }).toEqual({ before: hidden, after: hidden });
 });
 
-test('players stay hidden after the event of a tournament that hides them is deleted, before or after the tournament', async () => {
+test('players stay hidden if both their event and the tournament that hides them are deleted, in either order', async () => {
   await enter('first', { hidesPlayers: true });
   await enter('last', { hidesPlayers: true });
   await remove('deleteEvent', 'first-event');
@@ -96,7 +96,7 @@ test('players stay hidden after the event of a tournament that hides them is del
   });
 });
 
-test('players of a deleted event are hidden if its tournament hides its players later', async () => {
+test('players of a deleted event become hidden if the tournament later hides its players', async () => {
   await enter('late', {});
   await remove('deleteEvent', 'late-event');
   const before = await seen('late');
@@ -111,14 +111,14 @@ test('players of a deleted tournament that showed them stay visible', async () =
   expect(await seen('open')).toEqual(all);
 });
 
-test('players are visible if a tournament with the ID of a deleted one shows its players', async () => {
+test('players are visible if a new tournament with the ID of a deleted one shows its players', async () => {
   await enter('again', { hidesPlayers: true });
   await remove('deleteTournament', 'again');
   await save(app, 'Tournament', { id: 'again', title: 'Again' });
   expect(await seen('again')).toEqual(all);
 });
 
-test('players are visible if an event with the ID of a deleted one is in a tournament that shows its players', async () => {
+test('players are visible if a new event with the ID of a deleted one belongs to a tournament that shows its players', async () => {
   await enter('moved', {});
   await save(app, 'Tournament', { id: 'secret', hidesPlayers: true });
   await save(app, 'TournamentEvent', { id: 'moved-event', tournamentId: 'secret' });
@@ -140,7 +140,7 @@ test('a deleted tournament makes no player public', async () => {
   });
 });
 
-test('subscribers get no teams and standings of a deleted tournament that hid its players', async () => {
+test('subscribers get no teams or standings of a deleted tournament that hid its players', async () => {
   await enter('live', { hidesPlayers: true });
   const open = (tokens: Tokens, field: string) => subscribe(app, tokens, `subscription { ${field} { kind id } }`);
   const fields = ['teams(tournamentId: "live")', 'standings(eventId: "live-event")'];

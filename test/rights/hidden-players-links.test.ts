@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Saves a tournament with a team, a registration, an entry and a final standing of the player. `/v1` sends no events. */
+/** Creates a tournament with a team, a registration, an entry and a final standing of the player, but no event, like `/v1`. */
 async function enter(id: string, tournament: object): Promise<void> {
   const [tournamentId, eventId] = [id, `${id}-event`];
   await save(app, 'Tournament', { id, title: id, ...tournament });
@@ -39,7 +39,7 @@ const fields = {
   paired: 'eventRegistration(id: "$-paired") { id }',
 };
 
-/** Names of the records of a tournament that each caller sees. */
+/** Records of a tournament that each caller sees. */
 async function seen(id: string): Promise<Record<string, string>> {
   const shown = async (tokens: Tokens) => {
     const names: string[] = [];

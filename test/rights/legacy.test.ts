@@ -41,7 +41,7 @@ test.for(writes.map((write) => [`${write.entry.method} ${write.entry.path}`, wri
   },
 );
 
-test('legacy.txt lists which caller may call which write operation of /v1', async () => {
+test('legacy.txt lists the permitted callers of each write operation of /v1', async () => {
   expect(rows.length, 'run the whole file').toBe(writes.length);
   await expect(tableOf(rows, cast.callers)).toMatchFileSnapshot('legacy.txt');
 });

@@ -28,7 +28,7 @@ const people = [
 type Name = (typeof people)[number];
 const publicPeople: readonly Name[] = people.slice(0, people.indexOf('hiddenRanked'));
 
-/** Entries in events: user, event and status. */
+/** Event entries: user, event and status. */
 const entries: readonly (readonly [Name, string, string])[] = [
   ['registered', 'doubles', 'REGISTERED'],
   ['unclaimedEntry', 'doubles', 'WAITLISTED'],
@@ -81,7 +81,7 @@ afterAll(() => app.close());
 
 const ask = (query: string, tokens: Tokens = key) => app.graphql(query, {}, tokens);
 
-test('with a key, `search` finds only the players that public rankings, teams and entries name, claimed or not', async () => {
+test('with a key, `search` finds only players in public rankings, teams and entries, claimed or not', async () => {
   const search = (tokens: Tokens) =>
     ask('{ search(text: "quillfeather", kinds: [PLAYER]) { totalCount nodes { ... on User { id } } } }', tokens);
   const found = (await search(key)).search;
@@ -121,7 +121,7 @@ test('with a key, `search` finds a player with the placeholder name of erased us
   });
 });
 
-test('with a key, an unclaimed player has null in private fields', async () => {
+test('with a key, the private fields of an unclaimed player are null', async () => {
   expect(
     await ask('{ userBySlug(slug: "unclaimed") { firstName city email phone dateOfBirth zip latitude verifiedAt } }'),
   ).toEqual({

@@ -50,7 +50,7 @@ const page = `query Page($after: String) {
 const idsOf = (result: any): string[] => result.tournaments.nodes.map(({ id }: { id: string }) => id);
 const sameIdsFromService = () => app.graphql(sameIds);
 
-test('all mutations that return a record as it was before its deletion are known to caches', () => {
+test('the cache configuration lists all mutations that return a deleted record', () => {
   const mutations = Object.values(buildSchema(sdl).getMutationType()?.getFields() ?? {});
   const deleting = mutations.filter(({ description }) =>
     /\bas (it was|they were)\b|last state|announcement back/.test(description ?? ''),

@@ -188,7 +188,7 @@ test.for(checked.map((field) => [field.name, field] as const))(
   },
 );
 
-test('graph.txt lists which fields each kind of caller can write', async () => {
+test('graph.txt lists the fields that each kind of caller can write', async () => {
   expect(linesByMutation.size, 'run the whole file').toBe(checked.length);
   const written = new Set(mutations.map(recordTypeOf));
   const others = modules.flatMap(({ records }) => records).filter(({ name }) => !written.has(name));

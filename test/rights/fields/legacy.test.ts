@@ -163,7 +163,7 @@ test.for(checked.map((write) => [labelOf(write), write] as const))(
   },
 );
 
-test('legacy.txt lists which fields each kind of caller can write through /v1', async () => {
+test('legacy.txt lists the fields that each kind of caller can write through /v1', async () => {
   expect(linesByRoute.size, 'run the whole file').toBe(checked.length);
   await expect(tableOf([...linesByRoute.values()].flat(), callers)).toMatchFileSnapshot('legacy.txt');
 });

@@ -13,7 +13,7 @@ const listArguments = ['first', 'after', 'last', 'before', 'offset', 'filter', '
 const connectives = ['and', 'or', 'not', 'some', 'none'];
 const snake = (name: string): string => name.replace(/(?<=[a-z0-9])[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
 
-/** Names of the fields of a record as its filter has them: `location.city` is `locationCity`. */
+/** Names of the filter fields of a record: `location.city` becomes `locationCity`. */
 function filterNames(record: GraphQLObjectType): string[] {
   return Object.values(record.getFields()).flatMap(({ name, type }) => {
     const part = getNamedType(type);
@@ -22,7 +22,7 @@ function filterNames(record: GraphQLObjectType): string[] {
   });
 }
 
-/** Names of the fields of a record's `legacy` filter, those of its parts included. */
+/** Names of the fields of the filter `legacy`, including those of nested objects. */
 function legacyFilterNames(schema: GraphQLSchema, record: GraphQLObjectType): string[] {
   const legacyOf = (part: GraphQLObjectType) => {
     const legacy = schema.getType(`${part.name}Legacy`);
@@ -35,7 +35,7 @@ function legacyFilterNames(schema: GraphQLSchema, record: GraphQLObjectType): st
   return [...legacyOf(record), ...ofParts];
 }
 
-/** Whether another element of the schema describes a field of an input type or a value of an enumeration that the kernel generates. */
+/** Whether a generated input field or enum value is described by another element of the schema. */
 function isRepeated(schema: GraphQLSchema, type: GraphQLNamedType, member: string): boolean {
   const of = (ending: string) => (type.name.endsWith(ending) ? schema.getType(type.name.slice(0, -ending.length)) : undefined);
   const record = of('Filter') ?? of('OrderField');
@@ -49,18 +49,18 @@ function isRepeated(schema: GraphQLSchema, type: GraphQLNamedType, member: strin
   return isEnumType(type) ? names.map(snake).includes(member) : names.includes(member);
 }
 
-/** Whether a field needs no description, because each connection and edge has it with the same meaning. */
+/** Whether a field is one of those that all connections or edges have. These are described on `PageInfo`. */
 const isOfConnection = (type: GraphQLNamedType, field: string): boolean =>
   (/Connection$/.test(type.name) && ['nodes', 'edges', 'pageInfo'].includes(field)) ||
   (/Edge$/.test(type.name) && ['node', 'cursor'].includes(field));
 
-/** Whether an argument needs no description: those of lists are described at `PageInfo`, `id` and `input` by the type that they name. */
+/** Whether an argument is a list argument, described on `PageInfo`, or a generated `id` or `input`, described by the root field and the input type. */
 const isStandard = (field: GraphQLField<unknown, unknown>, argument: string): boolean =>
   listArguments.includes(argument)
     ? /Connection$/.test(getNamedType(field.type).name)
     : isObjectType(getNamedType(field.type)) && (argument === 'id' || argument === 'input');
 
-/** Whether an element of a schema may lack a description, because another element has it: see `CONTRIBUTING.md`. */
+/** Whether a description may be missing because another element has it: see `CONTRIBUTING.md`. */
 export function mayLackDescription(schema: GraphQLSchema, typeName: string, member: string, argument?: string): boolean {
   const type = schema.getType(typeName);
   if (!type) return false;

@@ -149,7 +149,7 @@ function leadsBy(id: string, { name, type, extensions }: GraphQLField<unknown, u
   return isRecord && (extensions.foreignKey === id || name === one + many);
 }
 
-/** Problems of ID fields: fields without a field for their record that `outside` does not list, and outdated entries of `outside`. Legacy values are exempt. */
+/** Finds ID fields without a relation field that `outside` does not list, and outdated entries of `outside`. Ignores legacy values. */
 export function strayIdsOf(schema: GraphQLSchema, outside: Readonly<Record<string, string>>): string[] {
   const ids = Object.values(schema.getTypeMap()).flatMap((type) =>
     isObjectType(type) && !type.name.startsWith('__') && !type.extensions.isLegacy

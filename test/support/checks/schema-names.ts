@@ -13,7 +13,7 @@ interface Named {
   path: string;
   name: string;
   type?: GraphQLType;
-  /** A field of an input, or of `legacy`, where a text may have the name of the record that it names. */
+  /** Input field or field of `legacy`. Its text may have the same field name as the record that it names. */
   takesText?: boolean;
 }
 

@@ -35,7 +35,7 @@ async function packagedChromium(): Promise<LaunchOptions> {
   };
 }
 
-/** Where systems that the package does not support have a browser. */
+/** Browser paths on systems that the package does not support. */
 const installedPath = [
   '/usr/bin/chromium',
   '/usr/bin/google-chrome',
@@ -44,7 +44,7 @@ const installedPath = [
 
 const isPackaged = process.platform === 'linux' && process.arch === 'x64';
 
-/** The packaged browser is the first choice: it is the same for everybody, and without a window system it takes a third less processor time. */
+/** Prefers the packaged browser: all machines then use the same version, and headless it needs a third less CPU time. */
 const launch = async () =>
   chromium.launch(isPackaged || !installedPath ? await packagedChromium() : { executablePath: installedPath, args });
 

@@ -13,8 +13,8 @@ export async function servedSdl(url: string, secret: string): Promise<string> {
 }
 
 /**
- * SDL of a module in `schema/`, with descriptions as block strings, as servers print them. A served SDL begins with it, because the server
- * appends the definitions of the federation directives.
+ * SDL of a module in `schema/`, with descriptions as block strings, the format that servers use. A served SDL starts with it. The server appends the
+ * definitions of the federation directives.
  */
 export function emittedSdl(module: string): string {
   const document = parse(readFileSync(`schema/${module}.graphql`, 'utf8'), { noLocation: true });
