@@ -4,7 +4,7 @@ import { divisionOf } from './division.js';
 
 const isMissing = (id: unknown): boolean => id === undefined || id === null || id === '';
 
-/** New points name their player and their event: together they are the key of the record (decision 21). */
+/** Requires the player and the event of new points, which are the natural key of the record (decision 21). */
 export function checkPoints({ id, playerId, eventId }: Values, write: WriteKind): void {
   if (write === 'update' || id !== undefined) return;
   const problems = new Problems();
@@ -13,7 +13,7 @@ export function checkPoints({ id, playerId, eventId }: Values, write: WriteKind)
   problems.refuse();
 }
 
-/** Reads the division from the title of the event. */
+/** Sets the division from the title of the event. */
 export function completePoints({ eventTitle, ...values }: Values): Values {
   return eventTitle === undefined
     ? values

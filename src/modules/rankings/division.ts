@@ -12,14 +12,14 @@ export type Division = keyof typeof Division;
 
 registerEnumType(Division, {
   name: 'Division',
-  description: 'A division of the rankings. The title of an event tells its division.',
+  description: 'A division of the rankings. It is derived from the title of the event.',
   valuesConfig: {
     WOMENS_SINGLES: { description: "Women's singles." },
     MENS_SINGLES: { description: "Men's singles." },
     MIXED_DOUBLES: { description: 'Mixed doubles.' },
     WOMENS_DOUBLES: { description: "Women's doubles." },
     MENS_DOUBLES: { description: "Men's doubles." },
-    OTHER: { description: 'The title of the event names none of the others.' },
+    OTHER: { description: 'Events with any other title.' },
   },
 });
 
@@ -39,7 +39,7 @@ const divisions: Readonly<Record<string, Division>> = {
   'mixed doubles': 'MIXED_DOUBLES',
   'women doubles': 'WOMENS_DOUBLES',
   'men doubles': 'MENS_DOUBLES',
-  // There are no mixed singles: "Mixed 4.0" means doubles.
+  // Mixed singles do not exist, so "Mixed 4.0" means doubles.
   'mixed ': 'MIXED_DOUBLES',
 };
 
@@ -53,16 +53,16 @@ const abbreviations: Readonly<Record<string, Division>> = {
 
 const category = new RegExp(`\\b(${Object.keys(categories).join('|')})(?:['’]?s)?\\b`, 'i');
 const discipline = /\b(singles|doubles)\b/i;
-/** All in capitals or all in small letters, possibly followed by a level: `MD`, `(ws)`, `XD4.0`. `Ms` is another word. */
+/** Upper case or lower case, possibly followed by a level: `MD`, `(ws)`, `XD4.0`. Excludes mixed case, because `Ms` is a word. */
 const abbreviation = /(?<!\p{L})(WS|MS|XD|WD|MD|ws|ms|xd|wd|md)(?!\p{L})/u;
 
 /**
- * The division that the title of an event names, as in `Women's Doubles - Pro` (decisions 25 and 63). Abbreviations count only in titles
- * without such words: `MD` is also Maryland.
+ * Division by the title of an event, such as `Women's Doubles - Pro` (decisions 25 and 63). Abbreviations count only in titles without these words,
+ * because `MD` is also Maryland.
  */
 export function divisionOf(title: string | null): Division {
   const wordOf = (pattern: RegExp) => pattern.exec(title ?? '')?.[1]?.toLowerCase() ?? '';
-  const [who, what] = [wordOf(category), wordOf(discipline)];
-  const found = who || what ? divisions[`${categories[who]} ${what}`] : abbreviations[wordOf(abbreviation)];
-  return found ?? 'OTHER';
+  const [gender, format] = [wordOf(category), wordOf(discipline)];
+  const division = gender || format ? divisions[`${categories[gender]} ${format}`] : abbreviations[wordOf(abbreviation)];
+  return division ?? 'OTHER';
 }

@@ -7,7 +7,7 @@ import { RankingsResolver } from './rankings-resolver.js';
 /** Rankings of players by the points of their events (sections 2.12 and 4.11). */
 export const rankings = module({
   name: 'rankings',
-  description: 'Points of players in events, and the rankings that are made of them.',
+  description: 'Points of players in events, and the rankings computed from them.',
   records: [RankingPoints],
   resolvers: [RankingsResolver, PlayerRankings, PointsResolver],
 });

@@ -11,8 +11,8 @@ import { windowOf } from './ranking-window.js';
 
 const all: readonly Division[] = Object.values(Division);
 
-/** The places of players in the ranking of all divisions and in those of some: one statement each, however many players there are. */
-async function placesOf(
+/** Reads the ranks of players in several rankings, with one statement per ranking. The division null is the ranking of all divisions. */
+async function ranksOf(
   { sql }: Context,
   players: readonly string[],
   divisions: readonly (Division | null)[],
@@ -29,37 +29,40 @@ async function placesOf(
       ),
     ),
   );
-  const places = Map.groupBy(
-    pages.flatMap(({ rows }) => rows),
+  const rows = Map.groupBy(
+    pages.flatMap((page) => page.rows),
     ({ playerId }) => playerId,
   );
-  return players.map((player) => places.get(player) ?? []);
+  return players.map((player) => rows.get(player) ?? []);
 }
 
-/** Where a person stands in the rankings. */
+/** Ranks of a user. */
 @Resolver(() => User)
 export class PlayerRankings {
   @needs('id')
   @FieldResolver(() => [RankedPlayer], {
     nullable: true,
     description:
-      'The places of the person in the rankings: in that of all divisions first, whose `division` is null, then in those of the divisions in which they have points. Points of a calendar year with `year`, those since a moment with `since`, else those of the last 52 weeks.',
+      'Ranks of the user. The first item is the ranking of all divisions, with `division` null, followed by each division in which the user has points. Counts the points of a calendar year (`year`) or since an instant (`since`). Default: the last 52 weeks.',
   })
   rankings(
     @Root() { id }: Pick<User, 'id'>,
     @Arg('divisions', () => [Division], {
       nullable: true,
-      description: 'Only the rankings of these divisions, without that of all.',
+      description: 'Only the rankings of these divisions, without the ranking of all divisions.',
     })
     divisions: Division[] | null,
-    @Arg('year', () => Int, { nullable: true, description: 'The calendar year, in UTC; not together with `since`.' })
+    @Arg('year', () => Int, { nullable: true, description: 'Calendar year, in UTC. Cannot be combined with `since`.' })
     year: number | null,
-    @Arg('since', () => Instant, { nullable: true, description: 'Events from here on; not together with `year`.' })
+    @Arg('since', () => Instant, {
+      nullable: true,
+      description: 'Start of the period, inclusive. Cannot be combined with `year`.',
+    })
     since: string | null,
     @Ctx() context: Context,
   ): Promise<RankedPlayer[]> {
-    const asked = divisions ? all.filter((division) => divisions.includes(division)) : [null, ...all];
-    const read = (players: string[]) => placesOf(context, players, asked, year ?? null, since ?? null);
-    return context.loaders.batch('rankings of players', read, `${asked.join()} ${year ?? ''} ${since ?? ''}`)(id);
+    const requested = divisions ? all.filter((division) => divisions.includes(division)) : [null, ...all];
+    const read = (players: string[]) => ranksOf(context, players, requested, year ?? null, since ?? null);
+    return context.loaders.batch('rankings of players', read, `${requested.join()} ${year ?? ''} ${since ?? ''}`)(id);
   }
 }

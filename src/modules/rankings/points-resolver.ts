@@ -4,12 +4,12 @@ import { needs } from '../../kernel/declare/record.js';
 import { User } from '../accounts/user.js';
 import { RankingPoints } from './ranking-points.js';
 
-/** What is computed of points. */
+/** Computed fields of ranking points. */
 @Resolver(() => RankingPoints)
 export class PointsResolver {
   @FieldResolver(() => String, {
     nullable: true,
-    description: 'Full name of the player to show: the one sent with the points, else that of the user.',
+    description: 'Display name of the player: `playerName`, or else the full name of the user.',
   })
   @needs('playerId', 'playerName')
   async shownName(

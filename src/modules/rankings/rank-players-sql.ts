@@ -5,33 +5,33 @@ import type { Division } from './division.js';
 import type { RankedPlayer } from './ranked-player.js';
 import type { RankingWindow } from './ranking-window.js';
 
-/** Which points make a ranking. */
+/** Points that a ranking counts. */
 export interface RankingScope extends RankingWindow {
   division: Division | null;
   gender: 'F' | 'M' | null;
-  /** Only the places of these players in it; those of all where none are named. */
+  /** Returns only these players, with their ranks among all players. Default: all players. */
   players?: readonly string[];
 }
 
 type Player = Pick<RankedPlayer, keyof RankedPlayer>;
 
-/** Which part of a ranking is meant: so many of the places from one on and in front of another, from 0, or the last so many of them. */
+/** A range of positions in a ranking, from 0: the first `size` positions from `from` until `until`, or the last `size` of them. */
 export interface RankingPart {
   readonly size: number;
   readonly from: number;
-  /** Null where nothing is left out at the end. */
+  /** Exclusive end. Null: the end of the ranking. */
   readonly until: number | null;
   readonly isBackward: boolean;
 }
 
-/** A part of a ranking, where it begins, and how many players the whole has. */
+/** A page of a ranking, the position of its first player, and the total number of players. */
 export interface RankingPage {
   rows: Player[];
   start: number;
   total: number;
 }
 
-/** A page without players has one line, which tells the total. */
+/** A page without players has one line, with the total and null columns. */
 const line = { start: is.number, total: is.number, playerId: is.orNull(is.text) };
 
 const player = {
@@ -48,17 +48,17 @@ const player = {
   age: is.orNull(is.number),
 };
 
-/** The latest points first; of the same moment those with the greater id. */
+/** Latest points first. Points of the same time are ordered by descending ID. */
 const lateness = 'played_at desc, id collate "C" desc';
 
-/** A sum of doubles may be none itself; it is shown as the largest one, so that no single record spoils the list. */
+/** The sum of doubles can exceed their range. It is clamped, so that one extreme record does not break the list. */
 const largest = `${Number.MAX_VALUE}::numeric`;
 
 /**
- * Ranks the players by the points that count, in one statement. Points do not count when they are ignored, or when they come from a
- * tournament that other points of the player within the ranking, which count themselves, cancel out. Mostly what cancels is not cancelled,
- * and one join tells; only the points of players who have such a chain are followed one by one. Who has none that count has no place.
- * Sums are exact, so that equal points tie.
+ * Ranks the players by the points that count, in one statement. Players without such points are not ranked. Sums are exact, so that equal points tie.
+ *
+ * Points do not count if they are ignored, or if other points of the player cancel out their tournament. Only points that count can cancel out others.
+ * One join finds canceled points, unless canceling points are canceled themselves. Such chains are resolved point by point, for their players only.
  */
 export async function rankPlayers(sql: Session, scope: RankingScope, part: RankingPart): Promise<RankingPage> {
   const { size, from, until, isBackward } = part;

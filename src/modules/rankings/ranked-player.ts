@@ -3,7 +3,7 @@ import { PageInfo } from '../../kernel/serve/connection.js';
 import { Gender } from '../accounts/user.js';
 import { Division } from './division.js';
 
-@ObjectType({ description: 'A player with a place in a ranking.' })
+@ObjectType({ description: 'A player in a ranking.' })
 export class RankedPlayer {
   @Field(() => ID, {
     description:
@@ -11,48 +11,52 @@ export class RankedPlayer {
   })
   id!: string;
 
-  @Field(() => ID, { description: 'Id of the player.' })
+  @Field(() => ID, { description: 'ID of the player.' })
   playerId!: string;
 
-  @Field(() => Division, { nullable: true, description: 'Whose ranking it is a place in; null in that of all divisions.' })
+  @Field(() => Division, { nullable: true, description: 'Division of the ranking. Null in the ranking of all divisions.' })
   division!: Division | null;
 
   @Field(() => String, {
     nullable: true,
-    description: "Full name, as the player's latest points tell it, else as the user's record does.",
+    description: 'Full name from the latest points that have one, or else from the user.',
   })
   playerName!: string | null;
 
-  @Field(() => Int, { description: 'Place, from 1. Equal points share a place, and the next one is skipped.' })
+  @Field(() => Int, {
+    description: 'Rank, from 1. Players with equal points have the same rank, and the following ranks are skipped.',
+  })
   rank!: number;
 
   @Field(() => Float, { description: 'Sum of the points that count.' })
   points!: number;
 
-  @Field(() => Boolean, { description: 'Another player has the same points.' })
+  @Field(() => Boolean, { description: 'Whether another player has the same points.' })
   isTied!: boolean;
 
-  @Field(() => Boolean, { description: 'Some of the points do not count.' })
+  @Field(() => Boolean, { description: 'Whether some points of the player do not count. See `droppedResults`.' })
   isAdjusted!: boolean;
 
-  @Field(() => Int, { description: 'How many tournaments were played within the ranking, whether their points count or not.' })
+  @Field(() => Int, {
+    description: 'Number of tournaments in the period of the ranking, including those whose points do not count.',
+  })
   tournamentsPlayed!: number;
 
-  @Field(() => Int, { nullable: true, description: 'Age in years; null where the date of birth is not known.' })
+  @Field(() => Int, { nullable: true, description: 'Age in years. Null if the date of birth is unknown.' })
   age!: number | null;
 
   @Field(() => Gender, { nullable: true, description: 'Category of play.' })
   gender!: keyof typeof Gender | null;
 
-  /** Ids of the points that count and of those that do not, most points first. */
+  /** IDs of the points that count, and of those that do not. Highest points first. */
   countedIds!: string[];
   droppedIds!: string[];
 }
 
 @Extensions({ edge: true })
-@ObjectType({ description: 'A ranked player with its place in the list.' })
+@ObjectType({ description: 'A ranked player with a cursor.' })
 class RankedPlayerEdge {
-  @Field(() => String, { description: 'Marks this place in the list: `after` goes on behind it, `before` ends in front of it.' })
+  @Field(() => String, { description: 'Cursor of the item, for `after` and `before`.' })
   cursor!: string;
 
   @Field(() => RankedPlayer, { description: 'The item.' })
@@ -62,15 +66,15 @@ class RankedPlayerEdge {
 @Extensions({ connection: true })
 @ObjectType({ description: 'A page of a ranking.' })
 export class RankedPlayerConnection {
-  @Field(() => [RankedPlayer], { description: 'The items of this page.' })
+  @Field(() => [RankedPlayer], { description: 'Items of the page.' })
   nodes!: RankedPlayer[];
 
-  @Field(() => [RankedPlayerEdge], { description: 'The items of this page, each with its cursor.' })
+  @Field(() => [RankedPlayerEdge], { description: 'Items of the page, with their cursors.' })
   edges!: RankedPlayerEdge[];
 
-  @Field(() => PageInfo, { description: 'Where in the list this page stands.' })
+  @Field(() => PageInfo, { description: 'Position of the page in the list.' })
   pageInfo!: PageInfo;
 
-  @Field(() => Int, { description: 'How many players the whole ranking has.' })
+  @Field(() => Int, { description: 'Total number of players in the ranking.' })
   totalCount!: number;
 }

@@ -36,17 +36,17 @@ import { Division } from './division.js';
     check: checkPoints,
     onSave: completePoints,
   },
-  'The points that a player earned in an event of a tournament; one record for each player and event. The rankings add them up.',
+  'Points that a player earned in an event. One record per player and event. The rankings are sums of these points.',
 )
 export class RankingPoints extends Kept {
-  @id('Id of the record.')
+  @id('ID of the record.')
   id!: string;
 
   @ref(() => User, { one: 'player', many: 'rankingPoints', filterable: ['one'] }, 'The player.')
   playerId!: string | null;
 
   @text(
-    'Full name of the player as sent with the points, which may differ from that of the user; `shownName` is the one to show.',
+    'Full name of the player as sent with the points. It may differ from the name of the user. To display a name, use `shownName`.',
     { max: 500 },
   )
   playerName!: string | null;
@@ -60,22 +60,22 @@ export class RankingPoints extends Kept {
   @ref(() => TournamentEvent, { one: 'event', many: 'rankingPoints', filterable: ['one'] }, 'The event.', { index: false })
   eventId!: string | null;
 
-  @text('Title of the event as sent with the points, such as Mixed Doubles Pro; `division` is read from it.', { max: 500 })
+  @text('Title of the event as sent with the points, such as Mixed Doubles Pro. Determines `division`.', { max: 500 })
   eventTitle!: string | null;
 
-  @values(Division, 'The division that the title of the event names.', { required: true, readOnly: true, default: "'OTHER'" })
+  @values(Division, 'Division, derived from `eventTitle`.', { required: true, readOnly: true, default: "'OTHER'" })
   division!: Division;
 
-  @instant('When the event was played; it decides for which rankings the points count.', { index: true })
+  @instant('When the event was played. Determines the rankings that count the points.', { index: true })
   playedAt!: string | null;
 
   @ref(() => BracketLevel, { one: 'bracketLevel' }, 'Level of play.', { index: false })
   bracketLevelId!: string | null;
 
-  @wholeNumber('Kind of the points: a number without fixed values, each platform uses its own.')
+  @wholeNumber('Type of the points. Each platform defines its own numbers.')
   type!: number | null;
 
-  @num('How many points, fractions allowed.')
+  @num('Number of points, which may have fractions.')
   points!: number | null;
 
   @wholeNumber('Number of the last round that the player reached.')
@@ -87,23 +87,25 @@ export class RankingPoints extends Kept {
   @instant("When the player's last match was completed.")
   lastMatchCompletedAt!: string | null;
 
-  @text("Id of the player's last match on the platform; no record of this graph has it.", { max: 255 })
+  @text("ID of the player's last match on the platform. Not the ID of a record in this graph.", { max: 255 })
   lastMatchId!: string | null;
 
-  @text('Tier of the tournament as sent with the points: free text.', { max: 500, named: namesTier })
+  @text('Tier of the tournament as sent with the points, a free text.', { max: 500, named: namesTier })
   tierLevel!: string | null;
 
   @ref(
     () => Tournament,
     { one: 'cancelsOutTournament' },
-    'The tournament whose points do not count for the player beside these, as long as these count: mostly an earlier edition.',
+    'Tournament whose points for this player do not count while these points count, such as the previous edition.',
     { index: false },
   )
   cancelsOutTournamentId!: string | null;
 
-  @flag('The points do not count in the rankings, and cancel nothing out.')
+  @flag('Whether the points are excluded from the rankings. They also cancel out no other points.')
   isIgnored!: boolean;
 
-  @flag('The record is locked: nobody changes or deletes it until a platform or a super admin sets this to false.')
+  @flag(
+    'Whether the record is locked. A locked record cannot be changed or deleted until a platform or a super admin sets this to false.',
+  )
   isLocked!: boolean;
 }

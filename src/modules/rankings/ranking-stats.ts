@@ -1,14 +1,14 @@
 import { Field, Int, ObjectType } from 'type-graphql';
 import { Instant } from '../../kernel/declare/scalars.js';
 
-@ObjectType({ description: 'How much the rankings are made of.' })
+@ObjectType({ description: 'Statistics of the ranking points.' })
 export class RankingStats {
-  @Field(() => Instant, { nullable: true, description: 'When points were last written; null as long as there are none.' })
+  @Field(() => Instant, { nullable: true, description: 'When points were last written. Null if there are none.' })
   updatedAt!: string | null;
 
-  @Field(() => Int, { description: 'How many players have points.' })
+  @Field(() => Int, { description: 'Number of players with points.' })
   players!: number;
 
-  @Field(() => Int, { description: 'For how many events there are points.' })
+  @Field(() => Int, { description: 'Number of events with points.' })
   events!: number;
 }

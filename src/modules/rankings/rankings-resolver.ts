@@ -26,24 +26,30 @@ import { windowOf } from './ranking-window.js';
 export class RankingsResolver {
   @Query(() => RankedPlayerConnection, {
     description:
-      'The ranking of the players by their points: those of a calendar year with `year`, those since a moment with `since`, else those of the last 52 weeks. Highest first.',
+      'Players ranked by the sum of their points, highest first. Counts the points of a calendar year (`year`) or since an instant (`since`). Default: the last 52 weeks.',
   })
   @allow(visitor)
   async rankings(
-    @Arg('division', () => Division, { nullable: true, description: 'Points of this division; of all where it is absent.' })
+    @Arg('division', () => Division, {
+      nullable: true,
+      description: 'Counts only points of this division. Default: all divisions.',
+    })
     division: Division | null = null,
-    @Arg('year', () => Int, { nullable: true, description: 'The calendar year, in UTC; not together with `since`.' })
+    @Arg('year', () => Int, { nullable: true, description: 'Calendar year, in UTC. Cannot be combined with `since`.' })
     year: number | null = null,
-    @Arg('since', () => Instant, { nullable: true, description: 'Events from here on; not together with `year`.' })
+    @Arg('since', () => Instant, {
+      nullable: true,
+      description: 'Start of the period, inclusive. Cannot be combined with `year`.',
+    })
     since: string | null = null,
     @Arg('gender', () => Gender, {
       nullable: true,
-      description: 'Ranks only women or only men; with the division MIXED_DOUBLES only, else BAD_INPUT.',
+      description: 'Ranks only women or only men. BAD_INPUT unless the division is MIXED_DOUBLES.',
     })
     gender: keyof typeof Gender | null = null,
     @Arg('playerId', () => ID, {
       nullable: true,
-      description: 'Only the place of this player, which is the one that they have among all; nobody where they have none.',
+      description: 'Returns only this player, with the rank among all players. Empty if the player is not ranked.',
     })
     playerId: string | null = null,
     @Args(() => PartArguments) part: PartArguments,
@@ -70,7 +76,7 @@ export class RankingsResolver {
     };
   }
 
-  @Query(() => RankingStats, { description: 'How much the rankings are made of, and when it last changed.' })
+  @Query(() => RankingStats, { description: 'Statistics of the ranking points, and when they last changed.' })
   @allow(visitor)
   async rankingStats(@Ctx() { sql }: Context) {
     return sql.first(
@@ -84,14 +90,14 @@ export class RankingsResolver {
     );
   }
 
-  @FieldResolver(() => User, { nullable: true, description: 'The player; null where no user has that id.' })
+  @FieldResolver(() => User, { nullable: true, description: 'User with the ID of the player. Null if there is none.' })
   player(@Root() { playerId }: RankedPlayer, @Ctx() { loaders }: Context, @Info() info: GraphQLResolveInfo) {
     return loaders.one(User, columnsWanted(User, info), playerId);
   }
 
   @FieldResolver(() => connectionOf(RankingPoints), {
     nullable: true,
-    description: 'The points that count, with their tournaments and events, most first.',
+    description: 'Points that count, highest first.',
   })
   results(
     @Root() { countedIds }: RankedPlayer,
@@ -105,7 +111,7 @@ export class RankingsResolver {
   @FieldResolver(() => connectionOf(RankingPoints), {
     nullable: true,
     description:
-      'The points that do not count: they are ignored, or others of the player that count cancel their tournament out. Most first.',
+      'Points that do not count, highest first. They are ignored, or other points of the player cancel out their tournament.',
   })
   droppedResults(
     @Root() { droppedIds }: RankedPlayer,
