@@ -91,6 +91,29 @@ describe('a user', () => {
     });
   });
 
+  test('can create ten refused registrations for partners per hour', async () => {
+    const [eventId, partner, user] = [await open(), await app.person(), await app.person()];
+    const { event } = await app.graphql('query ($eventId: ID!) { event(id: $eventId) { tournamentId } }', { eventId });
+    const { tournamentId } = event;
+    await upsertEntry({ eventId, partnerId: partner.id }, { user: user.user });
+    await upsertEntry({ eventId }, { user: partner.user });
+    const mutation = 'mutation ($input: RegistrationInput!) { upsertRegistration(input: $input) { id } }';
+    const input = { tournamentId, userId: partner.id };
+    const register = async () => (await app.graphql(mutation, { input }, { user: user.user })).errors;
+    const payload = { tournament_uuid: tournamentId, user_uuid: partner.id };
+    const path = '/v1/tournament_attendee_event_headers/upsert';
+    const registerLegacy = async () => (await app.rest('POST', path, { user: user.user }, { payload })).status;
+    expect({
+      answers: [...(await times(5, register)), ...(await times(5, registerLegacy))],
+      next: await register(),
+      nextLegacy: await registerLegacy(),
+    }).toEqual({
+      answers: [...Array(5).fill(['CONFLICT: the partner is registered for this tournament already']), ...Array(5).fill(409)],
+      next: limited,
+      nextLegacy: 429,
+    });
+  });
+
   test('can name any number of partners who are not refused, also if the call has other errors', async () => {
     const [eventId, canceled] = [await open({ fee: '20' }), await open({ isCanceled: true })];
     const [user, free] = [await app.person(), await app.person()];

@@ -1,11 +1,12 @@
 import { uuidv7 } from 'uuidv7';
 import type { Context } from '../../kernel/declare/context.js';
-import { fail } from '../../kernel/declare/errors.js';
+import { fail, problem } from '../../kernel/declare/errors.js';
 import { recordNamed } from '../../kernel/declare/meta.js';
 import { onBehalfOf } from '../../kernel/declare/on-behalf-of.js';
 import type { Values } from '../../kernel/declare/options.js';
 import { update } from '../../kernel/write/save.js';
 import { partnerName } from './invite-partner.js';
+import { limitPartners, refusePartner } from './limit-partners.js';
 import { arePartnersIn, entryOfPartner, textIn } from './names-partner.js';
 import type { Entered } from './open-event.js';
 import { lockPlayers } from './players.js';
@@ -60,23 +61,35 @@ async function openTournament({ sql }: Context, id: string): Promise<Tournament 
 
 /**
  * Checks a registration that a player creates for themselves or for the partner, and notifies the partner. CONFLICT if registration is not open,
- * or the partner is registered already.
+ * or the partner is registered already. Counts refused partners.
  */
-export async function registerPlayer({ tournamentId, userId }: Values, context: Context): Promise<Values> {
+export async function registerPlayer(values: Values, context: Context): Promise<Values> {
+  const userId = textIn(values.userId);
+  const partnerId = userId === onBehalfOf(context, null) ? null : userId;
+  const tournamentId = textIn(values.tournamentId);
+  await limitPartners(context, partnerId !== null, async () => {
+    const tournament = tournamentId === null ? null : await openTournament(context, tournamentId);
+    if (partnerId !== null) await registerPartner(context, partnerId, tournamentId, tournament);
+  });
+  return {};
+}
+
+async function registerPartner(
+  context: Context,
+  partnerId: string,
+  tournamentId: string | null,
+  tournament: Tournament | null,
+): Promise<void> {
   const { sql } = context;
-  const tournament = textIn(tournamentId) ? await openTournament(context, String(tournamentId)) : null;
-  const partnerId = textIn(userId);
-  if (partnerId === null || partnerId === onBehalfOf(context, null)) return {};
   await lockPlayers(sql, [partnerId]);
   const registration = await sql.first(
     sql.db
       .selectFrom('registration')
       .select('id')
-      .where('tournament_id', '=', String(tournamentId))
+      .where('tournament_id', '=', tournamentId)
       .where('user_id', '=', partnerId)
       .limit(1),
   );
-  if (registration) fail('CONFLICT', 'the partner is registered for this tournament already');
+  if (registration) refusePartner(problem('CONFLICT', 'the partner is registered for this tournament already'));
   await notifyPartner(context, partnerId, `registered you for ${tournament?.title || 'a tournament'}`, tournament);
-  return {};
 }
