@@ -1,8 +1,10 @@
+import { visibleRows } from '../../kernel/read/visible.js';
 import { is, shaped } from '../../kernel/row-shape.js';
 import type { Session } from '../../kernel/session.js';
 import { Gender } from '../accounts/user.js';
 import type { Division } from './division.js';
 import type { RankedPlayer } from './ranked-player.js';
+import { RankingPoints } from './ranking-points.js';
 import type { RankingWindow } from './ranking-window.js';
 
 /** Points that a ranking counts. */
@@ -64,17 +66,19 @@ export async function rankPlayers(sql: Session, scope: RankingScope, part: Ranki
   const { size, from, until, isBackward } = part;
   const values: unknown[] = [size, from, scope.from, until, isBackward];
   const param = (value: unknown) => `$${values.push(value)}`;
+  const visible = scope.countsHiddenPoints ? null : visibleRows(RankingPoints, sql.caller, param);
   const conditions = [
-    'p.played_at >= $3',
-    ...(scope.until ? [`p.played_at < ${param(scope.until)}`] : []),
-    ...(scope.division ? [`p.division = ${param(scope.division)}`] : []),
-    ...(scope.gender ? [`exists (select from app_user u where u.id = p.player_id and u.gender = ${param(scope.gender)})`] : []),
+    'r.played_at >= $3',
+    ...(scope.until ? [`r.played_at < ${param(scope.until)}`] : []),
+    ...(scope.division ? [`r.division = ${param(scope.division)}`] : []),
+    ...(scope.gender ? [`exists (select from app_user u where u.id = r.player_id and u.gender = ${param(scope.gender)})`] : []),
+    ...(visible ? [visible] : []),
   ];
   const shown = scope.players ? `where player_id = any(${param(scope.players)})` : '';
   const lines = await sql.rows(
     `with played as (
        select id, player_id, player_name, tournament_id, cancels_out_tournament_id, points, played_at, is_ignored
-       from ranking_points p where p.player_id is not null and ${conditions.join(' and ')}
+       from ranking_points r where r.player_id is not null and ${conditions.join(' and ')}
      ), cancelling as (
        select player_id, tournament_id, cancels_out_tournament_id from played
        where not is_ignored and cancels_out_tournament_id is not null and cancels_out_tournament_id is distinct from tournament_id

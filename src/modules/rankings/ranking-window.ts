@@ -7,6 +7,8 @@ export interface RankingWindow {
   until: string | null;
   /** Part of the IDs of ranked players. Unlike `from`, it does not change with time. */
   name: string;
+  /** Whether points count although the caller cannot see them. False for windows that callers choose, which could contain a single event. */
+  countsHiddenPoints: boolean;
 }
 
 const weeks = 7 * 24 * 60 * 60 * 1000;
@@ -17,8 +19,13 @@ export function windowOf(year: number | null, since: string | null, now: Date): 
   if (year !== null && since !== null) return reject('year', 'a year alone, or a start alone, not both');
   if (year !== null) {
     if (year < 1900 || year > 9998) reject('year', 'a year from 1900 to 9998');
-    return { from: newYear(year), until: newYear(year + 1), name: String(year) };
+    return { from: newYear(year), until: newYear(year + 1), name: String(year), countsHiddenPoints: true };
   }
-  if (since !== null) return { from: since, until: null, name: new Date(since).toISOString() };
-  return { from: new Date(now.getTime() - 52 * weeks).toISOString(), until: now.toISOString(), name: 'LATEST' };
+  if (since !== null) return { from: since, until: null, name: new Date(since).toISOString(), countsHiddenPoints: false };
+  return {
+    from: new Date(now.getTime() - 52 * weeks).toISOString(),
+    until: now.toISOString(),
+    name: 'LATEST',
+    countsHiddenPoints: true,
+  };
 }

@@ -26,7 +26,7 @@ import { windowOf } from './ranking-window.js';
 export class RankingsResolver {
   @Query(() => RankedPlayerConnection, {
     description:
-      'Players ranked by the sum of their points, highest first. Counts the points of a calendar year (`year`) or since an instant (`since`). Default: the last 52 weeks.',
+      'Players ranked by the sum of their points, highest first. Counts the points of a calendar year (`year`) or since an instant (`since`). Default: the last 52 weeks. With `since`, points of tournaments that hide their players (`hidesPlayers`, `playerListVisibility`) count only for callers who see these players: platforms, admins, referees, and the player. Other rankings are the same for all callers.',
   })
   @allow(visitor)
   async rankings(
