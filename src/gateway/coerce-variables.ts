@@ -20,8 +20,9 @@ import { badInput, type Problem, pathIn } from '../kernel/declare/errors.js';
 import { Problems } from '../kernel/declare/problems.js';
 import { addBounds } from './add-bounds.js';
 import { usesOf } from './argument-values.js';
-import { expectedOf, fieldOf, something, suggestionsFor } from './expected.js';
+import { expectedOf, fieldOf, something } from './expected.js';
 import { coercerOf } from './right-values.js';
+import { similarFields, similarValues } from './suggestions.js';
 
 type Values = Record<string, unknown>;
 
@@ -140,8 +141,8 @@ function coerced(value: unknown, type: GraphQLInputType, path: () => string, pro
           if (isRequiredInputField(field) && sent.get(field.name) === undefined)
             problems.add(`${place}.${field.name}`, something);
         for (const key of sent.keys())
-          if (!fields[key]) problems.add(`${place}.${key}`, fieldOf(named), suggestionsFor(named, key));
-      } else problems.add(place, expectedOf(named, place));
+          if (!fields[key]) problems.add(`${place}.${key}`, fieldOf(named), similarFields(named, key));
+      } else problems.add(place, expectedOf(named, place), similarValues(named, found, place));
       if (problems.areEnough) throw new Enough();
     });
   } catch (error) {

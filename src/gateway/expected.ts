@@ -1,5 +1,4 @@
-import { type GraphQLInputType, getNamedType, isEnumType, isInputObjectType } from 'graphql';
-import { suggestionList } from 'graphql/jsutils/suggestionList.js';
+import { type GraphQLEnumType, type GraphQLInputType, getNamedType, isEnumType, isInputObjectType } from 'graphql';
 import { isReadOnlyValue } from '../kernel/declare/choices.js';
 
 const scalars: Readonly<Record<string, string>> = {
@@ -18,6 +17,13 @@ const mostValues = 40;
 /** Filters ask for values that nobody writes. */
 const isOfFilter = (path: string): boolean => /^filter\b/.test(path);
 
+/** Names of the values of an enumeration that may be sent at a path. */
+export const valuesOf = (type: GraphQLEnumType, path: string): readonly string[] =>
+  type
+    .getValues()
+    .map(({ name }) => name)
+    .filter((name) => isOfFilter(path) || !isReadOnlyValue(type.name, name));
+
 /**
  * What was expected in a place of the schema, as a noun phrase; a list is called by its items, because a lone one will do. `path` is that
  * of the place, from its argument on.
@@ -29,24 +35,12 @@ export function expectedOf(type: GraphQLInputType, path: string): string {
     const { expected } = named.extensions;
     return typeof expected === 'string' ? expected : (scalars[named.name] ?? `a value of ${named.name}`);
   }
-  const values = named.getValues().filter(({ name }) => isOfFilter(path) || !isReadOnlyValue(named.name, name));
-  return values.length > mostValues ? `a value of ${named.name}` : `one of ${values.map(({ name }) => name).join(', ')}`;
+  const values = valuesOf(named, path);
+  return values.length > mostValues ? `a value of ${named.name}` : `one of ${values.join(', ')}`;
 }
 
 /** What was expected where nothing may be absent or null. */
 export const something = 'a value';
-
-/** Most suggestions for one name. */
-const mostSuggestions = 3;
-
-/** Fields of an input type with names similar to an unknown name. Fields that begin with the whole name come first. */
-export function suggestionsFor(type: GraphQLInputType, name: string): readonly string[] {
-  const named = getNamedType(type);
-  if (!isInputObjectType(named)) return [];
-  const names = Object.keys(named.getFields());
-  const longer = names.filter((field) => name.length > 1 && field.toLowerCase().startsWith(name.toLowerCase()));
-  return [...new Set([...longer, ...suggestionList(name, names)])].slice(0, mostSuggestions);
-}
 
 /** What was expected in place of a field that an input type does not have. */
 export const fieldOf = (type: GraphQLInputType): string => `a field of ${getNamedType(type).name}`;

@@ -19,7 +19,8 @@ import {
 } from 'graphql';
 import type { Problem } from '../kernel/declare/errors.js';
 import { seeArguments, seeValue, usesOf } from './argument-values.js';
-import { expectedOf, fieldOf, something, suggestionsFor } from './expected.js';
+import { expectedOf, fieldOf, something } from './expected.js';
+import { similarFields, similarValues } from './suggestions.js';
 
 /** What may be wrong with each literal of a document, by where it begins. */
 type Literals = ReadonlyMap<string, readonly Problem[]>;
@@ -41,11 +42,19 @@ const kinds: ReadonlySet<string> = new Set([
 
 const keyOf = ({ kind, loc }: ASTNode): string => `${kind} ${loc?.start}`;
 
+const problemOf = (field: string, expected: string, suggestions: readonly string[]): Problem => ({
+  field,
+  expected,
+  ...(suggestions.length && { suggestions }),
+});
+
 /** A field that an input type does not have. */
-function problemOf(field: string, type: GraphQLInputType, name: string): Problem {
-  const suggestions = suggestionsFor(type, name);
-  return { field, expected: fieldOf(type), ...(suggestions.length && { suggestions }) };
-}
+const unknownField = (field: string, type: GraphQLInputType, name: string): Problem =>
+  problemOf(field, fieldOf(type), similarFields(type, name));
+
+/** A value that its type does not accept. */
+const wrongValue = (node: ValueNode, type: GraphQLInputType, path: string): Problem =>
+  problemOf(path, expectedOf(type, path), 'value' in node ? similarValues(type, node.value, path) : []);
 
 /** What may be wrong with an object: fields that it must have, and has not; fields that there are not. */
 function* fieldProblems(node: ObjectValueNode, type: GraphQLInputType, path: string): Iterable<[ASTNode, Problem[]]> {
@@ -57,7 +66,7 @@ function* fieldProblems(node: ObjectValueNode, type: GraphQLInputType, path: str
   yield [node, missing.map(({ name }) => ({ field: `${path}.${name}`, expected: something }))];
   for (const field of node.fields) {
     const { value } = field.name;
-    if (!fields[value]) yield [field, [problemOf(`${path}.${value}`, named, value)]];
+    if (!fields[value]) yield [field, [unknownField(`${path}.${value}`, named, value)]];
   }
 }
 
@@ -69,7 +78,7 @@ function literalsOf(schema: GraphQLSchema, document: DocumentNode): Literals {
       for (const [at, problems] of fieldProblems(node, type, path)) literals.set(keyOf(at), problems);
     else if (node.kind === Kind.NULL) literals.set(keyOf(node), [{ field: path, expected: something }]);
     else if (node.kind !== Kind.LIST || !isListType(getNullableType(type)))
-      literals.set(keyOf(node), [{ field: path, expected: expectedOf(type, path) }]);
+      literals.set(keyOf(node), [wrongValue(node, type, path)]);
   };
   for (const definition of document.definitions) {
     seeArguments(schema, definition, see);

@@ -49,6 +49,28 @@ describe('an unknown input field', () => {
     }).toEqual({ variable: suggested, literal: suggested });
   });
 
+  test.each([
+    ['a field of the legacy object', 'localDayRaw', 'legacy.localDay'],
+    ['a field with an equal word', 'timeZoneOffset', 'utcOffset'],
+  ])('suggests %s', async (_, field, suggestion) => {
+    const query = `mutation { scheduleGame(input: { ${field}: "1" }) { id } }`;
+    const variable = 'mutation ($input: GameInput!) { scheduleGame(input: $input) { id } }';
+    const suggested = [
+      { field: `input.${field}`, expected: 'a field of GameInput', suggestions: expect.arrayContaining([suggestion]) },
+    ];
+    expect({
+      literal: (await send(app, query)).problems,
+      variable: (await send(app, variable, { input: { [field]: '1' } })).problems,
+    }).toEqual({ literal: suggested, variable: suggested });
+  });
+
+  test('of more than 100 characters gets no suggestions', async () => {
+    const field = 'title'.repeat(21);
+    expect((await send(app, inVariable, { input: { [field]: 'Open' } })).problems).toEqual([
+      { field: `input.${field}`, expected: 'a field of TournamentInput' },
+    ]);
+  });
+
   test('suggests nothing in production to callers without a token', async () => {
     const production = await secondProcess(app, undefined, undefined, { NODE_ENV: 'production', DATABASE_URL: app.databaseUrl });
     const bare = { message: 'input.timezone: expected a field of TournamentInput', problems: [problem] };
@@ -65,5 +87,34 @@ describe('an unknown input field', () => {
     const literal = await post(inLiteral);
     await production.close();
     expect({ variable, literal }).toEqual({ variable: bare, literal: bare });
+  });
+});
+
+describe('an unknown enum value', () => {
+  const order = 'query ($field: TournamentOrderField!) { tournaments(orderBy: [{ field: $field }]) { totalCount } }';
+  const phase = 'query ($filter: TournamentFilter!) { tournaments(filter: $filter) { totalCount } }';
+  const suggestionsOf = async (query: string, variables?: object) => {
+    const [{ field, suggestions }] = (await send(app, query, variables)).problems;
+    return { field, suggestions };
+  };
+
+  test('suggests similar values for variables in development', async () => {
+    expect({
+      variable: await suggestionsOf(order, { field: 'STARTS_ON' }),
+      insideVariable: await suggestionsOf(phase, { filter: { phase: { in: ['PLAYED'] } } }),
+    }).toEqual({
+      variable: { field: 'orderBy[0].field', suggestions: expect.arrayContaining(['STARTS_AT']) },
+      insideVariable: { field: 'filter.phase.in[0]', suggestions: expect.arrayContaining(['PLAYING']) },
+    });
+  });
+
+  test('suggests similar values for literals, also for values in other case or in quotes', async () => {
+    const query = (field: string) => `{ tournaments(orderBy: [{ field: ${field} }]) { totalCount } }`;
+    const suggested = { field: 'orderBy[0].field', suggestions: expect.arrayContaining(['STARTS_AT']) };
+    expect({
+      misspelled: await suggestionsOf(query('STARTS_ON')),
+      lowerCase: await suggestionsOf(query('starts_at')),
+      quoted: await suggestionsOf(query('"STARTS_AT"')),
+    }).toEqual({ misspelled: suggested, lowerCase: suggested, quoted: suggested });
   });
 });

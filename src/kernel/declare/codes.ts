@@ -29,7 +29,7 @@ export interface Problem {
   readonly field: string;
   /** What was expected of it, as a noun phrase: `a number from -90 to 90`. */
   readonly expected: string;
-  /** Fields with similar names, if an input has no such field. Removed in production for callers without a token or key. */
+  /** Similar names, if an input has no such field or an enumeration no such value. Removed in production for callers without a token or key. */
   readonly suggestions?: readonly string[];
 }
 

@@ -1,0 +1,68 @@
+import { type GraphQLInputObjectType, type GraphQLInputType, getNamedType, isEnumType, isInputObjectType } from 'graphql';
+import { suggestionList } from 'graphql/jsutils/suggestionList.js';
+import { isLegacy } from '../kernel/declare/shown.js';
+import { valuesOf } from './expected.js';
+
+/** Most suggestions for one name. */
+const mostSuggestions = 3;
+
+/** Longer names get no suggestions: comparing takes time that grows with the length. */
+const longestName = 100;
+
+/** Lowest share of equal words at which a name is suggested. */
+const leastShare = 0.25;
+
+/** Words of a name without plural endings, such as `local` and `day` of `localDays` and `LOCAL_DAY`. Words of two letters do not count. */
+function wordsOf(name: string): ReadonlySet<string> {
+  const words = name.match(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])/g) ?? [];
+  return new Set(words.filter((word) => word.length > 2).map((word) => word.toLowerCase().replace(/s$/, '')));
+}
+
+/** Share of the words of two names that both have. */
+function sharedWords(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
+  const all = one.union(other);
+  return all.size === 0 ? 0 : one.intersection(other).size / all.size;
+}
+
+/** The last name of a path, such as `localDay` of `legacy.localDay`. */
+const lastName = (path: string): string => path.slice(path.lastIndexOf('.') + 1);
+
+/**
+ * Names similar to an unknown one. Names that begin with it come first, then names with equal words, such as `utcOffset` for
+ * `timeZoneOffset`, then names with similar letters.
+ */
+function similarNames(name: string, names: readonly string[]): readonly string[] {
+  if (name.length > longestName) return [];
+  const longer = names.filter((each) => name.length > 1 && each.toLowerCase().startsWith(name.toLowerCase()));
+  const spelled = suggestionList(name, names);
+  const rank = (each: string): number => (spelled.includes(each) ? spelled.indexOf(each) : names.length);
+  const words = wordsOf(name);
+  const related = names
+    .map((each) => ({ each, share: sharedWords(words, wordsOf(lastName(each))) }))
+    .filter(({ share }) => share >= leastShare)
+    .toSorted((a, b) => b.share - a.share || rank(a.each) - rank(b.each))
+    .map(({ each }) => each);
+  return [...new Set([...longer, ...related, ...spelled])].slice(0, mostSuggestions);
+}
+
+/** Fields of an input type, and the paths of fields that only its object `legacy` has. */
+function fieldsOf(type: GraphQLInputObjectType): readonly string[] {
+  const fields = type.getFields();
+  return Object.values(fields).flatMap((field) => {
+    const inner = getNamedType(field.type);
+    const legacy = isLegacy(field) && isInputObjectType(inner) ? Object.keys(inner.getFields()) : [];
+    return [field.name, ...legacy.filter((name) => !fields[name]).map((name) => `${field.name}.${name}`)];
+  });
+}
+
+/** Fields of an input type with names similar to an unknown field. */
+export function similarFields(type: GraphQLInputType, name: string): readonly string[] {
+  const named = getNamedType(type);
+  return isInputObjectType(named) ? similarNames(name, fieldsOf(named)) : [];
+}
+
+/** Values of an enumeration with names similar to an unknown value. `path` is that of the value, from its argument on. */
+export function similarValues(type: GraphQLInputType, value: unknown, path: string): readonly string[] {
+  const named = getNamedType(type);
+  return isEnumType(named) && typeof value === 'string' ? similarNames(value, valuesOf(named, path)) : [];
+}
