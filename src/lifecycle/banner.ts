@@ -4,7 +4,12 @@ import type { Config } from '../config.js';
 export function banner(port: number, { host, graph, workers }: Config, lines: readonly string[]): string {
   const address = `http://${hostFor(host)}:${port}`;
   const ways = graph
-    ? [`GraphiQL     ${address}/graphql`, `legacy API   ${address}/v1`, `reference    ${address}/reference`]
+    ? [
+        `GraphiQL     ${address}/graphql`,
+        `reference    ${address}/reference/graph`,
+        `legacy API   ${address}/v1`,
+        `reference    ${address}/reference`,
+      ]
     : [];
   const processes = workers > 1 ? [`workers      ${workers}`] : [];
   return [

@@ -73,6 +73,7 @@ describe('a service with an embedded database', () => {
     expect(linesOf(service).map((line) => line.trim())).toEqual([
       `Courtside is up at ${service.origin}`,
       `GraphiQL     ${service.origin}/graphql`,
+      `reference    ${service.origin}/reference/graph`,
       `legacy API   ${service.origin}/v1`,
       `reference    ${service.origin}/reference`,
       '',
