@@ -1,8 +1,9 @@
 import { composeServices } from '@theguild/federation-composition';
-import { type DocumentNode, parse, print, printSchema, visit } from 'graphql';
+import { type DocumentNode, parse, printSchema } from 'graphql';
 import { type ContractOptions, contractOf } from '../gateway/contract.js';
 import { graphOfModules } from '../gateway/graph.js';
 import { ownershipOf } from '../gateway/ownership.js';
+import { sdlText } from '../gateway/sdl-text.js';
 import { type SliceOptions, slice } from '../gateway/slice.js';
 import { modules } from '../modules/index.js';
 
@@ -37,20 +38,12 @@ function composed(services: Service[]): string {
 /** Composes another supergraph than the one in `schema/`: with a contract, or with `@policy` directives. */
 export const supergraphOf = (options: SupergraphOptions): string => composed(servicesOf(options, subgraphUrl));
 
-/** Prints SDL. Descriptions of one line are plain strings instead of block strings, which take three lines. */
-const textOf = (document: DocumentNode): string =>
-  `${print(
-    visit(document, {
-      StringValue: (node) => (node.block && !/[\n"\\]/.test(node.value) ? { ...node, block: false } : undefined),
-    }),
-  )}\n`;
-
 /** Files of `schema/` with their content: one subgraph per module, the supergraph and the API schema. */
 export function emit(urlOf: (module: string) => string = subgraphUrl): Map<string, string> {
   const services = servicesOf({}, urlOf);
   return new Map([
-    ...services.map(({ name, typeDefs }) => [`${name}.graphql`, textOf(typeDefs)] as const),
+    ...services.map(({ name, typeDefs }) => [`${name}.graphql`, sdlText(typeDefs)] as const),
     ['supergraph.graphql', composed(services)],
-    ['schema.graphql', textOf(parse(printSchema(graphOfModules()), { noLocation: true }))],
+    ['schema.graphql', sdlText(parse(printSchema(graphOfModules()), { noLocation: true }))],
   ]);
 }

@@ -11,6 +11,7 @@ import {
 import type { RecordClass } from '../kernel/declare/meta.js';
 import { resolveEntities } from './entities.js';
 import type { Ownership } from './ownership.js';
+import { sdlText } from './sdl-text.js';
 import { slice } from './slice.js';
 
 type Resolvers = Parameters<typeof buildSubgraphSchema>[0] extends infer T
@@ -58,5 +59,8 @@ export function subgraphOf(schema: GraphQLSchema, ownership: Ownership, module: 
   }
   const entities = built.getQueryType()?.getFields()._entities;
   if (entities) Object.assign(entities, { resolve: resolveEntities(keyed), extensions: { sizedBy: 'representations' } });
+  const service = built.getQueryType()?.getFields()._service;
+  // The composed text. `@apollo/subgraph` would print the schema with the definitions of the federation directives.
+  if (service) service.resolve = () => ({ sdl: sdlText(typeDefs) });
   return built;
 }

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { parse, print, visit } from 'graphql';
 
 /** The SDL that a subgraph serves to a router that holds the secret. */
 export async function servedSdl(url: string, secret: string): Promise<string> {
@@ -12,15 +11,5 @@ export async function servedSdl(url: string, secret: string): Promise<string> {
   return data._service.sdl;
 }
 
-/**
- * SDL of a module in `schema/`, with descriptions as block strings, the format that servers use. A served SDL starts with it. The server appends the
- * definitions of the federation directives.
- */
-export function emittedSdl(module: string): string {
-  const document = parse(readFileSync(`schema/${module}.graphql`, 'utf8'), { noLocation: true });
-  const withBlocks = visit(document, {
-    enter: (node) =>
-      'description' in node && node.description ? { ...node, description: { ...node.description, block: true } } : undefined,
-  });
-  return print(withBlocks);
-}
+/** SDL of a module in `schema/`, which the supergraph is composed of. */
+export const emittedSdl = (module: string): string => readFileSync(`schema/${module}.graphql`, 'utf8');
