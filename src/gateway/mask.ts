@@ -34,9 +34,11 @@ export const masking =
     const refusal = policyErrorIn(root);
     if (refusal) return located(refusal, where, undefined, refusal);
     if (code && root instanceof GraphQLError) {
-      const { problems, field, expected, retryAfter, currentVersion } = root.extensions as Details;
+      const { problems, refusals, field, expected, retryAfter, currentVersion } = root.extensions as Details;
       const details = Object.fromEntries(
-        Object.entries({ field, expected, problems, retryAfter, currentVersion }).filter(([, value]) => value !== undefined),
+        Object.entries({ field, expected, problems, refusals, retryAfter, currentVersion }).filter(
+          ([, value]) => value !== undefined,
+        ),
       );
       if (code === 'UNAVAILABLE')
         log.warn({ cause: root.cause instanceof Error ? root.cause.message : undefined, requestId }, root.message);

@@ -114,6 +114,20 @@ describe('a user', () => {
     });
   });
 
+  test('can name ten refused partners per hour, also in one call', async () => {
+    const { eventId, taken } = await openWithPlayer();
+    const [user, other] = [await app.person(), await app.person()];
+    const named = (count: number) => ({ events: Array.from({ length: count }, () => ({ eventId, partnerId: taken.id })) });
+    const all = (count: number) => [
+      `CONFLICT: ${Array.from({ length: count }, (_, index) => `input.events[${index}]: the partner is in this event already`).join('; ')}`,
+    ];
+    expect({
+      ten: await quote(named(10), user),
+      next: await quote(named(1), user),
+      tooMany: await quote(named(11), other),
+    }).toEqual({ ten: all(10), next: limited, tooMany: limited });
+  });
+
   test('can name any number of partners who are not refused, also if the call has other errors', async () => {
     const [eventId, canceled] = [await open({ fee: '20' }), await open({ isCanceled: true })];
     const [user, free] = [await app.person(), await app.person()];

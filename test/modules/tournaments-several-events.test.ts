@@ -123,7 +123,7 @@ describe('registering for several events', () => {
       teams: rows.length,
     }).toEqual({
       successful: 1,
-      errors: new Set(['CONFLICT: input.events[0]: the event is full']),
+      errors: new Set(['CONFLICT: input.events[0]: the event is full; input.events[1]: the event is full']),
       samePlayer: 1,
       teams: 2,
     });
@@ -149,7 +149,7 @@ describe('registering for several events creates nothing and names the event tha
   test.each<Case>([
     ['is full', { maxTeams: 1 }, {}, {}, 'CONFLICT: input.events[1]: the event is full'],
     ['is canceled', { isCanceled: true }, {}, {}, 'CONFLICT: input.events[1]: the event was called off'],
-    ['is not open', {}, closed, {}, 'CONFLICT: input.events[0]: registration is closed'],
+    ['is not open', {}, closed, {}, 'CONFLICT: input.events[0]: registration is closed; input.events[1]: registration is closed'],
     [
       'needs a partner',
       { formatId: '3' },
@@ -205,14 +205,60 @@ describe('registering for several events creates nothing and names the event tha
 
   test('is in the field of the error', async () => {
     const [first = '', second = ''] = await openEvents([{}, { isCanceled: true }]);
-    const { user } = await app.person();
-    const query = 'mutation ($input: RegisterTeamsInput!) { registerTeams(input: $input) { id } }';
-    const variables = { input: { events: [{ eventId: first }, { eventId: second }] } };
-    const { body } = await app.rest('POST', '/graphql', { user }, { query, variables });
-    expect(body.errors).toEqual([
-      expect.objectContaining({ path: ['registerTeams'], extensions: { code: 'CONFLICT', field: 'input.events[1]' } }),
-    ]);
+    const [error] = await errorsOf('registerTeams', [{ eventId: first }, { eventId: second }]);
+    const refusal = { code: 'CONFLICT', field: 'input.events[1]', message: 'input.events[1]: the event was called off' };
+    expect(error).toEqual({
+      ...refusal,
+      path: ['registerTeams'],
+      details: { refusals: [refusal] },
+    });
   });
+});
+
+/** Sends the events to `registerTeams` or `quote` as a new player, and returns the errors. */
+async function errorsOf(field: 'registerTeams' | 'quote', events: readonly object[]) {
+  const { user } = await app.person();
+  const query =
+    field === 'quote'
+      ? 'query ($input: QuoteInput!) { quote(input: $input) { total } }'
+      : 'mutation ($input: RegisterTeamsInput!) { registerTeams(input: $input) { id } }';
+  const { body } = await app.rest('POST', '/graphql', { user }, { query, variables: { input: { events } } });
+  type Sent = { message: string; path: unknown; extensions: { code: string; field: string } };
+  return body.errors.map(({ message, path, extensions: { code, field: at, ...details } }: Sent) => ({
+    code,
+    field: at,
+    message,
+    path,
+    details,
+  }));
+}
+
+test.each(['registerTeams', 'quote'] as const)('%s names all wrong events with their paths', async (field) => {
+  const [full = '', canceled = '', right = '', doubles = ''] = await openEvents([
+    { maxTeams: 1 },
+    { isCanceled: true },
+    {},
+    { formatId: '3' },
+  ]);
+  await register({ eventId: full }, await app.person());
+  const events = [full, canceled, right, doubles, 'unknown', right].map((eventId) => ({ eventId }));
+  const partner = { field: 'input.events[3].partnerId', expected: 'the id of the partner, because the event is played in pairs' };
+  const refusals = [
+    { field: 'input.events[0]', code: 'CONFLICT', message: 'input.events[0]: the event is full' },
+    { field: 'input.events[1]', code: 'CONFLICT', message: 'input.events[1]: the event was called off' },
+    { field: partner.field, code: 'BAD_INPUT', message: `${partner.field}: expected ${partner.expected}` },
+    { field: 'input.events[4]', code: 'NOT_FOUND', message: 'input.events[4]: no event with the id unknown' },
+    { field: 'input.events[5]', code: 'CONFLICT', message: 'input.events[5]: you are in this event already' },
+  ];
+  expect(await errorsOf(field, events)).toEqual([
+    {
+      code: 'CONFLICT',
+      field: 'input.events[0]',
+      message: refusals.map(({ message }) => message).join('; '),
+      path: [field],
+      details: { problems: [partner], refusals },
+    },
+  ]);
 });
 
 test('one to twenty events are accepted, and all wrong inputs are named together', async () => {

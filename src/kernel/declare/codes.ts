@@ -33,7 +33,17 @@ export interface Problem {
   readonly suggestions?: readonly string[];
 }
 
+/** A part of an input that is refused. */
+export interface Refused {
+  /** Its path: `input.events[1]`, or a path below it. */
+  readonly field: string;
+  readonly code: Code;
+  readonly message: string;
+}
+
 export interface Details {
+  /** All refused events of `registerTeams` and `quote`, in the order of the input. */
+  refusals?: readonly Refused[];
   /** All wrong values of a request, in the order of its fields (BAD_INPUT). */
   problems?: readonly Problem[];
   /** Field of the first of them, or of a value that is refused for another reason; then the message begins with it. */

@@ -3,9 +3,10 @@ import type { Context } from '../../kernel/declare/context.js';
 import { folded } from '../../kernel/declare/email.js';
 import { badInput, pathIn, reject } from '../../kernel/declare/errors.js';
 import { onBehalfOf } from '../../kernel/declare/on-behalf-of.js';
+import { checkAll } from '../../kernel/declare/refusals.js';
 import { checkEligible } from './check-players.js';
 import type { Partner } from './invite-partner.js';
-import { limitPartners, refusePartner } from './limit-partners.js';
+import { combinedEntries, limitPartners, refusePartner } from './limit-partners.js';
 import { checkOpen, type Entered, enteredIn, failAt, findEvents, findFull, fullEvent, problemAt } from './open-event.js';
 import { findEntered, findPlayers } from './players.js';
 import type { RegisterTeamInput } from './register-team-input.js';
@@ -126,9 +127,17 @@ function checkEntry(facts: Facts, entry: RequestedEntry): AllowedEntry {
   return { ...entry, ...entered };
 }
 
+/** Rejects an entry in the event of an earlier entry, or in another tournament than the first entry whose event is known. */
+function checkOthers({ events }: Facts, { event, tournament, path }: AllowedEntry, earlier: readonly RequestedEntry[]): void {
+  if (earlier.some(({ eventId }) => eventId === event.id)) failAt(path, 'CONFLICT', 'you are in this event already');
+  const found = earlier.flatMap(({ eventId }) => events.events.find(({ id }) => id === eventId) ?? []);
+  if (found[0] && found[0].tournamentId !== tournament.id)
+    reject(`${path}.eventId`, 'an event of the same tournament as the first event');
+}
+
 /**
- * Checks the entries of a player by the rules of `registerTeam`. All must be in one tournament, with each event at most once. The number of
- * statements does not depend on the number of entries. `locks` is set before a write: it locks events and players until the
+ * Checks the entries of a player by the rules of `registerTeam`. All must be in one tournament, with each event at most once. If several
+ * entries are checked, the error lists all that are refused. The number of statements does not depend on the number of entries. `locks` is set before a write: it locks events and players until the
  * transaction ends. Without it, partners who are already in an event are reported only if the caller can see the players of the tournament.
  */
 export async function checkEntries(
@@ -138,15 +147,13 @@ export async function checkEntries(
   locks: boolean,
 ): Promise<AllowedEntry[]> {
   const facts = await factsFor(context, me, entries, locks);
-  const allowed: AllowedEntry[] = [];
-  for (const entry of entries) {
-    const next = checkEntry(facts, entry);
-    if (allowed.some(({ event }) => event.id === next.event.id)) failAt(entry.path, 'CONFLICT', 'you are already in this event');
-    if (allowed.some(({ tournament }) => tournament.id !== next.tournament.id))
-      reject(`${entry.path}.eventId`, 'an event of the same tournament as the first event');
-    allowed.push(next);
-  }
-  return allowed;
+  const checks = entries.map((entry, index) => () => {
+    const allowed = checkEntry(facts, entry);
+    checkOthers(facts, allowed, entries.slice(0, index));
+    return allowed;
+  });
+  const hasSeveral = entries.some(({ path }) => path !== undefined);
+  return hasSeveral ? checkAll(checks, combinedEntries) : checks.map((check) => check());
 }
 
 /** Checks the events that the signed-in user wants to enter, by the rules of `registerTeams`. Locks no rows. Counts refused partners. */

@@ -1,29 +1,50 @@
 import { GraphQLError } from 'graphql';
 import type { Context } from '../../kernel/declare/context.js';
 import { onBehalfOf } from '../../kernel/declare/on-behalf-of.js';
+import { combined } from '../../kernel/declare/refusals.js';
 import { staff } from '../../kernel/declare/writers.js';
 
-/** Error about a partner who cannot play with the user. It reveals data of the partner, such as entries or gender. */
-class RefusedPartner extends GraphQLError {}
+/** Error for partners who cannot play with the user. It depends on data about the partners, such as their entries and gender. */
+class RefusedPartners extends GraphQLError {
+  /** Number of refused partners. */
+  readonly count: number;
 
-/** Throws an error that counts against the limit of refused partners. */
-export function refusePartner({ message, extensions }: GraphQLError): never {
-  throw new RefusedPartner(message, { extensions });
+  constructor({ message, extensions }: GraphQLError, count: number) {
+    super(message, { extensions });
+    this.count = count;
+  }
 }
+
+const refusedPartnersIn = (error: unknown): number => (error instanceof RefusedPartners ? error.count : 0);
+
+/** Throws an error about a partner, which counts against the limit of refused partners. */
+export function refusePartner(error: GraphQLError): never {
+  throw new RefusedPartners(error, 1);
+}
+
+/** One error for several entries. All refused partners count against the limit. */
+export const combinedEntries = (errors: readonly GraphQLError[]): GraphQLError =>
+  new RefusedPartners(
+    combined(errors),
+    errors.reduce((count, error) => count + refusedPartnersIn(error), 0),
+  );
 
 /**
  * Runs `work`, which may call `refusePartner`. RATE_LIMITED if too many partners of the signed-in user were refused, because these errors reveal who
- * plays. Other outcomes do not count. Platforms and admins have no limit.
+ * plays. Each refused partner counts, other outcomes do not. Platforms and admins have no limit.
  */
 export async function limitPartners<T>(context: Context, hasPartner: boolean, work: () => Promise<T>): Promise<T> {
   if (!hasPartner || staff().some((policy) => policy.maybe(context.caller))) return work();
-  const undo = await context.services.limit(context, 'user.partners', onBehalfOf(context, null));
+  const countOne = () => context.services.limit(context, 'user.partners', onBehalfOf(context, null));
+  const undo = await countOne();
   try {
     const result = await work();
     await undo();
     return result;
   } catch (error) {
-    if (!(error instanceof RefusedPartner)) await undo();
+    const refused = refusedPartnersIn(error);
+    if (refused === 0) await undo();
+    for (let counted = 1; counted < refused; counted++) await countOne();
     throw error;
   }
 }
