@@ -119,7 +119,7 @@ describe('a user', () => {
     const [user, other] = [await app.person(), await app.person()];
     const named = (count: number) => ({ events: Array.from({ length: count }, () => ({ eventId, partnerId: taken.id })) });
     const all = (count: number) => [
-      `CONFLICT: ${Array.from({ length: count }, (_, index) => `input.events[${index}]: the partner is in this event already`).join('; ')}`,
+      `CONFLICT: ${Array.from({ length: count }, (_, index) => `input.events[${index}]: the partner is already in this event`).join('; ')}`,
     ];
     expect({
       ten: await quote(named(10), user),

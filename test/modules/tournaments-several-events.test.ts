@@ -248,7 +248,7 @@ test.each(['registerTeams', 'quote'] as const)('%s names all wrong events with t
     { field: 'input.events[1]', code: 'CONFLICT', message: 'input.events[1]: the event was called off' },
     { field: partner.field, code: 'BAD_INPUT', message: `${partner.field}: expected ${partner.expected}` },
     { field: 'input.events[4]', code: 'NOT_FOUND', message: 'input.events[4]: no event with the id unknown' },
-    { field: 'input.events[5]', code: 'CONFLICT', message: 'input.events[5]: you are in this event already' },
+    { field: 'input.events[5]', code: 'CONFLICT', message: 'input.events[5]: you are already in this event' },
   ];
   expect(await errorsOf(field, events)).toEqual([
     {

@@ -129,7 +129,7 @@ function checkEntry(facts: Facts, entry: RequestedEntry): AllowedEntry {
 
 /** Rejects an entry in the event of an earlier entry, or in another tournament than the first entry whose event is known. */
 function checkOthers({ events }: Facts, { event, tournament, path }: AllowedEntry, earlier: readonly RequestedEntry[]): void {
-  if (earlier.some(({ eventId }) => eventId === event.id)) failAt(path, 'CONFLICT', 'you are in this event already');
+  if (earlier.some(({ eventId }) => eventId === event.id)) failAt(path, 'CONFLICT', 'you are already in this event');
   const found = earlier.flatMap(({ eventId }) => events.events.find(({ id }) => id === eventId) ?? []);
   if (found[0] && found[0].tournamentId !== tournament.id)
     reject(`${path}.eventId`, 'an event of the same tournament as the first event');
