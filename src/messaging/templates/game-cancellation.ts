@@ -1,14 +1,13 @@
 import type { Mail } from '../message.js';
 import { quoted } from '../quoted.js';
-import { type GameFacts, gameFacts, seeInvitation, whyReceived } from './game-facts.js';
+import { type GameFacts, gameFacts, whyReceived } from './game-facts.js';
 import { letter } from './letter.js';
 
-/** Notifies an invited address of a canceled game. */
+/** Notifies an invited address of a canceled game. It has no link, because the page of the invitation is deleted with the game. */
 export const gameCancellation = (facts: GameFacts): Mail =>
   letter({
     to: facts.to,
     subject: 'A game that you are invited to was canceled',
     paragraphs: [`${quoted(facts.game)} was canceled.`, ...gameFacts(facts)],
-    action: seeInvitation(facts),
     closing: whyReceived,
   });
