@@ -201,7 +201,7 @@ test.for([
 
 test('joining a game during concurrent updates loses no player', async () => {
   const id = await schedule({ title: 'Busy', maxPlayers: 3, hasWaitingList: true });
-  const ids = Array.from({ length: 8 }, (_, n) => `busy-${n}`);
+  const ids = await Promise.all(Array.from({ length: 8 }, async () => (await app.person()).id));
   const join = 'mutation ($id: ID!, $userId: ID) { optIn(gameId: $id, userId: $userId) { id } }';
   await Promise.all([
     ...ids.map((userId) => app.graphql(join, { id, userId })),
@@ -214,7 +214,7 @@ test('joining a game during concurrent updates loses no player', async () => {
   expect({
     playerCount: row?.players.length,
     everyone: [...(row?.players ?? []), ...(row?.waiting ?? [])].toSorted(),
-  }).toEqual({ playerCount: row?.max, everyone: ids });
+  }).toEqual({ playerCount: row?.max, everyone: ids.toSorted() });
 });
 
 describe('updating a repeated game', () => {

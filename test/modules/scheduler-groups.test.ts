@@ -86,7 +86,7 @@ test('only members set a private group as the group of a game, because a game ma
     return answer.scheduleGame ?? answer.errors;
   };
   const named = (groupId: string) => ({ id: expect.any(String), groupId });
-  const refused = ['FORBIDDEN: input.groupId: only a group that exists and is not private, or of which the user is a member'];
+  const refused = ['BAD_INPUT: input.groupId: expected the id of a group that is not private, or of which the user is a member'];
   const byOwner = await schedule('private-group', owner, { invitedIds: [member.id] });
   const move = async (tokens: Tokens) => {
     const { id } = await schedule('open-group', tokens);

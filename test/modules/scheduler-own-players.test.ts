@@ -112,7 +112,7 @@ test('unknown players, empty and oversized lists, and archived games are rejecte
     removeTooMany: listSize,
     addEmptyId: ['BAD_INPUT: input.userIds[0]: expected an id of 1 to 255 characters'],
     addToArchived: ['CONFLICT: the game is archived'],
-    removeUnknown: { playerIds: [], waitingIds: [] },
+    removeUnknown: ['BAD_INPUT: input.userIds[0]: expected the id of a user'],
   });
 });
 

@@ -24,6 +24,7 @@ const step = (mutation: string, gameId: string, tokens: Tokens, userId?: string)
     { gameId, userId },
     tokens,
   );
+const people = async (count: number) => Promise.all(Array.from({ length: count }, async () => (await app.person()).id));
 const rosterOf = async (id: string) => {
   const [row] = await app.sql.rows('select player_ids as players, waiting_ids as waiting from game where id = $1', [id]);
   return row;
@@ -34,7 +35,7 @@ const notificationsOf = async (person: Person) =>
 describe('joining or leaving a game', () => {
   test('fills the last spots once; later players wait in order', async () => {
     const id = await game({ maxPlayers: 3, hasWaitingList: true });
-    const ids = Array.from({ length: 9 }, (_, n) => `player-${n}`);
+    const ids = await people(9);
     await Promise.all([...ids, ...ids].map((userId) => step('optIn', id, app.platform, userId)));
     const row = await app.sql.row<{ players: string[]; waiting: string[] }>(
       'select player_ids as players, waiting_ids as waiting from game where id = $1',
@@ -42,13 +43,13 @@ describe('joining or leaving a game', () => {
     );
     expect({
       playerCount: row?.players.length,
-      everyone: [...(row?.players ?? []), ...(row?.waiting ?? [])].sort(),
-    }).toEqual({ playerCount: 3, everyone: ids });
+      everyone: [...(row?.players ?? []), ...(row?.waiting ?? [])].toSorted(),
+    }).toEqual({ playerCount: 3, everyone: ids.toSorted() });
   });
 
   test('is a conflict when it is full and has no waiting list, also for concurrent requests', async () => {
     const id = await game({ maxPlayers: 1 });
-    const answers = await Promise.all(['a', 'b', 'c'].map((userId) => step('optIn', id, app.platform, userId)));
+    const answers = await Promise.all((await people(3)).map((userId) => step('optIn', id, app.platform, userId)));
     expect(answers.filter(({ errors }) => errors?.[0] === 'CONFLICT: the game is full').length).toBe(2);
   });
 
@@ -75,6 +76,7 @@ describe('joining or leaving a game', () => {
   test('stores ids unchanged, with any characters', async () => {
     const id = await game();
     const ids = ['null', ' blank ', 'a,b', 'a\n,"b"', 'back\\slash', '{x}', "it's ? $1 :me", 'tab\t', 'é😀'];
+    await app.sql.rows('insert into app_user (id) select unnest($1::text[])', [ids]);
     for (const userId of ids) await step('optIn', id, app.platform, userId);
     expect(await rosterOf(id)).toEqual({ players: ids, waiting: [] });
     expect(await step('optOut', id, app.platform, 'a,b')).toEqual({

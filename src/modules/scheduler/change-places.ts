@@ -3,6 +3,7 @@ import type { Context } from '../../kernel/declare/context.js';
 import { fail } from '../../kernel/declare/errors.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
 import { asRow, saved } from '../../kernel/write/entities.js';
+import { checkUser } from './check-users.js';
 import type { Game } from './game.js';
 import { lockGame } from './lock-game.js';
 import { joined, left, type Places } from './places.js';
@@ -17,8 +18,10 @@ const changePlaces = (
   returning: readonly string[],
 ): Promise<RowOf<Game>> =>
   context.sql.transaction(async () => {
-    const { sql, services } = context;
+    const { caller, sql, services } = context;
     const game = await lockGame(context, id);
+    const isIn = [...game.playerIds, ...game.waitingIds].includes(userId);
+    if (userId !== caller.user?.id && !isIn) await checkUser(sql, userId, 'userId');
     if (game.archivedAt) fail('CONFLICT', 'the game is archived');
     const { playerIds, waitingIds } = change(game, userId);
     if (isDeepStrictEqual([playerIds, waitingIds], [game.playerIds, game.waitingIds])) return asRow(game, returning);

@@ -6,8 +6,8 @@ import { heldBy } from '../../kernel/declare/input-rules.js';
 import { Problems } from '../../kernel/declare/problems.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
 import { asRow, saved } from '../../kernel/write/entities.js';
+import { checkUsers } from './check-users.js';
 import type { Game } from './game.js';
-import { checkUsers } from './invite-to-game.js';
 import { lockManagedGame } from './lock-game.js';
 import { joined, left, type Places } from './places.js';
 
@@ -68,7 +68,6 @@ type Change = (places: Places, userId: string) => Places;
 async function changePlayers(
   context: Context,
   change: Change,
-  isNew: boolean,
   id: string,
   userIds: readonly string[],
   returning: readonly string[],
@@ -77,7 +76,8 @@ async function changePlayers(
   return context.sql.transaction(async () => {
     const game = await lockManagedGame(context, id);
     if (game.archivedAt) fail('CONFLICT', 'the game is archived');
-    if (isNew) await checkUsers(context.sql, userIds, `input.${path}`);
+    const isNew = (userId: string) => ![...game.playerIds, ...game.waitingIds].includes(userId);
+    await checkUsers(context.sql, userIds, `input.${path}`, isNew);
     const places: Places = game;
     return keep(context, game, userIds.reduce(change, places), returning);
   });
@@ -89,7 +89,7 @@ export const addPlayers = (
   id: string,
   { userIds }: GamePlayersInput,
   returning: readonly string[],
-): Promise<RowOf<Game>> => changePlayers(context, joined, true, id, userIds, returning);
+): Promise<RowOf<Game>> => changePlayers(context, joined, id, userIds, returning);
 
 /** Takes players out of a game or its waiting list; who waits longest moves up, unless the owner sees to that. */
 export const removePlayers = (
@@ -97,4 +97,4 @@ export const removePlayers = (
   id: string,
   { userIds }: GamePlayersInput,
   returning: readonly string[],
-): Promise<RowOf<Game>> => changePlayers(context, left, false, id, userIds, returning);
+): Promise<RowOf<Game>> => changePlayers(context, left, id, userIds, returning);

@@ -1,17 +1,29 @@
 import type { Context } from '../../kernel/declare/context.js';
-import { fail } from '../../kernel/declare/errors.js';
+import { fail, reject } from '../../kernel/declare/errors.js';
 import { is } from '../../kernel/row-shape.js';
 import { lists, seesAllGroups } from './visible-groups.js';
 
 const field = 'input.groupId';
 
+interface Options {
+  /** Like `/v1`: platforms and admins may set unknown groups, and for other users these are FORBIDDEN. */
+  acceptsLegacyValues?: boolean;
+  /** Group that the game already has. It stays valid. */
+  before?: string | null;
+}
+
 /**
- * FORBIDDEN if a user who is not a member of a private group sets it as the group of a game, because the game would make the user a member.
- * Members are the owner of the group, and the owners, players, waiting users and invited users of its games. Platforms and admins can set any
- * group.
+ * BAD_INPUT for the ID of an unknown group. For users, private groups of which they are not members are unknown too, because the game would
+ * make the user a member. Members are the owner of the group, and the owners, players, waiting users and invited users of its games.
  */
-export async function checkGroup({ caller, sql }: Context, groupId: unknown, before: string | null = null): Promise<void> {
-  if (typeof groupId !== 'string' || groupId === '' || groupId === before || seesAllGroups(caller)) return;
+export async function checkGroup(
+  { caller, sql }: Context,
+  groupId: unknown,
+  { acceptsLegacyValues = false, before = null }: Options = {},
+): Promise<void> {
+  if (typeof groupId !== 'string' || groupId === '' || groupId === before) return;
+  const seesAll = seesAllGroups(caller);
+  if (seesAll && acceptsLegacyValues) return;
   const isIn = lists.map((list) => `or g.${list} @> array[$2]::text[]`).join(' ');
   const row = await sql.row(
     `select not is_private or owner_id = $2 or exists (select from game g where g.group_id = $1 and (g.owner_id = $2 ${isIn})) as "isOpen"
@@ -19,7 +31,9 @@ export async function checkGroup({ caller, sql }: Context, groupId: unknown, bef
     [groupId, caller.user?.id ?? ''],
     { isOpen: is.orNull(is.boolean) },
   );
-  // A group that does not exist yet could become private, and the user its member.
-  if (row?.isOpen !== true)
+  // Users may not set the ID of a group that does not exist yet: it could become private, and the user its member.
+  if (seesAll ? row : row?.isOpen === true) return;
+  if (acceptsLegacyValues)
     fail('FORBIDDEN', `${field}: only a group that exists and is not private, or of which the user is a member`, { field });
+  reject(field, seesAll ? 'the id of a group' : 'the id of a group that is not private, or of which the user is a member');
 }

@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/core';
 import { sql as raw, type SqlBool } from 'kysely';
 import type { Context } from '../../kernel/declare/context.js';
-import { fail } from '../../kernel/declare/errors.js';
+import { fail, reject } from '../../kernel/declare/errors.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
 import type { Session } from '../../kernel/session.js';
 import { asRow } from '../../kernel/write/entities.js';
@@ -87,10 +87,11 @@ export function declineForUser(context: Context, id: string, userId: string, ret
         .select(raw<string>`concat_ws(' ', first_name, last_name)`.as('name'))
         .where('id', '=', userId),
     );
-    const address = user?.verifiedAt ? user.email : null;
+    if (!user) reject('userId', 'the id of a user');
+    const address = user.verifiedAt ? user.email : null;
     await lockAddresses(sql, address ? [address] : []);
     const game = await (context.caller.user ? lockGame : lockAny)(context, id);
-    if (!(await decline(context, game, { userId, address }, user?.name || 'A player')))
+    if (!(await decline(context, game, { userId, address }, user.name || 'A player')))
       fail('NOT_FOUND', 'the user is not invited to the game');
     return asRow(game, returning);
   });

@@ -34,13 +34,13 @@ export class GameResolver {
   @writes(Game)
   @Mutation(() => Game, {
     description:
-      'Schedules a game of the signed-in user. Platforms and admins can name another owner; for others that is FORBIDDEN. Invited users are notified. Invited e-mail addresses without a verified user get a mail, and a user who verifies such an address later is invited then. For a repeated game, the occurrences of the next 60 days are created, and further ones every day. Each player counts once. Local times are converted with the time zone. BAD_INPUT if the game has no start, the start is past, the end is before the start, the time zone is unknown, `invitedIds` or `playerIds` has unknown IDs, or there are more players than places and no waiting list.',
+      'Schedules a game of the signed-in user. Platforms and admins can name another owner; for others that is FORBIDDEN. Invited users are notified. Invited e-mail addresses without a verified user get a mail, and a user who verifies such an address later is invited then. For a repeated game, the occurrences of the next 60 days are created, and further ones every day. Each player counts once. Local times are converted with the time zone. BAD_INPUT if the game has no start, the start is past, the end is before the start, the time zone is unknown, `invitedIds` or `playerIds` has unknown IDs, `ownerId` or `groupId` is unknown, or there are more players than places and no waiting list.',
   })
   scheduleGame(
     @Arg(legacyArgument, () => Boolean, {
       defaultValue: false,
       description:
-        'Accepts any times, time zone and number of places, and unknown users, like `/v1`. Use it for games of another system. More players than places are a CONFLICT.',
+        'Accepts any times, time zone and number of places, and unknown users and groups, like `/v1`. Use it for games of another system. More players than places are a CONFLICT.',
     })
     acceptsLegacyValues: boolean,
     @Arg('input', () => inputOf(Game), { description: 'Its values.' }) input: Values,

@@ -1,11 +1,10 @@
-import { sql as raw, type SqlBool } from 'kysely';
 import type { Context } from '../../kernel/declare/context.js';
 import { emailForm } from '../../kernel/declare/email.js';
 import { fail, pathIn } from '../../kernel/declare/errors.js';
 import { Problems } from '../../kernel/declare/problems.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
-import type { Session } from '../../kernel/session.js';
 import { saved } from '../../kernel/write/entities.js';
+import { checkUsers } from './check-users.js';
 import type { Game } from './game.js';
 import { invite, invitedTo } from './invite.js';
 import { distinct } from './invited-addresses.js';
@@ -22,22 +21,6 @@ function checkInvitees(userIds: readonly string[], emails: readonly string[]): v
   if (emails.length > most) problems.add('emails', `at most ${most} e-mail addresses`);
   for (const [index, email] of emails.entries())
     if (!emailForm.fits(email)) problems.add(pathIn('emails', index), emailForm.expected);
-  problems.refuse();
-}
-
-/** BAD_INPUT with a problem for each ID of an unknown user. `path` is the path of the list. Checks only the IDs that `isNew` selects. */
-export async function checkUsers(
-  sql: Session,
-  userIds: readonly string[],
-  path: string,
-  isNew: (userId: string) => boolean = () => true,
-): Promise<void> {
-  if (userIds.length === 0) return;
-  const users = await sql.run(sql.db.selectFrom('app_user').select('id').where(raw<SqlBool>`id = any(${userIds})`));
-  const existing = new Set(users.map(({ id }) => id));
-  const problems = new Problems();
-  for (const [index, id] of userIds.entries())
-    if (isNew(id) && !existing.has(id)) problems.add(pathIn(path, index), 'the id of a user');
   problems.refuse();
 }
 

@@ -29,7 +29,7 @@ export class PlayersResolver {
   @writes(Game)
   @Mutation(() => Game, {
     description:
-      'Takes players out of a game, or off its waiting list, and notifies them. Who waits longest moves up, unless `isWaitingListManual`. Nothing changes for who is not in it; CONFLICT where the game is archived. For the owner of the game: FORBIDDEN for others.',
+      'Takes players out of a game, or off its waiting list, and notifies them. Who waits longest moves up, unless `isWaitingListManual`. Nothing changes for users who are not in it. BAD_INPUT for unknown users. CONFLICT where the game is archived. For the owner of the game: FORBIDDEN for others.',
   })
   removeGamePlayers(
     @Arg('id', () => ID, { description: gameId }) id: string,

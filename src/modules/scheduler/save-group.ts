@@ -7,6 +7,7 @@ import type { RowOf } from '../../kernel/declare/row-of.js';
 import { heldTo } from '../../kernel/declare/writers.js';
 import { removed } from '../../kernel/write/entities.js';
 import { upsert } from '../../kernel/write/save.js';
+import { checkUser } from './check-users.js';
 import { GameGroup } from './game-group.js';
 
 /** A group, locked. Refuses users who want to change one that somebody else runs; platforms change any. */
@@ -26,7 +27,11 @@ async function checkNewId({ sql }: Context, id: string): Promise<void> {
 export const saveGroup = (context: Context, input: Values, returning: readonly string[]): Promise<RowOf<GameGroup>> =>
   context.sql.transaction(async () => {
     const held = heldTo(optionsOf(GameGroup).write, context.caller);
-    if (typeof input.id === 'string' && !(await lockGroup(context, input.id)) && held) await checkNewId(context, input.id);
+    const group = typeof input.id === 'string' ? await lockGroup(context, input.id) : null;
+    if (typeof input.id === 'string' && !group && held) await checkNewId(context, input.id);
+    const { ownerId } = input;
+    if (!held && typeof ownerId === 'string' && ownerId !== '' && ownerId !== group?.ownerId)
+      await checkUser(context.sql, ownerId, 'input.ownerId');
     return upsert(context, GameGroup, input, returning, {}, { held });
   });
 

@@ -2,16 +2,16 @@ import type { Context } from '../../kernel/declare/context.js';
 import { reject } from '../../kernel/declare/errors.js';
 import { metaOf } from '../../kernel/declare/meta.js';
 import type { Values } from '../../kernel/declare/options.js';
-import { allOf } from '../../kernel/declare/problems.js';
+import { allOf, allOfThese } from '../../kernel/declare/problems.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
 import { heldTo } from '../../kernel/declare/writers.js';
 import { valuesOf } from '../../kernel/write/input-values.js';
 import { create } from '../../kernel/write/save.js';
 import { checkGame } from './check-game.js';
 import { checkGroup } from './check-group-sql.js';
+import { checkUser, checkUsers } from './check-users.js';
 import { Game } from './game.js';
 import { invite, nobodyInvited } from './invite.js';
-import { checkUsers } from './invite-to-game.js';
 import { addressesIn } from './invited-addresses.js';
 import { keptGame } from './kept-game.js';
 import { localTimes, momentsOf } from './local-time.js';
@@ -48,15 +48,17 @@ export function scheduleGame(
   if (!acceptsLegacyValues) checkGame(given, times, places);
   const { playerIds, waitingIds } = arranged(places);
   return context.sql.transaction(async () => {
-    await checkGroup(context, input.groupId);
-    if (!acceptsLegacyValues) {
-      await checkUsers(context.sql, addressesIn(input.invitedIds), 'input.invitedIds');
-      await checkUsers(context.sql, places.playerIds, 'input.playerIds');
-    }
+    const held = heldTo(gameWriters, context.caller);
+    await checkGroup(context, input.groupId, { acceptsLegacyValues });
+    if (!acceptsLegacyValues)
+      await allOfThese(
+        async () => held || checkUser(context.sql, ownerId, 'input.ownerId'),
+        () => checkUsers(context.sql, addressesIn(input.invitedIds), 'input.invitedIds'),
+        () => checkUsers(context.sql, places.playerIds, 'input.playerIds'),
+      );
     await lockAddresses(context.sql, addressesIn(input.invitedEmails));
     const moments = { ...input, ...times };
     const values = { ...moments, ...localTimes(moments), ...zoneOffset(moments) };
-    const held = heldTo(gameWriters, context.caller);
     const game = await create(context, Game, values, returning, { ownerId, playerIds, waitingIds }, { held });
     const id = String(game.id);
     await invite(context, id, nobodyInvited);

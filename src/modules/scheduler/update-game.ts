@@ -10,9 +10,9 @@ import { valuesOf } from '../../kernel/write/input-values.js';
 import { update } from '../../kernel/write/save.js';
 import { checkGame } from './check-game.js';
 import { checkGroup } from './check-group-sql.js';
+import { checkUser, checkUsers } from './check-users.js';
 import { Game } from './game.js';
 import { invite, invitedTo } from './invite.js';
-import { checkUsers } from './invite-to-game.js';
 import { addressesIn, invitedIn } from './invited-addresses.js';
 import { keptGame } from './kept-game.js';
 import { localTimes, momentsOf } from './local-time.js';
@@ -24,7 +24,7 @@ import { rearrangePlaces } from './rearrange-places.js';
 import { zoneOffset } from './zone-offset.js';
 
 /** Whose the game is from now on: a platform may give it to somebody else, and nobody takes it by leaving the owner out. */
-function ownerOf({ caller }: Context, ownerId: unknown, before: string | null): Values {
+function ownerOf({ caller }: Context, ownerId: unknown, before: string | null): { ownerId?: string } {
   if (typeof ownerId !== 'string' || ownerId === '' || ownerId === before) return {};
   return caller.platform ? { ownerId } : fail('FORBIDDEN', 'only platforms give a game to somebody else');
 }
@@ -50,11 +50,12 @@ export function updateGame(
   return sql.transaction(async () => {
     await lockAddresses(sql, addressesIn(input.invitedEmails));
     const game = await lockManagedGame(context, id);
-    await checkGroup(context, plain.groupId, game.groupId);
+    await checkGroup(context, plain.groupId, { before: game.groupId });
     const isNew = (userId: string) => ![...game.invitedIds, ...game.declinedIds].includes(userId);
     await checkUsers(sql, addressesIn(invitedIds), 'input.invitedIds', isNew);
     const before = invitedTo(game);
     const owner = ownerOf(context, ownerId, game.ownerId);
+    if (owner.ownerId) await checkUser(sql, owner.ownerId, 'input.ownerId');
     const places = placesOf(input, game);
     const times = momentsOf(plain, game);
     checkGame(given, times, changesPlaces(input) ? places : null, game);
