@@ -55,11 +55,11 @@ test('the owner adds and removes players, who are notified; the first in the wai
     cy: await notificationsOf(cy),
     owner: await notificationsOf(owner),
   }).toEqual({
-    ana: ['GAME_PLACE: You have been added to Open play, and you play.', 'GAME_CHANGED: You have been taken out of Open play.'],
-    ben: ['GAME_PLACE: You have been added to Open play, and you play.'],
+    ana: ['GAME_PLACE: You have been added to Open play as a player.', 'GAME_CHANGED: You have been removed from Open play.'],
+    ben: ['GAME_PLACE: You have been added to Open play as a player.'],
     cy: [
-      'GAME_CHANGED: You have been added to Open play, and you wait for a place.',
-      'GAME_PLACE: A place in Open play is free, and it is yours.',
+      'GAME_CHANGED: You have been added to Open play on its waiting list.',
+      'GAME_PLACE: A place in Open play is free, and you have it now.',
     ],
     owner: [],
   });

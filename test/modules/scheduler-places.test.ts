@@ -69,7 +69,7 @@ describe('joining or leaving a game', () => {
     }).toEqual({
       automatic: { players: [waiting.id], waiting: [] },
       manual: { players: [], waiting: [waiting.id] },
-      notifications: [{ event: 'GAME_PLACE', content: 'A place in Doubles is free, and it is yours.' }],
+      notifications: [{ event: 'GAME_PLACE', content: 'A place in Doubles is free, and you have it now.' }],
     });
   });
 

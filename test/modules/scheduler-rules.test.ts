@@ -24,7 +24,7 @@ const rejection = (...problems: [string, string][]) => [
   `BAD_INPUT: ${problems.map(([field, expected]) => `input.${field}: expected ${expected}`).join('; ')}`,
 ];
 const unknownZone: [string, string] = ['timeZone', 'the IANA name of a time zone, such as America/Chicago'];
-const invalidMaximum: [string, string] = ['maxPlayers', 'a whole number from 1 on, or null where there is no limit'];
+const invalidMaximum: [string, string] = ['maxPlayers', 'an integer of 1 or more, or null for no limit'];
 const endBeforeStart: [string, string] = ['endsAt', 'a time that is not before the start'];
 const chicago = { timeZone: 'America/Chicago' };
 
@@ -43,15 +43,15 @@ describe('an invalid game is rejected', () => {
       }),
       tooManyPlayers: await schedule({ startsAt: at(24), maxPlayers: 1, playerIds: ['a', 'b', 'a'] }),
     }).toEqual({
-      fourProblems: rejection(invalidMaximum, unknownZone, ['startsAt', 'a time to come'], endBeforeStart),
+      fourProblems: rejection(invalidMaximum, unknownZone, ['startsAt', 'a time in the future'], endBeforeStart),
       offsetAsZone: rejection(invalidMaximum, unknownZone, [
         'startsAt',
         'the start of the game, here or as `localStartsAt` or `day`',
       ]),
-      pastDay: rejection(['legacy.day', 'a day to come']),
-      pastLocalStart: rejection(['localStartsAt', 'a time to come']),
+      pastDay: rejection(['legacy.day', 'a day in the future']),
+      pastLocalStart: rejection(['localStartsAt', 'a time in the future']),
       localEndBeforeStart: rejection(['localEndsAt', 'a time that is not before the start']),
-      tooManyPlayers: rejection(['maxPlayers', '2 or more, as many as play, or a waiting list']),
+      tooManyPlayers: rejection(['maxPlayers', '2 or more, the number of players, or a waiting list']),
     });
   });
 
@@ -67,10 +67,10 @@ describe('an invalid game is rejected', () => {
       tooManyPlayers: await update(id, { title: 'Changed', playerIds: ['a', 'b', 'c', 'd'] }),
       afterwards: await update(id, {}, 'title version'),
     }).toEqual({
-      unknownZoneAndLowMaximum: rejection(unknownZone, ['maxPlayers', '2 or more, as many as play, or a waiting list']),
+      unknownZoneAndLowMaximum: rejection(unknownZone, ['maxPlayers', '2 or more, the number of players, or a waiting list']),
       zeroMaximum: rejection(invalidMaximum),
-      pastStart: rejection(['startsAt', 'a time to come']),
-      startAfterEnd: rejection(['startsAt', 'a time that is not behind the end']),
+      pastStart: rejection(['startsAt', 'a time in the future']),
+      startAfterEnd: rejection(['startsAt', 'a time that is not after the end']),
       endBeforeStart: rejection(endBeforeStart),
       tooManyPlayers: rejection(['playerIds', 'at most 3 players, or a waiting list']),
       afterwards: { title: 'Open', version: 2 },

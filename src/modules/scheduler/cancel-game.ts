@@ -13,7 +13,7 @@ import { mailColumns, mailInvited } from './mail-invited.js';
 import { mailedGame } from './mailed-game.js';
 import { memberColumns, membersOf } from './members.js';
 
-/** Locks the game that this one repeats, if any, before it is locked itself: the order in which repetitions are made and deleted, too. */
+/** Locks the first game of the series, if any. It must be locked before its repetitions, the same order as when these are created and deleted. */
 async function lockFirst(sql: Session, id: string): Promise<Game | null> {
   const game = await sql.first(
     sql.db.selectFrom('game').select('parent_id as firstId').where('id', '=', id).where('occurs_on', 'is not', null),
@@ -21,14 +21,14 @@ async function lockFirst(sql: Session, id: string): Promise<Game | null> {
   return game && sql.em.findOne(Game, { id: game.firstId }, { lockMode: LockMode.PESSIMISTIC_WRITE });
 }
 
-/** Keeps a date of a series free from now on. Dates that are over need no keeping: nothing is made for them. */
+/** Excludes a date from a series. Past dates need no entry, because no games are created for them. */
 function skip(context: Context, first: Game, date: string): void {
   const over = DateTime.utc().minus({ days: 2 }).toFormat('yyyy-MM-dd');
   first.skippedDays = [...first.skippedDays.filter((day) => day > over), date];
   touch(context, first);
 }
 
-/** Deletes the repetitions of a game that have not begun, and tells who was in each. */
+/** Deletes the repetitions of a game that have not started, and returns their members. */
 const deleteAhead = (sql: Session, id: string) =>
   sql.run(
     sql.db
@@ -40,9 +40,9 @@ const deleteAhead = (sql: Session, id: string) =>
   );
 
 /**
- * Calls a game off and deletes it: its owner, admins, and platforms where no user token says who acts. With the first game of a series those
- * that have not begun go, too; one that repeats another goes alone, and is not made again. Who plays, waits or is invited is told, once.
- * Invited addresses get a mail.
+ * Cancels and deletes a game. For its owner, admins, and platforms without a user token. With the first game of a series, repetitions that have not
+ * started are deleted, too. A repetition is deleted alone and not created again. Players, waiting and invited users are notified once. Invited
+ * addresses get a mail.
  */
 export const cancelGame = (context: Context, id: string, returning: readonly string[]): Promise<RowOf<Game>> =>
   context.sql.transaction(async () => {

@@ -30,16 +30,16 @@ const changePlaces = (
     game.waitingIds = [...waitingIds];
     await services.notify(sql, moved, {
       event: 'GAME_PLACE',
-      content: `A place in ${game.title || 'a game'} is free, and it is yours.`,
+      content: `A place in ${game.title || 'a game'} is free, and you have it now.`,
       subject: { kind: 'GAME', id },
     });
     return saved(context, game, returning);
   });
 
-/** A user joins a game, or its waiting list where it is full. */
+/** Adds a user to a game, or to its waiting list if it is full. */
 export const optIn = (context: Context, id: string, userId: string, returning: readonly string[]): Promise<RowOf<Game>> =>
   changePlaces(context, joined, id, userId, returning);
 
-/** A user leaves a game or its waiting list; who moves up is told. */
+/** Removes a user from a game or its waiting list. Users who move up are notified. */
 export const optOut = (context: Context, id: string, userId: string, returning: readonly string[]): Promise<RowOf<Game>> =>
   changePlaces(context, left, id, userId, returning);

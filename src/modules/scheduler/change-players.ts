@@ -11,7 +11,7 @@ import type { Game } from './game.js';
 import { lockManagedGame } from './lock-game.js';
 import { joined, left, type Places } from './places.js';
 
-/** So many keep one request from writing to half the world. */
+/** Maximum number of users per request, which limits the notifications that it sends. */
 const most = 100;
 const path = 'userIds';
 
@@ -28,11 +28,11 @@ function checkPlayers({ userIds }: { userIds?: readonly string[] }, at: string):
 @heldBy(checkPlayers)
 @InputType({ description: 'Players of a game.' })
 export class GamePlayersInput {
-  @Field(() => [ID], { description: `Ids of users, 1 to ${most}, in the order in which they come into the game.` })
+  @Field(() => [ID], { description: `IDs of 1 to ${most} users, in the order in which they join the game.` })
   userIds!: string[];
 }
 
-/** Gives the places of a locked game anew and tells everybody but who asks for whom it makes a difference. */
+/** Saves the players and the waiting list of a locked game. Notifies affected users except the caller. */
 async function keep(
   context: Context,
   game: Game,
@@ -53,13 +53,13 @@ async function keep(
   const gone = [...before.playerIds, ...before.waitingIds].filter((id) => !isIn(id));
   const place = { event: 'GAME_PLACE', subject } as const;
   const change = { event: 'GAME_CHANGED', subject } as const;
-  await services.notify(sql, others(moved), { ...place, content: `A place in ${title} is free, and it is yours.` });
+  await services.notify(sql, others(moved), { ...place, content: `A place in ${title} is free, and you have it now.` });
   await services.notify(sql, others(got.filter((id) => !moved.includes(id))), {
     ...place,
-    content: `You have been added to ${title}, and you play.`,
+    content: `You have been added to ${title} as a player.`,
   });
-  await services.notify(sql, others(wait), { ...change, content: `You have been added to ${title}, and you wait for a place.` });
-  await services.notify(sql, others(gone), { ...change, content: `You have been taken out of ${title}.` });
+  await services.notify(sql, others(wait), { ...change, content: `You have been added to ${title} on its waiting list.` });
+  await services.notify(sql, others(gone), { ...change, content: `You have been removed from ${title}.` });
   return saved(context, game, returning);
 }
 
@@ -83,7 +83,7 @@ async function changePlayers(
   });
 }
 
-/** Adds players to a game, all or none; those beyond the last place wait, and CONFLICT where nobody does. */
+/** Adds players to a game, all or none. Without a free place they join the waiting list. CONFLICT if there is none. */
 export const addPlayers = (
   context: Context,
   id: string,
@@ -91,7 +91,7 @@ export const addPlayers = (
   returning: readonly string[],
 ): Promise<RowOf<Game>> => changePlayers(context, joined, id, userIds, returning);
 
-/** Takes players out of a game or its waiting list; who waits longest moves up, unless the owner sees to that. */
+/** Removes players from a game or its waiting list. The first waiting users move up, unless the waiting list is manual. */
 export const removePlayers = (
   context: Context,
   id: string,

@@ -3,25 +3,25 @@ import { momentOf, someNumbersOf, someOf } from '../../kernel/read/own-filters.j
 import { fitsRatings } from './game-filters-sql.js';
 import { GameGender, GameType } from './game-values.js';
 
-/** At least one of some flags, each named by a value of an enumeration. */
+/** SQL condition: at least one of the flags of these enumeration values is set. */
 const flagged = (columnOf: (value: string) => string) => (wanted: readonly string[]) =>
   `(${wanted.map((value) => `r.${columnOf(value)}`).join(' or ') || 'false'})`;
 
-/** The filters of section 4.14 beyond those of the columns. */
+/** Filters that are not derived from columns (section 4.14). */
 export const gameFilters: Record<string, CustomFilter> = {
   types: someOf(
     GameType,
-    'What is played, as the game states it.',
+    'Type of play, as stated by the game.',
     flagged((type) => `types_${type.toLowerCase()}`),
   ),
   genders: someOf(
     GameGender,
-    'Who plays, as the game states it.',
+    'Gender of the players, as stated by the game.',
     flagged((gender) => `genders_${gender.toLowerCase()}`),
   ),
-  beginsAt: momentOf('When it starts; without a start, its day counts.', 'coalesce(r.starts_at, r.day)'),
+  beginsAt: momentOf('Start of the game, or its day if it has no start.', 'coalesce(r.starts_at, r.day)'),
   ratings: someNumbersOf(
-    'The ratings of the players for whom it is: those within its bounds, and all where skill does not matter.',
+    'Ratings of players that the game suits: within its bounds, or any rating if skill does not matter.',
     fitsRatings,
   ),
 };

@@ -16,36 +16,36 @@ import { listedGroups, visibleGroups } from './visible-groups.js';
     visible: visibleGroups,
     listed: listedGroups,
   },
-  'A group of players who schedule games together. Private ones are seen by who runs them and by who sees one of their games, and listed for their members only: whose their games are, who plays in them, waits or is invited. Platforms and admins see all.',
+  'A group of players who schedule games together. A private group is visible to its owner and to users who see one of its games. Lists contain it only for its owner and its members: owners, players, waiting and invited users of its games. Platforms and admins see all groups.',
 )
 export class GameGroup extends Kept {
-  @id('Id of the group.')
+  @id('ID of the group.')
   id!: string;
 
   @text('Title.', { max: 500 })
   title!: string | null;
 
-  @num('Lowest rating of players who fit, such as 3.5.')
+  @num('Minimum rating of its players, such as 3.5.')
   minSkill!: number | null;
 
-  @num('Highest rating of players who fit, such as 4.5.')
+  @num('Maximum rating of its players, such as 4.5.')
   maxSkill!: number | null;
 
   @text('URL of the image.')
   imageUrl!: string | null;
 
-  @prose('What the group is about.')
+  @prose('Description of the group.')
   description!: string | null;
 
-  @flag('It is private: not listed for others than its members.')
+  @flag('Whether the group is private. Lists contain private groups only for their members.')
   isPrivate!: boolean;
 
-  @flag('Its players may invite others.')
+  @flag('Whether its players may invite others.')
   allowsPlayerInvites!: boolean;
 
-  @flag('It shows who runs it.')
+  @flag('Whether it shows its owner.')
   showsAdmins!: boolean;
 
-  @ref(() => User, { one: 'owner', many: 'gameGroups' }, 'Who runs it.')
+  @ref(() => User, { one: 'owner', many: 'gameGroups' }, 'Owner of the group.')
   ownerId!: string | null;
 }

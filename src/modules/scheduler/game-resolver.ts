@@ -21,11 +21,11 @@ import { scheduleGame } from './schedule-game.js';
 import { seesPlayers } from './sees-players.js';
 import { updateGame } from './update-game.js';
 
-const who = 'Who: the signed-in user unless a platform names another one.';
+const who = 'ID of the user. Default: the signed-in user. Only platforms can name another user.';
 
 type PlayerLists = Pick<Game, 'ownerId' | 'showsPlayersToInvited' | 'playerIds' | 'waitingIds'>;
 
-/** Whether the invited addresses are shown: to the owner and to platforms. */
+/** Whether the caller sees the invited addresses: the owner and platforms do. */
 const seesAddresses = (game: PlayerLists, caller: Caller): boolean =>
   (caller.platform !== null || caller.user?.id === game.ownerId) && seesPlayers.shows({ ...game }, caller);
 
@@ -34,16 +34,16 @@ export class GameResolver {
   @writes(Game)
   @Mutation(() => Game, {
     description:
-      'Schedules a game of the signed-in user. Platforms and admins can name another owner; for others that is FORBIDDEN. Invited users are notified. Invited e-mail addresses without a verified user get a mail, and a user who verifies such an address later is invited then. For a repeated game, the occurrences of the next 60 days are created, and further ones every day. Each player counts once. Local times are converted with the time zone. BAD_INPUT if the game has no start, the start is past, the end is before the start, the time zone is unknown, `invitedIds` or `playerIds` has unknown IDs, `ownerId` or `groupId` is unknown, or there are more players than places and no waiting list.',
+      'Schedules a game of the signed-in user. Only platforms and admins can name another owner. Invited users are notified. Invited e-mail addresses without a verified user get a mail. A user who later verifies such an address is invited then. For a repeated game, the occurrences of the next 60 days are created, and further ones every day. Each player counts once. Local times are converted with the time zone. BAD_INPUT if the game has no start, the start is past, the end is before the start, the time zone is unknown, `invitedIds` or `playerIds` has unknown IDs, `ownerId` or `groupId` is unknown, or there are more players than places and no waiting list.',
   })
   scheduleGame(
     @Arg(legacyArgument, () => Boolean, {
       defaultValue: false,
       description:
-        'Accepts any times, time zone and number of places, and unknown users and groups, like `/v1`. Use it for games of another system. More players than places are a CONFLICT.',
+        'Whether to accept any times, time zone and number of places, and unknown users and groups, like `/v1`. Use it to import games of another system. CONFLICT if there are more players than places.',
     })
     acceptsLegacyValues: boolean,
-    @Arg('input', () => inputOf(Game), { description: 'Its values.' }) input: Values,
+    @Arg('input', () => inputOf(Game), { description: 'Values of the game.' }) input: Values,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<Game>> {
@@ -53,11 +53,11 @@ export class GameResolver {
   @writes(Game)
   @Mutation(() => Game, {
     description:
-      'Changes the fields given of a game. Who plays, waits or is invited hears of another title, time, court, place or description; invited addresses that nobody has proven to be theirs get a mail. Invitees who declined stay declined: see `inviteToGame`. Repetitions that were made stay as they are: new values are those of games that are made from then on. Players who are named replace the earlier ones. BAD_INPUT for a start that is removed or past, and for what `scheduleGame` refuses otherwise.',
+      'Updates the given fields of a game. Players, waiting and invited users are notified of a new title, time, court, location or description. Invited addresses without a verified user get a mail. Invitees who declined stay declined: see `inviteToGame`. Existing repetitions do not change: new values apply to repetitions created later. `playerIds` replaces the current players. BAD_INPUT if the start is removed or past, or for the other reasons of `scheduleGame`.',
   })
   updateGame(
-    @Arg('id', () => ID, { description: 'Id of the game.' }) id: string,
-    @Arg('input', () => inputOf(Game), { description: 'Its values.' }) input: Values,
+    @Arg('id', () => ID, { description: 'ID of the game.' }) id: string,
+    @Arg('input', () => inputOf(Game), { description: 'Values of the game.' }) input: Values,
     @ifVersionArg() ifVersion: number | null,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
@@ -68,10 +68,10 @@ export class GameResolver {
   @writes(Game)
   @Mutation(() => Game, {
     description:
-      'Calls a game off, deletes it and returns it as it was. With the first game of a series its repetitions that have not begun are deleted; a repetition is deleted alone, and not made again. Who plays, waits or is invited is notified; invited addresses that nobody has proven to be theirs get a mail.',
+      'Cancels and deletes a game, and returns it as it was. With the first game of a series, repetitions that have not started are deleted, too. A repetition is deleted alone and not created again. Players, waiting and invited users are notified. Invited addresses without a verified user get a mail.',
   })
   cancelGame(
-    @Arg('id', () => ID, { description: 'Id of the game.' }) id: string,
+    @Arg('id', () => ID, { description: 'ID of the game.' }) id: string,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<Game>> {
@@ -81,10 +81,10 @@ export class GameResolver {
   @allow(platform, user)
   @Mutation(() => Game, {
     description:
-      'Joins a game; where it is full its waiting list, and without one CONFLICT. Nothing changes for who has joined already.',
+      'Joins a game, or its waiting list if the game is full. CONFLICT if it is full and has no waiting list. No effect if the user has already joined.',
   })
   optIn(
-    @Arg('gameId', () => ID, { description: 'Id of the game.' }) gameId: string,
+    @Arg('gameId', () => ID, { description: 'ID of the game.' }) gameId: string,
     @Arg('userId', () => ID, { nullable: true, description: who }) userId: string | null,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
@@ -94,10 +94,11 @@ export class GameResolver {
 
   @allow(platform, user)
   @Mutation(() => Game, {
-    description: 'Leaves a game, or its waiting list. Who waits longest moves up and is notified, unless the owner sees to that.',
+    description:
+      'Leaves a game or its waiting list. The first waiting user moves up and is notified, unless `isWaitingListManual`.',
   })
   optOut(
-    @Arg('gameId', () => ID, { description: 'Id of the game.' }) gameId: string,
+    @Arg('gameId', () => ID, { description: 'ID of the game.' }) gameId: string,
     @Arg('userId', () => ID, { nullable: true, description: who }) userId: string | null,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
@@ -108,7 +109,7 @@ export class GameResolver {
   @needs('declinedEmails', 'ownerId', 'showsPlayersToInvited', 'playerIds', 'waitingIds')
   @FieldResolver(() => [String], {
     description:
-      'Invited e-mail addresses whose owners declined, in lower case; shown to the owner and to platforms, empty for others.',
+      'Invited e-mail addresses that declined, in lower case. Visible to the owner and to platforms, empty for others.',
   })
   declinedEmails(
     @Root() game: Pick<Game, 'declinedEmails' | 'ownerId' | 'showsPlayersToInvited' | 'playerIds' | 'waitingIds'>,
@@ -124,26 +125,26 @@ export class GameResolver {
   }
 
   @needs('playerIds')
-  @FieldResolver(() => Int, { description: 'How many play.' })
+  @FieldResolver(() => Int, { description: 'Number of players.' })
   playerCount(@Root() { playerIds }: Pick<Game, 'playerIds'>): number {
     return playerIds.length;
   }
 
   @needs('waitingIds')
-  @FieldResolver(() => Int, { description: 'How many wait for a place.' })
+  @FieldResolver(() => Int, { description: 'Number of users on the waiting list.' })
   waitingCount(@Root() { waitingIds }: Pick<Game, 'waitingIds'>): number {
     return waitingIds.length;
   }
 
   @needs('waitingIds')
-  @FieldResolver(() => Boolean, { description: 'The signed-in user waits for a place.' })
+  @FieldResolver(() => Boolean, { description: 'Whether the signed-in user is on the waiting list.' })
   isViewerWaiting(@Root() { waitingIds }: Pick<Game, 'waitingIds'>, @Ctx() { caller: { user } }: Context): boolean {
     return user !== null && waitingIds.includes(user.id);
   }
 
   @needs('invitedEmails', 'ownerId', 'showsPlayersToInvited', 'playerIds', 'waitingIds')
   @FieldResolver(() => [String], {
-    description: 'E-mail addresses that are invited; shown to the owner and to platforms, empty for others.',
+    description: 'Invited e-mail addresses. Visible to the owner and to platforms, empty for others.',
   })
   invitedEmails(
     @Root() game: Pick<Game, 'invitedEmails' | 'ownerId' | 'showsPlayersToInvited' | 'playerIds' | 'waitingIds'>,

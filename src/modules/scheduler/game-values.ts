@@ -3,12 +3,12 @@ import { flag, num } from '../../kernel/declare/fields.js';
 import { value } from '../../kernel/declare/record.js';
 import { flagInNumber, wholeNumber } from '../../kernel/declare/shown-fields.js';
 
-/** How often a game is played again (decision 32). */
+/** Interval of a repeated game (decision 32). */
 export const GameRepeat = { DAILY: 'DAILY', WEEKLY: 'WEEKLY', MONTHLY: 'MONTHLY' } as const;
 export type GameRepeat = keyof typeof GameRepeat;
 registerEnumType(GameRepeat, {
   name: 'GameRepeat',
-  description: 'How often a game is played again.',
+  description: 'Interval of a repeated game.',
   valuesConfig: {
     DAILY: { description: 'Every day.' },
     WEEKLY: { description: 'Every week.' },
@@ -16,25 +16,25 @@ registerEnumType(GameRepeat, {
   },
 });
 
-/** What is played, as one looks for it. */
+/** Values of the filter by type of play. */
 export const GameType = { SINGLES: 'SINGLES', DOUBLES: 'DOUBLES', SKINNY: 'SKINNY', DRILLS: 'DRILLS', ANY: 'ANY' } as const;
 registerEnumType(GameType, {
   name: 'GameType',
-  description: 'What is played in a game.',
+  description: 'Type of play of a game.',
   valuesConfig: {
     SINGLES: { description: 'One against one.' },
     DOUBLES: { description: 'Two against two.' },
     SKINNY: { description: 'Singles on half of the court.' },
-    DRILLS: { description: 'Practice of single strokes.' },
-    ANY: { description: 'Whatever the players like.' },
+    DRILLS: { description: 'Practice of individual strokes.' },
+    ANY: { description: 'Any type of play.' },
   },
 });
 
-/** Who plays, as one looks for it. */
+/** Values of the filter by gender. */
 export const GameGender = { MEN: 'MEN', WOMEN: 'WOMEN', ANY: 'ANY' } as const;
 registerEnumType(GameGender, {
   name: 'GameGender',
-  description: 'Who plays in a game.',
+  description: 'Gender of the players of a game.',
   valuesConfig: {
     MEN: { description: 'Men.' },
     WOMEN: { description: 'Women.' },
@@ -42,31 +42,31 @@ registerEnumType(GameGender, {
   },
 });
 
-@value('How well the players of a game should play.')
+@value('Recommended skill of the players of a game.')
 export class GameSkill {
-  @num('Lowest rating, such as 3.5; unset or 0 where there is none.')
+  @num('Minimum rating, such as 3.5. Null or 0: no minimum.')
   from!: number | null;
 
-  @num('Highest rating, such as 4.5; unset or 0 where there is none.')
+  @num('Maximum rating, such as 4.5. Null or 0: no maximum.')
   to!: number | null;
 
-  @flag('Skill does not matter.')
+  @flag('Whether skill does not matter.')
   isIgnored!: boolean;
 }
 
-@value('How old the players of a game should be.')
+@value('Recommended age of the players of a game.')
 export class GameAge {
-  @wholeNumber('Lowest age, in years.')
+  @wholeNumber('Minimum age, in years.')
   from!: number | null;
 
-  @wholeNumber('Highest age, in years.')
+  @wholeNumber('Maximum age, in years.')
   to!: number | null;
 
-  @flagInNumber('Age does not matter. Null if it is not stated.')
+  @flagInNumber('Whether age does not matter. Null if not stated.')
   isIgnored!: number | null;
 }
 
-@value('Who plays in a game.')
+@value('Recommended gender of the players of a game.')
 export class GameGenders {
   @flag('Men.')
   men!: boolean;
@@ -77,13 +77,13 @@ export class GameGenders {
   @flag('Everybody.')
   any!: boolean;
 
-  @flag('Gender does not matter.')
+  @flag('Whether gender does not matter.')
   isIgnored!: boolean;
 }
 
-@value('What is played in a game.')
+@value('Types of play of a game.')
 export class GameTypes {
-  @flag('Whatever the players like.')
+  @flag('Any type of play.')
   any!: boolean;
 
   @flag('Singles.')
@@ -95,6 +95,6 @@ export class GameTypes {
   @flag('Skinny singles, on half of the court.')
   skinny!: boolean;
 
-  @flag('Practice of single strokes.')
+  @flag('Practice of individual strokes.')
   drills!: boolean;
 }

@@ -3,18 +3,18 @@ import type { Context } from '../../kernel/declare/context.js';
 import { needs } from '../../kernel/declare/record.js';
 import { Game } from './game.js';
 
-/** What a game is to the signed-in user: everybody may know that of themselves. */
+/** Relation of the signed-in user to a game. Visible even if the game hides its players. */
 @Resolver(() => Game)
 export class GameViewer {
   @needs('playerIds')
-  @FieldResolver(() => Boolean, { description: 'The signed-in user plays in it; false without one.' })
+  @FieldResolver(() => Boolean, { description: 'Whether the signed-in user is a player. False without a user.' })
   isViewerPlaying(@Root() { playerIds }: Pick<Game, 'playerIds'>, @Ctx() { caller: { user } }: Context): boolean {
     return user !== null && playerIds.includes(user.id);
   }
 
   @needs('invitedIds', 'invitedByEmailIds')
   @FieldResolver(() => Boolean, {
-    description: 'The signed-in user is invited, by id or by an address that is proven to be theirs; false without one.',
+    description: 'Whether the signed-in user is invited, by ID or by a verified e-mail address. False without a user.',
   })
   isViewerInvited(
     @Root() { invitedIds, invitedByEmailIds }: Pick<Game, 'invitedIds' | 'invitedByEmailIds'>,

@@ -39,22 +39,22 @@ import { visibleGames } from './visible-games.js';
     indexes: { start: '(coalesce(starts_at, day))', repeating: `(id) where ${repeating.replaceAll('r.', '')}` },
     onChange: announceChange,
   },
-  'A game that a player schedules and others join. Games by invitation are seen by their owner, by who plays, waits or is invited, and by super admins only.',
+  'A game that a player schedules and others join. Games by invitation are visible only to their owner, players, waiting and invited users, and super admins.',
 )
 export class Game extends Kept {
-  @id('Id of the game, assigned by the server.')
+  @id('ID of the game, assigned by the server.')
   id!: string;
 
   @ref(
     () => User,
-    { one: 'owner', many: 'scheduledGames', manyDescription: 'The games that the person schedules.', filterable: ['one'] },
-    'Whose game it is.',
+    { one: 'owner', many: 'scheduledGames', manyDescription: 'Games that the user has scheduled.', filterable: ['one'] },
+    'Owner of the game.',
     { isLasting: true },
   )
   ownerId!: string | null;
 
   @text(
-    'Id of the court or location on its platform, which a favorite of the kind COURT names as well; no record of this graph has it.',
+    'ID of the court or location on the platform. Favorites of the kind COURT use the same ID. Not the ID of a record in this graph.',
     {
       max: 255,
       index: true,
@@ -63,20 +63,20 @@ export class Game extends Kept {
   )
   courtId!: string | null;
 
-  @group(() => Place, 'Where it is played.')
+  @group(() => Place, 'Location of the game.')
   location!: Place;
 
   @text('Title.', { max: 500 })
   title!: string | null;
 
-  @prose('What the players should know.')
+  @prose('Information for the players.')
   description!: string | null;
 
-  @gameDay('The day on which it is played, as the calendar of its time zone has it; it counts where `startsAt` is unset.')
+  @gameDay('Day of the game, in its time zone. Used if `startsAt` is null.')
   day!: string | null;
 
   @instant(
-    'The moment of its day that platforms send by the clocks of its time zone, written as if these were those of UTC: worked out, unless it is sent.',
+    'Instant of `day` as platforms send it: the local time of its time zone, written as if it were UTC. Derived unless it is sent.',
     { onlyInLegacy: 'localDay' },
   )
   localDayRaw!: string | null;
@@ -87,31 +87,31 @@ export class Game extends Kept {
   @instant('When it ends.')
   endsAt!: string | null;
 
-  @localTime('When it starts, by the clocks of its time zone: worked out, unless it is sent.')
+  @localTime('Start in the local time of its time zone. Derived from `startsAt` unless it is sent.')
   localStartsAt!: string | null;
 
-  @localTime('When it ends, by the clocks of its time zone: worked out, unless it is sent.')
+  @localTime('End in the local time of its time zone. Derived from `endsAt` unless it is sent.')
   localEndsAt!: string | null;
 
   @text('IANA name of the time zone, such as America/Chicago.', { max: 255, named: namesTimeZone })
   timeZone!: string | null;
 
-  @text('Abbreviation of the time zone, such as CST: free text.', { max: 255 })
+  @text('Abbreviation of the time zone, such as CST. Free text.', { max: 255 })
   timeZoneAbbreviation!: string | null;
 
   @offsetInNumber(
-    'Seconds ahead of UTC as sent, in hours, minutes or seconds, which its size tells apart. If none is sent: that of `timeZone` at the start.',
+    'Offset from UTC, as sent by the platform in hours, minutes or seconds. Default: the offset of `timeZone` at the start, in seconds.',
   )
   utcOffset!: number | null;
 
   @flag(
-    'It is played again and again, as often as `repeats` says: the service makes the games of the next 60 days from it, and goes on every day.',
+    'Whether the game is repeated at the interval `repeats`. The service creates the games of the next 60 days, and further ones every day.',
   )
   isRepeated!: boolean;
 
   @values(
     GameRepeat,
-    'How often, at the same time by the clocks of its time zone. In a month that lacks the day, the last day of the month stands for it.',
+    'Interval of the repetitions, at the same local time. In months without the day, the game is on the last day of the month.',
   )
   repeats!: GameRepeat | null;
 
@@ -121,15 +121,15 @@ export class Game extends Kept {
       one: 'parent',
       many: 'repetitions',
       manyDescription:
-        'The games that repeat it. Each has the values and invitations that the first one had when it was made, but nobody has opted in yet, except the owner who plays in the first one.',
+        'Repetitions of the game. Each has the values and invitations that the first game had when the repetition was created. Players must opt in again, except an owner who plays in the first game.',
       filterable: ['one'],
     },
-    'The game that it repeats. It is a game of its own: what becomes of the first one later does not change it, unless that is deleted before it begins.',
+    'First game of the series. Later changes of the first game do not affect its repetitions. If the first game is deleted, repetitions that have not started are deleted, too.',
     { readOnly: true },
   )
   parentId!: string | null;
 
-  @text('As a repetition: its date where it is played, by the series.', { max: 10, secret: true, readOnly: true })
+  @text('Date of a repetition in its series, in local time.', { max: 10, secret: true, readOnly: true })
   occursOn!: string | null;
 
   @texts('Dates on which it is not repeated, because the game of that date was deleted.', {
@@ -139,70 +139,70 @@ export class Game extends Kept {
   })
   skippedDays!: string[];
 
-  @ref(() => GameGroup, { one: 'group', many: 'games', filterable: ['one'] }, 'The group whose game it is.')
+  @ref(() => GameGroup, { one: 'group', many: 'games', filterable: ['one'] }, 'Group that the game belongs to.')
   groupId!: string | null;
 
-  @group(() => GameTypes, 'What is played.')
+  @group(() => GameTypes, 'Types of play.')
   types!: GameTypes;
 
-  @group(() => GameSkill, 'How well the players should play; nobody is kept out by it.')
+  @group(() => GameSkill, 'Recommended skill. Not enforced.')
   skill!: GameSkill;
 
-  @group(() => GameAge, 'How old the players should be; nobody is kept out by it.')
+  @group(() => GameAge, 'Recommended age. Not enforced.')
   age!: GameAge;
 
-  @group(() => GameGenders, 'Who should play; nobody is kept out by it.')
+  @group(() => GameGenders, 'Recommended gender. Not enforced.')
   genders!: GameGenders;
 
-  @flag('Only for players with a partner: for pages to heed, nobody is kept out.')
+  @flag('Whether the game is only for players with a partner. Not enforced by the service.')
   isPartnersOnly!: boolean;
 
-  @wholeNumber('Fewest players that it needs; with fewer it is not called off by itself.')
+  @wholeNumber('Minimum number of players. A game with fewer players is not canceled automatically.')
   minPlayers!: number | null;
 
-  @wholeNumber('Most players, 1 or more; unset where there is no limit, which `/v1` writes as 0.')
+  @wholeNumber('Maximum number of players, 1 or more. Null: no limit, which is 0 in `/v1`.')
   maxPlayers!: number | null;
 
-  @wholeNumber('Number of players in all, as sent; `playerCount` tells how many opted in.')
+  @wholeNumber('Total number of players, as sent. For the number of users who opted in, use `playerCount`.')
   totalPlayers!: number | null;
 
-  @flag('Who finds it full waits for a place.')
+  @flag('Whether users who join a full game are put on a waiting list.')
   hasWaitingList!: boolean;
 
-  @flag('A free place stays free: nobody moves up from the waiting list by itself.')
+  @flag('Whether the owner manages the waiting list: nobody moves up automatically.')
   isWaitingListManual!: boolean;
 
-  @flag('Only who is invited sees and joins it.')
+  @flag('Whether only invited users can see and join it.')
   isInviteOnly!: boolean;
 
   @flag(
-    'Everybody who sees the game may see who plays, waits and is invited. Otherwise only those who opted in, its owner, admins, and platforms that act for no user: others find these lists empty, and only the counts.',
+    'Whether everybody who sees the game sees its players, waiting and invited users. Otherwise, only users who opted in, its owner, admins and platforms without a user token see them. For others, the lists are empty, but not the counts.',
   )
   showsPlayersToInvited!: boolean;
 
-  @flag('Players may add notes.')
+  @flag('Whether players may add notes.')
   allowsPlayerNotes!: boolean;
 
-  @flag('Others than players may add notes.')
+  @flag('Whether users other than players may add notes.')
   allowsOtherNotes!: boolean;
 
-  @flag('The owner has agreed to the waiver of liability.')
+  @flag('Whether the owner has accepted the waiver of liability.')
   isWaiverAccepted!: boolean;
 
-  @instant('When it was archived: filed away for good, and kept; null while it is not.')
+  @instant('When the game was archived. Null if it is not archived. Archiving is permanent.')
   archivedAt!: string | null;
 
   @refs(
     () => User,
-    { list: 'players', many: 'games', manyDescription: 'The games that the person plays in.', filterable: ['list', 'many'] },
-    'Who plays, in the order in which they joined; empty for whom the game does not show it.',
+    { list: 'players', many: 'games', manyDescription: 'Games that the user plays in.', filterable: ['list', 'many'] },
+    'Players, in the order in which they joined. Empty for callers who may not see them.',
   )
   playerIds!: string[];
 
   @refs(
     () => User,
-    { list: 'waitingPlayers', many: 'awaitedGames', manyDescription: 'The games in which the person waits for a place.' },
-    'Who waits for a place, first come first; empty for whom the game does not show it.',
+    { list: 'waitingPlayers', many: 'awaitedGames', manyDescription: 'Games in which the user is on the waiting list.' },
+    'Users on the waiting list, in the order in which they joined. Empty for callers who may not see them.',
     { readOnly: true },
   )
   waitingIds!: string[];
@@ -210,12 +210,12 @@ export class Game extends Kept {
   @refs(
     () => User,
     { list: 'invitedPlayers', filterable: ['list'] },
-    'Who is invited, by id; empty for whom the game does not show it. Who is invited by an e-mail address is not listed, which would tell whose it is: their `User.gameInvitations` has the game.',
+    'Users who are invited by ID. Empty for callers who may not see them. Excludes users who are invited by e-mail address, so that addresses are not revealed: they see the game in `User.gameInvitations`.',
   )
   invitedIds!: string[];
 
-  // So many keep one request from writing to half the world.
-  @texts('E-mail addresses that are invited; shown to platforms and to the owner, empty for others.', {
+  // Limits the mails that one request can send.
+  @texts('Invited e-mail addresses. Visible to platforms and to the owner, empty for others.', {
     max: 254,
     form: emailForm,
     most: [100, 'e-mail addresses'],
@@ -223,28 +223,25 @@ export class Game extends Kept {
   })
   invitedEmails!: string[];
 
-  @texts('The addresses in lower case, each once.', { max: 254, secret: true, readOnly: true, index: true })
+  @texts('Distinct invited addresses in lower case.', { max: 254, secret: true, readOnly: true, index: true })
   invitedAddresses!: string[];
 
-  @texts('Ids of the users behind the addresses.', { max: 255, secret: true, readOnly: true, index: true })
+  @texts('IDs of the users with the invited addresses.', { max: 255, secret: true, readOnly: true, index: true })
   invitedByEmailIds!: string[];
 
   @refs(
     () => User,
     { list: 'declinedPlayers' },
-    'Users who were invited by ID and declined; empty for callers to whom the game does not show its players. `inviteToGame` invites them again.',
+    'Users who were invited by ID and declined. Empty for callers who may not see the players. `inviteToGame` invites them again.',
     { readOnly: true },
   )
   declinedIds!: string[];
 
-  @texts(
-    'Invited e-mail addresses whose owners declined, in lower case; shown to platforms and to the owner, empty for others.',
-    {
-      max: 254,
-      private: true,
-      readOnly: true,
-    },
-  )
+  @texts('Invited e-mail addresses that declined, in lower case. Visible to platforms and to the owner, empty for others.', {
+    max: 254,
+    private: true,
+    readOnly: true,
+  })
   declinedEmails!: string[];
 
   @text('Key of the values in links of invitation mails.', {

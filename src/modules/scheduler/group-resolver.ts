@@ -14,10 +14,10 @@ export class GroupResolver {
   @writes(GameGroup)
   @Mutation(() => GameGroup, {
     description:
-      'Creates a group, or changes the fields given of the one with the same id; for who runs it. FORBIDDEN for users who create one with an id that games name already.',
+      'Creates a group, or updates the given fields of the group with the same ID. Only its owner can update a group. FORBIDDEN if a user creates a group with an ID that games already refer to.',
   })
   upsertGameGroup(
-    @Arg('input', () => inputOf(GameGroup), { description: 'Its values.' }) input: Values,
+    @Arg('input', () => inputOf(GameGroup), { description: 'Values of the group.' }) input: Values,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<GameGroup>> {
@@ -25,9 +25,11 @@ export class GroupResolver {
   }
 
   @writes(GameGroup)
-  @Mutation(() => GameGroup, { description: 'Deletes a group and returns it as it was; for who runs it. Its games stay.' })
+  @Mutation(() => GameGroup, {
+    description: 'Deletes a group and returns it as it was. Its games are not deleted. FORBIDDEN unless the user owns the group.',
+  })
   deleteGameGroup(
-    @Arg('id', () => ID, { description: 'Id of the group.' }) id: string,
+    @Arg('id', () => ID, { description: 'ID of the group.' }) id: string,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<GameGroup>> {

@@ -14,7 +14,7 @@ import { PlayersResolver } from './players-resolver.js';
 /** Games that players schedule and join (section 2.15). */
 export const scheduler = module({
   name: 'scheduler',
-  description: 'Games that players schedule, with who plays, waits and is invited.',
+  description: 'Games that players schedule, with their players, waiting lists and invitations.',
   messages: true,
   records: [Game, GameGroup],
   values: [GameTypes, GameSkill, GameAge, GameGenders],

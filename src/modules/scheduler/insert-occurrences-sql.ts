@@ -2,7 +2,7 @@ import { columnOf, columnsOf, columnTypes, metaOf } from '../../kernel/declare/m
 import type { Session } from '../../kernel/session.js';
 import { Game } from './game.js';
 
-/** What an occurrence is given of its own. */
+/** Values that are computed for each occurrence. */
 const given = [
   'id',
   'parentId',
@@ -18,7 +18,7 @@ const given = [
 ] as const;
 export type GameDraft = Pick<Game, (typeof given)[number]>;
 
-/** All that it does not take over from the first game, whose invitations it has. */
+/** Columns that are not copied from the first game. */
 const own = new Set<string>([
   ...given,
   'skippedDays',
@@ -34,7 +34,7 @@ const own = new Set<string>([
   'version',
 ]);
 
-/** Players opt in to a date, so nobody is in an occurrence from the start but the owner who plays in the first game. */
+/** SQL of the initial players. Players opt in to each date, so it is only the owner, if they play in the first game. */
 const players = `case when p.owner_id = any(p.player_ids) then array[p.owner_id] else '{}' end`;
 
 function insertText(): string {
@@ -48,6 +48,6 @@ function insertText(): string {
     on conflict (parent_id, occurs_on) do nothing returning id`;
 }
 
-/** Makes the occurrences whose date has none yet; returns how many. */
+/** Inserts the occurrences that do not exist yet. Returns their number. */
 export const insertOccurrences = async (sql: Session, drafts: readonly GameDraft[]): Promise<number> =>
   drafts.length === 0 ? 0 : (await sql.rows(insertText(), [JSON.stringify(drafts)])).length;

@@ -3,7 +3,7 @@ import { User } from '../accounts/user.js';
 import { Game } from './game.js';
 import { seesPlayers } from './sees-players.js';
 
-/** Whose e-mail address was invited is told to that person alone, and to platforms where no user token says who acts. */
+/** Invitations by e-mail address are visible only to the user with the address, and to platforms without a user token. */
 export const invitations = related(
   User,
   'gameInvitations',
@@ -16,6 +16,6 @@ export const invitations = related(
     const lists = seesPlayers.where(caller, param) ?? 'true';
     return `${byId} and (${isMine} or ${lists}) or ${byAddress} and ${isMine}`;
   },
-  'The games to which the person is invited, by id or by their e-mail address. Others see what the games show of their invitations.',
+  'Games that the user is invited to, by ID or by e-mail address. Other callers see only invitations by ID that the games show.',
   { isFilterable: true },
 );

@@ -4,10 +4,10 @@ import type { Session } from '../../kernel/session.js';
 import { hostName } from './invite.js';
 import { lockAddresses } from './lock-addresses-sql.js';
 
-/** The games to which an address was invited. */
+/** Condition for games that an address was invited to. */
 const named = (address: string) => raw<SqlBool>`invited_addresses @> array[${address}]::text[]`;
 
-/** Puts a user into the invitations of the games to which an address was invited, where they are not yet; of a series the first game comes first. */
+/** Adds a user to the invitations of all games that an address was invited to. Returns the first game of a series first. */
 const addInvited = (sql: Session, address: string, userId: string) =>
   sql.run(
     sql.db
@@ -31,13 +31,13 @@ const addInvited = (sql: Session, address: string, userId: string) =>
   );
 
 /**
- * A person has proven that an address is theirs: from now on they are in the invitations of all games to which it was invited, and are told,
- * of a game with its repetitions once. In the transaction of the proof; done again it changes nothing.
+ * Called when a user verifies an address, in the same transaction. Invites the user to all games that the address was invited to, and notifies them
+ * once per game or series. Idempotent.
  */
 export async function inviteProven({ sql, services }: Context, userId: string, address: string): Promise<void> {
   const key = address.toLowerCase();
   await lockAddresses(sql, [key]);
-  // Locked before they are looked for again: repetitions that somebody was just making are there then, too.
+  // Locked before the games are read, so that repetitions from concurrent transactions are included.
   await sql.run(sql.db.selectFrom('game').select('id').where(named(key)).orderBy('id').forUpdate());
   const games = await addInvited(sql, key, userId);
   const told = new Set<string>();

@@ -8,10 +8,10 @@ import { distinct } from './invited-addresses.js';
 import { factsFor, usersWith } from './mail-invited.js';
 import { mailedGame } from './mailed-game.js';
 
-/** Whom a game invites. */
+/** Invited users and addresses of a game. */
 export interface Invited {
   invitedIds: readonly string[];
-  /** Folded. */
+  /** In lower case. */
   invitedAddresses: readonly string[];
   /** Users behind the addresses. */
   invitedByEmailIds: readonly string[];
@@ -19,14 +19,14 @@ export interface Invited {
 
 export const nobodyInvited: Invited = { invitedIds: [], invitedAddresses: [], invitedByEmailIds: [] };
 
-/** Whom a game invites now, whatever becomes of it. */
+/** Copy of the current invitations, which does not change with the game. */
 export const invitedTo = ({ invitedIds, invitedAddresses, invitedByEmailIds }: Invited): Invited => ({
   invitedIds,
   invitedAddresses,
   invitedByEmailIds,
 });
 
-/** Who invites, as the invited read it; `o` is the owner. */
+/** SQL of the name of the owner, aliased `o`, for invitations. */
 export const hostName = raw<string>`coalesce(nullif(concat_ws(' ', o.first_name, o.last_name), ''), 'A player')`.as('host');
 
 /** Full name of the owner of a game. */
@@ -38,18 +38,18 @@ export const hostOf = async (sql: Session, { id }: Pick<Game, 'id'>): Promise<st
 };
 
 /**
- * Invites whom a game names and did not name `before`: users, by id or by their address, get a notification; addresses that nobody has proven
- * to be theirs a mail, those that no user has as well as those of accounts that were never claimed. Their locks are held.
+ * Notifies the invitees of a game that are not in `before`. Users, invited by ID or by a verified address, get a notification. Addresses without a
+ * verified user get a mail. The caller must hold the locks of the addresses.
  */
 export async function invite(context: Context, gameId: string, before: Invited): Promise<void> {
   const { caller, sql, services } = context;
-  // Read anew, because the same request has written it by a statement.
+  // Read again, because the same request has changed it with an SQL statement.
   const game = await sql.em.findOne(Game, { id: gameId }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true });
   if (!game) return;
   const addresses = distinct(game.invitedEmails);
   const known = await usersWith(sql, [...addresses, ...before.invitedAddresses]);
   const behind = known.filter(({ address }) => addresses.includes(address)).map(({ id }) => id);
-  // Who has proven an address and has another one now stays invited.
+  // A user who verified an invited address stays invited after changing their address.
   const gone = new Set(known.map(({ id }) => id).filter((id) => !behind.includes(id)));
   const invitedByEmailIds = [...new Set([...before.invitedByEmailIds.filter((id) => !gone.has(id)), ...behind])];
   Object.assign(game, { invitedAddresses: addresses, invitedByEmailIds });

@@ -1,7 +1,7 @@
 import { folded } from '../../kernel/declare/email.js';
 import type { Values } from '../../kernel/declare/options.js';
 
-/** The addresses that a game is sent with, none where there are none. */
+/** Invited addresses in the input of a game. */
 export const addressesIn = (invitedEmails: unknown): string[] => (Array.isArray(invitedEmails) ? invitedEmails.map(String) : []);
 
 interface Named {
@@ -26,5 +26,5 @@ export const invitedIn = (input: Values, before: Named & Declined): Named => ({
       : addressesIn(input.invitedEmails).filter((email) => !before.declinedEmails.includes(folded(email))),
 });
 
-/** Addresses as they are compared, each once. */
+/** Distinct addresses in lower case. */
 export const distinct = (addresses: readonly string[]): string[] => [...new Set(addresses.map(folded))];

@@ -7,19 +7,19 @@ import { Game } from './game.js';
 
 const GameChange = changeOfOne(Game);
 
-/** A game as it changes. */
+/** Subscription to the changes of a game. */
 export const liveGame = liveRoot<{ id: string }>({
   name: 'game',
   type: () => GameChange,
   description:
-    'Changes of one game: its times and place, who plays, waits and is invited. NOT_FOUND where none has the id, and where the caller does not see it.',
+    'Changes of a game: its times, location, players, waiting list and invitations. NOT_FOUND if the caller sees no game with the ID.',
   policies: [platform, user],
-  ids: { id: 'Id of the game.' },
+  ids: { id: 'ID of the game.' },
   topics: async ({ id }, { loaders }) => {
     if (!(await loaders.one(Game, ['id'], id))) fail('NOT_FOUND', `no game has the id ${id}`);
     return [ofRow('Game', id)];
   },
-  // Whoever subscribed has seen it; what was done while it was hidden is not told, also when it is gone.
+  // Subscribers could see the game when they subscribed. Changes while it is hidden are not sent, including its deletion.
   concerns: async (change, _, context) =>
     (await seesRow(change, context)) ||
     ((change.kind === 'DELETED' || !change.refs.includes('isInviteOnly=true')) && sawRow(change, context)),

@@ -2,36 +2,36 @@ import { DateTime, IANAZone } from 'luxon';
 import { normalizeInstant } from '../../kernel/declare/instant.js';
 import type { Values } from '../../kernel/declare/options.js';
 
-/** The zone of that IANA name; null for a name that is none. */
+/** Time zone by IANA name. Null if the name is unknown. */
 const zoneOf = (name: string | null): IANAZone | null => (name && IANAZone.isValidZone(name) ? IANAZone.create(name) : null);
 
-/** Whether a text is the name of a time zone; offsets such as +05:00 are none. */
+/** Whether a text is the name of a time zone. Offsets such as +05:00 are not names. */
 export const isZone = (name: string): boolean => !/^[+-]/.test(name) && zoneOf(name) !== null;
 
-/** A moment on the clocks of a time zone, those of UTC where there is no such zone. */
+/** Local time of an instant in a time zone. UTC if the zone is unknown. */
 export const onClocks = (instant: string, timeZone: string | null): DateTime =>
   DateTime.fromISO(instant, { zone: zoneOf(timeZone) ?? 'utc' });
 
-/** The digits that an instant has behind its seconds, point included: DateTime would lose those behind the third. */
+/** Fraction of the seconds of an instant, with the decimal point. DateTime keeps only milliseconds. */
 export const fractionOf = (instant: string): string => instant.slice(19, -1);
 
-/** What clocks show, as an instant of its own; null outside the years 1 to 9999. */
+/** Local time written as an instant in UTC. Null outside the years 1 to 9999. */
 export const clockText = (at: DateTime, fraction: string): string | null =>
   normalizeInstant(`${at.toFormat("yyyy-MM-dd'T'HH:mm:ss")}${fraction}Z`);
 
 /**
- * What the clocks of a time zone show at an instant, written as an instant: 14:30Z is 09:30Z for Chicago in summer. Null where the instant or
- * the zone is unknown.
+ * Local time of an instant, written as an instant in UTC: 14:30Z becomes 09:30Z for Chicago in summer. Null if the instant or the zone is
+ * unknown.
  */
 export function localOf(instant: string | null, timeZone: string | null): string | null {
   if (!instant || !zoneOf(timeZone)) return null;
   return clockText(onClocks(instant, timeZone), fractionOf(instant));
 }
 
-/** Whether an instant stands for a calendar day and not for a moment of it: midnight in UTC. */
+/** Whether an instant represents a date without a time: midnight in UTC. */
 export const isBareDate = (instant: string): boolean => /T00:00:00Z$/.test(instant);
 
-/** The day of a game on the clocks of its time zone. A calendar day is the same day in all zones. */
+/** Day of a game in local time. A date without a time is the same in all zones. */
 export const localDayOf = (day: string | null, timeZone: string | null): string | null =>
   day !== null && isBareDate(day) ? day : localOf(day, timeZone);
 
@@ -41,7 +41,7 @@ const pairs = [
   ['endsAt', 'localEndsAt', localOf],
 ] as const;
 
-/** The times of a game that its local times follow, and these. */
+/** Times and local times of a game. */
 export interface GameTimes {
   day: string | null;
   startsAt: string | null;
@@ -66,8 +66,8 @@ const given = (value: unknown, before: string | null): string | null =>
   value === undefined ? before : typeof value === 'string' && value !== '' ? value : null;
 
 /**
- * The local times of a game that is written with these values: those that are sent, else what the clocks of its time zone show. One that was
- * sent before stays as it is.
+ * Local times of a game after a write of these values: the values sent, or else the values derived from the time zone. Values that were sent before
+ * do not change.
  */
 export function localTimes(input: Values, before: GameTimes = noTimes): Values {
   const timeZone = given(input.timeZone, before.timeZone);
@@ -80,7 +80,7 @@ export function localTimes(input: Values, before: GameTimes = noTimes): Values {
   );
 }
 
-/** The moment at which the clocks of a time zone show a local time, which is written as an instant; null where the zone is unknown. */
+/** Instant of a local time that is written as an instant in UTC. Null if the zone is unknown. */
 function momentOf(local: string, timeZone: string | null): string | null {
   const zone = zoneOf(timeZone);
   const at = zone && DateTime.fromISO(local.slice(0, 19), { zone }).toUTC();
@@ -88,8 +88,8 @@ function momentOf(local: string, timeZone: string | null): string | null {
 }
 
 /**
- * The moments of a game that is written with these values: one that neither they nor the game have follows from its local time and time zone,
- * where either of these is given.
+ * Instants of a game after a write of these values. A missing instant is derived from its local time and the time zone, if either of these is
+ * written.
  */
 export function momentsOf(input: Values, before: GameTimes = noTimes): Values {
   const timeZone = given(input.timeZone, before.timeZone);

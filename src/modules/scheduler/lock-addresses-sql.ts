@@ -2,8 +2,8 @@ import type { Session } from '../../kernel/session.js';
 import { distinct } from './invited-addresses.js';
 
 /**
- * From here to the end of the transaction nobody else invites these addresses or proves one of them: of an invitation and a proof at the same
- * moment the later one knows of the other. Taken before any game is locked, in one order, so that no two wait for each other.
+ * Locks addresses until the end of the transaction, so that invitations and verifications of the same address run one after the other. To avoid
+ * deadlocks, addresses are locked in a fixed order, and before any game.
  */
 export async function lockAddresses(sql: Session, addresses: readonly string[]): Promise<void> {
   if (addresses.length === 0) return;

@@ -8,12 +8,12 @@ import { type Occurrence, occurrencesOf } from './occurrences.js';
 import { repeating } from './repeating.js';
 import { zoneTexts } from './zone-texts.js';
 
-/** How far ahead games are repeated. */
+/** Number of days in advance for which games are created. */
 const daysAhead = 60;
-/** Games a transaction: their rows are locked until it ends, and players join meanwhile. */
+/** Number of repeated games per transaction. Small, because locked games block players who join. */
 const atOnce = 20;
 
-/** A game that the service repeats, with the dates that have an occurrence, or had one that was deleted; locked in the order of the ids. */
+/** Locks repeated games in the order of their IDs. `taken` has the dates with an occurrence or a deleted one. */
 const lockRepeating = (sql: Session, ids: readonly string[], since: string) =>
   sql.run(
     sql.db
@@ -51,8 +51,8 @@ function drafted(game: RepeatingGame, { occursOn, day, startsAt, endsAt }: Occur
 }
 
 /**
- * Makes the games that are missing among the repetitions of these games in the 60 days from now, in the caller's transaction; returns how many.
- * A date that has one already, or whose game was deleted, is left alone, whoever else makes some at the same moment.
+ * Creates the missing repetitions of these games for the next 60 days, in the transaction of the caller. Returns their number. Skips dates with an
+ * existing or deleted repetition. Safe for concurrent calls.
  */
 export async function makeOccurrences(sql: Session, ids: readonly string[], now: Date): Promise<number> {
   const today = DateTime.fromJSDate(now, { zone: 'utc' });
@@ -68,7 +68,7 @@ export async function makeOccurrences(sql: Session, ids: readonly string[], now:
   return insertOccurrences(sql, missing);
 }
 
-/** The same for every game that is repeated, some of them a transaction. */
+/** The same for all repeated games, in several transactions. */
 export async function repeatGames(sql: Session, now = new Date()): Promise<number> {
   let made = 0;
   let last = '';

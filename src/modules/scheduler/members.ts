@@ -1,4 +1,4 @@
-/** The columns of everybody who has to do with a game, for typed statements. */
+/** Columns with the members of a game, for typed statements. */
 export const memberColumns = [
   'player_ids as playerIds',
   'waiting_ids as waitingIds',
@@ -13,7 +13,7 @@ interface Lists {
   invitedByEmailIds: readonly string[];
 }
 
-/** Everybody who plays in a game, waits for a place or is invited. */
+/** Players, waiting users and invited users of a game. */
 export const membersOf = ({ playerIds, waitingIds, invitedIds, invitedByEmailIds }: Lists): string[] => [
   ...playerIds,
   ...waitingIds,

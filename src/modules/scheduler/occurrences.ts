@@ -3,19 +3,19 @@ import { normalizeInstant } from '../../kernel/declare/instant.js';
 import type { GameRepeat } from './game-values.js';
 import { clockText, fractionOf, isBareDate, onClocks } from './local-time.js';
 
-/** What of a repeating game says when it is played again. */
+/** Schedule of a repeated game. */
 export interface Series {
   day: string | null;
   startsAt: string | null;
   endsAt: string | null;
-  /** IANA name; UTC where it is none. */
+  /** IANA name. UTC if unknown. */
   timeZone: string | null;
   repeats: GameRepeat;
 }
 
-/** When one occurrence takes place. */
+/** Time of an occurrence. */
 export interface Occurrence {
-  /** Its date where it is played, such as 2026-03-01: a series has one occurrence a date. */
+  /** Local date, such as 2026-03-01. A series has at most one occurrence per date. */
   occursOn: string;
   day: string | null;
   startsAt: string | null;
@@ -24,9 +24,9 @@ export interface Occurrence {
 
 /** Milliseconds since 1970. */
 interface Span {
-  /** Occurrences begin later than this, */
+  /** Exclusive start, */
   after: number;
-  /** and not later than this. */
+  /** inclusive end. */
   until: number;
 }
 
@@ -38,12 +38,12 @@ const moved = (instant: string | null, timeZone: string | null, days: number): s
   return at.isValid ? normalizeInstant(clockText(at, fractionOf(instant)) ?? '') : null;
 };
 
-/** The date of a moment on its clocks, as a number of days. */
+/** Local date, as a number of days since 1970. */
 const dateOf = (at: DateTime): number => Math.floor(at.setZone('utc', { keepLocalTime: true }).toMillis() / 86_400_000);
 
 /**
- * The occurrences of a repeating game within a span, the game itself left out, earliest first. The clocks at its place show the same time at
- * each of them; every month on the 31st is the last day of shorter months. None for a game without a start and a day.
+ * Occurrences of a repeated game in a time range, without the game itself, earliest first. All have the same local time. Monthly games on the 31st
+ * are on the last day of shorter months. Empty for a game without a start and a day.
  */
 export function occurrencesOf({ day, startsAt, endsAt, timeZone, repeats }: Series, { after, until }: Span): Occurrence[] {
   const first = startsAt ?? day;
@@ -53,7 +53,7 @@ export function occurrencesOf({ day, startsAt, endsAt, timeZone, repeats }: Seri
   const unit = units[repeats];
   const found: Occurrence[] = [];
   const passed = Math.floor(onClocks(new Date(after).toISOString(), null).diff(base, unit).as(unit));
-  // One earlier than counted: a change of the clocks may have made the count too large.
+  // Starts one earlier, because a daylight saving change can make the count too large.
   for (let count = Math.max(1, passed - 1); ; count++) {
     const at = base.plus({ [unit]: count });
     if (!at.isValid || at.toMillis() > until) return found;

@@ -10,7 +10,7 @@ export const noPlaces: Places = {
   isWaitingListManual: false,
 };
 
-/** What of a game's input its places depend on; the schema of the graph has checked the types. */
+/** Input fields that affect the places of a game. */
 const given = z.object({
   playerIds: z.array(z.string()).nullish(),
   maxPlayers: z.number().nullish(),
@@ -18,7 +18,7 @@ const given = z.object({
   isWaitingListManual: z.boolean().nullish(),
 });
 
-/** The places of a game that is written with these values: absent ones stay as they were, null clears. */
+/** Places of a game after a write of these values. Absent values do not change, null clears a value. */
 export function placesOf(input: Values, before: Places): Places {
   const { playerIds, maxPlayers, hasWaitingList, isWaitingListManual } = given.parse(input);
   return {
@@ -30,5 +30,5 @@ export function placesOf(input: Values, before: Places): Places {
   };
 }
 
-/** Whether an input says anything about the places. */
+/** Whether an input affects the places. */
 export const changesPlaces = (input: Values): boolean => Object.keys(given.shape).some((field) => input[field] !== undefined);

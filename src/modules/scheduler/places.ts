@@ -1,6 +1,6 @@
 import { fail } from '../../kernel/declare/errors.js';
 
-/** Who plays in a game and who waits, and the rules of the game about it. */
+/** Players and waiting list of a game, and its rules for them. */
 export interface Places {
   playerIds: readonly string[];
   waitingIds: readonly string[];
@@ -11,14 +11,14 @@ export interface Places {
 
 const without = (ids: readonly string[], id: string) => ids.filter((other) => other !== id);
 
-/** How many places there are; a game without a number of them has room for everybody. */
+/** Number of places. Infinity without a limit. */
 export const seats = ({ maxPlayers }: Places): number =>
   maxPlayers !== null && maxPlayers > 0 ? Math.floor(maxPlayers) : Number.POSITIVE_INFINITY;
 
-/** How many places are free. */
+/** Number of free places. */
 const free = (places: Places): number => Math.max(seats(places) - places.playerIds.length, 0);
 
-/** Who waits longest gets what is free, unless the owner of the game sees to that. */
+/** Moves the first waiting users to free places, unless the waiting list is manual. */
 function filled(places: Places): Places {
   if (places.isWaitingListManual) return places;
   const moving = places.waitingIds.slice(0, free(places));
@@ -26,8 +26,8 @@ function filled(places: Places): Places {
 }
 
 /**
- * The places of a game whose players are given in a list: each is one player however often they are named, and those beyond the last place wait,
- * before who waits already; CONFLICT where nobody waits.
+ * Distributes a list of players. Duplicates are removed. Players without a place go to the start of the waiting list. CONFLICT if the game has no
+ * waiting list.
  */
 export function arranged(places: Places): Places {
   const players = [...new Set(places.playerIds)];
@@ -39,7 +39,7 @@ export function arranged(places: Places): Places {
   return filled({ ...places, playerIds, waitingIds: [...beyond, ...waitingIds] });
 }
 
-/** A user opts in: gets a place, or the last one in the waiting list. Nothing changes for who plays or waits already. */
+/** Adds a user to the players, or to the end of the waiting list. No effect if they already play or wait. */
 export function joined(places: Places, userId: string): Places {
   const { playerIds, waitingIds, hasWaitingList } = places;
   if (playerIds.includes(userId)) return places;
@@ -48,6 +48,6 @@ export function joined(places: Places, userId: string): Places {
   return waitingIds.includes(userId) ? places : { ...places, waitingIds: [...waitingIds, userId] };
 }
 
-/** A user opts out; who waits longest moves up, unless the owner of the game sees to that. */
+/** Removes a user. The first waiting user moves up, unless the waiting list is manual. */
 export const left = (places: Places, userId: string): Places =>
   filled({ ...places, playerIds: without(places.playerIds, userId), waitingIds: without(places.waitingIds, userId) });

@@ -7,19 +7,19 @@ import { columnsWanted } from '../../kernel/read/select.js';
 import { addPlayers, GamePlayersInput, removePlayers } from './change-players.js';
 import { Game } from './game.js';
 
-const gameId = 'Id of the game.';
+const gameId = 'ID of the game.';
 
-/** Players of a game, as who schedules it adds and removes them. */
+/** Mutations for owners, which add and remove players. */
 @Resolver()
 export class PlayersResolver {
   @writes(Game)
   @Mutation(() => Game, {
     description:
-      'Adds players to a game and notifies them, all of them or none. Those beyond the last place wait; CONFLICT where the game has no waiting list, or is archived. Nothing changes for who plays already. For the owner of the game: FORBIDDEN for others.',
+      'Adds players to a game, all or none, and notifies them. Players without a place join the waiting list. CONFLICT if the game has no waiting list or is archived. No effect for users who already play. FORBIDDEN unless the caller manages the game.',
   })
   addGamePlayers(
     @Arg('id', () => ID, { description: gameId }) id: string,
-    @Arg('input', () => GamePlayersInput, { description: 'Whom to add.' }) input: GamePlayersInput,
+    @Arg('input', () => GamePlayersInput, { description: 'Players to add.' }) input: GamePlayersInput,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<Game>> {
@@ -29,11 +29,11 @@ export class PlayersResolver {
   @writes(Game)
   @Mutation(() => Game, {
     description:
-      'Takes players out of a game, or off its waiting list, and notifies them. Who waits longest moves up, unless `isWaitingListManual`. Nothing changes for users who are not in it. BAD_INPUT for unknown users. CONFLICT where the game is archived. For the owner of the game: FORBIDDEN for others.',
+      'Removes players from a game or its waiting list, and notifies them. The first waiting users move up, unless `isWaitingListManual`. No effect for users who are not in the game. BAD_INPUT for unknown users. CONFLICT if the game is archived. FORBIDDEN unless the caller manages the game.',
   })
   removeGamePlayers(
     @Arg('id', () => ID, { description: gameId }) id: string,
-    @Arg('input', () => GamePlayersInput, { description: 'Whom to remove.' }) input: GamePlayersInput,
+    @Arg('input', () => GamePlayersInput, { description: 'Players to remove.' }) input: GamePlayersInput,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<Game>> {

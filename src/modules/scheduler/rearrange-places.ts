@@ -2,7 +2,7 @@ import type { Context } from '../../kernel/declare/context.js';
 import type { Game } from './game.js';
 import { arranged, type Places } from './places.js';
 
-/** Gives the places of a locked game anew, and tells who has got one, or has lost it and waits now. CONFLICT where there are too few. */
+/** Redistributes the places of a locked game. Notifies users who gain or lose a place. CONFLICT if there are too few places. */
 export async function rearrangePlaces(
   { caller, sql, services }: Context,
   game: Game,
@@ -18,7 +18,7 @@ export async function rearrangePlaces(
   await services.notify(
     sql,
     playerIds.filter((player) => before.waitingIds.includes(player) && isAnother(player)),
-    { event: 'GAME_PLACE', content: `A place in ${title} is free, and it is yours.`, subject },
+    { event: 'GAME_PLACE', content: `A place in ${title} is free, and you have it now.`, subject },
   );
   await services.notify(
     sql,

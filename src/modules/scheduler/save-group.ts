@@ -10,7 +10,7 @@ import { upsert } from '../../kernel/write/save.js';
 import { checkUser } from './check-users.js';
 import { GameGroup } from './game-group.js';
 
-/** A group, locked. Refuses users who want to change one that somebody else runs; platforms change any. */
+/** Locks a group. FORBIDDEN for users other than the owner. Platforms can change any group. */
 async function lockGroup({ caller: { platform, user }, sql }: Context, id: string): Promise<GameGroup | null> {
   const group = await sql.em.findOne(GameGroup, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
   if (group && !platform && group.ownerId !== user?.id) fail('FORBIDDEN', 'only for: who runs the group');
@@ -23,7 +23,7 @@ async function checkNewId({ sql }: Context, id: string): Promise<void> {
   if (game) fail('FORBIDDEN', 'input.id: games name a group with this id already', { field: 'input.id' });
 }
 
-/** Creates or changes a group. A user's group is their own and stays it; a platform says whose it is. */
+/** Creates or updates a group. Users always own their groups. Platforms set the owner. */
 export const saveGroup = (context: Context, input: Values, returning: readonly string[]): Promise<RowOf<GameGroup>> =>
   context.sql.transaction(async () => {
     const held = heldTo(optionsOf(GameGroup).write, context.caller);
@@ -35,7 +35,7 @@ export const saveGroup = (context: Context, input: Values, returning: readonly s
     return upsert(context, GameGroup, input, returning, {}, { held });
   });
 
-/** Deletes a group; its games stay. */
+/** Deletes a group, but not its games. */
 export const deleteGroup = (context: Context, id: string, returning: readonly string[]): Promise<RowOf<GameGroup>> =>
   context.sql.transaction(async () => {
     const group = (await lockGroup(context, id)) ?? fail('NOT_FOUND', `no gameGroup with the id ${id}`);

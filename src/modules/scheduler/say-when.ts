@@ -6,7 +6,7 @@ interface When {
   timeZone: string | null;
 }
 
-/** When a game takes place, as a reader at its place says it: with the time of its start where that is known. */
+/** Date of a game as English text in local time, with the time of the start if known. */
 export function sayWhen({ startsAt, day, timeZone }: When): string | undefined {
   if (startsAt) return onClocks(startsAt, timeZone).setLocale('en').toFormat("cccc, d LLLL yyyy 'at' h:mm a ZZZZ");
   if (!day) return undefined;

@@ -22,15 +22,15 @@ import { arranged } from './places.js';
 import { noPlaces, placesOf } from './places-of.js';
 import { zoneOffset } from './zone-offset.js';
 
-/** Whom the input names, else the user of the token: a platform alone has to say for whom (decision 32). */
+/** Owner of a new game: the user in the input, or else the signed-in user. Platforms without a user token must name the owner (decision 32). */
 function ownerOf({ caller: { user } }: Context, ownerId: unknown): string {
   const named = typeof ownerId === 'string' && ownerId !== '' ? ownerId : null;
   return named ?? user?.id ?? reject('input.ownerId', 'the id of a user, because no user token says whose game it is');
 }
 
 /**
- * Schedules a game; its invitations leave in the same transaction, and its first repetitions are made. With `acceptsLegacyValues` it may be
- * past, have no places, or lie in no time zone.
+ * Schedules a game, and creates its invitations and first repetitions in the same transaction. With `acceptsLegacyValues`, the game may be in the
+ * past, without places or without a time zone.
  */
 export function scheduleGame(
   context: Context,

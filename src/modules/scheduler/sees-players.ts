@@ -5,8 +5,8 @@ import { manages } from './manages.js';
 const holds = (ids: unknown, id: string): boolean => Array.isArray(ids) && ids.includes(id);
 
 /**
- * Who plays, waits and is invited is shown to those who opted in (they play, or wait for a place), to who manages the game, and to platforms
- * where no user token says who acts; to everybody where the game allows it (decision 40).
+ * Visibility of players, waiting and invited users: for users who opted in (they play or wait), callers who manage the game, and platforms without a
+ * user token. For everybody if the game allows it (decision 40).
  */
 export const seesPlayers: Restriction = {
   of: ['playerIds', 'waitingIds', 'invitedIds', 'declinedIds'],

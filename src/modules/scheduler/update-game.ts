@@ -23,15 +23,15 @@ import { changesPlaces, placesOf } from './places-of.js';
 import { rearrangePlaces } from './rearrange-places.js';
 import { zoneOffset } from './zone-offset.js';
 
-/** Whose the game is from now on: a platform may give it to somebody else, and nobody takes it by leaving the owner out. */
+/** Owner of a game after an update. Only platforms can change the owner. An absent owner does not change. */
 function ownerOf({ caller }: Context, ownerId: unknown, before: string | null): { ownerId?: string } {
   if (typeof ownerId !== 'string' || ownerId === '' || ownerId === before) return {};
   return caller.platform ? { ownerId } : fail('FORBIDDEN', 'only platforms give a game to somebody else');
 }
 
 /**
- * Changes the fields given of a game. Who is in it already hears of the change (`announceChange`) and who is invited anew of the invitation;
- * repetitions that it lacks are made, those that there are stay as they are.
+ * Updates the given fields of a game. Notifies current members of the change (`announceChange`) and new invitees of the invitation. Creates missing
+ * repetitions. Existing repetitions do not change.
  */
 export function updateGame(
   context: Context,
@@ -63,7 +63,7 @@ export function updateGame(
     await checkUsers(sql, addressesIn(input.playerIds), 'input.playerIds', isNewPlayer);
     const all = { ...plain, ...times };
     const moments = { ...times, ...localTimes(all, game), ...zoneOffset(all, game) };
-    // The only statement that counts a version; the rules below complete the same change.
+    // Only this statement increments the version. The statements below belong to the same change.
     await update(context, Game, id, { ...plain, ...moments }, ['id'], owner, { ifVersion });
     const title = String(plain.title ?? game.title ?? '') || 'a game';
     if (changesPlaces(input)) await rearrangePlaces(context, game, title, places);

@@ -1,8 +1,8 @@
 import type { RecordOptions } from '../../kernel/declare/options.js';
 
 /**
- * Everybody sees public games; a user also those by invitation that are theirs, that they play in or wait for, or that they are invited
- * to (decision 32). Super admins see all.
+ * SQL condition for visible games (decision 32). Public games are visible to everybody, games by invitation to their owner, players, waiting and
+ * invited users. Super admins see all games.
  */
 export const visibleGames: NonNullable<RecordOptions['visible']> = ({ user }, param) => {
   if (!user) return 'not r.is_invite_only';

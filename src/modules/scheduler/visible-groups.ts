@@ -12,17 +12,17 @@ export const seesAllGroups = (caller: Caller): boolean => caller.platform !== nu
 /** Columns with the users in a game: players, waiting users and invited users. */
 export const lists = ['player_ids', 'waiting_ids', 'invited_ids', 'invited_by_email_ids'];
 
-/** SQL of a game of the group that meets a condition over the game, `g`. */
+/** SQL condition: a game of the group, aliased `g`, matches the condition. */
 const some = (condition: string): string => `exists (select from game g where g.group_id = r.id and ${condition})`;
 
-/** A private group is seen by who runs it and who sees one of its games, which name it; platforms and admins see all. */
+/** SQL condition for visible groups. A private group is visible to its owner and to users who see one of its games. */
 export const visibleGroups: Visible = (caller, param) => {
   if (seesAllGroups(caller)) return null;
   const games = visibleGames(caller, param)?.replace(/\br\./g, 'g.') ?? 'true';
   return `(not r.is_private or r.owner_id = ${param(caller.user?.id ?? '')} or ${some(games)})`;
 };
 
-/** Lists have a private group for who runs it, and for its members: whose its games are, who plays in them, waits or is invited. */
+/** SQL condition for listed groups. Private groups are listed only for their owner and for members: owners and members of their games. */
 export const listedGroups: Visible = (caller, param) => {
   if (seesAllGroups(caller)) return null;
   const me = param(caller.user?.id ?? '');

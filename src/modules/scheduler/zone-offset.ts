@@ -1,7 +1,7 @@
 import type { Values } from '../../kernel/declare/options.js';
 import { isZone, onClocks } from './local-time.js';
 
-/** What the time zone offset of a game is derived from. */
+/** Values that determine the UTC offset of a game. */
 interface ZoneTimes {
   timeZone: string | null;
   utcOffset: number | null;
@@ -11,7 +11,7 @@ interface ZoneTimes {
 
 const none: ZoneTimes = { timeZone: null, utcOffset: null, startsAt: null, day: null };
 
-/** Seconds that the time zone of a game is ahead of UTC when the game starts; null without a known zone or a start. */
+/** UTC offset of the time zone at the start of a game, in seconds. Null without a known zone or a start. */
 function offsetAtStart({ timeZone, startsAt, day }: Omit<ZoneTimes, 'utcOffset'>): number | null {
   const start = startsAt ?? day;
   return start && timeZone && isZone(timeZone) ? Math.round(onClocks(start, timeZone).offset * 60) : null;
@@ -21,8 +21,8 @@ const textOr = (value: unknown, before: string | null): string | null =>
   value === undefined ? before : typeof value === 'string' ? value : null;
 
 /**
- * The time zone offset of a game that is written with these values: the one sent, else that of its time zone at the start. One that was sent
- * before stays.
+ * UTC offset of a game after a write of these values: the offset sent, or else the offset of its time zone at the start. An offset that was sent
+ * before does not change.
  */
 export function zoneOffset(input: Values, before: ZoneTimes = none): Values {
   const { utcOffset: sent } = input;

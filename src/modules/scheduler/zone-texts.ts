@@ -12,8 +12,8 @@ interface ZoneTexts {
 const offsetUnits = [1 / 60, 1, 60];
 
 /**
- * How a platform that wrote the abbreviation and the offset of a game's time zone would write those of another moment: CDT and -18000 become
- * CST and -21600 in winter. What it did not take from the calendar stays.
+ * Converts the abbreviation and the offset of a game, as sent by a platform, to another instant: CDT and -18000 become CST and -21600 in winter.
+ * Values that do not match the time zone do not change.
  */
 export function zoneTexts(game: ZoneTexts, at: string | null): { abbreviation: string | null; offset: number | null } {
   const { timeZone, timeZoneAbbreviation: abbreviation, utcOffset: offset } = game;
