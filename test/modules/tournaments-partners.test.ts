@@ -156,7 +156,7 @@ describe('a player enters the partner in an event', () => {
       canceled: ['CONFLICT: the event was called off'],
       singles: ['BAD_INPUT: input.partnerId: expected no partner, because the event is not played in pairs'],
       seniors: ['FORBIDDEN: input.userId: only the signed-in user, because the event has an age limit'],
-      women: [expect.stringContaining('BAD_INPUT: input.userId: expected a partner for whom the event is')],
+      women: [expect.stringContaining('BAD_INPUT: input.userId: expected a partner who can enter the event')],
       status: ['FORBIDDEN: input.status: only REGISTERED'],
       registration: ['FORBIDDEN: input.registrationId: only a registration of the same player'],
       event: ['FORBIDDEN: input.originalEventId: only the event of the entry'],

@@ -50,7 +50,7 @@ export async function checkPlayers(
   checkEligible(entered, own, partner, { partnerField });
 }
 
-/** Refuses a partner who confirms and for whom the event is not. */
+/** Rejects a partner who confirms the invitation but is not eligible for the event. */
 export async function checkPartner(context: Context, entered: Entered, me: string, inviterId: string | null): Promise<void> {
   const audience = audienceOf(entered.event);
   const [own = unknown, inviter = unknown] = await playersOf(context, [me, inviterId ?? '']);
