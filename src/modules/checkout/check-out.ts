@@ -16,7 +16,7 @@ import { saveDiscount } from './save-discount.js';
 
 const moduleType = 'TOURNAMENT';
 
-/** A registration of the signed-in user, locked, with its tournament: of two checkouts at once the second one finds what the first one made. */
+/** Locks a registration of the signed-in user, so that concurrent checkouts run one after the other. Returns it with its tournament. */
 async function lockOwn({ caller, sql }: Context, id: string): Promise<{ registration: Registration; tournament: Tournament }> {
   const userId = onBehalfOf({ caller }, null);
   const registration = await sql.em.findOne(Registration, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });

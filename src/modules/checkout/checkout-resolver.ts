@@ -14,16 +14,19 @@ export class CheckoutResolver {
   @allow(user)
   @Mutation(() => Checkout, {
     description:
-      'Creates the invoice for a registration of the signed-in user: the `registrationFee` of the tournament once, and the `fee` of the event for each entry without an invoice, in the currency of the tournament, less the discount of a code. Called again while nothing is paid, it returns the same invoice with new entries added; items of a discount keep their IDs. `quote` gives the price before the registration. CONFLICT when nothing is left to check out, and for a code that is disabled, not valid yet or any more, not for registrations, or used up: each invoice with the code counts once, at most as many as were `issued`. BAD_INPUT for a code that the tournament does not have.',
+      'Creates the invoice for a registration of the signed-in user: the `registrationFee` of the tournament once, and the `fee` of the event for each entry without an invoice, in the currency of the tournament, minus the discount of a code. While nothing is paid, another call returns the same invoice with new entries added, and discount items keep their IDs. For the price before the registration, use `quote`. CONFLICT if there is nothing left to check out, or if the code is disabled, outside its validity period, not for registrations, or used up: at most `issued` invoices can use it. BAD_INPUT for a code that the tournament does not have.',
   })
   checkout(
-    @Arg('input', () => CheckoutInput, { description: 'The registration, and a discount code.' }) input: CheckoutInput,
+    @Arg('input', () => CheckoutInput, { description: 'Registration to check out, and a discount code.' }) input: CheckoutInput,
     @Ctx() context: Context,
   ): Promise<CheckedOut> {
     return checkOut(context, input);
   }
 
-  @FieldResolver(() => Invoice, { nullable: true, description: 'The invoice; its `balance` is what is to be paid.' })
+  @FieldResolver(() => Invoice, {
+    nullable: true,
+    description: 'Invoice of the registration. Its `balance` is the amount to be paid.',
+  })
   invoice(
     @Root() { invoiceId }: CheckedOut,
     @Ctx() { loaders }: Context,
@@ -35,7 +38,7 @@ export class CheckoutResolver {
   @FieldResolver(() => ProviderRequest, {
     nullable: true,
     description:
-      'The payment as it is prepared for the payment provider of the platform: the provider, the amount, the currency and the account of the payee. Earlier requests for the same invoice are superseded. Null where nothing is to be paid, or no provider is open.',
+      'Prepared payment request for the payment provider of the platform: provider, amount, currency and account of the payee. It supersedes earlier requests for the same invoice. Null if there is nothing to pay, or no provider is available.',
   })
   request(
     @Root() { requestId }: CheckedOut,

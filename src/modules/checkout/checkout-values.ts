@@ -5,7 +5,7 @@ import { allOf } from '../../kernel/declare/problems.js';
 import { PaymentOption } from './payment-option.js';
 import { PaymentProvider } from './payment-provider.js';
 
-/** Names all that is wrong with what is checked out, as far as it needs no look at the registration. */
+/** Validates the input of a checkout without reading the database. Reports all problems at once. */
 export function checkCheckout({ registrationId, discountCode }: Partial<CheckoutInput>, path: string): void {
   allOf(
     () => registrationId === '' && reject(`${path}registrationId`, 'the id of a registration'),
@@ -18,27 +18,26 @@ export function checkCheckout({ registrationId, discountCode }: Partial<Checkout
 }
 
 @heldBy(checkCheckout)
-@InputType({ description: 'What is to be paid for.' })
+@InputType({ description: 'Registration to check out.' })
 export class CheckoutInput {
-  @Field(() => ID, { description: 'Id of the registration for the tournament, of the signed-in user.' })
+  @Field(() => ID, { description: 'ID of a tournament registration of the signed-in user.' })
   registrationId!: string;
 
   @Field(() => String, {
     nullable: true,
     description:
-      'Discount code as the player typed it, in any case. It replaces another code on the same unpaid invoice. Null or an empty text removes the code of the invoice; if the field is absent, the code stays.',
+      'Discount code as typed by the player. Case is ignored. It replaces another code on the same unpaid invoice. Null or an empty text removes the code of the invoice. If the field is absent, the invoice keeps its code.',
   })
   discountCode?: string | null;
 
   @Field(() => PaymentProvider, {
     nullable: true,
-    description:
-      'The payment provider for which the payment is prepared, where both are open; without it the first one that is. BAD_INPUT for one that is not among the `methods`.',
+    description: 'Payment provider. Default: the first available one. BAD_INPUT if it is not one of the `methods`.',
   })
   provider?: PaymentProvider | null;
 }
 
-@ObjectType({ description: 'An invoice that is ready to be paid.' })
+@ObjectType({ description: 'An invoice and its payment methods.' })
 export class Checkout {
   invoiceId!: string;
   requestId!: string | null;

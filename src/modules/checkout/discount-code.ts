@@ -21,73 +21,70 @@ import { codesOnOwnInvoices } from './visible-codes-sql.js';
     audited: ['moduleId', 'coversEverything', 'discount', 'issued', 'startsAt', 'expiresAt', 'disabledAt'],
     indexes: { code: '(nfc(code), id)', code_folded: '(folded(nfc(code)), id)' },
   },
-  'A code that makes a checkout cheaper. Platforms see all codes, users those on their own invoices.',
+  'A discount code. Platforms see all codes, users see the codes on their own invoices.',
 )
 export class DiscountCode extends Kept {
-  @id('Id of the discount code.')
+  @id('ID of the discount code.')
   id!: string;
 
-  @choice(moduleKinds, 'Kind of thing it is for.')
+  @choice(moduleKinds, 'Type of the record that it applies to.')
   moduleType!: string | null;
 
   @ref(
     () => Tournament,
     { one: 'tournament', many: 'discountCodes', filterable: ['many'] },
-    'What it is for: its id, or the tournament where it is one.',
+    'Record that it applies to: its ID, or the tournament if it is one. For any type, use `module`.',
   )
   moduleId!: string | null;
 
-  @choice(discountTypes, 'How it makes a checkout cheaper.')
+  @choice(discountTypes, 'Type of the discount.')
   type!: number | null;
 
   @text('Title.')
   title!: string | null;
 
-  @text(
-    'What one types to get the discount, in any case of letters; of codes that differ in that alone, the one that is typed.',
-    {
-      max: 255,
-    },
-  )
+  @text('Text of the code. Case is ignored, unless several codes differ only in case.', {
+    max: 255,
+  })
   code!: string | null;
 
-  @flag('The code comes from an outside source.')
+  @flag('Whether the code was created by another system.')
   isFromOutside!: boolean;
 
-  @flag('It makes everything free.')
+  @flag('Whether everything is free.')
   coversEverything!: boolean;
 
-  @money('What it takes off, in the currency of the checkout.')
+  @money('Amount of the discount, in the currency of the checkout.')
   discount!: string | null;
 
-  @wholeInText('How many were issued.')
+  @wholeInText('Maximum number of uses.')
   issued!: string | null;
 
-  @instant('From when on it can be used.')
+  @instant('Start of the validity period.')
   startsAt!: string | null;
 
-  @instant('Until when it can be used.')
+  @instant('End of the validity period.')
   expiresAt!: string | null;
 
-  @flag('It can be used on registrations.')
+  @flag('Whether it applies to registrations.')
   appliesToRegistration!: boolean;
 
-  @flag('It can be used on merchandise.')
+  @flag('Whether it applies to merchandise.')
   appliesToMerchandise!: boolean;
 
-  @flag('It can be used on what spectators pay.')
+  @flag('Whether it applies to spectator items.')
   appliesToSpectators!: boolean;
 
   @reported()
   reported!: Reported;
 
-  @instant('When it was disabled: out of use until this is cleared; null while it is not.')
+  @instant('When it was disabled. Clear it to enable the code again.')
   disabledAt!: string | null;
 
-  @text('Name of the person who disabled it, as it was sent; `disabler` is the user, where the service knows one.')
+  @text('Name of the person who disabled it, as sent. For the user, see `disabler`.')
   disabledBy!: string | null;
 
-  @doneBy('disabler', 'The user who set `disabledAt`; null where a platform alone did, and where that was not kept yet.', {
+  @doneBy('disabler', 'User who set `disabledAt`. Null if unknown or not a user.', {
     doneAt: 'disabledAt',
   })
   disabledById!: string | null;

@@ -3,9 +3,9 @@ import { flag, instant, money, prose, text } from '../../kernel/declare/fields.j
 import { value } from '../../kernel/declare/record.js';
 import { approvalStatuses } from '../tournaments/choices.js';
 
-@value('How one governing body sanctions something, and what it means for its members and others.')
+@value('Sanction of a governing body, and its terms for members and others.')
 export class GoverningBodyTerms {
-  @text('Id of the sanction level on the platform; no record of this graph has it.', { max: 255 })
+  @text('ID of the sanction level on the platform. Not the ID of a record in this graph.', { max: 255 })
   levelId!: string | null;
 
   @choice(approvalStatuses, 'Status of the approval of the sanction level.')
@@ -14,21 +14,21 @@ export class GoverningBodyTerms {
   @prose('Comments on the approval.')
   comments!: string | null;
 
-  @text('Name of the person who approved it, as it was sent: of whom, nothing else is known.')
+  @text('Name of the person who approved it, as sent.')
   approvedBy!: string | null;
 
   @instant('When it was approved.')
   approvedAt!: string | null;
 
-  @flag('Only members of the body may take part.')
+  @flag('Whether only members of the body may take part.')
   isMembersOnly!: boolean;
 
-  @flag('The limit to members holds for certain events only.')
+  @flag('Whether the restriction to members applies only to certain events.')
   isForSomeEventsOnly!: boolean;
 
-  @flag('Others may take part for an additional fee.')
+  @flag('Whether others may take part for an additional fee.')
   admitsOthersForFee!: boolean;
 
-  @money('What others pay in addition; no currency is stated.')
+  @money('Additional fee for others. The currency is not specified.')
   additionalFee!: string | null;
 }

@@ -21,7 +21,7 @@ import { Refund } from './refund.js';
 import { EntryRefunds, RefundResolver, RegistrationRefunds } from './refund-resolver.js';
 import { SanctionSetup } from './sanction-setup.js';
 
-/** Invoices, payments, discount codes and what is set up for them (sections 2.4 and 4.2). */
+/** Invoices, payments, discount codes and their setup (sections 2.4 and 4.2). */
 export const checkout = module({
   name: 'checkout',
   description: 'Invoices with their items and payments, discount codes, payment providers, sanctions and ratings.',

@@ -2,12 +2,9 @@ import { money, text } from '../../kernel/declare/fields.js';
 import { value } from '../../kernel/declare/record.js';
 import { namesCurrency } from '../reference/currency.js';
 
-@value('What an invoice comes to in one currency.')
+@value('Amounts of an invoice in one currency.')
 export class InvoiceAmount {
-  @text(
-    'The currency in capitals, such as `USD`; null where no item names one, or beside other currencies for the items that name none.',
-    { named: namesCurrency },
-  )
+  @text('Currency in upper case, such as `USD`. Null for items without a currency.', { named: namesCurrency })
   currency!: string | null;
 
   @money(

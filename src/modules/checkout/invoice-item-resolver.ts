@@ -10,18 +10,18 @@ import { create, update, upsert } from '../../kernel/write/save.js';
 import { InvoiceItem } from './invoice-item.js';
 import { inOneCurrency } from './keep-currency.js';
 
-const values = { description: 'Its values.' };
-const rule = 'CONFLICT when another item of its invoice is in another currency.';
+const values = { description: 'Values of the item.' };
+const rule = 'CONFLICT if another item of the invoice has another currency.';
 
 const returning = (info: GraphQLResolveInfo): string[] => [
   ...new Set([...columnsWanted(InvoiceItem, info), 'invoiceId', 'currency']),
 ];
 
-/** Writes of invoice items, all of which hold an invoice to one currency. */
+/** Mutations of invoice items. All items of an invoice must have the same currency. */
 @Resolver()
 export class InvoiceItemResolver {
   @Mutation(() => InvoiceItem, {
-    description: `Creates an item of an invoice. The server assigns an id where none is given; CONFLICT when it is taken. ${rule}`,
+    description: `Creates an item of an invoice. Without an ID, the server assigns one. CONFLICT if the ID is taken. ${rule}`,
   })
   @writes(InvoiceItem)
   createInvoiceItem(
@@ -33,11 +33,11 @@ export class InvoiceItemResolver {
   }
 
   @Mutation(() => InvoiceItem, {
-    description: `Changes the fields given of an item of an invoice; NOT_FOUND for an unknown id. ${rule}`,
+    description: `Updates the given fields of an item of an invoice. NOT_FOUND for an unknown ID. ${rule}`,
   })
   @writes(InvoiceItem)
   updateInvoiceItem(
-    @Arg('id', () => ID, { description: 'Id of the item.' }) id: string,
+    @Arg('id', () => ID, { description: 'ID of the item.' }) id: string,
     @Arg('input', () => inputOf(InvoiceItem), values) input: Values,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
@@ -46,7 +46,7 @@ export class InvoiceItemResolver {
   }
 
   @Mutation(() => InvoiceItem, {
-    description: `Creates an item of an invoice, or changes the fields given of the one with the same id. ${rule}`,
+    description: `Creates an item of an invoice, or updates the given fields of the item with the same ID. ${rule}`,
   })
   @writes(InvoiceItem)
   upsertInvoiceItem(

@@ -19,7 +19,7 @@ import { Invoice } from './invoice.js';
     read: [platform, user],
     write: { by: [platform] },
     audited: ['invoiceId', 'discountCodeId', 'unitPrice', 'units', 'currency', 'exchangeRate', 'refundRequestedAt'],
-    // Its writes are by hand: they hold an invoice to one currency.
+    // The mutations are handwritten, because all items of an invoice must have the same currency.
     rootFields: ['one', 'many', 'delete'],
     seenBy: 'invoiceId',
     indexes: {
@@ -27,23 +27,23 @@ import { Invoice } from './invoice.js';
       currency: "(invoice_id, upper(currency)) where currency <> ''",
     },
   },
-  'One line of an invoice. Users see those of their own invoices, platforms all.',
+  'A line of an invoice. Users see the items of their own invoices, platforms see all.',
 )
 export class InvoiceItem extends Kept {
-  @id('Id of the item.')
+  @id('ID of the item.')
   id!: string;
 
   @ref(() => Invoice, { one: 'invoice', many: 'items', filterable: ['one', 'many'] }, 'Invoice that contains the item.')
   invoiceId!: string | null;
 
-  @text('Id of the transaction in which it was bought, in the checkout of the platform; no record of this graph has it.', {
+  @text('ID of the transaction of the purchase, in the checkout of the platform. Not the ID of a record in this graph.', {
     max: 255,
     index: true,
     letters: 'exact',
   })
   transactionId!: string | null;
 
-  @choice(invoiceItemKinds, 'Kind of what is paid for.')
+  @choice(invoiceItemKinds, 'Type of the item.')
   itemType!: string | null;
 
   @ref(
@@ -56,32 +56,35 @@ export class InvoiceItem extends Kept {
   @ref(() => TournamentEvent, { one: 'event', many: 'invoiceItems', filterable: ['one'] }, 'Event that the item charges for.')
   eventId!: string | null;
 
-  @ref(() => TournamentEvent, { one: 'mergedFromEvent' }, 'The event that was merged into `event`.', { index: false })
+  @ref(() => TournamentEvent, { one: 'mergedFromEvent' }, 'Event that was merged into `event`.', { index: false })
   mergedFromEventId!: string | null;
 
-  @text('Id of the merchandise in the shop of the platform; no record of this graph has it.', { max: 255 })
+  @text('ID of the merchandise in the shop of the platform. Not the ID of a record in this graph.', { max: 255 })
   merchandiseId!: string | null;
 
   @ref(() => DiscountCode, { one: 'discountCode', many: 'invoiceItems', filterable: ['one'] }, 'Discount code that was used.')
   discountCodeId!: string | null;
 
-  @text("Id of the attendee's answer to a field that the organiser defined on the platform; no record of this graph has it.", {
-    max: 255,
-  })
+  @text(
+    "ID of the attendee's answer to a field that the organizer defined on the platform. Not the ID of a record in this graph.",
+    {
+      max: 255,
+    },
+  )
   answerId!: string | null;
 
-  @text('Id of the field on the platform to which `answerId` is the answer; no record of this graph has it.', { max: 255 })
+  @text('ID of the field on the platform that `answerId` answers. Not the ID of a record in this graph.', { max: 255 })
   answerFieldId!: string | null;
 
-  @text('Id of the choice that was taken on the platform, where that field offers choices; no record of this graph has it.', {
+  @text('ID of the selected choice on the platform, if the field offers choices. Not the ID of a record in this graph.', {
     max: 255,
   })
   answerItemId!: string | null;
 
-  @flag('It is a service fee.')
+  @flag('Whether it is a service fee.')
   isServiceFee!: boolean;
 
-  @flag('It is a fee for one more activity.')
+  @flag('Whether it is a fee for an additional activity.')
   isAdditionalActivityFee!: boolean;
 
   @text('Title.')
@@ -96,19 +99,19 @@ export class InvoiceItem extends Kept {
   @money('Price of one unit, in `currency`.')
   unitPrice!: string | null;
 
-  @num('How many units, fractions allowed.')
+  @num('Number of units, which may have fractions.')
   units!: number | null;
 
-  @flag('The title of the activity changed after the registration.')
+  @flag('Whether the title of the activity changed after the registration.')
   hasNewTitle!: boolean;
 
   @reported()
   reported!: Reported;
 
-  @flag('It is the automatic discount for members of the Super Senior International Pickleball Association.')
+  @flag('Whether it is the automatic discount for members of the Super Senior International Pickleball Association.')
   isSsipaDiscount!: boolean;
 
-  @flag('It is the automatic discount for members of the Global Pickleball Alliance.')
+  @flag('Whether it is the automatic discount for members of the Global Pickleball Alliance.')
   isGpaDiscount!: boolean;
 
   @instant(
@@ -122,21 +125,21 @@ export class InvoiceItem extends Kept {
   )
   withdrawnAt!: string | null;
 
-  @text('Id of the split of the activity on the platform; no record of this graph has it.', { max: 255 })
+  @text('ID of the split of the activity on the platform. Not the ID of a record in this graph.', { max: 255 })
   activitySplitId!: string | null;
 
-  @flag('The service fee of the platform is paid.')
+  @flag('Whether the service fee of the platform is paid.')
   isPlatformFeePaid!: boolean;
 
   @money('Price of one unit in US dollars.')
   unitPriceInUsd!: string | null;
 
   @text(
-    'The currency of the price and of what was paid, such as USD. All items of an invoice that name one name the same, in any case of letters.',
+    'Currency of the price and of the payment, such as USD. All items of an invoice have the same currency or none. Case is ignored.',
     { named: namesCurrency },
   )
   currency!: string | null;
 
-  @money('Exchange rate to US dollars when the invoice was made.')
+  @money('Exchange rate to US dollars when the invoice was created.')
   exchangeRate!: string | null;
 }

@@ -6,7 +6,7 @@ export const discountType = String(invoiceItemKinds.shown.keep('DISCOUNT'));
 
 /** A line of an invoice that has a price. */
 export interface Line {
-  /** As the column has it, such as `Event`. */
+  /** Stored item type, such as `Event`. */
   itemType: string | null;
   title: string | null;
   eventRegistrationId: string | null;

@@ -9,7 +9,7 @@ import { readAmounts } from './invoice-amounts-sql.js';
 const amountsOf = ({ id }: Pick<Invoice, 'id'>, { loaders, sql }: Context): Promise<InvoiceAmount[]> =>
   loaders.batch('amounts of invoices', (ids) => readAmounts(sql, ids))(id);
 
-/** The amount of an invoice of one currency; amounts in several are not added. */
+/** Amount of an invoice with one currency. Amounts in several currencies are not added. */
 async function onlyAmountOf(invoice: Pick<Invoice, 'id'>, context: Context): Promise<InvoiceAmount | null> {
   const [only, ...others] = await amountsOf(invoice, context);
   return others.length ? null : (only ?? null);
@@ -17,12 +17,12 @@ async function onlyAmountOf(invoice: Pick<Invoice, 'id'>, context: Context): Pro
 
 const several = 'Null if its items are in several currencies: see `amounts`.';
 
-/** What an invoice comes to. */
+/** Amounts of an invoice. */
 @Resolver(() => Invoice)
 export class InvoiceResolver {
   @FieldResolver(() => [InvoiceAmount], {
     description:
-      'What it comes to, by currency. All items of an invoice are in one currency, so there is one entry, without items too; several only for invoices older than that rule.',
+      'Amounts by currency. One entry, because all items of an invoice have the same currency. Only old invoices may have several.',
   })
   @needs('id')
   amounts(@Root() invoice: Pick<Invoice, 'id'>, @Ctx() context: Context): Promise<InvoiceAmount[]> {

@@ -21,22 +21,26 @@ import { moduleKinds } from './choices.js';
     audited: ['userId', 'moduleId', 'clubId', 'registrationId'],
     seenBy: 'userId',
   },
-  'What somebody has to pay: `items` are its lines, `payments` what was paid. Users see their own, platforms all.',
+  'An invoice. `items` are its lines, `payments` are the payments received. Users see their own invoices, platforms see all.',
 )
 export class Invoice extends Kept {
-  @id('Id of the invoice.')
+  @id('ID of the invoice.')
   id!: string;
 
-  @text('Number of the invoice, for people to read: each platform uses its own.')
+  @text('Invoice number for display. Each platform defines its own numbers.')
   number!: string | null;
 
-  @choice(moduleKinds, 'Kind of thing that is paid for.')
+  @choice(moduleKinds, 'Type of the record that is paid for.')
   moduleType!: string | null;
 
-  @ref(() => Tournament, { one: 'tournament', many: 'invoices' }, 'What is paid for: its id, or the tournament where it is one.')
+  @ref(
+    () => Tournament,
+    { one: 'tournament', many: 'invoices' },
+    'Record that is paid for: its ID, or the tournament if it is one. For any type, use `module`.',
+  )
   moduleId!: string | null;
 
-  @ref(() => Club, { one: 'club', many: 'invoices' }, 'The club that is paid.')
+  @ref(() => Club, { one: 'club', many: 'invoices' }, 'Club that is paid.')
   clubId!: string | null;
 
   @ref(() => User, { one: 'user', many: 'invoices', filterable: ['one', 'many'] }, 'User who pays.')

@@ -8,30 +8,30 @@ import { legacyIn } from '../../kernel/write/input-values.js';
 import type { InvoiceItem } from './invoice-item.js';
 import { lockInvoice } from './invoice-lock-sql.js';
 
-/** Writes of these fields may bring a second currency to an invoice; others leave items that are older than the rule as they are. */
+/** Whether a write can add a second currency to an invoice. Other writes do not check old items, which may have several currencies. */
 const decides = (input: Values): boolean =>
   [input.invoiceId, input.currency, legacyIn(input).currency].some((value) => value !== undefined);
 
-/** The currency of an item of the invoice that is in another one, null without: an index leads to those before and behind, however many items there are. */
+/** A currency of the invoice other than `currency`, or null. Two index lookups find the next smaller and the next greater currency. */
 const inAnotherCurrency = (db: Db, invoiceId: string, currency: string) => {
   const one = (side: '<' | '>') =>
     db
       .selectFrom('invoice_item')
       .select(({ fn }) => fn<string>('upper', ['currency']).as('currency'))
       .where('invoice_id', '=', invoiceId)
-      // As the index says it, and no value of a run.
+      // The same expression as in the partial index, with a literal instead of a parameter.
       .where(raw<SqlBool>`currency <> ''`)
       .where(({ eb, fn, val }) => eb(fn('upper', ['currency']), side, fn('upper', [val(currency)])))
-      // In its order, so that nobody hopes for one among those that are read.
+      // The order of the index, so that PostgreSQL does not scan another one.
       .orderBy(({ fn }) => fn('upper', ['currency']))
       .limit(1);
   return db.selectNoFrom(({ fn }) => fn.coalesce(one('<'), one('>')).as('currency'));
 };
 
 /**
- * Writes an item in a transaction and refuses it where another item of its invoice is in another currency; one that names none goes with
- * any. Writes to one invoice look one after the other, after all have written: of two at once in different currencies one is refused.
- * `write` returns `invoiceId` and `currency` of the row among the rest.
+ * Writes an item in a transaction. CONFLICT if another item of its invoice has another currency. Items without a currency are always accepted.
+ * The check runs after the write, under a lock of the invoice, so that one of two concurrent writes with different currencies fails.
+ * `write` must return `invoiceId` and `currency` of the row.
  */
 export async function inOneCurrency(
   { sql }: Context,

@@ -9,28 +9,28 @@ import { merchantAccountTypes } from './provider-choices.js';
 
 @value("A merchant's account at the first payment provider.")
 export class ProviderOneAccount {
-  @flag('It is in use.')
+  @flag('Whether the account is active.')
   isEnabled!: boolean;
 
-  @text('E-mail address or merchant id.')
+  @text('E-mail address or merchant ID.')
   account!: string | null;
 
-  @text('Second e-mail address or merchant id.')
+  @text('Second e-mail address or merchant ID.')
   secondAccount!: string | null;
 }
 
 @value("A merchant's account at the second payment provider.")
 export class ProviderTwoAccount {
-  @flag('It is in use.')
+  @flag('Whether the account is active.')
   isEnabled!: boolean;
 
-  @text('Id of the merchant at the payment provider; no record of this graph has it.')
+  @text('ID of the merchant at the payment provider. Not the ID of a record in this graph.')
   merchantId!: string | null;
 
   @text('E-mail address.')
   email!: string | null;
 
-  @text('What the platform may do with the account.')
+  @text('Permissions of the platform for the account.')
   scope!: string | null;
 
   @choice(merchantAccountTypes, 'Type of the account.')
@@ -46,26 +46,26 @@ export class ProviderTwoAccount {
     write: { by: [platform] },
     audited: ['moduleId', 'providerOne.isEnabled', 'providerTwo.isEnabled'],
   },
-  'The accounts at payment providers to which money is paid.',
+  'Accounts at payment providers that receive payments.',
 )
 export class MerchantLink extends Kept {
-  @id('Id of the link.')
+  @id('ID of the link.')
   id!: string;
 
-  @choice(moduleKinds, 'Kind of thing that is paid for.')
+  @choice(moduleKinds, 'Type of the record that is paid for.')
   moduleType!: string | null;
 
   @ref(
     () => Tournament,
     { one: 'tournament', many: 'merchantLinks' },
-    'What is paid for: its id, or the tournament where it is one.',
+    'Record that is paid for: its ID, or the tournament if it is one. For any type, use `module`.',
   )
   moduleId!: string | null;
 
-  @group(() => ProviderOneAccount, 'The account at the first payment provider.')
+  @group(() => ProviderOneAccount, 'Account at the first payment provider.')
   providerOne!: ProviderOneAccount;
 
-  @group(() => ProviderTwoAccount, 'The account at the second payment provider.')
+  @group(() => ProviderTwoAccount, 'Account at the second payment provider.')
   providerTwo!: ProviderTwoAccount;
 
   @reported()

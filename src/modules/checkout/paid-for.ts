@@ -13,27 +13,27 @@ import { PaymentSetup } from './payment-setup.js';
 import { ProviderRequest } from './provider-request.js';
 import { SanctionSetup } from './sanction-setup.js';
 
-/** What can be paid for; of clinics only the ids are known here. */
-const modules = unionOf('Module', 'What can be paid for: a tournament, a league or a club.', {
+/** Records that can be paid for. Clinics are not in this graph. */
+const modules = unionOf('Module', 'A record that can be paid for: a tournament, a league or a club.', {
   TOURNAMENT: Tournament,
   LEAGUE: League,
   CLUB: Club,
 });
 
 const description =
-  'What it is for, among the kinds of `moduleType`; among all of them where that is unset or OTHER. Null where no record has that id, and for clinics, of which only the id is known.';
+  'Record with the ID `moduleId`, of the type `moduleType`, or of any type if that is null or OTHER. Null if there is none, and for clinics, which are not in this graph.';
 
 const records = [DiscountCode, Invoice, MerchantLink, PaymentSetup, ProviderRequest, SanctionSetup];
 
 const listedBy = (on: RecordClass, cls: RecordClass) => {
   const { many } = optionsOf(cls);
-  return related(on, many, cls, [{ at: 'module_id' }], `The ${worded(many)} that are for it.`);
+  return related(on, many, cls, [{ at: 'module_id' }], `The ${worded(many)} for it.`);
 };
 
-/** A club has lists of its own of what names it as the one that is paid. */
+/** Records for which clubs already have a relation: those that name the club as payee. */
 const isOfClub = (cls: RecordClass) => cls === Invoice || cls === PaymentSetup;
 
-/** What checkouts and their setup are for, and what each has of them. Tournaments have theirs by the foreign key itself. */
+/** Relations between checkout records and the records that they are for. Tournaments have theirs by foreign keys. */
 export const paidFor = records.flatMap((cls) => [
   subject(cls, 'module', { id: 'moduleId', kind: 'moduleType' }, modules, description, { isFilterable: true }),
   listedBy(League, cls),

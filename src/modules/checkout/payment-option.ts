@@ -13,13 +13,13 @@ export type PaymentOption = keyof typeof PaymentOption;
 
 registerEnumType(PaymentOption, {
   name: 'PaymentOption',
-  description: 'A way to pay.',
+  description: 'A payment method of a tournament.',
   valuesConfig: {
-    PROVIDER_ONE: { description: 'Through the first payment provider, for which a request is prepared.' },
-    PROVIDER_TWO: { description: 'Through the second payment provider, for which a request is prepared.' },
+    PROVIDER_ONE: { description: 'Through the first payment provider. A payment request is prepared.' },
+    PROVIDER_TWO: { description: 'Through the second payment provider. A payment request is prepared.' },
     ONSITE: { description: 'On site.' },
     REDIRECT: { description: 'On another website.' },
-    CUSTOM: { description: "In the organiser's own way." },
+    CUSTOM: { description: 'By a custom method of the organizer.' },
     PAY_LATER: { description: 'Later.' },
     CHECK: { description: 'By check.' },
   },

@@ -3,9 +3,9 @@ import { value } from '../../kernel/declare/record.js';
 import { Country } from '../reference/country.js';
 import { State } from '../reference/state.js';
 
-@value('Paying on another website.')
+@value('Payment on another website.')
 export class RedirectPayment {
-  @flag('This way to pay is open.')
+  @flag('Whether the method is enabled.')
   isEnabled!: boolean;
 
   @text('URL of the website.')
@@ -15,33 +15,33 @@ export class RedirectPayment {
   title!: string | null;
 }
 
-@value("Paying in the organiser's own way.")
+@value('Payment by a custom method of the organizer.')
 export class CustomPayment {
-  @flag('This way to pay is open.')
+  @flag('Whether the method is enabled.')
   isEnabled!: boolean;
 
   @text('Title.')
   title!: string | null;
 
-  @prose('What one has to do.')
+  @prose('Instructions for the payer.')
   content!: string | null;
 }
 
-@value('Paying later.')
+@value('Deferred payment.')
 export class PayLater {
-  @flag('This way to pay is open.')
+  @flag('Whether the method is enabled.')
   isEnabled!: boolean;
 
-  @instant('Until when one has to have paid.')
+  @instant('Payment deadline.')
   deadline!: string | null;
 }
 
-@value('To whom and where checks are sent.')
+@value('Payment by check.')
 export class CheckPayment {
-  @text('To whom checks are payable.')
+  @text('Payee of the checks.')
   payableTo!: string | null;
 
-  @text('Name of the person at the address.')
+  @text('Name of the recipient.')
   attention!: string | null;
 
   @text('First line of the address.')

@@ -17,46 +17,46 @@ import { CheckPayment, CustomPayment, PayLater, RedirectPayment } from './paymen
     write: { by: [platform] },
     audited: ['moduleId', 'clubId', 'acceptsProviderOne', 'acceptsProviderTwo', 'acceptsOnsite'],
   },
-  'The ways to pay that are open to attendees.',
+  'Payment methods for attendees.',
 )
 export class PaymentSetup extends Kept {
-  @id('Id of the setup.')
+  @id('ID of the setup.')
   id!: string;
 
-  @choice(moduleKinds, 'Kind of thing that is paid for.')
+  @choice(moduleKinds, 'Type of the record that is paid for.')
   moduleType!: string | null;
 
   @ref(
     () => Tournament,
     { one: 'tournament', many: 'paymentSetups' },
-    'What is paid for: its id, or the tournament where it is one.',
+    'Record that is paid for: its ID, or the tournament if it is one. For any type, use `module`.',
   )
   moduleId!: string | null;
 
-  @ref(() => Club, { one: 'club', many: 'paymentSetups' }, 'The club that is paid.')
+  @ref(() => Club, { one: 'club', many: 'paymentSetups' }, 'Club that is paid.')
   clubId!: string | null;
 
-  @flag('One can pay through the first payment provider.')
+  @flag('Whether the first payment provider is enabled.')
   acceptsProviderOne!: boolean;
 
-  @flag('One can pay through the second payment provider.')
+  @flag('Whether the second payment provider is enabled.')
   acceptsProviderTwo!: boolean;
 
-  @flag('One can pay on site.')
+  @flag('Whether payment on site is enabled.')
   acceptsOnsite!: boolean;
 
-  @group(() => RedirectPayment, 'Paying on another website.')
+  @group(() => RedirectPayment, 'Payment on another website.')
   redirect!: RedirectPayment;
 
-  @group(() => CustomPayment, "Paying in the organiser's own way.")
+  @group(() => CustomPayment, 'Payment by a custom method of the organizer.')
   custom!: CustomPayment;
 
-  @flag('The additional cost of the merchant is charged.')
+  @flag('Whether additional merchant fees are charged.')
   chargesAdditionalCost!: boolean;
 
-  @group(() => PayLater, 'Paying later.')
+  @group(() => PayLater, 'Deferred payment.')
   payLater!: PayLater;
 
-  @group(() => CheckPayment, 'Paying by check.')
+  @group(() => CheckPayment, 'Payment by check.')
   check!: CheckPayment;
 }

@@ -20,35 +20,35 @@ import { ProviderResponse } from './provider-response.js';
     audited: ['invoiceId', 'registrationId', 'amount', 'method', 'paidAt', 'isRefund', 'isReversed'],
     seenBy: 'invoiceId',
   },
-  'Money that was paid on an invoice, or paid back. Users see those of their own invoices, platforms all.',
+  'A payment or refund of an invoice. Users see the payments of their own invoices, platforms see all.',
 )
 export class Payment extends Kept {
-  @id('Id of the payment.')
+  @id('ID of the payment.')
   id!: string;
 
-  @ref(() => ProviderRequest, { one: 'request', many: 'payments' }, 'What was sent to the payment provider.')
+  @ref(() => ProviderRequest, { one: 'request', many: 'payments' }, 'Request to the payment provider.')
   requestId!: string | null;
 
-  @ref(() => ProviderResponse, { one: 'response', many: 'payments' }, 'What the payment provider answered.')
+  @ref(() => ProviderResponse, { one: 'response', many: 'payments' }, 'Response of the payment provider.')
   responseId!: string | null;
 
   @ref(() => Invoice, { one: 'invoice', many: 'payments', filterable: ['one'] }, 'Invoice that it pays.')
   invoiceId!: string | null;
 
-  @ref(() => Registration, { one: 'registration', many: 'payments' }, 'The registration that it pays.')
+  @ref(() => Registration, { one: 'registration', many: 'payments' }, 'Registration that it pays.')
   registrationId!: string | null;
 
-  @text('Id of the transaction in the checkout, as request and response have it; no record of this graph has it.', {
+  @text('ID of the transaction in the checkout, as in the request and the response. Not the ID of a record in this graph.', {
     max: 255,
     index: true,
     letters: 'exact',
   })
   transactionId!: string | null;
 
-  @choice(paymentMethods, 'How it was paid.')
+  @choice(paymentMethods, 'Payment method.')
   method!: number | null;
 
-  @money('The amount, in the currency of the invoice.')
+  @money('Amount, in the currency of the invoice.')
   amount!: string | null;
 
   @prose('Memo.')
@@ -57,7 +57,7 @@ export class Payment extends Kept {
   @instant('When it was paid.')
   paidAt!: string | null;
 
-  @flag('The amount was paid back: it counts against what was paid.')
+  @flag('Whether it is a refund, which reduces the paid amount.')
   isRefund!: boolean;
 
   @reported()
@@ -66,9 +66,9 @@ export class Payment extends Kept {
   @text('Part of the site where it was collected.')
   collectedFrom!: string | null;
 
-  @flag('It was reversed, so that it does not count.')
+  @flag('Whether the payment was reversed. Reversed payments do not count.')
   isReversed!: boolean;
 
-  @flag('The additional cost of the merchant, by the fee plan, was used.')
+  @flag('Whether additional merchant fees were charged.')
   usedAdditionalCost!: boolean;
 }

@@ -16,11 +16,11 @@ interface Bill {
   invoiceId: string;
   currency: string | null;
   moduleType: string;
-  /** Which provider the player wants, if they say so. */
+  /** Provider selected by the player, if any. */
   wanted: PaymentProvider | null;
 }
 
-/** The request that was prepared for the same payment, counts and got no answer yet. */
+/** An existing request for the same payment that is current and unanswered. */
 const prepared = async ({ sql }: Context, invoiceId: string, totalAmount: string, { provider, account }: Payee) =>
   sql.first(
     sql.db
@@ -36,7 +36,7 @@ const prepared = async ({ sql }: Context, invoiceId: string, totalAmount: string
       .limit(1),
   );
 
-/** Whom a payment is asked for, with the provider that is wanted, else the first one that is open; null where none is. */
+/** Recipient of the payment at the selected provider, or else at the first available one. Null if no provider is available. */
 function payeeOf(payees: readonly Payee[], wanted: PaymentProvider | null): Payee | null {
   const chosen = wanted ? payees.find(({ provider }) => provider === wanted) : payees[0];
   if (!chosen && wanted) reject('input.provider', 'a payment provider that is open for the tournament');
@@ -44,8 +44,8 @@ function payeeOf(payees: readonly Payee[], wanted: PaymentProvider | null): Paye
 }
 
 /**
- * The ways in which an invoice can be paid, and the request to a payment provider where that is one of them. Requests for other amounts of the
- * invoice do not count any more then. The invoice is locked.
+ * Payment methods of an invoice, and the request to a payment provider, if that is one of them. Supersedes requests for other amounts of the
+ * invoice. The caller must have locked the invoice.
  */
 export async function preparePayment(
   context: Context,

@@ -1,44 +1,44 @@
 import { choices } from '../../kernel/declare/choices.js';
 
-// The words of the first payment provider, as its notifications have them.
+// Values in the notifications of the first payment provider.
 
 export const providerPaymentTypes = choices('ProviderPaymentType', 'How the payer pays the provider.', {
-  INSTANT: { raw: ['instant'], description: 'From a balance or a card, at once.' },
-  ECHECK: { raw: ['echeck'], description: 'From a bank account, within days.' },
+  INSTANT: { raw: ['instant'], description: 'Immediately, from a balance or a card.' },
+  ECHECK: { raw: ['echeck'], description: 'Within days, from a bank account.' },
 });
 
-export const providerPaymentStatuses = choices('ProviderPaymentStatus', 'How far a payment is at the provider.', {
-  CREATED: { raw: ['Created'], description: 'It was made, and is not paid.' },
-  PENDING: { raw: ['Pending'], description: 'It waits; `pendingReason` says for what.' },
-  PROCESSED: { raw: ['Processed'], description: 'It was accepted.' },
-  COMPLETED: { raw: ['Completed'], description: 'The money is there.' },
-  DENIED: { raw: ['Denied'], description: 'The receiver refused it.' },
-  FAILED: { raw: ['Failed'], description: "It failed at the payer's bank." },
-  EXPIRED: { raw: ['Expired'], description: 'It was authorized and never captured.' },
-  VOIDED: { raw: ['Voided'], description: 'Its authorization was taken back.' },
-  REFUNDED: { raw: ['Refunded'], description: 'The receiver paid it back.' },
-  PARTIALLY_REFUNDED: { raw: ['Partially_Refunded'], description: 'The receiver paid a part of it back.' },
-  REVERSED: { raw: ['Reversed'], description: 'The provider took it back.' },
-  CANCELED_REVERSAL: { raw: ['Canceled_Reversal'], description: 'The provider took it back, and gave it again.' },
+export const providerPaymentStatuses = choices('ProviderPaymentStatus', 'Status of a payment at the provider.', {
+  CREATED: { raw: ['Created'], description: 'Created, not paid.' },
+  PENDING: { raw: ['Pending'], description: 'Pending. `pendingReason` has the reason.' },
+  PROCESSED: { raw: ['Processed'], description: 'Accepted.' },
+  COMPLETED: { raw: ['Completed'], description: 'Paid.' },
+  DENIED: { raw: ['Denied'], description: 'Denied by the receiver.' },
+  FAILED: { raw: ['Failed'], description: "Failed at the payer's bank." },
+  EXPIRED: { raw: ['Expired'], description: 'Authorized, but never captured.' },
+  VOIDED: { raw: ['Voided'], description: 'The authorization was voided.' },
+  REFUNDED: { raw: ['Refunded'], description: 'Refunded by the receiver.' },
+  PARTIALLY_REFUNDED: { raw: ['Partially_Refunded'], description: 'Partially refunded by the receiver.' },
+  REVERSED: { raw: ['Reversed'], description: 'Reversed by the provider.' },
+  CANCELED_REVERSAL: { raw: ['Canceled_Reversal'], description: 'The provider canceled the reversal.' },
 });
 
-export const providerChecks = choices('ProviderCheck', 'How the check of a notification ended.', {
-  VERIFIED: { raw: ['VERIFIED'], description: 'It is from the provider.' },
-  INVALID: { raw: ['INVALID'], description: 'It is not from the provider, or was changed.' },
+export const providerChecks = choices('ProviderCheck', 'Result of the verification of a notification.', {
+  VERIFIED: { raw: ['VERIFIED'], description: 'Sent by the provider.' },
+  INVALID: { raw: ['INVALID'], description: 'Not sent by the provider, or modified.' },
 });
 
 export const addressStatuses = choices('PayerAddressStatus', 'Whether the provider has confirmed an address.', {
-  CONFIRMED: { raw: ['confirmed'], description: 'It is confirmed.' },
-  UNCONFIRMED: { raw: ['unconfirmed'], description: 'It is not confirmed.' },
+  CONFIRMED: { raw: ['confirmed'], description: 'Confirmed.' },
+  UNCONFIRMED: { raw: ['unconfirmed'], description: 'Not confirmed.' },
 });
 
 export const accountStatuses = choices('PayerAccountStatus', 'Whether the provider has verified an account.', {
-  VERIFIED: { raw: ['verified'], description: 'It is verified.' },
-  UNVERIFIED: { raw: ['unverified'], description: 'It is not verified.' },
+  VERIFIED: { raw: ['verified'], description: 'Verified.' },
+  UNVERIFIED: { raw: ['unverified'], description: 'Not verified.' },
 });
 
 export const merchantAccountTypes = choices('MerchantAccountType', 'A type of account at the second payment provider.', {
-  STANDARD: { raw: ['standard'], description: 'The merchant runs it.' },
-  EXPRESS: { raw: ['express'], description: 'The merchant and the platform run it.' },
-  CUSTOM: { raw: ['custom'], description: 'The platform runs it.' },
+  STANDARD: { raw: ['standard'], description: 'Managed by the merchant.' },
+  EXPRESS: { raw: ['express'], description: 'Managed by the merchant and the platform.' },
+  CUSTOM: { raw: ['custom'], description: 'Managed by the platform.' },
 });

@@ -21,50 +21,50 @@ import { PaymentProvider } from './payment-provider.js';
     write: { by: [platform] },
     person: { by: 'userId' },
   },
-  'What is sent to a payment provider to ask for a payment.',
+  'A payment request to a payment provider.',
 )
 export class ProviderRequest extends Kept {
-  @id('Id of the request.')
+  @id('ID of the request.')
   id!: string;
 
-  @values(PaymentProvider, 'The payment provider that is asked.', { required: true, default: "'PROVIDER_ONE'" })
+  @values(PaymentProvider, 'Payment provider.', { required: true, default: "'PROVIDER_ONE'" })
   provider!: PaymentProvider;
 
   @instant(
-    'When it stopped to count, because another checkout took its place or what it asks for was withdrawn: it must not be collected any more. Null while it counts.',
+    'When the request was superseded by another checkout or a withdrawal. It must not be collected any more. Null if it is current.',
     { readOnly: true },
   )
   supersededAt!: string | null;
 
-  @ref(() => Registration, { one: 'registration', many: 'providerRequests' }, 'The registration that is paid for.')
+  @ref(() => Registration, { one: 'registration', many: 'providerRequests' }, 'Registration that is paid for.')
   registrationId!: string | null;
 
-  @text('Id of the transaction, in the checkout of the platform or made by this service; no record of this graph has it.', {
+  @text('ID of the transaction, in the checkout of the platform or made by this service. Not the ID of a record in this graph.', {
     max: 255,
     index: true,
     letters: 'exact',
   })
   transactionId!: string | null;
 
-  @choice(moduleKinds, 'Kind of thing that is paid for.')
+  @choice(moduleKinds, 'Type of the record that is paid for.')
   moduleType!: string | null;
 
-  @ref(() => User, { one: 'user', many: 'providerRequests' }, 'Who pays.')
+  @ref(() => User, { one: 'user', many: 'providerRequests' }, 'User who pays.')
   userId!: string | null;
 
-  @moneyInText('The amount to be paid, in `currency`.')
+  @moneyInText('Amount to be paid, in `currency`.')
   totalAmount!: string | null;
 
   @text("E-mail address or merchant id of the payee's account.")
   payeeAccount!: string | null;
 
-  @text('Where the provider tells of the payment.')
+  @text('URL for notifications of the provider.')
   notificationUrl!: string | null;
 
   @text('ISO 4217 code of the currency.', { named: namesCurrency })
   currency!: string | null;
 
-  @flag('It is a test: no money moves.')
+  @flag('Whether it is a test without a real payment.')
   isTest!: boolean;
 
   @reported()
@@ -73,7 +73,7 @@ export class ProviderRequest extends Kept {
   @wholeNumber('Version of the checkout that sent it.')
   checkoutVersion!: number | null;
 
-  @ref(() => Invoice, { one: 'invoice', many: 'providerRequests' }, 'The invoice that is paid.')
+  @ref(() => Invoice, { one: 'invoice', many: 'providerRequests' }, 'Invoice that is paid.')
   invoiceId!: string | null;
 
   @text("Second e-mail address or merchant id of the payee's account.")
@@ -82,10 +82,10 @@ export class ProviderRequest extends Kept {
   @ref(
     () => Tournament,
     { one: 'tournament', many: 'providerRequests' },
-    'What is paid for: its id, or the tournament where it is one.',
+    'Record that is paid for: its ID, or the tournament if it is one. For any type, use `module`.',
   )
   moduleId!: string | null;
 
-  @text('Name of the machine that sent it.')
+  @text('Name of the host that sent it.')
   machineName!: string | null;
 }

@@ -15,7 +15,7 @@ import {
 } from './provider-choices.js';
 import { ProviderRequest } from './provider-request.js';
 
-@value('The person who paid, as the payment provider knows them.')
+@value('Payer, as reported by the payment provider.')
 export class Payer {
   @text('City.', { personal: true })
   city!: string | null;
@@ -50,7 +50,7 @@ export class Payer {
   @text('E-mail address.', { personal: true })
   email!: string | null;
 
-  @text('Id of the account at the payment provider; no record of this graph has it.', { max: 255, personal: true })
+  @text('ID of the account at the payment provider. Not the ID of a record in this graph.', { max: 255, personal: true })
   accountId!: string | null;
 
   @choice(accountStatuses, 'Whether the account is verified.')
@@ -69,20 +69,20 @@ export class Payer {
     write: { by: [platform] },
     person: { by: 'requestId' },
   },
-  'What a payment provider answered. Texts, dates and amounts are as the provider writes them.',
+  'A response of a payment provider. Texts, dates and amounts are in the format of the provider.',
 )
 export class ProviderResponse extends Kept {
-  @id('Id of the response.')
+  @id('ID of the response.')
   id!: string;
 
-  @instant('When the provider told of the payment.')
+  @instant('When the provider reported the payment.')
   receivedAt!: string | null;
 
-  @ref(() => ProviderRequest, { one: 'request', many: 'responses' }, 'The request that it answers.')
+  @ref(() => ProviderRequest, { one: 'request', many: 'responses' }, 'Request that it answers.')
   requestId!: string | null;
 
   @text(
-    'Id of the transaction in the checkout, as the request has it, `providerTransactionId` being that of the provider; no record of this graph has it.',
+    'ID of the transaction in the checkout, as the request has it, `providerTransactionId` being that of the provider. Not the ID of a record in this graph.',
     {
       max: 255,
       index: true,
@@ -91,19 +91,19 @@ export class ProviderResponse extends Kept {
   )
   transactionId!: string | null;
 
-  @prose('The whole answer.', { personal: true })
+  @prose('Raw response.', { personal: true })
   body!: string | null;
 
-  @prose('What the check of the answer said.')
+  @prose('Details of the verification.')
   validationMessage!: string | null;
 
-  @choice(providerChecks, 'How the check of the answer ended.')
+  @choice(providerChecks, 'Result of the verification.')
   validationStatus!: string | null;
 
-  @text('Page on which the payer was.')
+  @text('Page that the payer visited.')
   page!: string | null;
 
-  @group(() => Payer, 'Who paid.')
+  @group(() => Payer, 'Payer.')
   payer!: Payer;
 
   @text('Account of the business that was paid.')
@@ -115,49 +115,49 @@ export class ProviderResponse extends Kept {
   @text('Number of the item.')
   itemNumber!: string | null;
 
-  @wholeInText('How many units of the item.')
+  @wholeInText('Number of units of the item.')
   quantity!: string | null;
 
   @text('E-mail address of the receiver.')
   receiverEmail!: string | null;
 
-  @text('Id of the receiver at the payment provider; no record of this graph has it.', { max: 255 })
+  @text('ID of the receiver at the payment provider. Not the ID of a record in this graph.', { max: 255 })
   receiverId!: string | null;
 
-  @prose('What the platform had the provider pass through.', { personal: true })
+  @prose('Custom data of the platform, passed through by the provider.', { personal: true })
   customMessage!: string | null;
 
   @prose('Memo of the payer.', { personal: true })
   memo!: string | null;
 
-  @text('Number of the invoice that was passed through.')
+  @text('Invoice number, passed through by the provider.')
   invoiceNumber!: string | null;
 
   @moneyInText('Tax, in the currency of the request.')
   tax!: string | null;
 
-  @wholeInText('How many items were in the cart.')
+  @wholeInText('Number of items in the cart.')
   cartItems!: string | null;
 
   @text('When it was paid.')
   paymentDate!: string | null;
 
-  @choice(providerPaymentStatuses, 'How far the payment is.')
+  @choice(providerPaymentStatuses, 'Status of the payment.')
   paymentStatus!: string | null;
 
-  @choice(providerPaymentTypes, 'How the payer pays.')
+  @choice(providerPaymentTypes, 'Payment type.')
   paymentType!: string | null;
 
   @text('Why the payment is pending.')
   pendingReason!: string | null;
 
-  @text('Id of the transaction at the payment provider; no record of this graph has it.', { max: 255 })
+  @text('ID of the transaction at the payment provider. Not the ID of a record in this graph.', { max: 255 })
   providerTransactionId!: string | null;
 
   @text('Type of the transaction at the provider.')
   providerTransactionType!: string | null;
 
-  @moneyInText('Fee that the provider took, in the currency of the request.')
+  @moneyInText('Fee of the provider, in the currency of the request.')
   fee!: string | null;
 
   @moneyInText('Amount before the fee, in the currency of the request.')
@@ -172,6 +172,6 @@ export class ProviderResponse extends Kept {
   @reported()
   reported!: Reported;
 
-  @text('Name of the machine that received it.')
+  @text('Name of the host that received it.')
   machineName!: string | null;
 }

@@ -32,29 +32,29 @@ export class QuoteInput {
   @Field(() => String, {
     nullable: true,
     description:
-      'Discount code as the player typed it, as in `CheckoutInput`. Null or an empty text prices without a code; if the field is absent, the code of the open invoice of the registration counts.',
+      'Discount code as typed by the player, as in `CheckoutInput`. Null or an empty text: no code. If the field is absent, the code of the unpaid invoice of the registration applies.',
   })
   discountCode?: string | null;
 }
 
 @value('Item that the invoice of a registration would have.')
 export class QuoteItem {
-  @choice(invoiceItemKinds, 'Kind of the item.')
+  @choice(invoiceItemKinds, 'Type of the item.')
   itemType!: string | null;
 
   @text('Title.')
   title!: string | null;
 
-  @ref(() => TournamentEvent, { one: 'event' }, 'The event that is paid for; null for the registration fee.')
+  @ref(() => TournamentEvent, { one: 'event' }, 'Event that the item charges for. Null for the registration fee.')
   eventId!: string | null;
 
   @money('Price of one unit, in the `currency` of the quote. Negative for a discount.')
   unitPrice!: string | null;
 
-  @num('Number of units, fractions allowed.')
+  @num('Number of units, which may have fractions.')
   units!: number | null;
 
-  @text('The discount code, for an item of a discount; null for other items.')
+  @text('Discount code of a discount item. Null for other items.')
   code!: string | null;
 }
 
@@ -63,9 +63,9 @@ export class Quote {
   items!: QuoteItem[];
   methods!: PaymentOption[];
 
-  @money('Sum of the items: unit prices times units, exact.', { required: true })
+  @money('Exact sum of unit price times units of all items.', { required: true })
   total!: string;
 
-  @text('The currency of the tournament, such as `USD`; null where it has none.', { named: namesCurrency })
+  @text('Currency of the tournament, such as `USD`. Null if it has none.', { named: namesCurrency })
   currency!: string | null;
 }

@@ -12,7 +12,7 @@ import { Refund } from './refund.js';
 import { readRefunds } from './refunds-sql.js';
 
 const description =
-  'Refunds after a withdrawal, by invoice, as returned by `withdraw`: the paid amount minus the fees that the tournament keeps. Empty if nothing was paid. Shown to the player and to platforms, empty to others.';
+  'Refunds after a withdrawal, by invoice, as returned by `withdraw`: the paid amount minus the fees that the tournament keeps. Empty if nothing was paid. Visible to the player and to platforms, empty for others.';
 
 const refundsOf = (of: 'entry' | 'registration', { caller, loaders, sql }: Context, id: string): Promise<Refund[]> =>
   loaders.batch(`refunds of ${of}`, (ids) => readRefunds(sql, of, ids, caller))(id);
@@ -38,7 +38,7 @@ export class RegistrationRefunds {
 @Resolver(() => Refund)
 export class RefundResolver {
   @allow(platform, user)
-  @FieldResolver(() => Invoice, { nullable: true, description: 'The invoice on which it was paid.' })
+  @FieldResolver(() => Invoice, { nullable: true, description: 'Invoice that was paid.' })
   invoice(
     @Root() { invoiceId }: Refund,
     @Ctx() { loaders }: Context,

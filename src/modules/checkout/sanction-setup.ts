@@ -9,41 +9,41 @@ import { GoverningBodyTerms } from './governing-body-terms.js';
 
 @record(
   { table: 'sanction_setup', one: 'sanctionSetup', many: 'sanctionSetups', read: [platform], write: { by: [platform] } },
-  'Who sanctions something, who may take part, and which ratings count.',
+  'Sanctions, eligibility and ratings of a tournament, league or club.',
 )
 export class SanctionSetup extends Kept {
-  @id('Id of the setup.')
+  @id('ID of the setup.')
   id!: string;
 
-  @choice(moduleKinds, 'Kind of thing it is about.')
+  @choice(moduleKinds, 'Type of the record that it applies to.')
   moduleType!: string | null;
 
   @ref(
     () => Tournament,
     { one: 'tournament', many: 'sanctionSetups' },
-    'What it is about: its id, or the tournament where it is one.',
+    'Record that it applies to: its ID, or the tournament if it is one. For any type, use `module`.',
   )
   moduleId!: string | null;
 
-  @flag('There are groups for seniors and for players under 50.')
+  @flag('Whether there are groups for seniors and for players under 50.')
   usesSeniorAndUnder50!: boolean;
 
-  @flag('Only members of the club may take part.')
+  @flag('Whether only members of the club may take part.')
   isClubMembersOnly!: boolean;
 
-  @flag('Games count toward the ratings of the club.')
+  @flag('Whether games count toward the ratings of the club.')
   countsTowardClubRatings!: boolean;
 
-  @text('The rating that is looked at first.')
+  @text('Preferred rating.')
   firstRating!: string | null;
 
-  @text('The rating that is looked at where the first is missing.')
+  @text('Second rating, used if the preferred one is missing.')
   secondRating!: string | null;
 
-  @text('The rating that is looked at where the second is missing.')
+  @text('Third rating, used if the second one is missing.')
   thirdRating!: string | null;
 
-  @text('The rating that is looked at where the third is missing.')
+  @text('Fourth rating, used if the third one is missing.')
   fourthRating!: string | null;
 
   @group(() => GoverningBodyTerms, 'Terms of the Association of Pickleball Players.')

@@ -2,8 +2,8 @@ import { sql as raw, type SqlBool } from 'kysely';
 import type { Session } from '../../kernel/session.js';
 
 /**
- * Marks the requests for payments of some invoices that nobody has answered, but for the one that counts now, so that nobody collects an amount
- * twice, or one that is not owed any more.
+ * Marks unanswered payment requests of invoices as superseded, except the current one, so that no amount is collected twice or after it is no longer
+ * owed.
  */
 export async function supersedeRequests(sql: Session, invoiceIds: readonly string[], current: string | null): Promise<void> {
   await sql.run(

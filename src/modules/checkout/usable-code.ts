@@ -13,15 +13,14 @@ const refuse = (reason: string): never => fail('CONFLICT', `${codeField}: the di
 const inOneCase = (text: string): string => inNfc(text).toLowerCase();
 
 /**
- * The code that a player typed, of the tournament or of all; its own one first. Letters may be of another case, unless there is a code
- * with these very ones.
+ * Finds the code that a player typed. Codes of the tournament come before general codes, and an exact match comes before a match with another case.
  */
 async function find(sql: Session, tournamentId: string, typed: string): Promise<{ id: string } | undefined> {
   const found = await sql.run(
     sql.db
       .selectFrom('discount_code')
       .select(['id', 'code'])
-      // That forgives accents, too, and has an index.
+      // Also ignores accents. Uses an index.
       .where(raw<SqlBool>`folded(nfc(code)) = folded(nfc(${typed}))`)
       .where((c) => c.or([c('module_id', '=', tournamentId), c('module_id', 'is', null), c('module_id', '=', '')]))
       .orderBy(raw`nfc(code) = nfc(${typed}) desc`)
@@ -33,7 +32,7 @@ async function find(sql: Session, tournamentId: string, typed: string): Promise<
   return found.find(({ code }) => inOneCase(code ?? '') === inOneCase(typed));
 }
 
-/** How many other invoices have the code. */
+/** Number of other invoices with the code. */
 const uses = async (sql: Session, codeId: string, invoiceId: string): Promise<number> => {
   const used = await sql.first(
     sql.db
@@ -45,7 +44,7 @@ const uses = async (sql: Session, codeId: string, invoiceId: string): Promise<nu
   return Number(used?.count ?? 0);
 };
 
-/** Refuses a code that cannot be used now. One that states nothing of what it is for is for everything. */
+/** Rejects a code that cannot be used now. A code without restrictions applies to everything. */
 function checkUsable(code: DiscountCode, at: string): void {
   if (code.disabledAt) refuse('is disabled');
   if (code.startsAt && !isUpTo(code.startsAt, at)) refuse('is not valid yet');
@@ -54,7 +53,7 @@ function checkUsable(code: DiscountCode, at: string): void {
   if (!code.coversEverything && !(Number(code.discount) > 0)) refuse('takes nothing off');
 }
 
-/** How often a code can be used: text without a whole number sets no limit. */
+/** Maximum number of uses. A text that is not an integer is no limit. */
 const limitOf = ({ issued }: DiscountCode): number => {
   const text = String(issued ?? '').trim();
   return /^\d+$/.test(text) ? Number(text) : Number.POSITIVE_INFINITY;

@@ -1,6 +1,6 @@
 import type { RecordOptions } from '../../kernel/declare/options.js';
 
-/** Users see the discount codes on their own invoices, platforms see all codes. */
+/** SQL condition for visible codes. Users see the codes on their own invoices, platforms see all codes. */
 export const codesOnOwnInvoices: NonNullable<RecordOptions['visible']> = ({ platform, user }, param) =>
   platform
     ? null

@@ -5,20 +5,20 @@ import type { PaymentOption } from './payment-option.js';
 import type { PaymentProvider } from './payment-provider.js';
 import { PaymentSetup } from './payment-setup.js';
 
-/** Who is paid through a provider. */
+/** Recipient of payments through a provider. */
 export interface Payee {
   provider: PaymentProvider;
   account: string | null;
   secondAccount: string | null;
 }
 
-/** What was set up for a tournament itself counts, else what its club has. */
+/** Payment setup of a tournament, or else of its club. */
 const ofTournament = <T extends { moduleId: string | null }>(found: readonly T[], { id }: Tournament): T | null =>
   found.find(({ moduleId }) => moduleId === id) ?? found[0] ?? null;
 
 const newest = { orderBy: { updatedAt: 'desc', id: 'desc' } } as const;
 
-/** The accounts of a merchant that are in use. */
+/** Active accounts of a merchant. */
 function accountsOf(link: MerchantLink | null): Payee[] {
   if (!link) return [];
   const { providerOne, providerTwo } = link;
@@ -28,7 +28,7 @@ function accountsOf(link: MerchantLink | null): Payee[] {
   return [...(providerOne.isEnabled ? [one] : []), ...(providerTwo.isEnabled ? [two] : [])];
 }
 
-/** The ways to pay for a tournament; through a provider only where the merchant has an account in use there. */
+/** Payment methods of a tournament. A provider is included only if the merchant has an active account there. */
 export async function waysToPay(
   { sql }: Context,
   tournament: Tournament,

@@ -72,13 +72,13 @@ export class League extends Kept {
   @text('Title of the player group as sent with the league, which may differ from that of `playerGroup`.')
   playerGroupTitle!: string | null;
 
-  @text('Id of the type of league on its platform; no record of this graph has it.')
+  @text('ID of the type of league on its platform. Not the ID of a record in this graph.')
   typeId!: string | null;
 
   @text('Title of the type of league: free text.')
   typeTitle!: string | null;
 
-  @text('Id of the type of player on its platform; no record of this graph has it.')
+  @text('ID of the type of player on its platform. Not the ID of a record in this graph.')
   playerTypeId!: string | null;
 
   @text('Title of the type of player: free text.')
@@ -87,7 +87,7 @@ export class League extends Kept {
   @group(() => Place, 'Where it is played.')
   location!: Place;
 
-  @text('Id of the location on its platform; no record of this graph has it.')
+  @text('ID of the location on its platform. Not the ID of a record in this graph.')
   locationId!: string | null;
 
   @offsetInText(
@@ -98,7 +98,7 @@ export class League extends Kept {
   @flag('The place keeps daylight saving time.')
   hasDaylightSaving!: boolean;
 
-  @text('Id of the session on its platform; no record of this graph has it.')
+  @text('ID of the session on its platform. Not the ID of a record in this graph.')
   sessionId!: string | null;
 
   @wholeInText('Number of the session, from 1.')

@@ -21,7 +21,7 @@ export class Pregame extends Kept {
   @id('Id of the record.')
   id!: string;
 
-  @text('Id of the match on the platform; no record of this graph has it.', { max: 255, index: true, letters: 'exact' })
+  @text('ID of the match on the platform. Not the ID of a record in this graph.', { max: 255, index: true, letters: 'exact' })
   matchId!: string | null;
 
   @wholeNumber('Number of the game in the match.')

@@ -19,7 +19,7 @@ export class Prematch extends Kept {
   @id('Id of the record.')
   id!: string;
 
-  @text('Id of the match on the platform; no record of this graph has it.', { max: 255, index: true, letters: 'exact' })
+  @text('ID of the match on the platform. Not the ID of a record in this graph.', { max: 255, index: true, letters: 'exact' })
   matchId!: string | null;
 
   @text('Name or number of the court.', { max: 100 })

@@ -51,7 +51,7 @@ export class Country {
   systemTextNumberId!: string | null;
 
   @int(
-    'UN M49 number of its continent: 2 Africa, 3 North America, 5 South America, 9 Oceania, 10 Antarctica, 142 Asia, 150 Europe; no record of this graph has it.',
+    'UN M49 code of its continent: 2 Africa, 3 North America, 5 South America, 9 Oceania, 10 Antarctica, 142 Asia, 150 Europe.',
     { required: true },
   )
   continentNumber!: number;

@@ -59,6 +59,6 @@ export class GoverningBodyApproval {
   @choice(approvalStatuses, 'Status of the approval.')
   status!: string | null;
 
-  @text('Id of the sanction level on the platform; no record of this graph has it.', { max: 255 })
+  @text('ID of the sanction level on the platform. Not the ID of a record in this graph.', { max: 255 })
   sanctionLevelId!: string | null;
 }

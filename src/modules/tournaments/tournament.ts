@@ -236,7 +236,7 @@ export class Tournament extends Kept {
   @flag("It uses the partner's sports platform.")
   usesPartnerSports!: boolean;
 
-  @text("Id of the club's sanction level on its platform; no record of this graph has it.")
+  @text("ID of the club's sanction level on its platform. Not the ID of a record in this graph.")
   clubSanctionLevelId!: string | null;
 
   @ref(() => TierLevel, { one: 'tierLevel' }, 'Tier in the rankings.')

@@ -87,7 +87,7 @@ export const silentPrivatesOf = (schema: GraphQLSchema, records: readonly Record
     [...metaOf(cls).fields.values()].flatMap((field) => {
       const type = schema.getType(cls.name);
       const shown = isObjectType(type) ? type.getFields()[field.name] : undefined;
-      return field.private && shown && !/shown to|null to others/i.test(shown.description ?? '')
+      return field.private && shown && !/shown to|visible to|null to others/i.test(shown.description ?? '')
         ? [`${cls.name}.${field.name}`]
         : [];
     }),
@@ -166,7 +166,9 @@ export function strayIdsOf(schema: GraphQLSchema, outside: Readonly<Record<strin
       const leads = Object.values(type.getFields()).some((other) => leadsBy(field.name, other));
       if (!outside[path]) return leads ? [] : [`${path} leads nowhere`];
       if (leads) return [`${path} is listed, and leads to a record`];
-      return field.description?.includes('no record of this graph has it') ? [] : [`${path} does not say that no record has it`];
+      return field.description?.includes('Not the ID of a record in this graph')
+        ? []
+        : [`${path} does not say that no record has it`];
     }),
   ];
 }
