@@ -1,12 +1,12 @@
 import closeWithGrace from 'close-with-grace';
 import type { Opened } from './opened.js';
 
-/** What is being closed, and whether that has begun. */
+/** Resources to close, and whether closing has started. */
 export interface Closing {
   readonly hasBegun: boolean;
 }
 
-/** Closes what is open, and ends the process, on the first signal, on an error that nobody caught, and when the process is gone that started this one to serve it. */
+/** Closes all resources and exits on the first signal, on an uncaught error, or when the parent process has exited. */
 export function closeInTime(opened: Opened, atOnce: () => void): Closing {
   let began = 0;
   const grace = closeWithGrace({ delay: 25_000, logger: false, skip: ['SIGINT', 'SIGTERM', 'SIGHUP'] }, async ({ err }) => {
@@ -19,15 +19,15 @@ export function closeInTime(opened: Opened, atOnce: () => void): Closing {
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
-      // Who presses Ctrl-C waits for the end; who sends SIGTERM has others to serve requests, who have to be told.
+      // With Ctrl-C, a person waits for the exit. With SIGTERM, load balancers need time to switch to other processes.
       if (!began) begin(signal === 'SIGTERM' ? opened.drain() : undefined);
-      // Under npm one Ctrl-C arrives twice, from the terminal and from npm; only a later one means: at once.
+      // Under npm, one Ctrl-C arrives twice: from the terminal and from npm. Only a later one forces an immediate exit.
       else if (Date.now() - began > 1000) atOnce();
     });
   }
-  // The channel of a parent that wants to be outlived by nobody closes with it, also when it is killed.
+  // The IPC channel closes when the parent exits, even if it is killed.
   process.once('disconnect', () => began || begin());
-  // A reader of the output that goes away, such as `head`, is no reason to stop.
+  // The service keeps running if the reader of its output, such as `head`, exits.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   return {
     get hasBegun() {

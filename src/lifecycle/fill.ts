@@ -11,28 +11,28 @@ import { bootstrap } from '../modules/accounts/bootstrap.js';
 import { hasReference, loadReference } from '../modules/reference/load.js';
 import { StartProblem } from '../start-problem.js';
 
-/** What a stage of filling the database is given. */
+/** Context of a stage that fills the database. */
 interface Filling {
-  /** Statements on the primary. */
+  /** Session on the primary database. */
   sql: Session;
   config: Config;
-  /** Tells the person who started the service what is going on. */
+  /** Prints progress. */
   say: (sentence: string) => void;
 }
 
-/** What a stage has to tell when the service is up. */
+/** Result of a stage. */
 interface Filled {
   lines?: string[];
-  /** The tokens of its sign-ons, when the database holds the demo season. */
+  /** Banner lines with the demo tokens, if the database has the demo season. */
   demoTokens?: ExampleTokens;
-  /** What can wait until the service is up. */
+  /** Work to do after the service is ready. */
   later?: () => Promise<void>;
 }
 
-/** Fills the database, and does nothing when that is done already. */
+/** A stage that fills the database. Idempotent. */
 type Stage = (filling: Filling) => Promise<Filled>;
 
-/** Reference data of another version are good enough to begin with. */
+/** Reference data of another version are sufficient for the start, and are updated afterwards. */
 const referenceData: Stage = async ({ sql }) => {
   const later = () => loadReference(sql);
   if (await hasReference(sql)) return { later };
@@ -40,7 +40,7 @@ const referenceData: Stage = async ({ sql }) => {
   return {};
 };
 
-/** Loads the season into a database that nobody has used: into the embedded one, or where it is asked for. */
+/** Loads the demo season into an empty database, if it is the embedded one or `DEMO` is set. */
 const demoSeason: Stage = async ({ sql, config, say }) => {
   const wanted = config.demo === 'auto' ? config.databaseUrl === null : config.demo;
   if (wanted && (await isEmpty(sql))) {
@@ -62,7 +62,7 @@ const demoSeason: Stage = async ({ sql, config, say }) => {
   return { lines, demoTokens: { platform, publishable, user, admin } };
 };
 
-/** The platform and the admin of the configuration, whose values may be refused. */
+/** Creates the platform and the admin of the configuration. Rejects invalid values. */
 async function firstSignOns({ sql, config }: Filling): Promise<Filled> {
   await bootstrap(sql, config).catch((error: unknown) => {
     throw codeOf(error) === 'BAD_INPUT' && error instanceof Error ? new StartProblem(`${error.message}.`) : error;
@@ -70,10 +70,10 @@ async function firstSignOns({ sql, config }: Filling): Promise<Filled> {
   return {};
 }
 
-/** In this order: the season asks whether the database is empty, so it comes before what the configuration creates. */
+/** The season comes before the configuration, because it is loaded only into an empty database. */
 const stages: Stage[] = [referenceData, demoSeason, firstSignOns];
 
-/** What the database has been filled with, and what is left to be done, alone again, once the service is up. */
+/** Results of all stages, and the work to do under the same lock after the service is ready. */
 export interface Fill {
   lines: string[];
   demoTokens: ExampleTokens | null;

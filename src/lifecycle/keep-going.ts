@@ -2,16 +2,16 @@ import type { ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Pace, pauseAfter } from './pace.js';
 
-/** A process that was started by this one. */
+/** A child process. */
 export interface Life {
   readonly child: ChildProcess;
-  /** When it began, in milliseconds. */
+  /** Start time, in milliseconds. */
   readonly since: number;
-  /** How it ended, as part of a sentence. */
+  /** How it exited, as part of a sentence. */
   readonly ended: Promise<string>;
 }
 
-/** The life of a process that was just started. */
+/** Tracks a child process that was just started. */
 export const lifeOf = (child: ChildProcess): Life => ({
   child,
   since: Date.now(),
@@ -21,10 +21,10 @@ export const lifeOf = (child: ChildProcess): Life => ({
   }),
 });
 
-/** Ends a process with a signal, and with force when it has not ended after so many milliseconds. */
+/** Stops a process with a signal, and with SIGKILL if it has not exited after the timeout in milliseconds. */
 export async function end({ child, ended }: Life, signal: NodeJS.Signals, patience: number): Promise<void> {
   child.kill(signal);
-  // One that was stopped hears nothing until it goes on.
+  // A suspended process handles no signals until it continues.
   child.kill('SIGCONT');
   const force = setTimeout(() => child.kill('SIGKILL'), patience);
   await ended;
@@ -33,18 +33,18 @@ export async function end({ child, ended }: Life, signal: NodeJS.Signals, patien
 
 export interface Keeping<L extends Life> {
   begin(): L;
-  /** Resolves when the process is up; may reject when it ends before. */
+  /** Resolves when the process is ready. May reject if it exits before. */
   isUp(life: L): Promise<unknown>;
-  /** Whether it answers; false when the signal says that it took too long. */
+  /** Health check. False if the signal aborts first. */
   answers(life: L, signal: AbortSignal): Promise<boolean>;
-  /** Told how it ended, and after how many milliseconds it is started again. */
+  /** Called when the process has exited, with the delay before the restart in milliseconds. */
   tell(how: string, pause: number): void;
   readonly pace: Pace;
-  /** When it is not to be started again any more. */
+  /** Stops the restarts. */
   readonly stopping: AbortSignal;
 }
 
-/** Starts a process again whenever it dies or hangs, after growing pauses, until it is to stop. */
+/** Restarts a process whenever it exits or hangs, with exponential backoff. */
 export async function keepGoing<L extends Life>(first: L, keeping: Keeping<L>): Promise<void> {
   const { begin, isUp, tell, pace, stopping } = keeping;
   let life = first;
@@ -65,7 +65,7 @@ export async function keepGoing<L extends Life>(first: L, keeping: Keeping<L>): 
   }
 }
 
-/** Waits until a process has not answered twice in time: once may be because this one, or the machine, stood still. */
+/** Waits until two consecutive health checks have failed. A single failure can be a pause of this process or of the machine. */
 async function hangs<L extends Life>(life: L, { answers, pace }: Keeping<L>, signal: AbortSignal): Promise<string> {
   for (let missed = 0; missed < 2 && !signal.aborted; ) {
     await sleep(pace.look, undefined, { signal }).catch(() => undefined);

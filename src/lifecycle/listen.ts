@@ -9,17 +9,17 @@ import { StartProblem } from '../start-problem.js';
 import { openListeners } from './listeners.js';
 import { isRefused, refuse, refuseRequest, refuseUpgrade } from './refuse.js';
 
-/** The open server: requests come in until it is closed. */
+/** A listening server. */
 export interface Listening {
-  /** The port taken, which is not the configured one when that is 0. */
+  /** Actual port, if the configured port is 0. */
   port: number;
-  /** Takes requests for so many seconds more, and asks clients to come back over other connections. */
+  /** Accepts requests for the given number of seconds, and asks clients to open new connections (`Connection: close`). */
   drain(seconds: number): Promise<void>;
-  /** Takes no new requests, finishes those in flight, and cuts off what is not done after ten seconds. */
+  /** Stops accepting requests, completes those in progress, and closes remaining connections after ten seconds. */
   close(): Promise<void>;
 }
 
-/** When a request that arrives slowly is cut off, in milliseconds. */
+/** Timeouts for receiving requests, in milliseconds. */
 export interface ArrivalLimit {
   /** Time that a request may take to arrive. */
   readonly timeout: number;
@@ -36,13 +36,13 @@ export const arrivalOptions = ({ timeout, checkInterval } = arrivalLimit): Serve
   connectionsCheckingInterval: checkInterval,
 });
 
-/** How long a client may read nothing of its response, in milliseconds. */
+/** Timeout for clients that do not read their response, in milliseconds. */
 const inactivityTimeout = 120_000;
-/** How long an idle connection is kept, as `Keep-Alive` announces it, and for how much longer, in milliseconds: requests may be on their way. */
+/** Keep-alive timeout of idle connections, and the grace period for requests in transit, in milliseconds. */
 const keepAlive = 5_000;
 const keepAliveBuffer = 5_000;
 
-/** Whether a request names two hosts or none, or not HTTP/1. Proxies and caches could understand it differently. */
+/** Whether a request has no host, two hosts or another version than HTTP/1. Proxies and caches could interpret it differently. */
 export function isAmbiguous({ httpVersionMajor, httpVersionMinor, rawHeaders }: IncomingMessage): boolean {
   if (httpVersionMajor !== 1) return true;
   let hosts = 0;
@@ -51,7 +51,7 @@ export function isAmbiguous({ httpVersionMajor, httpVersionMinor, rawHeaders }: 
   return hosts > 1 || (hosts === 0 && httpVersionMinor > 0);
 }
 
-/** Answers HTTP requests with the application, on the address of the configuration. */
+/** Serves the application on the configured address. */
 export async function listen(
   application: RequestListener,
   config: Pick<Config, 'host' | 'port'>,
@@ -62,7 +62,7 @@ export async function listen(
     ...arrivalOptions(arrival),
     keepAliveTimeout: keepAlive,
     keepAliveTimeoutBuffer: keepAliveBuffer,
-    // Node's own refusal closes connections with unread data.
+    // The default response of Node closes connections with unread data.
     requireHostHeader: false,
     ...upgradesOf(upgrades),
   };
@@ -82,27 +82,27 @@ export async function listen(
   return { port, drain: (seconds) => drain(server, seconds), close: () => close(server, listeners) };
 }
 
-/** Which requests are handed on as upgrades; what asks for another protocol, as clients of HTTP/2 do, is answered in this one. */
+/** Whether a request is an upgrade to a supported protocol. Other upgrades, such as HTTP/2, are ignored and answered in HTTP/1.1. */
 export const upgradesOf = (upgrades: Upgrades | null): Pick<ServerOptions, 'shouldUpgradeCallback'> =>
   upgrades ? { shouldUpgradeCallback: (request) => upgrades.takes(request) } : {};
 
-/** Fails early when the port is taken, before anything else is started. */
+/** Fails before anything else is started if the port is in use. */
 export async function checkPort(config: Pick<Config, 'host' | 'port'>): Promise<void> {
   const server = createServer();
   await open(server, config);
   await close(server);
 }
 
-/** Where a server is to listen, and which variable says so. */
+/** Address to listen on, and the configuration variable that sets it. */
 interface Place {
   host: string;
   port: number;
   variable?: string;
-  /** It shares its port with no other worker. */
+  /** Whether the port is not shared with other workers. */
   exclusive?: boolean;
 }
 
-/** Has a server listen; the port that it got. */
+/** Starts listening. Returns the actual port. */
 export async function open(server: Server, { host, port, variable, exclusive = false }: Place): Promise<number> {
   await once(server.listen({ port, host, exclusive }), 'listening').catch(explain({ host, port, variable }));
   return portOf(server);
@@ -117,7 +117,7 @@ const explain =
 function sentence(code: string, host: string, port: number, variable: string): string {
   switch (code) {
     case 'EADDRINUSE':
-      return `Port ${port} is taken: stop the program that has it, or set ${variable} to another one.`;
+      return `Port ${port} is in use: stop the program that uses it, or set ${variable} to another port.`;
     case 'EACCES':
       return `Port ${port} is reserved by the system: set ${variable} to 1024 or more.`;
     default:
@@ -130,7 +130,7 @@ async function drain(server: Server, seconds: number): Promise<void> {
   await sleep(seconds * 1000);
 }
 
-/** Finishes what is in flight, and cuts off what is not done after ten seconds. */
+/** Completes requests in progress, and closes remaining connections after ten seconds. */
 export async function close(server: Server, listeners: readonly Listener[] = []): Promise<void> {
   const closed = Promise.all([server, ...listeners].map((each) => new Promise((done) => each.close(done))));
   // A connection that was busy when the server closed becomes idle only later, and would be kept alive for its next request.

@@ -4,11 +4,11 @@ import type { Server } from 'node:http';
 import { createServer, type Server as Listener } from 'node:net';
 import { portOf } from '../port.js';
 
-/** How many connections wait to be taken, where the system lets them: what comes beyond that at once comes again after seconds. */
+/** Length of the accept queue (backlog), if the system permits it. Further connection attempts are retried by clients after seconds. */
 const backlog = 4_096;
 const most = 16;
 
-/** Each worker is handed its connections by the primary; and it is Linux, and Node from 23.1 on, that shares them out among several listeners. */
+/** Whether several listeners can share a port (`SO_REUSEPORT`): Linux with Node 23.1 or newer, and not in workers, which get connections from the primary. */
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 const isShared = process.platform === 'linux' && !cluster.isWorker && (major > 23 || (major === 23 && minor > 0));
 

@@ -2,7 +2,7 @@ import { type Logger, pino } from 'pino';
 
 const secrets = ['password', 'token', 'authorization', 'cookie', '["pb-api-token"]', '["pb-user-token"]', '["router-secret"]'];
 
-/** The service's log: one JSON line an event on standard output, secrets left out wherever they stand, and the worker, where there are several. */
+/** Log of the service: one JSON line per event on standard output, without secrets, and with the worker number if there are several workers. */
 export const createLog = (level: string, worker?: number): Logger =>
   pino({
     level,

@@ -4,8 +4,8 @@ import { reach } from '../database/reach.js';
 import type { Opened } from './opened.js';
 
 /**
- * The URL of the configured database, which answers and may be written to, or that of the embedded one, which is started. `waiting` is
- * called when there is nothing to do but wait for it.
+ * URL of the configured database, after checking that it is reachable and writable, or of the embedded one, which is started. `waiting` is called
+ * while the process only waits for the database.
  */
 export async function openDatabase(
   { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,

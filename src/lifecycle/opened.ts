@@ -1,4 +1,4 @@
-/** What a start has opened so far, so that it can be closed in reverse at any moment, also in the midst of the start. */
+/** Stack of opened resources, which can be closed in reverse order at any time, also during the start. */
 export class Opened {
   readonly #closers: (() => Promise<void>)[] = [];
 
@@ -9,7 +9,7 @@ export class Opened {
     this.#closers.push(close);
   }
 
-  /** Closes everything, the last first; what fails to close does not keep the rest open. */
+  /** Closes all resources in reverse order. Errors do not prevent closing the others. */
   async close(): Promise<void> {
     for (let close = this.#closers.pop(); close; close = this.#closers.pop()) await close().catch(console.error);
   }

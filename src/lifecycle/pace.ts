@@ -1,13 +1,13 @@
-/** When a process is looked after, in milliseconds. */
+/** Timing of restarts and health checks, in milliseconds. */
 export interface Pace {
-  /** The first pause before it is started again; it doubles each time, up to the longest. */
+  /** Initial restart delay. Doubles with each restart, up to the maximum. */
   readonly shortestPause: number;
   readonly longestPause: number;
-  /** A life of that length was a good one: the pause after it is the shortest again. */
+  /** Uptime after which the restart delay is reset. */
   readonly goodLife: number;
-  /** Pause between two looks whether it answers. */
+  /** Interval of health checks. */
   readonly look: number;
-  /** How long an answer may take. */
+  /** Timeout of a health check. */
   readonly patience: number;
 }
 
@@ -19,6 +19,6 @@ export const usual: Pace = {
   patience: 5_000,
 };
 
-/** The pause after a life of some length, the one before it known unless that was the first life. */
+/** Next restart delay, from the uptime and the previous delay, if any. */
 export const pauseAfter = (lived: number, before: number | null, { shortestPause, longestPause, goodLife }: Pace): number =>
   before === null || lived >= goodLife ? shortestPause : Math.min(before * 2, longestPause);

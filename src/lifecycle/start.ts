@@ -14,14 +14,14 @@ export async function start(config: Config, opened: Opened): Promise<void> {
   console.log(banner(port, config, lines));
 }
 
-/** Most of the code, and what is built of it. */
+/** Modules that are loaded in parallel with the database start. */
 async function loadServing(config: Config) {
   const { build, serve } = await import('./serve.js');
   await build(config);
   return serve;
 }
 
-/** What is done once, when it is first asked for. */
+/** Memoizes a function. */
 function once<T>(work: () => T): () => T {
   let done: { result: T } | undefined;
   return () => {

@@ -88,7 +88,7 @@ describe('a service with an embedded database', () => {
     expect({ samePort: await resultOf(samePort), sameData: await resultOf(sameData) }).toEqual({
       samePort: {
         exitCode: 1,
-        lines: [`Port ${port} is taken: stop the program that has it, or set PORT to another one.`],
+        lines: [`Port ${port} is in use: stop the program that uses it, or set PORT to another port.`],
       },
       sameData: {
         exitCode: 1,

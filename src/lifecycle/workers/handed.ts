@@ -8,8 +8,8 @@ const isHandle = (value: unknown): value is Handle =>
   typeof value === 'object' && value !== null && 'close' in value && typeof value.close === 'function';
 
 /**
- * Hangs up the connection that was on its way to a worker when that died. The primary takes connections and hands them over, one at a time to
- * each worker, and forgets those that a worker has not taken over: their clients would wait for ever.
+ * Closes the connection that was in transit to a worker when the worker died. The primary accepts connections, passes them to the workers one at a
+ * time, and loses those that a worker has not received. Without this, their clients would wait forever.
  */
 export function hangUpWith(child: ChildProcess): void {
   const send = child.send.bind(child);

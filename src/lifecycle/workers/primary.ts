@@ -8,7 +8,7 @@ import { openDatabase } from '../open-database.js';
 import type { Opened } from '../opened.js';
 import { Workers } from './keep-workers.js';
 
-/** Starts the service as several workers, which this process keeps. It has the embedded database, and serves nothing itself. */
+/** Starts the workers and restarts them when they exit. Runs the embedded database, but serves no requests. */
 export async function start(config: Config, opened: Opened): Promise<void> {
   await checkPort(config);
   const log = createLog(config.logLevel);

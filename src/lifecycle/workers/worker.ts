@@ -6,7 +6,7 @@ import type { FromWorker, ToWorker, WorkerPart } from './messages.js';
 
 const tell = (message: FromWorker): void => void process.send?.(message);
 
-/** What the primary has this process do. */
+/** Tasks assigned by the primary. */
 function part(): Promise<WorkerPart> {
   const told = new Promise<WorkerPart>((resolve) => {
     process.on('message', (message: ToWorker) => {
@@ -18,7 +18,7 @@ function part(): Promise<WorkerPart> {
   return told;
 }
 
-/** Serves requests as one of several processes. */
+/** Serves requests as one of several workers. */
 export async function start(config: Config, opened: Opened): Promise<void> {
   const given = await part();
   numberApart(given.worker, given.of);
