@@ -1,7 +1,10 @@
+import { type GraphQLObjectType, getNamedType, isLeafType } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { graphOfModules } from '../../src/gateway/graph.js';
 import { newKey } from '../support/fixtures/publishable-keys.js';
 import { startApp, type TestApp, type Tokens } from '../support/servers/app.js';
 
+const userType = graphOfModules().getType('User') as GraphQLObjectType;
 let app: TestApp;
 let key: Tokens;
 
@@ -111,6 +114,34 @@ test('with a key, `userBySlug` finds the same players', async () => {
   });
 });
 
+describe.each(['user', 'node', 'nodes'])('with a key, `%s`', (field) => {
+  test('finds the same players by ID', async () => {
+    const nodeIds: Record<Name, { nodeId: string }> = await ask(
+      `{ ${people.map((name) => `${name}: user(id: "${name}") { nodeId }`).join('\n')} }`,
+      app.platform,
+    );
+    const selections = people.map((name) => {
+      const { nodeId } = nodeIds[name];
+      const call = { user: `user(id: "${name}")`, node: `node(id: "${nodeId}")`, nodes: `nodes(ids: ["${nodeId}"])` }[field];
+      return `${name}: ${call} { ... on User { id } }`;
+    });
+    const found = (answer: Record<Name, unknown>) => people.filter((name) => [answer[name]].flat()[0] !== null);
+    const query = `{ ${selections.join('\n')} }`;
+    const { user } = await app.person();
+    expect({ key: found(await ask(query)), user: found(await ask(query, { user })) }).toEqual({
+      key: publicPeople,
+      user: people,
+    });
+  });
+});
+
+test('with a key, relations of public records show other users, such as referees', async () => {
+  await app.graphql('mutation { upsertTournamentReferee(input: { tournamentId: "open", userId: "nobody" }) { id } }');
+  expect(await ask('{ tournament(id: "open") { referees { nodes { user { firstName email } } } } }')).toEqual({
+    tournament: { referees: { nodes: [{ user: { firstName: 'Nobody', email: null } }] } },
+  });
+});
+
 test('with a key, `search` finds a player with the placeholder name of erased users', async () => {
   await app.sql.rows(
     `insert into app_user (id, slug, first_name, last_name) values ('namesake', 'deleted-user', 'Deleted', 'user')`,
@@ -140,25 +171,31 @@ test('with a key, the private fields of an unclaimed player are null', async () 
 
 describe('the profile of a public player, read with a key', () => {
   test('has the public fields, and no private ones', async () => {
-    const { userBySlug } = await ask(`{ userBySlug(slug: "ranked") {
-      firstName lastName slug city country { title } email phone dateOfBirth zip latitude longitude verifiedAt isSuperAdmin roles { title }
-    } }`);
-    expect(userBySlug).toEqual({
-      firstName: 'Ranked',
-      lastName: 'Quillfeather',
-      slug: 'ranked',
-      city: 'Austin',
-      country: { title: 'United States' },
-      email: null,
-      phone: null,
-      dateOfBirth: null,
-      zip: null,
-      latitude: null,
-      longitude: null,
-      verifiedAt: null,
-      isSuperAdmin: false,
-      roles: null,
-    });
+    await app.sql.rows(
+      `update app_user set phone = '+15125550123', phone_country_id = '840', gender = 'F', date_of_birth = '1990-01-01', state_id = '44',
+         zip = '78701', shows_place = true, name_suffix = 'Jr.' where id = 'ranked'`,
+    );
+    const leaves = Object.values(userType.getFields()).filter(({ type, args }) => isLeafType(getNamedType(type)) && !args.length);
+    const selection = `${leaves.map(({ name }) => name).join(' ')} phoneCountry { id } country { id } state { id } roles { id }`;
+    const { userBySlug } = await ask(`{ userBySlug(slug: "ranked") { ${selection} } }`);
+    const shown = Object.entries(userBySlug).filter(([, value]) => value !== null && value !== false);
+    expect(shown.map(([name]) => name)).toEqual([
+      'nodeId',
+      'id',
+      'firstName',
+      'lastName',
+      'nameSuffix',
+      'gender',
+      'countryId',
+      'stateId',
+      'city',
+      'slug',
+      'createdAt',
+      'updatedAt',
+      'version',
+      'country',
+      'state',
+    ]);
   });
 
   test('has approved images and biographies only', async () => {
@@ -200,21 +237,31 @@ test('with a key, images and biographies of other users stay closed, whatever le
     await ask(`{
       biographies { nodes { id } } userImages { nodes { id } }
       biography(id: "nobody-approved") { id } userImage(id: "nobody-approved") { id }
-      user(id: "nobody") { biography { id } images { nodes { id } } imageUrl }
+      tournament(id: "open") { referees { nodes { user { biography { id } images { nodes { id } } imageUrl } } } }
     }`),
   ).toEqual({
     biographies: { nodes: [{ id: 'ranked-approved' }] },
     userImages: { nodes: [expect.anything(), { id: 'ranked-approved' }] },
     biography: null,
     userImage: null,
-    user: { biography: null, images: { nodes: [] }, imageUrl: null },
+    tournament: { referees: { nodes: [{ user: { biography: null, images: { nodes: [] }, imageUrl: null } }] } },
   });
 });
 
 test('with a key, no filter or order by a private field is accepted', async () => {
   const codeOf = async (args: string) =>
     ((await ask(`{ tournament(id: "open") { players(${args}) { totalCount } } }`)).errors?.[0] ?? 'accepted').split(':')[0];
-  const fields = ['email', 'phone', 'dateOfBirth', 'zip', 'latitude', 'isSuperAdmin', 'verifiedAt'];
+  const fields = [
+    'email',
+    'phone',
+    'phoneCountryId',
+    'showsPlace',
+    'dateOfBirth',
+    'zip',
+    'latitude',
+    'isSuperAdmin',
+    'verifiedAt',
+  ];
   const codes = await Promise.all(
     fields.flatMap((field) => [
       codeOf(`filter: { ${field}: { isNull: false } }`),

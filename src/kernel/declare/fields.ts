@@ -17,6 +17,7 @@ type Options = Partial<
     | 'readOnly'
     | 'secret'
     | 'private'
+    | 'shownTo'
     | 'askedBy'
     | 'isLasting'
     | 'isAdjusted'

@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import type { Caller } from './caller.js';
 import type { RecordOptions } from './options.js';
 import type { Policy } from './policy.js';
 
@@ -83,7 +84,9 @@ export interface FieldMeta {
   secret: boolean;
   /** Null unless `shows` of the record lets the caller see it. Only the callers in `askedBy` can filter and order by it. */
   private?: boolean;
-  /** Callers who can filter and order by the field, because they see it in all rows. Other callers get FORBIDDEN. */
+  /** Callers who see the field, and who can filter and order by it. It is null to others, or false for a flag. */
+  shownTo?: readonly Policy[];
+  /** Callers who can filter and order by the field, because they see it in all rows. Other callers get FORBIDDEN. By default those of `shownTo`. */
   askedBy?: readonly Policy[];
   /** A trigger may change the value that is written. */
   isAdjusted?: true;
@@ -259,3 +262,10 @@ export const isProse = ({ max }: FieldMeta): boolean => max > 100_000;
 
 /** Whether anybody filters and orders by a field, as far as its privacy goes. */
 export const isAskable = ({ private: isPrivate, askedBy }: FieldMeta): boolean => !isPrivate || askedBy !== undefined;
+
+/** Callers who can filter and order by a field; undefined for all. */
+export const askersOf = ({ askedBy, shownTo }: FieldMeta): readonly Policy[] | undefined => askedBy ?? shownTo;
+
+/** Whether `shownTo` shows a field to a caller. */
+export const isShownTo = ({ shownTo }: FieldMeta, caller: Caller): boolean =>
+  shownTo?.some((policy) => policy.maybe(caller)) ?? true;

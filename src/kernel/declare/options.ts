@@ -188,6 +188,8 @@ export interface RecordOptions {
   wordTable?: string;
   /** SQL condition for rows that the root field `search` may find, over the table, aliased `r`. Null or absent: all rows that the caller sees. */
   findable?: (caller: Caller, param: Param) => string | null;
+  /** Whether the caller may look up a row by its ID or `nodeId`. By default, all rows that the caller sees. Relations and lists do not use it. */
+  canLookUp?: (sql: Context['sql'], id: string) => Promise<boolean>;
   /** SQL of further indexes by name, with `TABLE` for the table. */
   indexes?: Record<string, string>;
   /** Returns values for new rows: codes, slugs, numbers. Called again with the next `attempt` if another row already has one of the values. */

@@ -2,7 +2,7 @@ import { Field, InputType } from 'type-graphql';
 import type { Caller } from '../declare/caller.js';
 import { reject } from '../declare/errors.js';
 import { meaning } from '../declare/meaning.js';
-import { type Column, classNamed, metaOf, type RecordClass } from '../declare/meta.js';
+import { askersOf, type Column, classNamed, metaOf, type RecordClass } from '../declare/meta.js';
 import type { Branch } from '../declare/options.js';
 import { covers, guard, type Policy, whoOf } from '../declare/policy.js';
 import { allOf } from '../declare/problems.js';
@@ -83,7 +83,10 @@ const typeOf = (column: Column): (() => object) => {
   return () => type;
 };
 
-const callersOf = ({ field: { askedBy } }: Column): string => (askedBy ? `For: ${whoOf(askedBy)}` : '');
+const callersOf = ({ field }: Column): string => {
+  const askers = askersOf(field);
+  return askers ? `For: ${whoOf(askers)}` : '';
+};
 
 /** The type of the field `legacy` of a record's filter: conditions on stored values. */
 function legacyFilterOf(cls: RecordClass, columns: Askable['legacy']): RecordClass {
@@ -209,7 +212,8 @@ export function whereOf(cls: RecordClass, filter: Input, param: Param, caller: C
   const { columns, legacy, steps, forks } = askableOf(cls);
   const filters = ownFiltersOf(cls);
   const addColumn = (column: Column, given: unknown, here: string): void => {
-    if (column.field.askedBy) guard(column.field.askedBy, caller, undefined, here);
+    const askers = askersOf(column.field);
+    if (askers) guard(askers, caller, undefined, here);
     for (const condition of nameConditions(cls, column, given, param, here) ?? columnConditions(column, given, param, here)) {
       if (typeof condition !== 'string' && condition.names) names.set(where.conditions.length, condition.names);
       where.conditions.push(typeof condition === 'string' ? condition : condition.where);

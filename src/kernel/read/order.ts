@@ -3,6 +3,7 @@ import type { Caller } from '../declare/caller.js';
 import { reject } from '../declare/errors.js';
 import { meaning, meaningsByCoordinate } from '../declare/meaning.js';
 import {
+  askersOf,
   type Column,
   classNamed,
   columnOf,
@@ -70,7 +71,10 @@ export function orderOf(cls: RecordClass): RecordClass {
     const description = sentences(...texts);
     return description ? { description } : {};
   };
-  const callersOf = ({ field: { askedBy } }: Column) => askedBy && `For: ${whoOf(askedBy)}`;
+  const callersOf = ({ field: asked }: Column) => {
+    const askers = askersOf(asked);
+    return askers && `For: ${whoOf(askers)}`;
+  };
   const limitOf = (column: Column) => counted && !indexed(cls, column) && unindexed;
   const fieldsName = `${cls.name}OrderField`;
   for (const column of sortable) {
@@ -133,8 +137,9 @@ const maxKeys = 10;
 export function checkOrder(caller: Caller, cls: RecordClass, asked: readonly OrderBy[] | null | undefined): void {
   if (asked && asked.length > maxKeys) reject('orderBy', `at most ${maxKeys} fields`);
   for (const [index, { field }] of (asked ?? []).entries()) {
-    const askedBy = columnsOf(metaOf(cls)).get(field)?.field.askedBy;
-    if (askedBy) guard(askedBy, caller, undefined, `orderBy[${index}].field`);
+    const column = columnsOf(metaOf(cls)).get(field);
+    const askers = column && askersOf(column.field);
+    if (askers) guard(askers, caller, undefined, `orderBy[${index}].field`);
   }
 }
 

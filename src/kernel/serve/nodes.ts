@@ -26,8 +26,12 @@ function meantBy(nodeId: string, path: string): Meant {
 
 /** The record, for whoever may read one of its kind. */
 async function read(context: Context, { cls, id }: Meant, info: GraphQLResolveInfo): Promise<NodeRow | null> {
-  guard(optionsOf(cls).read, context.caller);
-  return subjectOf(context, cls, id, info);
+  const { canLookUp, read: readers } = optionsOf(cls);
+  guard(readers, context.caller);
+  const row = subjectOf(context, cls, id, info);
+  if (!canLookUp) return row;
+  const [found, isAllowed] = await Promise.all([row, canLookUp(context.sql, id)]);
+  return isAllowed ? found : null;
 }
 
 /** The record with that id among all kinds, as its own root field gives it by its plain id. */

@@ -1,5 +1,5 @@
 import { Extensions, FieldResolver, Resolver } from 'type-graphql';
-import { classNamed, type FieldMeta, metaOf, type Named, type RecordClass } from '../declare/meta.js';
+import { classNamed, type FieldMeta, isShownTo, metaOf, type Named, type RecordClass } from '../declare/meta.js';
 import type { OrderBy } from '../declare/options.js';
 import { anyone, covers, guard, type Policy, whoOf } from '../declare/policy.js';
 import { optionsOf } from '../declare/record.js';
@@ -38,10 +38,12 @@ const resolvers = new Map<string, Resolve>();
 export const relationResolvers: ReadonlyMap<string, Resolve> = resolvers;
 
 /** The way forward, `Team.tournament`: null where no record has that id. At once where the list of the row has loaded it. */
-function forward(name: string, target: RecordClass, foreignKey: string): Resolve {
+function forward(name: string, target: RecordClass, declared: FieldMeta): Resolve {
   const { read } = optionsOf(target);
+  const { name: foreignKey } = declared;
   const place = placeOf(name);
   return (source, _, context, info) => {
+    if (!isShownTo(declared, context.caller)) return null;
     const row = source as Row;
     const there = row[place];
     if (there !== undefined) return there;
@@ -149,7 +151,7 @@ function relation(cls: RecordClass, declared: FieldMeta): RecordClass[] {
     made.push(connected(cls, one, target, description, { foreignKey: key }));
   } else if (one) {
     const isList = kind === 'list';
-    resolvers.set(`${cls.name}.${one}`, isList ? forwardAll(cls, target, key) : forward(one, target, key));
+    resolvers.set(`${cls.name}.${one}`, isList ? forwardAll(cls, target, key) : forward(one, target, declared));
     made.push(
       field(
         cls,

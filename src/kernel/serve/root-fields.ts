@@ -45,7 +45,7 @@ export const rootResolvers: ReadonlyMap<string, Resolve> = resolvers;
 export function rootFieldsOf(cls: RecordClass): RecordClass {
   const known = rootClasses.get(cls);
   if (known) return known;
-  const { one, many, rootFields = all, lock, read, readList = read, write, versioned } = optionsOf(cls);
+  const { one, many, rootFields = all, canLookUp, lock, read, readList = read, write, versioned } = optionsOf(cls);
   const writers = policiesOfWriters(write);
   const locks = (unless = '') => (lock ? ` CONFLICT while its \`${lock}\` is true${unless}.` : '');
   const unlocking = ', unless a platform or a super admin sets that to false, or nothing would change';
@@ -88,12 +88,18 @@ export function rootFieldsOf(cls: RecordClass): RecordClass {
         one,
         read,
         () => cls,
-        { nullable: true, description: `${capital(oneOf(one))} by ID. Null if not found.` },
+        {
+          nullable: true,
+          description: `${capital(oneOf(one))} by ID. Null if not found${canLookUp ? ', or if the caller cannot look it up' : ''}.`,
+        },
         () => idArg(one),
-        (_, { id }: { id: string }, context, info) => {
+        async (_, { id }: { id: string }, context, info) => {
           // Before it is read together with the ids of other fields, which would all be refused.
           if (id.includes('\0')) reject('id', storable);
-          return context.loaders.one(cls, selected(cls, info), id);
+          const row = context.loaders.one(cls, selected(cls, info), id);
+          if (!canLookUp) return row;
+          const [found, isAllowed] = await Promise.all([row, canLookUp(context.sql, id)]);
+          return isAllowed ? found : null;
         },
       ),
     many: () =>

@@ -11,7 +11,7 @@ import {
 import { buildSchemaSync, getMetadataStorage, type NonEmptyArray } from 'type-graphql';
 import type { Context } from '../declare/context.js';
 import { meaningsByCoordinate } from '../declare/meaning.js';
-import { columnsOf, type FieldMeta, groupOf, metaOf, type RecordClass, type RecordMeta } from '../declare/meta.js';
+import { columnsOf, type FieldMeta, groupOf, isShownTo, metaOf, type RecordClass, type RecordMeta } from '../declare/meta.js';
 import { nodeIdOf } from '../declare/node.js';
 import { guard, policiesOf, whoOf } from '../declare/policy.js';
 import { isLegacy, legacyOf, parentOfLegacy } from '../declare/shown.js';
@@ -40,15 +40,22 @@ function groupResolver(meta: RecordMeta, name: string): Resolve {
   return (source) => make(source as Row);
 }
 
-/** A private field reads as unset to callers who may not see it: null, or false for a flag. */
-function privateResolver({ fields, options }: RecordMeta, name: string): Resolve {
-  const hidden = fields.get(name)?.kind === 'flag' ? false : null;
-  return (source, _, { caller }) => (options?.shows?.(source as Row, caller) ? (source as Row)[name] : hidden);
+/** Whether some callers do not see a field. */
+const isHidden = (field: FieldMeta): boolean => field.private === true || field.shownTo !== undefined;
+
+/** A hidden field reads as unset to callers who may not see it: null, or false for a flag. */
+function hiddenResolver({ options }: RecordMeta, field: FieldMeta): Resolve {
+  const { name, kind, private: isPrivate } = field;
+  const hidden = kind === 'flag' ? false : null;
+  return (source, _, { caller }) => {
+    const isShown = isShownTo(field, caller) && (!isPrivate || options?.shows?.(source as Row, caller));
+    return isShown ? (source as Row)[name] : hidden;
+  };
 }
 
-/** Resolver of the stored value of a field. Null for callers who may not see it. */
-const storedResolver = (meta: RecordMeta, { name, private: isPrivate }: FieldMeta): Resolve =>
-  isPrivate ? privateResolver(meta, name) : (source) => (source as Row)[name];
+/** Returns the stored value of a field to callers who may see it. */
+const storedResolver = (meta: RecordMeta, field: FieldMeta): Resolve =>
+  isHidden(field) ? hiddenResolver(meta, field) : (source) => (source as Row)[field.name];
 
 /** Resolvers of the fields that convert the stored value, by name. */
 function shownResolvers(meta: RecordMeta): Map<string, Resolve> {
@@ -172,7 +179,7 @@ export function buildGraph(modules: readonly Module[], names?: readonly string[]
       else if (field.name === 'nodeId' && meta?.options) field.resolve = (source) => nodeIdOf(type.name, (source as Row).id);
       else if (meta && declared && declared.kind === 'group')
         field.resolve = groupResolver(meta, groupOf(declared) && field.name);
-      else if (meta && declared?.private && !computed.has(path)) field.resolve = privateResolver(meta, field.name);
+      else if (meta && declared && isHidden(declared) && !computed.has(path)) field.resolve = hiddenResolver(meta, declared);
       else if (meta?.options?.restricted?.of.includes(field.name)) field.resolve = restrictedResolver(meta, field.name);
       else if (meta && declared && !meta.options && isSparse(declared)) field.resolve = sparseResolver(declared);
       else if (!isRoot && !computed.has(path)) delete field.resolve;

@@ -152,7 +152,8 @@ export class UserFields {
   }
 
   @FieldResolver(() => Boolean, {
-    description: 'The profile is complete: names, category of play, date of birth and country are known.',
+    description:
+      'The profile is complete: names, category of play, date of birth and country are known. False for callers with only a publishable key.',
   })
   @needs('firstName', 'lastName', 'gender', 'dateOfBirth', 'countryId')
   isCompleted(
@@ -163,8 +164,9 @@ export class UserFields {
       dateOfBirth,
       countryId,
     }: Pick<User, 'firstName' | 'lastName' | 'gender' | 'dateOfBirth' | 'countryId'>,
+    @Ctx() { caller }: Context,
   ): boolean {
-    return [firstName, lastName, gender, dateOfBirth, countryId].every(Boolean);
+    return !isVisitor(caller) && [firstName, lastName, gender, dateOfBirth, countryId].every(Boolean);
   }
 
   @FieldResolver(() => [Role], {

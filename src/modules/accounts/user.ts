@@ -11,7 +11,7 @@ import { Role } from '../reference/role.js';
 import { State } from '../reference/state.js';
 import { assignProfileSlug } from './assign-slug.js';
 import { Platform } from './platform.js';
-import { publicPlayers } from './public-players-sql.js';
+import { isPublicPlayer, publicPlayers } from './public-players-sql.js';
 import { roleFilter } from './role-filter.js';
 import { seesPrivate } from './sees-private.js';
 import { showsPlace } from './shows-place.js';
@@ -42,6 +42,7 @@ const saving: Can = {
     filters: { roles: roleFilter },
     search: {},
     findable: (caller) => publicPlayers('r.id', caller),
+    canLookUp: isPublicPlayer,
     write: { by: [platform], owner: 'id' },
     audited: ['roleIds', 'isSuperAdmin', 'verifiedAt', 'platformId'],
     can: { update: saving },
@@ -84,7 +85,15 @@ export class User extends Kept {
   })
   phone!: string | null;
 
-  @ref(() => Country, { one: 'phoneCountry' }, 'Country of the phone number, where it states none itself.', { index: false })
+  @ref(
+    () => Country,
+    { one: 'phoneCountry' },
+    'Country of the phone number, if the number states none. Null for callers with only a publishable key.',
+    {
+      index: false,
+      shownTo: [platform, user],
+    },
+  )
   phoneCountryId!: string | null;
 
   @values(Gender, 'Category of play.')
@@ -120,7 +129,10 @@ export class User extends Kept {
   })
   longitude!: number | null;
 
-  @flag('Whether other signed-in users find the user with `near`, and see the `distance` to about a kilometer.')
+  @flag(
+    'Whether other signed-in users find the user with `near`, and see the `distance` to about a kilometer. False for callers with only a publishable key.',
+    { shownTo: [platform, user] },
+  )
   showsPlace!: boolean;
 
   @text(
