@@ -55,19 +55,31 @@ interface InvalidatingCache {
   invalidate(entity: { __typename: string; id: string }): void;
 }
 
+type KeyOf = (record: { readonly id?: unknown }) => string | null;
+
 export interface UrqlOptions {
-  keys: Record<string, () => null>;
+  keys: Record<string, KeyOf>;
   // biome-ignore lint/suspicious/noExplicitAny: the results of all mutations
   updates: { Mutation: Record<string, (result: any, args: any, cache: InvalidatingCache) => void> };
 }
 
 export function urqlOptions({ values, connections, deletions }: CacheShape): UrqlOptions {
+  // Graphcache reads the result of a mutation from the cache, unless its records have no key. There, a deleted record would be null.
+  const deleted = new WeakSet<object>();
+  const keyOfRecord: KeyOf = (record) => (deleted.has(record) || typeof record.id !== 'string' ? null : record.id);
   const Mutation: UrqlOptions['updates']['Mutation'] = {};
   for (const [mutation, type] of Object.entries(deletions))
     Mutation[mutation] = (result, _, cache) => {
-      for (const record of [result[mutation]].flat()) if (record?.id) cache.invalidate({ __typename: type, id: record.id });
+      for (const record of [result[mutation]].flat()) {
+        if (!record?.id) continue;
+        cache.invalidate({ __typename: type, id: record.id });
+        deleted.add(record);
+      }
     };
-  return { keys: Object.fromEntries([...values, ...connections].map((name) => [name, () => null])), updates: { Mutation } };
+  const keys: UrqlOptions['keys'] = {};
+  for (const type of Object.values(deletions)) keys[type] = keyOfRecord;
+  for (const name of [...values, ...connections]) keys[name] = () => null;
+  return { keys, updates: { Mutation } };
 }
 
 export interface RelayOptions {

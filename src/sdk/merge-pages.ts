@@ -18,9 +18,18 @@ const joined = (first: CachedConnection, second: CachedConnection) =>
 
 const withoutPages = ({ nodes, edges, pageInfo, ...rest }: CachedConnection) => rest;
 
-/** Whether the incoming page has as many items as the cached one. It then adds fields to the same page. */
-const isSamePage = (existing: CachedConnection, incoming: CachedConnection): boolean =>
-  listNames.every((name) => !incoming[name] || (existing.nodes ?? existing.edges)?.length === incoming[name]?.length);
+/** Cache keys of the items of a page: the reference of each node, or null without one. Undefined if the page has neither nodes nor edges. */
+function itemsOf({ nodes, edges }: CachedConnection): (string | null)[] | undefined {
+  const keyOf = (node: unknown) => (node as { __ref?: string } | null | undefined)?.__ref ?? null;
+  return nodes?.map(keyOf) ?? edges?.map((edge) => keyOf((edge as { node?: unknown } | null)?.node));
+}
+
+/** Whether the incoming page has the same items as the cached one. It then adds fields to the same page. */
+function isSamePage(existing: CachedConnection, incoming: CachedConnection): boolean {
+  const [cached, items] = [itemsOf(existing), itemsOf(incoming)];
+  if (!cached || !items) return true;
+  return cached.length === items.length && items.every((item, index) => item === cached[index]);
+}
 
 /** Merges a page into the cached connection. A page that is not adjacent to the cached ones replaces them. */
 export function mergePages(

@@ -94,6 +94,42 @@ describe('Apollo Client', () => {
     expect({ first: idsOf(first), list: idsOf(list) }).toEqual({ first: ['t1', 't2'], list: ['t1', 't2', 't3', 't4'] });
   });
 
+  test('replaces a page that is read again after a deletion, with its cursors', async () => {
+    const client = created();
+    const { cache } = client;
+    const items = (...ids: string[]) => ids.map((id) => ({ __typename: 'Tournament', id, title: id }));
+    const list = (fields: string) => gql(`query { tournaments(first: 2) { ${fields} } }`);
+    const connection = { __typename: 'TournamentConnection', totalCount: 4 };
+    const pageInfo = { __typename: 'PageInfo', startCursor: 'a', endCursor: 'b' };
+    cache.writeQuery({
+      query: list('totalCount nodes { id title } edges { node { id title } } pageInfo { startCursor endCursor }'),
+      data: {
+        tournaments: {
+          ...connection,
+          nodes: items('a', 'b'),
+          edges: items('a', 'b').map((node) => ({ __typename: 'TournamentEdge', node })),
+          pageInfo,
+        },
+      },
+    });
+    const nodes = list('totalCount nodes { id title }');
+    cache.writeQuery({ query: nodes, data: { tournaments: { ...connection, totalCount: 3, nodes: items('a', 'c') } } });
+    expect({
+      nodes: cache.readQuery({ query: nodes }),
+      edges: cache.readQuery({ query: list('edges { node { id } }') }),
+      pageInfo: cache.readQuery({ query: list('pageInfo { endCursor }') }),
+    }).toMatchObject({ nodes: { tournaments: { totalCount: 3, nodes: items('a', 'c') } }, edges: null, pageInfo: null });
+  });
+
+  test('adds the fields of two queries for the same page', async () => {
+    const client = created();
+    const fields = (selection: string) => gql(`query { tournaments(first: 2) { ${selection} } }`);
+    await client.query({ query: fields('nodes { id title }') });
+    await client.query({ query: fields('edges { node { id } } pageInfo { endCursor }') });
+    const both = client.readQuery({ query: fields('nodes { id title } edges { node { id } } pageInfo { endCursor }') });
+    expect(idsOf(both)).toHaveLength(2);
+  });
+
   test('evicts a record by the ID that the delete mutation returns', async () => {
     const client = created();
     const one = gql('query { tournament(id: "t4") { id title } }');
@@ -152,9 +188,14 @@ describe('urql', () => {
     const client = created();
     const one = urqlGql('query { tournament(id: "t5") { id title } }');
     const before = await client.query(one, {}).toPromise();
-    await client.mutation(urqlGql('mutation { deleteTournament(id: "t5") { id } }'), {}).toPromise();
+    const remove = urqlGql('mutation { deleteTournament(id: "t5") { id title location { city } } }');
+    const { data: deleted } = await client.mutation(remove, {}).toPromise();
     const after = await client.query(one, {}, cached).toPromise();
-    expect({ before: before.data.tournament.id, after: after.data?.tournament ?? null }).toEqual({ before: 't5', after: null });
+    expect({ before: before.data.tournament.id, deleted, after: after.data?.tournament ?? null }).toMatchObject({
+      before: 't5',
+      deleted: { deleteTournament: { id: 't5', title: 't5', location: { city: 'Austin' } } },
+      after: null,
+    });
   });
 
   test('evicts a favorite by the ID that `removeFavorite` returns', async () => {
