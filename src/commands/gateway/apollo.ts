@@ -3,6 +3,7 @@ import { ApolloServer } from '@apollo/server';
 import { ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/disabled';
 import { type DocumentNode, GraphQLError, print } from 'graphql';
 import type { PlannedRun, StartEngine } from './engine.js';
+import { atNulls } from './list-errors.js';
 import { subgraphAt } from './subgraph.js';
 
 const texts = new WeakMap<DocumentNode, string>();
@@ -40,12 +41,12 @@ export const startApollo: StartEngine = async (supergraphSdl, opening) => {
       const { body } = await server.executeOperation(request, { contextValue });
       if (body.kind !== 'single') throw new Error('an answer in parts');
       const { data, errors } = body.singleResult;
-      return {
+      return atNulls({
         ...(data === undefined ? {} : { data }),
         ...(errors
           ? { errors: errors.map(({ message, path, extensions }) => new GraphQLError(message, { path, extensions })) }
           : {}),
-      };
+      });
     },
     stop: () => server.stop(),
   };

@@ -36,3 +36,34 @@ export function withIndices(result: ExecutionResult): ExecutionResult {
   });
   return { ...result, errors };
 }
+
+/** Whether a path leads to null, or to a value below null. */
+function leadsToNull(data: unknown, path: Path): boolean {
+  let value = data;
+  for (const key of path) {
+    if (value === null) return true;
+    if (typeof value !== 'object' || value === undefined) return false;
+    value = (value as Record<string | number, unknown>)[key];
+  }
+  return value === null;
+}
+
+/**
+ * The errors of an engine that counts only the items of some types in a list of several types: an error at a value that is not null moves to the
+ * next value of the list that is null without an error.
+ */
+export function atNulls(result: ExecutionResult): ExecutionResult {
+  const { data, errors } = result;
+  if (!errors) return result;
+  const isPlaced = ({ path }: GraphQLError) => !path || leadsToNull(data, path);
+  const taken = new Set(errors.filter(isPlaced).map(({ path }) => path?.join('.')));
+  const placed = errors.map((error) => {
+    if (isPlaced(error)) return error;
+    const keys = (error.path ?? []).filter((key) => typeof key === 'string');
+    const path = nullsAt(data, keys).find((place) => !taken.has(place.join('.')));
+    if (!path) return error;
+    taken.add(path.join('.'));
+    return new GraphQLError(error.message, { path, extensions: error.extensions });
+  });
+  return { ...result, errors: placed };
+}
