@@ -22,6 +22,9 @@ const toldSoFar = async ({ sql }: World) => ({
       .select(['g.id', 'g.title', 'g.court_id as court', 'u.first_name', 'u.last_name'])
       .orderBy('g.id'),
   ),
+  images: await sql.run(
+    sql.db.selectFrom('user_image').select(['id', 'user_id as userId']).where('approval_state', '=', 'APPROVED').orderBy('id'),
+  ),
 });
 
 type Told = Awaited<ReturnType<typeof toldSoFar>>;
@@ -75,20 +78,22 @@ function favorites(world: World, { leagues, games }: Told): RecordDraft<Favorite
   return [of(user, 6), ...others.map((owner) => of(owner, 2))].flat();
 }
 
-function notifications(world: World, { leagues, games }: Told): RecordDraft<Notification>[] {
+function notifications(world: World, { leagues, games, images }: Told): RecordDraft<Notification>[] {
   const { faker, players, user, tournaments, day } = world;
   const notice = (reader: DemoUser): RecordDraft<Notification> => {
     const [tournament, league, game] = [tournaments, leagues, games].map((list) =>
       faker.helpers.arrayElement<{ id: string; title: string | null }>(list),
     );
     const host = games.find(({ id }) => id === game?.id);
+    const newDates = {
+      event: 'TOURNAMENT_DATES_CHANGED',
+      subject: 'TOURNAMENT',
+      id: tournament?.id,
+      content: `${tournament?.title} has new dates.`,
+    } as const;
+    const image = images.find(({ userId }) => userId === reader.id);
     const told = faker.helpers.arrayElement([
-      {
-        event: 'TOURNAMENT_DATES_CHANGED',
-        subject: 'TOURNAMENT',
-        id: tournament?.id,
-        content: `${tournament?.title} has new dates.`,
-      },
+      newDates,
       { event: 'LEAGUE_MESSAGE', subject: 'LEAGUE', id: league?.id, content: `${league?.title}: courts open at six this week.` },
       {
         event: 'GAME_INVITATION',
@@ -96,7 +101,7 @@ function notifications(world: World, { leagues, games }: Told): RecordDraft<Noti
         id: game?.id,
         content: `${host?.first_name} ${host?.last_name} invites you to ${game?.title}.`,
       },
-      { event: 'APPROVAL_GIVEN', subject: 'USER_IMAGE', id: null, content: 'Your image was approved.' },
+      image ? { event: 'APPROVAL_GIVEN', subject: 'USER_IMAGE', id: image.id, content: 'Your image was approved.' } : newDates,
     ] as const);
     const days = faker.number.int({ min: 2, max: 60 });
     return {

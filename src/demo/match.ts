@@ -44,7 +44,7 @@ function sidesInGame([one, two]: Sides, number: number, winner: string) {
   };
 }
 
-/** Has the rows there in which the match is recorded, as long as it has not begun; what is there already stays as it is. */
+/** Inserts the rows that record the match, with all its stages and games. Existing rows stay unchanged. */
 export async function layOutMatch(sql: Session): Promise<void> {
   const sides = await sidesOf(sql);
   if (!sides) return;
@@ -58,10 +58,19 @@ export async function layOutMatch(sql: Session): Promise<void> {
     game_number: number,
     ...sidesInGame(sides, number, sides[1].id),
   }));
+  // The stages were five minutes apart, the last one before the games.
+  const stageAt = (index: number) => new Date(Date.now() - (stages.length - index) * 300_000).toISOString();
   await sql.run(
     db
       .insertInto('prematch')
-      .values({ id: match.prematch, match_id: match.id, court: 'Center Court', created_by_id: referee?.user_id ?? null })
+      .values({
+        id: match.prematch,
+        match_id: match.id,
+        court: 'Center Court',
+        created_by_id: referee?.user_id ?? null,
+        coin_toss_team_id: sides[1].id,
+        ...Object.fromEntries(stages.map((name, index) => [name, stageAt(index)])),
+      })
       .onConflict((found) => found.doNothing()),
   );
   await sql.run(
@@ -72,7 +81,7 @@ export async function layOutMatch(sql: Session): Promise<void> {
   );
 }
 
-/** Records the next event of the match, in the rows that are there: behind its last game it begins anew. False where it was recorded less than so many milliseconds ago. */
+/** Records the next event of the match in its rows. After its last game it restarts. Returns false if the last event is less than `pace` milliseconds old. */
 export const playOn = (sql: Session, pace: number): Promise<boolean> =>
   sql.transaction(async () => {
     const { db } = sql;
@@ -96,7 +105,9 @@ export const playOn = (sql: Session, pace: number): Promise<boolean> =>
     const [one, two] = sides;
     // Whoever served first the last time does not win the toss again.
     const winner = games[0]?.serving_team_id === one.id ? two.id : one.id;
-    const stage = stages.find((name) => before[name] === null);
+    const timeOf = (name: (typeof stages)[number] | undefined) => Date.parse((name && before[name]) ?? '') || 0;
+    // A stage of the last run is older than the stage before it.
+    const stage = stages.find((name, index) => timeOf(name) < timeOf(stages[index - 1]) || before[name] === null);
     const started = before.scoring_started_at ?? '';
     const game = games.find(({ updated_at }) => Date.parse(updated_at) < Date.parse(started));
     if (stage) await record({ [stage]: at, ...(stage === 'coin_tossed_at' && { coin_toss_team_id: winner }) });
@@ -107,10 +118,6 @@ export const playOn = (sql: Session, pace: number): Promise<boolean> =>
           .set({ ...sidesInGame(sides, game.game_number ?? 1, before.coin_toss_team_id ?? one.id), updated_at: at })
           .where('id', '=', game.id),
       );
-    else
-      await record({
-        ...Object.fromEntries(stages.map((name) => [name, name === 'setup_started_at' ? at : null])),
-        coin_toss_team_id: null,
-      });
+    else await record({ setup_started_at: at });
     return true;
   });

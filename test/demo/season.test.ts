@@ -77,6 +77,23 @@ test('a season has weekly games with occurrences in the next two months', async 
 test('all leagues of the demo season have a currency for their fees', async () =>
   expect(await count('league', 'currency is null')).toBe(0));
 
+test('every notification of a season names its subject', async () =>
+  expect(
+    await count(
+      'notification n',
+      `subject_id is null or subject_kind = 'USER_IMAGE' and not exists (
+         select from user_image i where i.id = n.subject_id and i.user_id = n.user_id and i.approval_state = 'APPROVED')`,
+    ),
+  ).toBe(0));
+
+test('the demo match has started to score, like its games', async () => {
+  const match = await app.sql.row(
+    'select scoring_started_at is not null as "hasStarted", games_started as games from "match" where id = $1',
+    ['demo-match'],
+  );
+  expect(match).toEqual({ hasStarted: true, games: 3 });
+});
+
 test('every foreign key of a team references an existing row', async () =>
   expect(
     await count(
