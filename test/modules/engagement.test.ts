@@ -194,7 +194,7 @@ describe('favorites', () => {
         .viewer,
     }).toEqual({
       removed: { removeFavorite: { id: addFavorite.id, subjectId: 'shared' } },
-      removedAgain: { errors: ['NOT_FOUND: no favorite of this user with the id shared'] },
+      removedAgain: { errors: ['NOT_FOUND: no favorite of this user with the kind CLINIC and the subjectId shared'] },
       neither: { errors: ['BAD_INPUT: id: expected a value for either `id` or `subject`'] },
       both: { errors: ['BAD_INPUT: id: expected a value for either `id` or `subject`'] },
       left: { favorites: { totalCount: 1 } },

@@ -54,5 +54,6 @@ export async function removeFavorite(
       .returning(selectionFor(Favorite, columns).columns),
   );
   loaders.clear();
-  return removed ?? fail('NOT_FOUND', `no favorite of this user with the id ${id ?? subject?.subjectId}`);
+  const named = subject ? `the kind ${subject.kind} and the subjectId ${subject.subjectId}` : `the id ${id}`;
+  return removed ?? fail('NOT_FOUND', `no favorite of this user with ${named}`);
 }
