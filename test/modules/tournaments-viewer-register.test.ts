@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { entriesOf } from '../support/fixtures/event-registrations.js';
+import { newKey } from '../support/fixtures/publishable-keys.js';
 import { at } from '../support/fixtures/tournaments.js';
 import { type Person, startApp, type TestApp } from '../support/servers/app.js';
 
@@ -37,6 +38,19 @@ const cases: Case[] = [
   ['for women', { playerGroupId: '2' }, {}, null],
   ['for players of 50 and over', { playerGroupId: '8' }, {}, null],
   ['with an own entry', {}, {}, (eventId) => register(eventId)],
+  [
+    'with an own entry that was withdrawn',
+    {},
+    {},
+    async (eventId) => {
+      await register(eventId);
+      const entry = await app.sql.row<{ id: string }>('select id from event_registration where event_id = $1', [eventId]);
+      await app.graphql(`mutation { withdraw(id: "${entry?.id}") { id } }`, {}, { user: player.user });
+    },
+  ],
+  ['without a limit of teams', { maxTeams: 0 }, {}, (eventId) => register(eventId, other)],
+  ['open, with hidden players', {}, { hidesPlayers: true }, null],
+  ['open, and hidden from searches', {}, { hidesFromSearch: true }, null],
 ];
 
 test.each(cases)(
@@ -57,6 +71,21 @@ test.each(cases)(
     });
   },
 );
+
+test('visitors cannot register, and a tournament without events cannot be registered for', async () => {
+  const eventId = await open();
+  const { event } = await app.graphql(`{ event(id: "${eventId}") { tournamentId } }`);
+  const empty = await save('Tournament', { title: 'Without events', currency: 'USD', startsAt: at(48) });
+  const read = async (id: string, headers: Record<string, string>) => {
+    const query = `{ tournament(id: "${id}") { viewerCan { register } } }`;
+    const { body } = await app.rest('POST', '/graphql', {}, { query }, headers);
+    return body.data.tournament.viewerCan;
+  };
+  expect({
+    visitor: await read(event.tournamentId, { 'PB-API-TOKEN': (await newKey(app)).key }),
+    withoutEvents: await read(empty, { 'PB-USER-TOKEN': player.user }),
+  }).toEqual({ visitor: { register: false }, withoutEvents: { register: false } });
+});
 
 test('a tournament with a full event and an open one can be registered for', async () => {
   const eventId = await open({ isCanceled: true });
