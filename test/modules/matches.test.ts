@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { statementsOf } from '../support/checks/statement-counter.js';
+import { subscribe } from '../support/clients/event-stream.js';
 import { type Person, startApp, type TestApp, type Tokens } from '../support/servers/app.js';
 
 let app: TestApp;
@@ -121,6 +122,40 @@ test('concurrent records of one match are all grouped', async () => {
   await tournament('busy');
   await Promise.all(Array.from({ length: 8 }, (_, index) => pregame('b-1', 'busy', index + 1)));
   expect((await app.graphql('{ match(id: "b-1") { gamesStarted } }')).match).toEqual({ gamesStarted: 8 });
+});
+
+test('an event of the subscription names a match that the list has in its new state', async () => {
+  await tournament('watched');
+  const stream = await subscribe(
+    app,
+    app.platform,
+    'subscription { matches(tournamentId: "watched") { kind prematch { matchId } pregame { matchId gameNumber } } }',
+  );
+  const listed = async () => (await matchesOf('watched', spectator, 'nodes { id court gamesStarted }')).matches.nodes;
+  const { createPregame } = await pregame('w-1', 'watched');
+  const [created] = await stream.until(1);
+  const listedAfterCreation = await listed();
+  await prematch('w-1', { court: '7' });
+  const [, entered] = await stream.until(2);
+  const listedWithCourt = await listed();
+  await app.graphql(`mutation { deletePregame(id: "${createPregame.id}") { id } }`);
+  const events = await stream.until(3);
+  stream.close();
+  expect({
+    created: created?.data?.matches,
+    listedAfterCreation,
+    entered: entered?.data?.matches,
+    listedWithCourt,
+    deleted: events.at(-1)?.data?.matches,
+    listedAfterDeletion: await listed(),
+  }).toEqual({
+    created: { kind: 'CREATED', prematch: null, pregame: { matchId: 'w-1', gameNumber: 1 } },
+    listedAfterCreation: [{ id: 'w-1', court: null, gamesStarted: 1 }],
+    entered: { kind: 'CREATED', prematch: { matchId: 'w-1' }, pregame: null },
+    listedWithCourt: [{ id: 'w-1', court: '7', gamesStarted: 1 }],
+    deleted: { kind: 'DELETED', prematch: null, pregame: null },
+    listedAfterDeletion: [],
+  });
 });
 
 describe('spectators', () => {
