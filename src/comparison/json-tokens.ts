@@ -9,13 +9,19 @@ const backslash = 0x5c;
 const marks = new Set([...'{}[],:'].map((mark) => mark.charCodeAt(0)));
 const spaces = new Set([...' \t\n\r'].map((space) => space.charCodeAt(0)));
 
-function endOfText(json: string, at: number): number {
-  for (let end = json.indexOf('"', at + 1); end >= 0; end = json.indexOf('"', end + 1)) {
+/** The position of the quote that closes the string at a position, or `null` if there is none. */
+export function closingQuote(text: string, at: number): number | null {
+  for (let end = text.indexOf('"', at + 1); end >= 0; end = text.indexOf('"', end + 1)) {
     let escapes = 0;
-    while (json.charCodeAt(end - 1 - escapes) === backslash) escapes += 1;
-    if (escapes % 2 === 0) return end + 1;
+    while (text.charCodeAt(end - 1 - escapes) === backslash) escapes += 1;
+    if (escapes % 2 === 0) return end;
   }
-  return json.length;
+  return null;
+}
+
+function endOfText(json: string, at: number): number {
+  const quoteAt = closingQuote(json, at);
+  return quoteAt === null ? json.length : quoteAt + 1;
 }
 
 function endOfWord(json: string, at: number): number {

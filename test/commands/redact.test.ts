@@ -151,6 +151,31 @@ test.each([
   expect(performance.now() - startedAt).toBeLessThan(10_000);
 });
 
+test.each([
+  ['e-mail domain of labels', `a@${'b.'.repeat(2 ** 22)}example`],
+  ['token', 'a'.repeat(2 ** 23)],
+])('redacts a text with millions of characters in one %s', (_, text) => {
+  expect(redactBody(text, 'text/plain').text).toHaveLength(
+    text.startsWith('a@') ? 'redacted-1@redacted.example'.length : text.length,
+  );
+});
+
+test.each([
+  ['characters', 'a'.repeat(2 ** 23)],
+  ['escapes', '\\n'.repeat(2 ** 23)],
+])('redacts a password of millions of %s in a GraphQL document', (_, password) => {
+  const query = (value: string) => JSON.stringify({ query: `mutation { login(input: { password: "${value}" }) { token } }` });
+  // `toBe` would print megabytes.
+  expect(redactBody(query(password)).text === query('redacted-secret-1')).toBe(true);
+});
+
+test('redacts only complete strings in a GraphQL document', () => {
+  const query = 'a: "password: \\"x" password: "one" email : """a "b" c""" phone: "" token: "cut';
+  expect(JSON.parse(redactBody(JSON.stringify({ query })).text ?? '').query).toBe(
+    'a: "password: \\"x" password: "redacted-secret-1" email : "redacted-1@redacted.example" phone: "" token: "cut',
+  );
+});
+
 test('redacted headers keep the scheme of tokens, distinguish keys from tokens and hide cookies', () => {
   const headers = {
     Authorization: 'Bearer abcdefgh1',

@@ -16,3 +16,7 @@ test('literals in the text of a statement are replaced by placeholders', () => {
     ),
   );
 });
+
+test('a literal with millions of characters is replaced', () => {
+  expect(withoutValues(`select E'${'a'.repeat(2 ** 23)}', '${'a'.repeat(2 ** 23)}'`)).toBe('select ?, ?');
+});

@@ -20,8 +20,8 @@ const made: Readonly<Record<Sensitive, (count: number, value: string) => string>
 
 const findable: ReadonlySet<Sensitive> = new Set<Sensitive>(['platform', 'user', 'key', 'secret', 'email', 'phone']);
 
-/** Letters of tokens, addresses and numbers, which are looked for in any text. */
-const runs = /[\w.+@~-]{8,}/g;
+/** Letters of tokens, addresses and numbers, which are looked for in any text. A minimum length would cost stack space for each letter. */
+const runs = /[\w.+@~-]+/g;
 
 /** Values in the queries of links. */
 const inLinks = /([?&](?:\w*token|\w*code|\w*key|\w*secret|password)=)([^&#\s"'<>]+)/gi;

@@ -1,4 +1,4 @@
-import { jsonTokens } from '../../comparison/json-tokens.js';
+import { closingQuote, jsonTokens } from '../../comparison/json-tokens.js';
 import type { Pseudonyms } from './pseudonyms.js';
 import { querySensitivity, type Sensitive, sensitivityOf } from './sensitive-names.js';
 
@@ -28,19 +28,34 @@ function replaced(raw: string, kind: Sensitive | null, route: string | null, pse
   return pseudonyms.of(raw, kind).replace(/\D/g, '').replace(/^0+/, '') || '1';
 }
 
-/** Texts in a GraphQL document that stand behind such a name: `login(input: { password: "…" })`. */
-const inDocument = (raw: string, route: string | null, pseudonyms: Pseudonyms): string => {
+/** Names in a GraphQL document with a colon and a string after them. */
+const namesOfStrings = /(?<!\w)(\w+)\s*:\s*(?=")/g;
+
+/** The string in a GraphQL document that starts at a position, or `null` if it has no end. */
+function stringAt(document: string, at: number): { value: string; end: number } | null {
+  const blockEnd = document.startsWith('"""', at) ? document.indexOf('"""', at + 3) : -1;
+  if (blockEnd >= 0) return { value: document.slice(at + 3, blockEnd), end: blockEnd + 3 };
+  const quoteAt = closingQuote(document, at);
+  return quoteAt === null ? null : { value: document.slice(at + 1, quoteAt), end: quoteAt + 1 };
+}
+
+/** Replaces strings in a GraphQL document that have a sensitive name: `login(input: { password: "…" })`. */
+function inDocument(raw: string, route: string | null, pseudonyms: Pseudonyms): string {
   const document: string = JSON.parse(raw);
-  const without = document.replace(
-    /(?<!\w)(\w+)(\s*:\s*)(?:"""(.*?)"""|"((?:[^"\\]|\\.)*)")/gs,
-    (whole, name: string, colon: string, block: string | undefined, line: string | undefined) => {
-      const kind = sensitivityOf(name, route);
-      const value = block ?? line;
-      return kind && value ? `${name}${colon}"${pseudonyms.of(value, kind)}"` : whole;
-    },
-  );
-  return JSON.stringify(pseudonyms.within(without));
-};
+  const pieces: string[] = [];
+  let from = 0;
+  for (const { 0: prefix, 1: name = '', index } of document.matchAll(namesOfStrings)) {
+    const at = index + prefix.length;
+    // Names inside of a string are part of its value.
+    const string = index < from ? null : stringAt(document, at);
+    if (!string) continue;
+    const kind = sensitivityOf(name, route);
+    const isReplaced = kind !== null && string.value !== '';
+    pieces.push(document.slice(from, at), isReplaced ? `"${pseudonyms.of(string.value, kind)}"` : document.slice(at, string.end));
+    from = string.end;
+  }
+  return JSON.stringify(pseudonyms.within(pieces.join('') + document.slice(from)));
+}
 
 /**
  * JSON without what must not be written down. All the rest stays as it is written, space and order of keys included, so that it can be sent
