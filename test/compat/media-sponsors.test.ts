@@ -107,6 +107,17 @@ describe('sponsors', () => {
     expect(body).toMatchObject({ userUuid: player.id, dateStartedSponsorship: '2026-02-02T00:00:00Z', isPrimary: true });
   });
 
+  test('reject a date of 250,000 characters at once', async () => {
+    const { uuid } = await sponsor({ title: 'Dated' });
+    const { status, body } = await app.rest('POST', `/v1/users/${player.id}/add_sponsor/${uuid}`, app.platform, {
+      dateStartedSponsorship: `2026-02-02T${' '.repeat(250_000)}`,
+    });
+    expect({ status, message: body.Message }).toEqual({
+      status: 400,
+      message: expect.stringMatching(/^dateStartedSponsorship: expected /),
+    });
+  });
+
   test('keep the images that a PUT does not name, and new images have the approval state of their sponsor', async () => {
     const created = await sponsor({ title: 'Gallery', sponsorImages: [{ uuid: 'kept', url: 'https://1' }] }, user(creator));
     const payload = { title: 'Gallery', sponsorImages: [{ uuid: 'added', url: 'https://2', displayOrder: 2 }], Size: 'large' };

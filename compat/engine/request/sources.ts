@@ -139,8 +139,9 @@ function sourceAt(place: ValuePlace, get: (request: LegacyRequest, name: string)
     unix: (name: string) => at(name, { type: 'integer' }, (given) => unixOf(reading.number(given))),
     instant: (name: string, ofDay: 'first' | 'last' = 'first') =>
       at(name, { type: 'string', format: sentTimestamp }, (given) => {
-        // A plus that a client has not escaped in a URL arrives as a blank.
-        const text = reading.text(given)?.replace(/(?<=T.*) (?=\d\d(?::?\d\d)?$)/i, '+');
+        // A plus that a client has not escaped in a URL arrives as a blank. The lookbehind comes last: before each blank of a long text, it
+        // would take minutes.
+        const text = reading.text(given)?.replace(/ (?=\d\d(?::?\d\d)?$)(?<=T.*)/i, '+');
         if (text === undefined) return undefined;
         if (numeric.test(text)) return unixOf(Number(text));
         const moment = ofDay === 'last' && day.test(text) ? `${text}T23:59:59.999999Z` : text;
