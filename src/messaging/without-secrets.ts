@@ -1,11 +1,15 @@
 import type { Message } from './ports.js';
 
+/** Characters of a message that are read. The patterns take quadratic time. */
+const mostRead = 2000;
+
 /**
  * What went wrong, in a line that may be stored, logged and shown. Servers quote what they refuse, and what they refuse
  * holds one-time links, codes and addresses.
  */
 export function reasonOf(error: unknown): string {
   return (error instanceof Error ? error.message : String(error))
+    .slice(0, mostRead)
     .replace(/\s+/g, ' ')
     .replace(/[a-z][a-z0-9+.-]*:\/\/\S+/gi, '<link>')
     .replace(/[^\s<>"'@]+@/g, '…@')
