@@ -46,7 +46,7 @@ const after = await read();
 try {
   for await (const { matches } of graph.subscribe(Matches, { tournamentId }, { after, signal: ended.signal })) {
     // Breaks and restarts of the service are not seen here: what was missed comes first. Only who was away for days reads anew.
-    if (matches.kind === 'READ_ANEW') await read();
+    if (matches.kind === 'CHANGES_MISSED') await read();
     else console.log(wordsOf(matches));
   }
 } catch (error) {

@@ -241,6 +241,13 @@ test.each([
   ['e: E } enum E { IS_ACTIVE', 'E.IS_ACTIVE: say `isEnabled`'],
   ['formatCode: E } enum E { ACTIVE', 'Query.formatCode: say what the value is, such as `format`'],
   ['eventDate: Instant } scalar Instant type X { a: Int', 'Query.eventDate: say the name with `At` behind it'],
+  [
+    'clockChange: Instant } scalar Instant type X { a: Int',
+    'Query.clockChange: say the name with `At` behind it, or with `From`',
+  ],
+  ['forGuests: Boolean', 'Query.forGuests: say a name that starts with `is`'],
+  ['e: E } enum E { ASKED', 'E.ASKED: say what happened'],
+  ['paymentDate: String', 'Query.paymentDate: say the name with `Time` behind it'],
   ['isMobile: String', 'Query.isMobile: say a name without `is`, or make it a Boolean'],
   ['refundsText: String', 'Query.refundsText: say what the text is about'],
   ['x(asSent: Boolean): Int', 'Query.x(asSent): say `acceptsLegacyValues`'],

@@ -50,7 +50,11 @@ export const registration = record('AccountRegistration', {
   as: each('phoneCountryId country_id state_id zip', asNumber),
 });
 
-export const mailReceipt = record('MailReceipt', { type: 'MailReceipt', fields: 'mailSent' });
+export const mailReceipt = record('MailReceipt', {
+  type: 'MailReceipt',
+  fields: 'mailSent',
+  paths: { mailSent: 'isMailSent' },
+});
 
 // Decision 36.
 

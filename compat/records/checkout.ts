@@ -61,6 +61,7 @@ export const invoiceItem = record('InvoiceItemRecord', {
   keys: camelExcept({
     ...common,
     invoiceItemId: 'id',
+    itemType: 'type',
     invoiceHeaderId: 'invoiceId',
     attendeeEventId: 'eventRegistrationId',
     eventIdMergedFrom: 'mergedFromEventId',
@@ -184,6 +185,7 @@ export const providerOneResponse = record('ProviderOneResponse', {
     validationMsg: 'validationMessage',
     uiValidationStatus: 'validationStatus',
     webUiPage: 'page',
+    paymentDate: 'paymentTime',
     city: 'payer.city',
     country: 'payer.country',
     countryCode: 'payer.countryCode',

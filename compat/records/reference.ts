@@ -22,7 +22,7 @@ export const proLevel = record('ProLevelLookup', { type: 'ProLevel', fields: 'id
 export const contactReason = record('ContactReasonLookup', {
   type: 'ContactReason',
   fields: 'id name isTournament isPlatform',
-  paths: { name: 'title', isTournament: 'forTournaments', isPlatform: 'forPlatforms' },
+  paths: { name: 'title', isTournament: 'isForTournaments', isPlatform: 'isForPlatforms' },
 });
 
 export const country = record('CountryLookup', {
@@ -59,7 +59,8 @@ export const timeZone = record('TimeZoneLookup', {
     name: 'title',
     hasDst: 'hasDaylightSaving',
     ianaTzIdentifier: 'ianaName',
-    nonDaylightChange: 'standardChange',
+    daylightChange: 'daylightStartsAt',
+    nonDaylightChange: 'standardStartsAt',
     daylightSavingAbbreviation: 'daylightAbbreviation',
     daylightSavingUtcOffset: 'daylightUtcOffset',
   },

@@ -64,7 +64,7 @@ export const accountRoutes = routes({
   'POST /v1/pub/contactus': {
     auth: platform,
     args: { input: payload(records.contact) },
-    run: 'mutation ($input: ContactInput!) { contact(input: $input) { mailSent } }',
+    run: 'mutation ($input: ContactInput!) { contact(input: $input) { isMailSent } }',
     reply: empty,
     summary: 'Sends a message to the operators.',
   },
@@ -150,7 +150,7 @@ export const accountRoutes = routes({
   'POST /v1/pub/resend_validation_email': {
     auth: platform,
     args: { email, customUrl },
-    run: 'mutation ($email: String!, $customUrl: String) { resendVerification(email: $email, customUrl: $customUrl) { mailSent } }',
+    run: 'mutation ($email: String!, $customUrl: String) { resendVerification(email: $email, customUrl: $customUrl) { isMailSent } }',
     reply: empty,
     summary: 'Mails that link again, whether or not the address is known.',
   },

@@ -32,7 +32,7 @@ export const referenceRoutes = routes({
   'GET /v1/data/lookup_pro_levels': lookup(records.proLevel, 'proLevels', 'Levels from amateur to professional.'),
   'GET /v1/data/lookup_contact_us_reasons': {
     auth: either,
-    args: { filter: { forTournaments: query.bool('tournament'), forPlatforms: query.bool('platforms') } },
+    args: { filter: { isForTournaments: query.bool('tournament'), isForPlatforms: query.bool('platforms') } },
     run: 'query ($filter: ContactReasonFilter) { contactReasons(filter: $filter) { totalCount nodes { ...ContactReasonLookup } } }',
     reply: list(records.contactReason, { total: 'totalRecords' }),
     keep,

@@ -121,7 +121,7 @@ async function registrationsPaid({ faker, insert, registrations, eventRegistrati
         {
           ...item,
           id: faker.string.uuid(),
-          itemType: 'Event',
+          type: 'Event',
           eventRegistrationId: entry.id,
           eventId: entry.eventId,
           title: 'Event fee',
@@ -131,7 +131,7 @@ async function registrationsPaid({ faker, insert, registrations, eventRegistrati
         {
           ...item,
           id: faker.string.uuid(),
-          itemType: 'Fee',
+          type: 'Fee',
           isServiceFee: true,
           title: 'Service fee',
           unitPrice: '2.5',

@@ -44,7 +44,7 @@ export interface GraphClient {
   ): AsyncGenerator<Found, void, undefined>;
   /**
    * The events of a subscription as they come, and after each break those that were missed: of a document that takes `$after` and selects
-   * `kind` and `cursor`. Where an event has the kind READ_ANEW, what is shown has to be read anew. It goes on until the signal ends it, or
+   * `kind` and `cursor`. Where an event has the kind CHANGES_MISSED, what is shown has to be read anew. It goes on until the signal ends it, or
    * one leaves the loop; it throws what is refused for good.
    */
   subscribe<Result extends Live, Variables extends { after?: string | null | undefined }>(

@@ -84,7 +84,7 @@ test('a watch that resumes at a position ahead of what the process has read gets
   proxy.stop();
 });
 
-test('a watch reports READ_ANEW when the log ID changes before it has read what it missed', async () => {
+test('a watch reports CHANGES_MISSED when the log ID changes before it has read what it missed', async () => {
   const after = await log.here();
   await insertTeams(2);
   const watch = await log.watch(['Team'], after);
@@ -92,10 +92,10 @@ test('a watch reports READ_ANEW when the log ID changes before it has read what 
   await disconnectLogs();
   await expect.poll(async () => (await log.here()).log).not.toBe(after.log);
   const events = await take(watch, 1);
-  expect(events).toEqual([{ kind: 'READ_ANEW', ...(await log.here()) }]);
+  expect(events).toEqual([{ kind: 'CHANGES_MISSED', ...(await log.here()) }]);
 });
 
-test('a watch reports READ_ANEW when the changes that it missed are deleted before it reads them', async () => {
+test('a watch reports CHANGES_MISSED when the changes that it missed are deleted before it reads them', async () => {
   const otherLog = new ChangeLog(log.pools);
   const start = await log.here();
   await insertTeams(6_000);
@@ -103,16 +103,16 @@ test('a watch reports READ_ANEW when the changes that it missed are deleted befo
   await otherLog.here();
   const watch = await otherLog.watch(['Team'], start);
   await deleteChanges();
-  expect((await take(watch, 1)).map(({ kind }) => kind)).toEqual(['READ_ANEW']);
+  expect((await take(watch, 1)).map(({ kind }) => kind)).toEqual(['CHANGES_MISSED']);
   await otherLog.stop();
 });
 
-test('a watch reports READ_ANEW when changes are deleted before its process has read them', async () => {
+test('a watch reports CHANGES_MISSED when changes are deleted before its process has read them', async () => {
   const watch = await log.watch(['Team']);
   // The process reads the log once a second.
   await insertTeams(3);
   await deleteChanges();
-  expect((await take(watch, 1)).map(({ kind }) => kind)).toEqual(['READ_ANEW']);
+  expect((await take(watch, 1)).map(({ kind }) => kind)).toEqual(['CHANGES_MISSED']);
 });
 
 test('a log whose database is unreachable rejects with UNAVAILABLE', async () => {

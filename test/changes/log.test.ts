@@ -74,9 +74,9 @@ describe('a watch that resumes', () => {
     expect(summariesOf(await take(afterSecond, 1))).toEqual(['CREATED Team d']);
   });
 
-  test.each([{ log: 'another1' }, { position: 1e12 }])('reports READ_ANEW for an unknown position: %o', async (unknown) => {
+  test.each([{ log: 'another1' }, { position: 1e12 }])('reports CHANGES_MISSED for an unknown position: %o', async (unknown) => {
     const watch = await log.watch(['Team'], { ...start, ...unknown });
-    expect(summariesOf(await take(watch, 1))).toEqual(['READ_ANEW']);
+    expect(summariesOf(await take(watch, 1))).toEqual(['CHANGES_MISSED']);
   });
 });
 
@@ -97,17 +97,17 @@ test('a transaction that is open while others commit is reported at its position
   await slow.end();
 });
 
-test('the daily job deletes old changes, and a watch from before them reports READ_ANEW', async () => {
+test('the daily job deletes old changes, and a watch from before them reports CHANGES_MISSED', async () => {
   const start = await log.here();
   await upsert('old', 1);
   await app.sql.rows(`update change set at = now() - interval '8 days'`);
   const live = modules.find(({ name }) => name === 'live');
   await live?.daily?.[0]?.run(app.sql, app.resources.services);
   expect(await app.sql.rows('select 1 from change')).toEqual([]);
-  expect(summariesOf(await take(await log.watch(['Team'], start), 1))).toEqual(['READ_ANEW']);
+  expect(summariesOf(await take(await log.watch(['Team'], start), 1))).toEqual(['CHANGES_MISSED']);
 });
 
-test('a watch reports READ_ANEW once after a committed truncate, and nothing after a rolled back one', async () => {
+test('a watch reports CHANGES_MISSED once after a committed truncate, and nothing after a rolled back one', async () => {
   const start = await log.here();
   const watch = await log.watch(['Team']);
   const other = new Client({ connectionString: app.databaseUrl });
@@ -121,8 +121,8 @@ test('a watch reports READ_ANEW once after a committed truncate, and nothing aft
   events.push((await watch.next()).value);
   await upsert('after', 1);
   events.push(...(await take(watch, 1)));
-  expect(summariesOf(events)).toEqual(['CREATED Team before', 'READ_ANEW', 'CREATED Team after']);
-  expect(summariesOf(await take(await log.watch(['Team'], start), 1))).toEqual(['READ_ANEW']);
+  expect(summariesOf(events)).toEqual(['CREATED Team before', 'CHANGES_MISSED', 'CREATED Team after']);
+  expect(summariesOf(await take(await log.watch(['Team'], start), 1))).toEqual(['CHANGES_MISSED']);
   await other.end();
 });
 

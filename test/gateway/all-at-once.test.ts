@@ -52,14 +52,14 @@ const inputs: Case[] = [
     ['title', 'invitedEmails[1]'],
   ],
   [
-    'register(input: $input) { mailSent }',
+    'register(input: $input) { isMailSent }',
     'RegisterInput',
     { gender: 'X' },
     { email: 'nobody', password: 'short', phone: '1', customUrl: 'x', dateOfBirth: '9999-01-01T00:00:00Z', firstName: long },
     ['email', 'password', 'phone', 'customUrl', 'dateOfBirth', 'firstName'],
   ],
   [
-    'contact(input: $input) { mailSent }',
+    'contact(input: $input) { isMailSent }',
     'ContactInput',
     { reasonId: {} },
     { email: 'nobody', details: ' ', fullName: long, phone: long },

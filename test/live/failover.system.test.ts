@@ -41,7 +41,7 @@ const eventsOf = (stream: Subscribed) =>
     return errors ?? `${kind} ${tournament?.title ?? ''}`.trim();
   });
 
-test('after a failover, open and resumed subscriptions receive READ_ANEW once and continue', async () => {
+test('after a failover, open and resumed subscriptions receive CHANGES_MISSED once and continue', async () => {
   await save('Cup');
   const uninterrupted = await open(null);
   await save('Open');
@@ -61,8 +61,8 @@ test('after a failover, open and resumed subscriptions receive READ_ANEW once an
     resumed: eventsOf(resumed),
     resumedAfterReadAnew: eventsOf(resumedAfterReadAnew),
   }).toEqual({
-    uninterrupted: ['CHANGED Open', 'READ_ANEW', 'CHANGED Masters'],
-    resumed: ['READ_ANEW', 'CHANGED Masters'],
+    uninterrupted: ['CHANGED Open', 'CHANGES_MISSED', 'CHANGED Masters'],
+    resumed: ['CHANGES_MISSED', 'CHANGED Masters'],
     resumedAfterReadAnew: ['CHANGED Masters'],
   });
   for (const stream of [uninterrupted, resumed, resumedAfterReadAnew]) stream.close();

@@ -79,7 +79,7 @@ test.each(subscriptionFields)(
     const restarted = await atEachEndpoint((endpoint) => subscribeAt(endpoint, tokens, subscriptionTo(name, forgotten)));
     const restartEvents = await atEachEndpoint((endpoint) => restarted[endpoint].until(1));
     expect(restartEvents).toEqual(sameForEach(restartEvents.own));
-    expect(restartEvents.own[0]?.data?.[name]?.kind).toBe('READ_ANEW');
+    expect(restartEvents.own[0]?.data?.[name]?.kind).toBe('CHANGES_MISSED');
     for (const endpoint of endpoints) for (const streams of [live, resumed, restarted]) streams[endpoint].close();
   },
 );

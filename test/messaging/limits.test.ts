@@ -166,7 +166,7 @@ test('a contact message has no links', async () => {
     fullName: 'www.evil.example',
     email: 'ana@example.com',
   };
-  await app.graphql('mutation ($input: ContactInput!) { contact(input: $input) { mailSent } }', { input });
+  await app.graphql('mutation ($input: ContactInput!) { contact(input: $input) { isMailSent } }', { input });
   const [mail] = await mailbox(app, app.resources.services.settings.contactEmail);
   expect({
     text: mail?.text?.replaceAll('\u2060', ''),

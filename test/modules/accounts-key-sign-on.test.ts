@@ -35,19 +35,19 @@ const login = (input: object, sender?: Sender) =>
   send('mutation ($input: LoginInput!) { login(input: $input) { token user { id email roles { title } } } }', { input }, sender);
 const register = (email: string, more: object = {}, sender?: Sender) =>
   send(
-    'mutation ($input: RegisterInput!) { register(input: $input) { mailSent } }',
+    'mutation ($input: RegisterInput!) { register(input: $input) { isMailSent } }',
     { input: { email, password: 'correct horse', ...more } },
     sender,
   );
 const resend = (email: string, sender?: Sender) =>
-  send('mutation ($email: String!) { resendVerification(email: $email) { mailSent } }', { email }, sender);
+  send('mutation ($email: String!) { resendVerification(email: $email) { isMailSent } }', { email }, sender);
 const requestReset = (email: string, sender?: Sender, customUrl: string | null = null) =>
   send(
     'mutation ($email: String!, $customUrl: String) { requestPasswordReset(email: $email, customUrl: $customUrl) { channel } }',
     { email, customUrl },
     sender,
   );
-const contact = (sender?: Sender) => send('mutation { contact(input: { details: "Hello" }) { mailSent } }', {}, sender);
+const contact = (sender?: Sender) => send('mutation { contact(input: { details: "Hello" }) { isMailSent } }', {}, sender);
 
 /** Creates a verified user with a password: the id. */
 async function createMember(email: string): Promise<string> {
@@ -72,7 +72,7 @@ describe('with a publishable key', () => {
     const [row] = await app.sql.rows('select platform_id from app_user where id = $1', [user.id]);
     const { viewer } = await app.graphql('{ viewer { email } }', {}, { platform: key, user: token });
     expect({ registered, link, user, row, viewer }).toEqual({
-      registered: { register: { mailSent: true } },
+      registered: { register: { isMailSent: true } },
       link: expect.stringMatching(/^https:\/\/play\.example\/confirm\?value=/),
       user: { id: user.id, email: 'ana@example.com', roles: [] },
       row: { platform_id: 'test-platform' },
@@ -86,7 +86,7 @@ describe('with a publishable key', () => {
     const resent = await resend('bo@example.com');
     const second = await lastValue(app, 'bo@example.com');
     expect({ resent, isSameValue: first === second }).toEqual({
-      resent: { resendVerification: { mailSent: true } },
+      resent: { resendVerification: { isMailSent: true } },
       isSameValue: false,
     });
   });
@@ -109,7 +109,7 @@ describe('with a publishable key', () => {
     const answer = await contact();
     const { text } = (await mailbox(app, 'desk@example.com')).at(-1) ?? {};
     expect({ answer, text }).toEqual({
-      answer: { contact: { mailSent: true } },
+      answer: { contact: { isMailSent: true } },
       text: 'Hello\n\nPlatform: Test Platform\n',
     });
   });
@@ -190,6 +190,6 @@ describe('for one key and network address', () => {
     expect({
       limitedCount: answers.filter((answer) => answer === limited).length,
       fromAnotherAddress: await contact({ address: '198.51.100.71' }),
-    }).toEqual({ limitedCount: 1, fromAnotherAddress: { contact: { mailSent: true } } });
+    }).toEqual({ limitedCount: 1, fromAnotherAddress: { contact: { isMailSent: true } } });
   });
 });

@@ -28,7 +28,7 @@ const headersOf = ({ headers }: Response, names: string[]) => Object.fromEntries
 
 test('a registration is confirmed by the button of its page, not by opening the page', async () => {
   const input = { email: 'ana@example.com', password: 'correct horse' };
-  await app.graphql('mutation ($input: RegisterInput!) { register(input: $input) { mailSent } }', { input });
+  await app.graphql('mutation ($input: RegisterInput!) { register(input: $input) { isMailSent } }', { input });
   const path = `/verify/${await lastValue(app, 'ana@example.com')}`;
   const form = { status: 200, heading: 'Confirm your address', line: null, button: 'Confirm my address' };
   expect({

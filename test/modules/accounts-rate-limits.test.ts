@@ -59,7 +59,7 @@ const login = (email: string, triedPassword: string, sender: Sender) =>
     { input: { email, password: triedPassword } },
     sender,
   );
-const contact = (sender: Sender) => send('mutation { contact(input: { details: "Hello" }) { mailSent } }', {}, sender);
+const contact = (sender: Sender) => send('mutation { contact(input: { details: "Hello" }) { isMailSent } }', {}, sender);
 /** The outcomes of log-ins, one after the other. */
 const logins = async (email: string, triedPassword: string, senders: Sender[]) => {
   const outcomes = [];

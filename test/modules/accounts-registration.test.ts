@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const register = (email: string, more: object = {}) =>
-  app.graphql('mutation ($input: RegisterInput!) { register(input: $input) { mailSent } }', {
+  app.graphql('mutation ($input: RegisterInput!) { register(input: $input) { isMailSent } }', {
     input: { email, password: 'correct horse', ...more },
   });
 const verify = (value: string) => app.graphql('mutation ($value: String!) { verifyEmail(value: $value) { id } }', { value }, {});
@@ -22,14 +22,14 @@ const login = async (email: string, password = 'correct horse', tokens?: Tokens)
   return body.login?.user ?? body.errors;
 };
 const resend = (email: string) =>
-  app.graphql('mutation ($email: String!) { resendVerification(email: $email) { mailSent } }', { email });
+  app.graphql('mutation ($email: String!) { resendVerification(email: $email) { isMailSent } }', { email });
 const subjects = async (to: string) => (await mailbox(app, to)).map(({ subject }) => subject);
 
 const notVerified = ['NOT_VERIFIED: the account is not verified yet: open the link in the mail'];
 const incorrect = ['INVALID_CREDENTIALS: incorrect username or password'];
 const wrongLink = ['BAD_INPUT: the link or code is wrong or was used already'];
 
-const sent = { register: { mailSent: true } };
+const sent = { register: { isMailSent: true } };
 
 describe('a registration', () => {
   test('creates an unverified user, who signs in once the link is opened', async () => {
@@ -210,14 +210,14 @@ describe('verification links', () => {
     const answer = await resend('again@example.com');
     await verify(await lastValue(app, 'again@example.com'));
     expect({ answer, login: await login('again@example.com') }).toEqual({
-      answer: { resendVerification: { mailSent: true } },
+      answer: { resendVerification: { isMailSent: true } },
       login: { id: expect.any(String), firstName: 'Ada' },
     });
   });
 
   test('are not sent to an unknown address, and the answer is the same', async () => {
     expect({ answer: await resend('stranger@example.com'), mails: await mailbox(app, 'stranger@example.com') }).toEqual({
-      answer: { resendVerification: { mailSent: true } },
+      answer: { resendVerification: { isMailSent: true } },
       mails: [],
     });
   });

@@ -209,7 +209,7 @@ describe('the lookup of an e-mail address', () => {
 
 describe('a contact message', () => {
   const contact = (input: object) =>
-    app.graphql('mutation ($input: ContactInput!) { contact(input: $input) { mailSent } }', { input });
+    app.graphql('mutation ($input: ContactInput!) { contact(input: $input) { isMailSent } }', { input });
 
   test('is sent to the operators with names instead of ids', async () => {
     await app.graphql('mutation { upsertTournament(input: { id: "open", title: "Austin Open" }) { id } }');
@@ -222,7 +222,7 @@ describe('a contact message', () => {
     });
     const { text } = (await mailbox(app, 'desk@example.com')).at(-1) ?? {};
     expect({ answer, text }).toEqual({
-      answer: { contact: { mailSent: true } },
+      answer: { contact: { isMailSent: true } },
       text: 'Where is my refund?\n\nName: Ana\nE-mail: ana@example.com\nPlatform: Test Platform\nTournament: Austin Open\n',
     });
   });
@@ -238,8 +238,8 @@ describe('a contact message', () => {
       blank: { errors: ['BAD_INPUT: input.details: expected a message'] },
       invalidAddress: { errors: ['BAD_INPUT: input.email: expected an e-mail address such as ana@example.com'] },
       tooLong: { errors: ['BAD_INPUT: input.details: expected at most 65536 characters'] },
-      longest: { contact: { mailSent: true } },
-      longestOfEmojis: { contact: { mailSent: true } },
+      longest: { contact: { isMailSent: true } },
+      longestOfEmojis: { contact: { isMailSent: true } },
     });
   });
 });

@@ -69,7 +69,7 @@ describe('a player', () => {
   test('sees the discount code on an invoice of their own', async () => {
     const { player, registrationId } = await enterPlayer();
     await createCode({ id: 'seen', code: 'SEEN', discount: '15' });
-    const fields = 'invoice { items(orderBy: [{ field: CREATED_AT }]) { nodes { itemType discountCode { code } } } }';
+    const fields = 'invoice { items(orderBy: [{ field: CREATED_AT }]) { nodes { type discountCode { code } } } }';
     const answer = await checkout({ registrationId, discountCode: 'SEEN' }, player, fields);
     const { discountCode } = await app.graphql('{ discountCode(id: "seen") { code discount } }', {}, { user: player.user });
     expect({ answer, discountCode }).toEqual({
@@ -77,8 +77,8 @@ describe('a player', () => {
         invoice: {
           items: {
             nodes: [
-              { itemType: 'EVENT', discountCode: null },
-              { itemType: 'DISCOUNT', discountCode: { code: 'SEEN' } },
+              { type: 'EVENT', discountCode: null },
+              { type: 'DISCOUNT', discountCode: { code: 'SEEN' } },
             ],
           },
         },

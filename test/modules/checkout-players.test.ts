@@ -16,7 +16,7 @@ afterAll(() => app.close());
 const { open, register, enterPlayer, confirm, withdraw, invitations, entry, checkout, save } = entriesOf(() => app);
 
 const invoiceFields =
-  'invoice { id total balance currency: amounts { legacy { currency } } items(orderBy: [{ field: CREATED_AT }]) { nodes { itemType title unitPrice units legacy { currency } event { id } eventRegistration { id } discountCodeId } } }';
+  'invoice { id total balance currency: amounts { legacy { currency } } items(orderBy: [{ field: CREATED_AT }]) { nodes { type title unitPrice units legacy { currency } event { id } eventRegistration { id } discountCodeId } } }';
 const totalFields = 'invoice { id total }';
 
 const createCode = (values: object) => save('DiscountCode', { appliesToRegistration: true, ...values });
@@ -32,7 +32,7 @@ test('two players register as a team, the partner confirms, both check out with 
   await createCode({ id: 'early', code: 'EARLY', discount: '70.25', issued: 2 });
   const { invoice } = await checkout({ registrationId: entryOfOne?.registration, discountCode: 'EARLY' }, one, invoiceFields);
   const item = { units: 1, legacy: { currency: 'USD' } };
-  const early = { ...item, itemType: 'DISCOUNT', title: 'EARLY', discountCodeId: 'early' };
+  const early = { ...item, type: 'DISCOUNT', title: 'EARLY', discountCodeId: 'early' };
   const doubles = { event: { id: eventId }, eventRegistration: { id: entryOfOne?.id } };
   const noEvent = { event: null, eventRegistration: null };
   expect(invoice).toEqual({
@@ -42,8 +42,8 @@ test('two players register as a team, the partner confirms, both check out with 
     currency: [{ legacy: { currency: 'USD' } }],
     items: {
       nodes: [
-        { ...item, ...noEvent, itemType: 'REGISTRATION', title: 'Registration', unitPrice: '65.2', discountCodeId: null },
-        { ...item, ...doubles, itemType: 'EVENT', title: 'Doubles', unitPrice: '20.1', discountCodeId: null },
+        { ...item, ...noEvent, type: 'REGISTRATION', title: 'Registration', unitPrice: '65.2', discountCodeId: null },
+        { ...item, ...doubles, type: 'EVENT', title: 'Doubles', unitPrice: '20.1', discountCodeId: null },
         { ...early, ...noEvent, unitPrice: '-65.2' },
         { ...early, ...doubles, unitPrice: '-5.05' },
       ],

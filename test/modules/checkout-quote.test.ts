@@ -34,7 +34,7 @@ async function rowCounts(): Promise<object> {
   return Object.fromEntries(rows.map((row) => [row.name, row.count]));
 }
 
-const itemFields = 'itemType title unitPrice units event { id }';
+const itemFields = 'type title unitPrice units event { id }';
 const invoiceFields = `invoice { total items(orderBy: [{ field: CREATED_AT }]) { nodes { ${itemFields} discountCode { code } } } } methods`;
 const quoteFields = `total currency { abbreviation } items { ${itemFields} code } methods`;
 

@@ -121,7 +121,7 @@ describe('a withdrawal after a part payment', () => {
 
 describe('fees that the tournament keeps', () => {
   test.each([
-    ['an item of the type FEE', { itemType: 'FEE' }],
+    ['an item of the type FEE', { type: 'FEE' }],
     ['a service fee', { isServiceFee: true }],
   ])('are not refunded when they are %s', async (name, values) => {
     const { player, entryId, registrationId } = await enterPlayer({ fee: '90' });
@@ -138,7 +138,7 @@ describe('fees that the tournament keeps', () => {
   test('are at most what was paid', async () => {
     const { player, entryId, registrationId } = await enterPlayer({ fee: '90' });
     const invoiceId = await createInvoice(registrationId, player);
-    await save('InvoiceItem', { invoiceId, itemType: 'FEE', unitPrice: '50', units: 1 });
+    await save('InvoiceItem', { invoiceId, type: 'FEE', unitPrice: '50', units: 1 });
     await pay(invoiceId, '40.5');
     await withdraw(entryId, player);
     expect(await amountsOf(invoiceId)).toEqual({ total: '40.5', paid: '40.5', balance: '0', refundRequested: '0' });
@@ -149,7 +149,7 @@ describe('fees that the tournament keeps', () => {
     const invoiceId = await createInvoice(registrationId, player);
     await pay(invoiceId, '40.5');
     await withdraw(entryId, player);
-    await save('InvoiceItem', { invoiceId, itemType: 'FEE', title: 'Cancellation', unitPrice: '10', units: 1 });
+    await save('InvoiceItem', { invoiceId, type: 'FEE', title: 'Cancellation', unitPrice: '10', units: 1 });
     expect(await amountsOf(invoiceId)).toEqual({ total: '10', paid: '40.5', balance: '0', refundRequested: '30.5' });
   });
 

@@ -19,7 +19,7 @@ const statesOf = (alpha2: string) =>
   states.filter(({ code }) => code.startsWith(`${alpha2}-`)).map(({ abbreviation }) => abbreviation);
 
 /** The year of the clock changes in the data. */
-const year = Number(timezones.find(({ ianaName }) => ianaName === 'America/New_York')?.daylightChange?.slice(0, 4));
+const year = Number(timezones.find(({ ianaName }) => ianaName === 'America/New_York')?.daylightStartsAt?.slice(0, 4));
 
 describe('every lookup', () => {
   it.each(files)('%s has rows of one shape with distinct ids', (file) => {
@@ -140,11 +140,11 @@ describe('time zones', () => {
   };
   /** Offset that a row of the data gives for a time. */
   const offsetOfRow = (
-    { utcOffset, daylightUtcOffset, daylightChange, standardChange }: (typeof timezones)[number],
+    { utcOffset, daylightUtcOffset, daylightStartsAt, standardStartsAt }: (typeof timezones)[number],
     at: number,
   ) => {
-    if (!daylightChange || !standardChange) return utcOffset;
-    const [start, end] = [Date.parse(daylightChange), Date.parse(standardChange)];
+    if (!daylightStartsAt || !standardStartsAt) return utcOffset;
+    const [start, end] = [Date.parse(daylightStartsAt), Date.parse(standardStartsAt)];
     const isDaylight = start < end ? at >= start && at < end : at >= start || at < end;
     return isDaylight ? daylightUtcOffset : utcOffset;
   };
@@ -158,7 +158,7 @@ describe('time zones', () => {
   it("have Intl's offsets, before and after every change of the year", () => {
     const end = Date.UTC(year + 1) - 1;
     const wrong = timezones.filter((zone) => {
-      const changes = [zone.daylightChange, zone.standardChange].flatMap((change) =>
+      const changes = [zone.daylightStartsAt, zone.standardStartsAt].flatMap((change) =>
         change ? [Date.parse(change) - 1, Date.parse(change)] : [],
       );
       const times = zone.hasDaylightSaving ? [Date.UTC(year), ...changes, Date.UTC(year, 6), end] : [end];
@@ -177,8 +177,8 @@ describe('time zones', () => {
       fullName: 'Eastern Standard Time',
       hasDaylightSaving: true,
       ianaName: 'America/New_York',
-      daylightChange: expect.stringMatching(/-03-\d\dT07:00:00Z$/),
-      standardChange: expect.stringMatching(/-11-\d\dT06:00:00Z$/),
+      daylightStartsAt: expect.stringMatching(/-03-\d\dT07:00:00Z$/),
+      standardStartsAt: expect.stringMatching(/-11-\d\dT06:00:00Z$/),
       daylightAbbreviation: 'EDT',
       daylightUtcOffset: -14400,
     });

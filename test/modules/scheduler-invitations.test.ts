@@ -21,7 +21,7 @@ const schedule = async (title: string, invitedEmails: string[], overrides: objec
 };
 const password = 'correct horse';
 const register = (email: string) =>
-  app.graphql('mutation ($input: RegisterInput!) { register(input: $input) { mailSent } }', { input: { email, password } });
+  app.graphql('mutation ($input: RegisterInput!) { register(input: $input) { isMailSent } }', { input: { email, password } });
 const verify = async (email: string) =>
   app.graphql('mutation ($value: String!) { verifyEmail(value: $value) { id } }', { value: await lastValue(app, email) }, {});
 /** Claims an account, or resets its password, with the mailed link. */

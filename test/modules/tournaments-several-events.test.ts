@@ -74,7 +74,7 @@ describe('registering for several events', () => {
     const events = await openEvents([{ fee: '20' }, { fee: '30.5' }], { registrationFee: '10' });
     await enter(events, player);
     const registrationId = (await entry(events[0] ?? '', player))?.registration;
-    const fields = 'invoice { total items(orderBy: [{ field: CREATED_AT }]) { nodes { itemType unitPrice event { id } } } }';
+    const fields = 'invoice { total items(orderBy: [{ field: CREATED_AT }]) { nodes { type unitPrice event { id } } } }';
     const input = { registrationId, discountCode: 'SEVERAL' };
     const [first, second] = [await checkout(input, player, fields), await checkout(input, player, fields)];
     const [one, two] = events.map((id) => ({ id }));
@@ -84,11 +84,11 @@ describe('registering for several events', () => {
           total: '35.5',
           items: {
             nodes: [
-              { itemType: 'REGISTRATION', unitPrice: '10', event: null },
-              { itemType: 'EVENT', unitPrice: '20', event: one },
-              { itemType: 'EVENT', unitPrice: '30.5', event: two },
-              { itemType: 'DISCOUNT', unitPrice: '-10', event: null },
-              { itemType: 'DISCOUNT', unitPrice: '-15', event: one },
+              { type: 'REGISTRATION', unitPrice: '10', event: null },
+              { type: 'EVENT', unitPrice: '20', event: one },
+              { type: 'EVENT', unitPrice: '30.5', event: two },
+              { type: 'DISCOUNT', unitPrice: '-10', event: null },
+              { type: 'DISCOUNT', unitPrice: '-15', event: one },
             ],
           },
         },

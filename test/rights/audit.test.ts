@@ -62,7 +62,7 @@ const mutate = (text: string, tokens?: object) => app.graphql(`mutation { ${text
 async function signOn(): Promise<void> {
   const key = await newKey(app);
   await mutate(
-    'register(input: { email: "eve@example.com", password: "a good password", firstName: "Eve", lastName: "Lopez" }) { mailSent }',
+    'register(input: { email: "eve@example.com", password: "a good password", firstName: "Eve", lastName: "Lopez" }) { isMailSent }',
     { platform: key.key },
   );
   await mutate(`verifyEmail(value: "${await lastValue(app, 'eve@example.com')}") { id }`, { platform: key.key });

@@ -118,10 +118,10 @@ describe('a subscription resumes with its last cursor', () => {
   });
 });
 
-test('a subscription yields READ_ANEW and continues', async () => {
-  const { origin } = await serve(sendEvents(event('n', 'READ_ANEW'), event('o')));
+test('a subscription yields CHANGES_MISSED and continues', async () => {
+  const { origin } = await serve(sendEvents(event('n', 'CHANGES_MISSED'), event('o')));
   const events = graphClient({ origin }).subscribe(document, { after: 'old' });
-  expect((await events.next()).value).toEqual({ news: { kind: 'READ_ANEW', cursor: 'n' } });
+  expect((await events.next()).value).toEqual({ news: { kind: 'CHANGES_MISSED', cursor: 'n' } });
   expect((await events.next()).value).toEqual({ news: { kind: 'CHANGED', cursor: 'o' } });
   await events.return();
 });

@@ -165,7 +165,7 @@ test('a 410 response pauses the webhook without another attempt', async () => {
   expect(receiver.arrived.length).toBe(1);
 });
 
-test('a webhook that resumes after its changes were pruned receives `changes.forgotten`, then new changes', async () => {
+test('a webhook that resumes after its changes were pruned receives `changes.missed`, then new changes', async () => {
   const receiver = await startReceiver();
   const { id } = await createWebhook(receiver.url, ['team.*']);
   await graphql(`mutation { pauseWebhook(id: "${id}") { pauseReason } }`);
@@ -173,9 +173,9 @@ test('a webhook that resumes after its changes were pruned receives `changes.for
   await context.app.sql.rows(`update change_log set forgotten = (select max("position") from change)`);
   startSending();
   await graphql(`mutation { resumeWebhook(id: "${id}") { id } }`);
-  await expect.poll(() => receiver.taken.map(({ type }) => type)).toEqual(['changes.forgotten']);
+  await expect.poll(() => receiver.taken.map(({ type }) => type)).toEqual(['changes.missed']);
   await saveTeam('forgotten', 2);
-  await expect.poll(() => receiver.taken.map(({ type }) => type)).toEqual(['changes.forgotten', 'team.changed']);
+  await expect.poll(() => receiver.taken.map(({ type }) => type)).toEqual(['changes.missed', 'team.changed']);
 });
 
 test('the position of a webhook advances with changes that it does not list', async () => {
@@ -201,7 +201,7 @@ test('an unreadable secret pauses its webhook with an error, and other webhooks 
   expect((await stateOf(other.id)).pausedAt).toBeNull();
 });
 
-test('pruning replaces undelivered deliveries by one `changes.forgotten`', async () => {
+test('pruning replaces undelivered deliveries by one `changes.missed`', async () => {
   const receiver = await startReceiver(() => 500);
   const { id } = await createWebhook(receiver.url, ['team.*']);
   const sending = startSending({ pauses: { seconds: [], jitter: 0 } });
@@ -213,6 +213,6 @@ test('pruning replaces undelivered deliveries by one `changes.forgotten`', async
   const chore = modules.flatMap(({ daily = [] }) => daily).find(({ name }) => name === 'forget-deliveries');
   await chore?.run(context.app.sql, context.app.resources.services);
   expect((await deliveriesOf(id)).map(({ event, status }) => ({ event, status }))).toEqual([
-    { event: 'changes.forgotten', status: 'PENDING' },
+    { event: 'changes.missed', status: 'PENDING' },
   ]);
 });

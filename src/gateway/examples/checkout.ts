@@ -10,7 +10,7 @@ export const checkout: Example = {
     invoice {
       id
       amounts { currency { abbreviation } total }
-      items { nodes { itemType title unitPrice discountCode { code } } }
+      items { nodes { type title unitPrice discountCode { code } } }
     }
   }
 }`,

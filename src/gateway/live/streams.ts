@@ -204,7 +204,7 @@ export class Streams {
         this.#news([...this.#open.keys()]);
         for await (const told of watch) {
           const all = [...this.#open.keys()];
-          this.#news(told.kind === 'READ_ANEW' ? all : all.filter(({ caller }) => concerns(told, caller)));
+          this.#news(told.kind === 'CHANGES_MISSED' ? all : all.filter(({ caller }) => concerns(told, caller)));
         }
       } catch (error) {
         this.log.warn({ reason: error instanceof Error ? error.message : '' }, 'changes of tokens are not followed for a moment');

@@ -160,7 +160,7 @@ class Answers implements AsyncIterableIterator<ExecutionResult>, Stream {
 const maxConcurrentAnswers = 4;
 
 /** Key of the record that an event reports. */
-const recordKeyOf = ({ told }: LiveEvent): string => (told.kind === 'READ_ANEW' ? '' : `${told.record} ${told.id}`);
+const recordKeyOf = ({ told }: LiveEvent): string => (told.kind === 'CHANGES_MISSED' ? '' : `${told.record} ${told.id}`);
 
 const asGraphQL = (error: unknown): GraphQLError =>
   error instanceof GraphQLError

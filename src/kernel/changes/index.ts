@@ -108,14 +108,14 @@ export class ChangeLog {
     const { last, forgotten } = await endsOfLog(await this.#ask());
     if (after.log !== here.log || after.position < forgotten || after.position > last) {
       const watch = new Watch(here, end);
-      watch.tell({ kind: 'READ_ANEW', ...here });
+      watch.tell({ kind: 'CHANGES_MISSED', ...here });
       return this.#join(watch, topics, here.position);
     }
     let { position } = after;
     const wanted = new Set(topics);
     const anew = (place: ChangePlace) => {
       this.#join(watch, topics, place.position);
-      return { told: [{ kind: 'READ_ANEW' as const, ...place }], isLast: true };
+      return { told: [{ kind: 'CHANGES_MISSED' as const, ...place }], isLast: true };
     };
     const watch: Watch = new Watch(after, end, async () => {
       const place = this.#tail.place ?? here;
@@ -213,7 +213,7 @@ export class ChangeLog {
     this.#recentAfter = position;
     const log = this.#tail.place?.log;
     if (isFirst || !log) return;
-    for (const watch of [...this.#topics.keys()]) watch.tell({ kind: 'READ_ANEW', position, log });
+    for (const watch of [...this.#topics.keys()]) watch.tell({ kind: 'CHANGES_MISSED', position, log });
   }
 
   /** Tells all processes that something was written: at once, and then once for all that is written within a moment. */

@@ -4,7 +4,7 @@ import type { ChangePlace } from './cursor.js';
 
 /** Told instead of what was missed, where the log does not have it any more: what is shown must be read anew. */
 export interface ReadAnew {
-  readonly kind: 'READ_ANEW';
+  readonly kind: 'CHANGES_MISSED';
   /** From where on nothing is missed, in this log. */
   readonly position: number;
   readonly log: string;
@@ -66,7 +66,7 @@ export class Watch implements AsyncIterableIterator<Told> {
   /** Hands on what was told. */
   tell(told: Told): void {
     if (this.#isOver) return;
-    if (told.kind === 'READ_ANEW') this.#known = told.position;
+    if (told.kind === 'CHANGES_MISSED') this.#known = told.position;
     else if (told.position <= this.#known) return;
     if (this.#asking) {
       const { resolve } = this.#asking;
@@ -86,7 +86,7 @@ export class Watch implements AsyncIterableIterator<Told> {
   }
 
   #told(told: Told): IteratorResult<Told> {
-    if (told.kind === 'READ_ANEW') this.log = told.log;
+    if (told.kind === 'CHANGES_MISSED') this.log = told.log;
     return { done: false, value: told };
   }
 

@@ -12,7 +12,7 @@ export const ChangeEventKind = {
   CREATED: 'CREATED',
   CHANGED: 'CHANGED',
   DELETED: 'DELETED',
-  READ_ANEW: 'READ_ANEW',
+  CHANGES_MISSED: 'CHANGES_MISSED',
 } as const;
 export type ChangeEventKind = keyof typeof ChangeEventKind;
 registerEnumType(ChangeEventKind, {
@@ -22,9 +22,9 @@ registerEnumType(ChangeEventKind, {
     CREATED: { description: 'A record was made.' },
     CHANGED: { description: 'A record was changed.' },
     DELETED: { description: 'A record was deleted.' },
-    READ_ANEW: {
+    CHANGES_MISSED: {
       description:
-        'What came after the cursor is not known any more, or more came than could be told: what is shown has to be read anew. Events go on from here, none missing.',
+        'Changes after the cursor were deleted, or were too many to send. Read again what you show. The events that follow are complete.',
     },
   },
 });
@@ -77,7 +77,7 @@ const ofNothing = { id: null, at: null, changedFields: [], change: null, record:
 /** The source of an event, with the cursor of its position. */
 export function sourceOfEvent(told: Told, cursor: string): EventSource {
   const { kind } = told;
-  if (kind === 'READ_ANEW') return { cursor, kind, ...ofNothing };
+  if (kind === 'CHANGES_MISSED') return { cursor, kind, ...ofNothing };
   const { id, at, fields, record, by } = told;
   return { cursor, kind, id, at, changedFields: fields, change: told, record, ...by };
 }

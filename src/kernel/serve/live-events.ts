@@ -65,7 +65,7 @@ export function subscribing(field: GraphQLField<unknown, Context>): void {
     const eventOf = (told: Told): LiveEvent => ({
       told,
       source: sourceOfEvent(told, changeCursor({ log: watch.log, position: told.position })),
-      concerns: (current) => told.kind === 'READ_ANEW' || concerns(told, args, current),
+      concerns: (current) => told.kind === 'CHANGES_MISSED' || concerns(told, args, current),
     });
     return new LiveEvents(watch, eventOf, admit);
   };

@@ -14,6 +14,6 @@ export class ContactResolver {
     @Ctx() context: Context,
   ): Promise<MailReceipt> {
     await sendContact(context, input);
-    return { mailSent: true };
+    return { isMailSent: true };
   }
 }

@@ -5,5 +5,5 @@ export class MailReceipt {
   @Field(() => Boolean, {
     description: 'A mail is on its way; the same for addresses that were known, and for those that are not.',
   })
-  mailSent!: boolean;
+  isMailSent!: boolean;
 }

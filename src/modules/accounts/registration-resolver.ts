@@ -25,7 +25,7 @@ export class RegistrationResolver {
     @Ctx() context: Context,
   ): Promise<MailReceipt> {
     await signUp(context, input);
-    return { mailSent: true };
+    return { isMailSent: true };
   }
 
   @Mutation(() => User, {
@@ -51,7 +51,7 @@ export class RegistrationResolver {
     @Ctx() context: Context,
   ): Promise<MailReceipt> {
     await resendVerification(context, email, customUrl);
-    return { mailSent: true };
+    return { isMailSent: true };
   }
 
   @Query(() => Boolean, {

@@ -37,8 +37,8 @@ async function saveBill(
   const invoice = { moduleType, moduleId: tournament.id, clubId: tournament.clubId, registrationId: registration.id };
   const invoiceId = open ?? String((await create(context, Invoice, invoice, ['id'], { userId: registration.userId })).id);
   if (!open) await lockInvoice(context.sql, invoiceId);
-  for (const { itemType, ...line } of newLines)
-    await create(context, InvoiceItem, { ...line, legacy: { itemType }, invoiceId, currency: invoiceLines.currency }, ['id']);
+  for (const { type, ...line } of newLines)
+    await create(context, InvoiceItem, { ...line, legacy: { type }, invoiceId, currency: invoiceLines.currency }, ['id']);
   await saveDiscount(context, invoiceId, invoiceLines, code);
   return invoiceId;
 }

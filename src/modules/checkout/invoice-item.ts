@@ -44,7 +44,7 @@ export class InvoiceItem extends Kept {
   transactionId!: string | null;
 
   @choice(invoiceItemKinds, 'Type of the item.')
-  itemType!: string | null;
+  type!: string | null;
 
   @ref(
     () => EventRegistration,

@@ -7,7 +7,7 @@ export const discountType = String(invoiceItemKinds.shown.keep('DISCOUNT'));
 /** A line of an invoice that has a price. */
 export interface Line {
   /** Stored item type, such as `Event`. */
-  itemType: string | null;
+  type: string | null;
   title: string | null;
   eventRegistrationId: string | null;
   eventId: string | null;
@@ -36,7 +36,7 @@ export async function linesOf(sql: Session, invoiceId: string): Promise<InvoiceL
       .selectFrom('invoice_item')
       .select([
         'id',
-        'item_type as itemType',
+        'type',
         'title',
         'event_registration_id as eventRegistrationId',
         'event_id as eventId',
@@ -52,7 +52,7 @@ export async function linesOf(sql: Session, invoiceId: string): Promise<InvoiceL
       .orderBy('id'),
   );
   const isOfCode = (row: (typeof rows)[number]): row is (typeof rows)[number] & DiscountLine =>
-    row.itemType === discountType && row.codeId !== null;
+    row.type === discountType && row.codeId !== null;
   return {
     lines: rows.filter((row) => !isOfCode(row)),
     discountLines: rows.filter(isOfCode),

@@ -139,8 +139,8 @@ export class ProviderResponse extends Kept {
   @wholeInText('Number of items in the cart.')
   cartItems!: string | null;
 
-  @text('When it was paid.')
-  paymentDate!: string | null;
+  @text('Time of the payment as the provider wrote it, such as `10:12:59 Mar 04, 2026 PST`.')
+  paymentTime!: string | null;
 
   @choice(providerPaymentStatuses, 'Status of the payment.')
   paymentStatus!: string | null;

@@ -40,7 +40,7 @@ export class QuoteInput {
 @value('Item that the invoice of a registration would have.')
 export class QuoteItem {
   @choice(invoiceItemKinds, 'Type of the item.')
-  itemType!: string | null;
+  type!: string | null;
 
   @text('Title.')
   title!: string | null;

@@ -14,14 +14,14 @@ import { waysToPay } from './ways-to-pay.js';
 /** Items of the invoice that `checkout` would create: its lines, and the discount on each line. */
 function itemsOf({ invoiceLines, code }: Bill, off: readonly string[]): QuoteItem[] {
   const { lines } = invoiceLines;
-  const items = lines.map(({ itemType, title, eventId, unitPrice, units }): QuoteItem => {
-    return { itemType, title, eventId, unitPrice, units, code: null };
+  const items = lines.map(({ type, title, eventId, unitPrice, units }): QuoteItem => {
+    return { type, title, eventId, unitPrice, units, code: null };
   });
   const discounts = lines.flatMap(({ eventId }, index): QuoteItem[] => {
     const amount = off[index] ?? '0';
     if (!code || Number(amount) === 0) return [];
     const title = code.title || code.code;
-    return [{ itemType: discountType, title, eventId, unitPrice: `-${amount}`, units: 1, code: code.code }];
+    return [{ type: discountType, title, eventId, unitPrice: `-${amount}`, units: 1, code: code.code }];
   });
   return [...items, ...discounts];
 }

@@ -38,7 +38,7 @@ export async function saveDiscount(
       const values = { title: code.title || code.code, discountCodeId: code.id, unitPrice: `-${amount}`, units: 1, currency };
       const there = takeLineFor(unused, line);
       if (!there) {
-        const input = { invoiceId, legacy: { itemType: discountType }, eventRegistrationId, eventId, ...values };
+        const input = { invoiceId, legacy: { type: discountType }, eventRegistrationId, eventId, ...values };
         await create(context, InvoiceItem, input, ['id']);
       } else if (!isSame(there, values)) await update(context, InvoiceItem, there.id, values, ['id']);
     }

@@ -40,7 +40,7 @@ async function takeOff(sql: Session, isWithdrawn: (lines: Lines) => ReturnType<L
       .updateTable('invoice_item as i')
       .set({
         withdrawn_at: withdrawalTime,
-        refund_requested_at: raw`case when i.is_service_fee or lower(i.item_type) = ${feeType} then i.refund_requested_at
+        refund_requested_at: raw`case when i.is_service_fee or lower(i.type) = ${feeType} then i.refund_requested_at
           else coalesce(i.refund_requested_at, now()) end`,
         updated_at: raw`clock_timestamp()`,
       })

@@ -31,9 +31,9 @@ const isBilled = (sql: Session, { id }: Registration) =>
 /** Price for a fee. 0 for a negative fee, which must not reduce an invoice. */
 const priceOf = (fee: string | null): string => (fee !== null && Number(fee) > 0 ? fee : '0');
 
-const lineFor = ({ fee, ...entry }: Omit<Line, 'itemType' | 'unitPrice' | 'units'> & { fee: string | null }): Line => ({
+const lineFor = ({ fee, ...entry }: Omit<Line, 'type' | 'unitPrice' | 'units'> & { fee: string | null }): Line => ({
   ...entry,
-  itemType: eventType,
+  type: eventType,
   unitPrice: priceOf(fee),
   units: 1,
 });
@@ -52,6 +52,6 @@ export async function unbilled(
   for (const { id, title, fee } of events) lines.push(lineFor({ eventId: id, title, fee, eventRegistrationId: null }));
   const price = priceOf(registrationFee);
   if (price === '0' || (registration && (await isBilled(sql, registration)))) return lines;
-  const fee = { itemType: registrationType, title: 'Registration', eventId: null, eventRegistrationId: null };
+  const fee = { type: registrationType, title: 'Registration', eventId: null, eventRegistrationId: null };
   return [{ ...fee, unitPrice: price, units: 1 }, ...lines];
 }

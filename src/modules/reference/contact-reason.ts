@@ -23,10 +23,10 @@ export class ContactReason {
   title!: string;
 
   @flag('The contact form of a tournament offers it.')
-  forTournaments!: boolean;
+  isForTournaments!: boolean;
 
   @flag('The contact form of the platform offers it.')
-  forPlatforms!: boolean;
+  isForPlatforms!: boolean;
 
   @int('Place in the list as published.', { secret: true, readOnly: true })
   position!: number | null;

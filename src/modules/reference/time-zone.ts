@@ -44,10 +44,10 @@ export class TimeZone {
   ianaName!: string;
 
   @instant('When daylight saving time begins this year; null where the clocks do not change.')
-  daylightChange!: string | null;
+  daylightStartsAt!: string | null;
 
   @instant('When standard time begins this year; null where the clocks do not change.')
-  standardChange!: string | null;
+  standardStartsAt!: string | null;
 
   @text('Abbreviation in daylight saving time, such as CDT; that of standard time where there is none.', { required: true })
   daylightAbbreviation!: string;

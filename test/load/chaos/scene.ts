@@ -100,9 +100,9 @@ export class Scene<D extends Database = Database> {
   async register(origin: string, count: number): Promise<void> {
     for (let at = 0; at < count; at++) {
       const email = `chaos-${this.#people++}@players.test`;
-      const query = `mutation { register(input: { email: "${email}", password: "correct horse battery" }) { mailSent } }`;
+      const query = `mutation { register(input: { email: "${email}", password: "correct horse battery" }) { isMailSent } }`;
       const asked = await ask(origin, { path: '/graphql', method: 'POST', body: { query } });
-      if (asked?.body?.data?.register?.mailSent) this.#registered.push(email);
+      if (asked?.body?.data?.register?.isMailSent) this.#registered.push(email);
       else if (asked && !JSON.stringify(asked.body).includes('UNAVAILABLE')) this.broken.push(JSON.stringify(asked.body));
     }
   }

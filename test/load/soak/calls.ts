@@ -86,7 +86,7 @@ export function callsAt(origin: string, { platform, user, router }: Tokens): rea
     },
     { kind: 'sign-on', weight: 6, send: () => send('/v1/sso/validate_token', undefined, { ...of, ...admin }) },
     graphql('deliveries', 1, (n) => ({
-      query: `mutation { register(input: { email: "new-${n}@players.test", password: "${password}" }) { mailSent } }`,
+      query: `mutation { register(input: { email: "new-${n}@players.test", password: "${password}" }) { isMailSent } }`,
     })),
     get('health', 3, () => '/readyz'),
   ];

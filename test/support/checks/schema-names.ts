@@ -65,6 +65,22 @@ const words: readonly { not: RegExp; say: string; where?: (named: Named) => bool
     say: 'a name without `is`, or make it a Boolean',
     where: (named) => named.type !== undefined && !isBoolean(named) && !/Legacy/.test(named.path),
   },
+  {
+    not: /(?<!(?:^|[a-z])(?:at|At|[fF]rom|[uU]ntil|[dD]eadline|since|gte|lte|Date))$/,
+    say: 'the name with `At` behind it, or with `From` and `Until` for a period',
+    where: (named) => isInstant(named) && !/Legacy|^InstantFilter/.test(named.path),
+  },
+  {
+    not: /^(?!(?:can|used|skip|[a-z]*s)[A-Z])(?!.*Is[A-Z])/,
+    say: 'a name that starts with `is`, `has`, `can` or another verb',
+    where: (named) => isBoolean(named) && !/^(?:ViewerCan|Game(?:Types|Genders)(?:Input)?|\w*Filter)\./.test(named.path),
+  },
+  { not: /(?:ASKED|ANEW)$/, say: 'what happened, such as `REQUESTED`' },
+  {
+    not: /Date$/,
+    say: 'the name with `Time` behind it for a time in any form',
+    where: (named) => isText(named) && !/Legacy/.test(named.path),
+  },
   { not: /(?<!lt)Text$/, say: 'what the text is about', where: isText },
   { not: /asSent$/i, say: '`acceptsLegacyValues`' },
   { not: /(?:Code|Number|Mode)$/, say: 'what the value is, such as `format`', where: isEnumeration },

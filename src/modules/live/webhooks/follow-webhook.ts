@@ -3,7 +3,7 @@ import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises'
 import type { Change, ChangeLog, ChangePlace, Told, Watch } from '../../../kernel/changes/index.js';
 import { seenStates } from '../../../kernel/read/seen-states-sql.js';
 import { type Pools, Session } from '../../../kernel/session.js';
-import { anyPlatform, forgottenEvent, offeredRecords, recordsOf, type ToSend, toSend, wants } from './webhook-events.js';
+import { anyPlatform, missedEvent, offeredRecords, recordsOf, type ToSend, toSend, wants } from './webhook-events.js';
 import { addDeliveries, countWaiting, placeOfWebhook, putFirst } from './webhook-sql.js';
 
 /** Most changes taken at a time, and most deliveries that wait for a webhook: what is more stays in the log. */
@@ -94,16 +94,16 @@ export class FollowedWebhook {
 
   /** Puts what was told into the queue, and notes in the same statement that it is there. */
   async #take(told: readonly Told[]): Promise<void> {
-    const anew = told.findLastIndex(({ kind }) => kind === 'READ_ANEW');
+    const anew = told.findLastIndex(({ kind }) => kind === 'CHANGES_MISSED');
     const [first] = told.slice(Math.max(anew, 0));
     const last = told.at(-1);
     if (!first || !last) return;
-    if (first.kind === 'READ_ANEW') this.#log = first.log;
-    const changes = told.slice(anew + 1).flatMap((each) => (each.kind === 'READ_ANEW' ? [] : [each]));
+    if (first.kind === 'CHANGES_MISSED') this.#log = first.log;
+    const changes = told.slice(anew + 1).flatMap((each) => (each.kind === 'CHANGES_MISSED' ? [] : [each]));
     const events = (await this.#seen(changes.filter((change) => wants(this.events, change)))).map((each) =>
       toSend(each, this.#log),
     );
-    if (first.kind === 'READ_ANEW') {
+    if (first.kind === 'CHANGES_MISSED') {
       await putFirst(this.#sql, this.id);
       events.unshift(this.#forgotten({ log: this.#log, position: first.position }));
     }
@@ -123,7 +123,7 @@ export class FollowedWebhook {
       by: { userId: null, platformId: null },
     };
     const event = toSend(about, log);
-    return { ...event, event: forgottenEvent, eventKey: `${event.eventKey}_anew` };
+    return { ...event, event: missedEvent, eventKey: `${event.eventKey}_anew` };
   }
 
   /** The changes of rows that platforms saw before, or see since; what a row was like then stands with the change. */

@@ -152,7 +152,7 @@ export const endPreviousSecret = (context: Context, id: string, returning: reado
 /** Sends nothing to a webhook until it is resumed; one that is paused stays as it is. */
 export const pauseByHand = (context: Context, id: string, returning: readonly string[]): Promise<RowOf<Webhook>> =>
   changeWebhook(context, id, (webhook) => {
-    if (webhook.pausedAt === null) Object.assign(webhook, { pausedAt: now(), pauseReason: 'ASKED', pauseError: null });
+    if (webhook.pausedAt === null) Object.assign(webhook, { pausedAt: now(), pauseReason: 'REQUESTED', pauseError: null });
     return saved(context, webhook, returning);
   });
 

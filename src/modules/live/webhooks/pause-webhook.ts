@@ -34,7 +34,7 @@ async function claimContactNotice(sql: Session, webhookId: string): Promise<stri
 export async function pauseWebhook(
   sql: Session,
   webhookId: string,
-  reason: Exclude<WebhookPauseReason, 'ASKED'>,
+  reason: Exclude<WebhookPauseReason, 'REQUESTED'>,
   error: string,
   { outbox, log }: Telling,
 ): Promise<void> {

@@ -78,6 +78,6 @@ export const toSend = (change: Change, log: string) => ({
 export type ToSend = ReturnType<typeof toSend>;
 
 /** Told where the log does not have any more what came before: whoever keeps copies reads anew. */
-export const forgottenEvent = 'changes.forgotten';
+export const missedEvent = 'changes.missed';
 /** Told when somebody wants to see that deliveries arrive. */
 export const pingEvent = 'webhook.ping';

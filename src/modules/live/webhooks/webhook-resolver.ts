@@ -137,7 +137,7 @@ export class WebhookResolver {
 
   @Mutation(() => Webhook, {
     description:
-      'Has a webhook go on where it was paused. Where the log of changes does not go back that far any more, it is told so by an event `changes.forgotten`: whoever keeps copies reads anew.',
+      'Has a webhook go on where it was paused. Where the log of changes does not go back that far any more, it is told so by an event `changes.missed`: whoever keeps copies reads anew.',
   })
   @writes(Webhook)
   resumeWebhook(

@@ -1,7 +1,7 @@
 import type { ChangePlace } from '../../../kernel/changes/index.js';
 import { is } from '../../../kernel/row-shape.js';
 import type { Session } from '../../../kernel/session.js';
-import { forgottenEvent, type ToSend } from './webhook-events.js';
+import { missedEvent, type ToSend } from './webhook-events.js';
 
 /** A webhook that is at work, as far as it is followed. */
 const atWork = { id: is.text, events: is.texts };
@@ -183,7 +183,7 @@ export const forgetDeliveries = (sql: Session, days: number): Promise<unknown> =
        delete from webhook_delivery where created_at < now() - make_interval(days => $1) returning webhook_id, status, event
      )
      insert into webhook_delivery (id, webhook_id, event_key, event, record_type, record_key, happened_at, next_attempt_at)
-     select gen_random_uuid()::text, id, 'evt_' || gen_random_uuid(), '${forgottenEvent}', 'Webhook', id, now(), now()
+     select gen_random_uuid()::text, id, 'evt_' || gen_random_uuid(), '${missedEvent}', 'Webhook', id, now(), now()
      from webhook where id in (select webhook_id from old where status = 'PENDING')`,
     [days],
   );

@@ -6,13 +6,13 @@ import { platform, superAdmin } from '../../../kernel/declare/policy.js';
 import { record } from '../../../kernel/declare/record.js';
 import { Platform } from '../../accounts/platform.js';
 
-export const WebhookPauseReason = { ASKED: 'ASKED', FAILED: 'FAILED', GONE: 'GONE' } as const;
+export const WebhookPauseReason = { REQUESTED: 'REQUESTED', FAILED: 'FAILED', GONE: 'GONE' } as const;
 export type WebhookPauseReason = keyof typeof WebhookPauseReason;
 registerEnumType(WebhookPauseReason, {
   name: 'WebhookPauseReason',
   description: 'Why nothing is sent to a webhook.',
   valuesConfig: {
-    ASKED: { description: 'Its platform asked for it.' },
+    REQUESTED: { description: 'Its platform requested it.' },
     FAILED: { description: 'A delivery had failed for a day.' },
     GONE: { description: 'The receiver answered 410.' },
   },

@@ -29,8 +29,8 @@ function timezone({ id, ianaName }: NumberedZone, year: number) {
     fullName: seasonalName(ianaName, inStandardTime),
     hasDaylightSaving: daylight !== null,
     ianaName,
-    daylightChange: daylight && instant(daylight.begins),
-    standardChange: daylight && instant(daylight.ends),
+    daylightStartsAt: daylight && instant(daylight.begins),
+    standardStartsAt: daylight && instant(daylight.ends),
     daylightAbbreviation: daylight ? abbreviation(ianaName, daylight.begins, 'dstAbbreviation') : standardAbbreviation,
     daylightUtcOffset: daylight?.offset ?? standard,
   };

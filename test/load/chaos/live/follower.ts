@@ -72,7 +72,7 @@ export async function follow(subject: Subject, origins: () => readonly string[],
     if (errors) odd.push('an event was told with an error');
     cursor = String(told.cursor);
     const { position } = placeOfCursor(cursor);
-    if (told.kind === 'READ_ANEW') {
+    if (told.kind === 'CHANGES_MISSED') {
       anew++;
       events.length = 0;
       start = position;
