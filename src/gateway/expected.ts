@@ -18,7 +18,7 @@ const mostValues = 40;
 const isOfFilter = (path: string): boolean => /^filter\b/.test(path);
 
 /** Names of the values of an enumeration that may be sent at a path. */
-export const valuesOf = (type: GraphQLEnumType, path: string): readonly string[] =>
+export const acceptedValues = (type: GraphQLEnumType, path: string): readonly string[] =>
   type
     .getValues()
     .map(({ name }) => name)
@@ -35,7 +35,7 @@ export function expectedOf(type: GraphQLInputType, path: string): string {
     const { expected } = named.extensions;
     return typeof expected === 'string' ? expected : (scalars[named.name] ?? `a value of ${named.name}`);
   }
-  const values = valuesOf(named, path);
+  const values = acceptedValues(named, path);
   return values.length > mostValues ? `a value of ${named.name}` : `one of ${values.join(', ')}`;
 }
 

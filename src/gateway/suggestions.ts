@@ -1,7 +1,7 @@
 import { type GraphQLInputObjectType, type GraphQLInputType, getNamedType, isEnumType, isInputObjectType } from 'graphql';
 import { suggestionList } from 'graphql/jsutils/suggestionList.js';
 import { isLegacy } from '../kernel/declare/shown.js';
-import { valuesOf } from './expected.js';
+import { acceptedValues } from './expected.js';
 
 /** Most suggestions for one name. */
 const mostSuggestions = 3;
@@ -64,5 +64,5 @@ export function similarFields(type: GraphQLInputType, name: string): readonly st
 /** Values of an enumeration with names similar to an unknown value. `path` is that of the value, from its argument on. */
 export function similarValues(type: GraphQLInputType, value: unknown, path: string): readonly string[] {
   const named = getNamedType(type);
-  return isEnumType(named) && typeof value === 'string' ? similarNames(value, valuesOf(named, path)) : [];
+  return isEnumType(named) && typeof value === 'string' ? similarNames(value, acceptedValues(named, path)) : [];
 }
