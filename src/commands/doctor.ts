@@ -8,7 +8,7 @@ import { readSettings } from './doctor/settings.js';
 
 const marks: Readonly<Record<Finding['state'], string>> = { right: '✓', wrong: '✗', open: '–' };
 
-/** `✗ Port         4000 is taken by another program. Mend: stop that, or …` */
+/** `✗ Port         4000 is in use by another program. Mend: stop the program, or …` */
 const lineOf = (about: string, { state, says, mend }: Finding): string =>
   `${marks[state]} ${about.padEnd(11)} ${says}${mend ? `. Mend: ${mend}` : ''}`;
 

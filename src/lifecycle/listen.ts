@@ -86,6 +86,9 @@ export async function listen(
 export const upgradesOf = (upgrades: Upgrades | null): Pick<ServerOptions, 'shouldUpgradeCallback'> =>
   upgrades ? { shouldUpgradeCallback: (request) => upgrades.takes(request) } : {};
 
+/** The service or another program listens on the port already. */
+export class PortInUse extends StartProblem {}
+
 /** Fails before anything else is started if the port is in use. */
 export async function checkPort(config: Pick<Config, 'host' | 'port'>): Promise<void> {
   const server = createServer();
@@ -111,7 +114,9 @@ export async function open(server: Server, { host, port, variable, exclusive = f
 const explain =
   ({ host, port, variable = 'PORT' }: Place) =>
   (error: unknown): never => {
-    throw new StartProblem(sentence(error instanceof Error && 'code' in error ? String(error.code) : '', host, port, variable));
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    const Problem = code === 'EADDRINUSE' ? PortInUse : StartProblem;
+    throw new Problem(sentence(code, host, port, variable));
   };
 
 function sentence(code: string, host: string, port: number, variable: string): string {

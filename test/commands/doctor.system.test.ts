@@ -126,7 +126,7 @@ test('reports a port that another program uses, and the remedy', async () => {
   server.close();
   expect({ code, problems }).toEqual({
     code: 1,
-    problems: [`✗ Port        ${port} is taken by another program. Mend: stop that, or set PORT to another one.`],
+    problems: [`✗ Port        ${port} is in use by another program. Mend: stop the program, or set PORT to another port.`],
   });
 });
 
