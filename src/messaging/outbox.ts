@@ -35,7 +35,7 @@ function limitsOf(quotas: MessageQuotas, sender: Sender, messages: readonly Mess
   if (sender === 'service') return ofRecipients;
   const { userId, webhookId } = sender;
   return [
-    ...(webhookId ? [...recipients].flatMap(([to, count]) => limit('webhook.codes', `${webhookId} ${to}`, count, to)) : []),
+    ...(webhookId ? limit('webhook.codes', webhookId, messages.length, null) : []),
     ...limit('user.messages', userId, messages.length, null),
     ...[...recipients].flatMap(([to, count]) => limit('user.recipient', `${userId} ${to}`, count, to)),
     ...ofRecipients,

@@ -30,7 +30,7 @@ export interface MessageQuotas {
   readonly 'user.messages': Quota | null;
   /** Messages from one user to one recipient. */
   readonly 'user.recipient': Quota | null;
-  /** Messages for one webhook to one recipient. */
+  /** Confirmation codes for the contact of one webhook, to all recipients. */
   readonly 'webhook.codes': Quota | null;
 }
 

@@ -254,6 +254,8 @@ test('a contact is confirmed with the code of the latest mail, and a changed add
   const { id } = await newWebhook();
   const codes = async (to: string) => (await mailbox(app, to)).map(({ text }) => /(?<=: )[\w-]{22}/.exec(text ?? '')?.[0] ?? '');
   const setContact = async (to: string) => {
+    // A day passes between two codes.
+    await app.sql.rows(`delete from rate_limit where key like 'webhook.codes:%'`);
     const update = `mutation { updateWebhook(id: "${id}", contactEmail: "${to}") { contactVerifiedAt } }`;
     return (await app.graphql(update)).updateWebhook;
   };
@@ -295,7 +297,7 @@ test('a contact is confirmed with the code of the latest mail, and a changed add
   });
 });
 
-test('an address gets at most one code a day for a webhook', async () => {
+test('mails at most one code a day for a webhook, whatever the address', async () => {
   const [webhook, otherWebhook] = [await newWebhook(), await newWebhook()];
   const setContact = async (id: string, to: string | null) => {
     const update = 'mutation ($id: ID!, $to: String) { updateWebhook(id: $id, contactEmail: $to) { contactVerifiedAt } }';
@@ -306,16 +308,20 @@ test('an address gets at most one code a day for a webhook', async () => {
   expect({
     first: await setContact(webhook.id, 'daily@club.example'),
     again: await setContact(webhook.id, 'daily@club.example'),
+    otherAddress: await setContact(webhook.id, 'other-daily@club.example'),
     removed: await setContact(webhook.id, null),
     restored: await setContact(webhook.id, 'daily@club.example'),
     ofOtherWebhook: await setContact(otherWebhook.id, 'daily@club.example'),
     codes: (await mailbox(app, 'daily@club.example')).length,
+    otherCodes: (await mailbox(app, 'other-daily@club.example')).length,
   }).toEqual({
     first: unconfirmed,
     again: ['RATE_LIMITED: too many messages: at most 1 until the limit is reset'],
+    otherAddress: ['RATE_LIMITED: too many messages: at most 1 until the limit is reset'],
     removed: unconfirmed,
     restored: ['RATE_LIMITED: too many messages: at most 1 until the limit is reset'],
     ofOtherWebhook: unconfirmed,
     codes: 2,
+    otherCodes: 0,
   });
 });

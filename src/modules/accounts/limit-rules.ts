@@ -42,7 +42,7 @@ export const limitRules = {
   },
   'webhook.codes': {
     quota: { points: 1, duration: 24 * hour },
-    description: 'Codes mailed to one e-mail address to confirm it as the contact of one webhook.',
+    description: 'Codes mailed to confirm the contact of one webhook, to all e-mail addresses.',
   },
   'address.passwords': {
     quota: { points: 50, duration: 15 * minute },

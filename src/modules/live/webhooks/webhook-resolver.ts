@@ -30,7 +30,7 @@ const urlDescription =
 const eventsDescription =
   'What it hears of: a record with `.created`, `.changed`, `.deleted` or `.*` behind it, such as `team.changed`. At most 100; BAD_INPUT names the records there are.';
 const contactDescription =
-  'E-mail address that is notified when the service pauses the webhook, at most once a day. The address must be confirmed first: the service mails a code for `confirmWebhookContact` to it. Setting an unconfirmed address again mails a new code.';
+  'E-mail address that is notified when the service pauses the webhook, at most once a day. The address must be confirmed first: the service mails a code for `confirmWebhookContact` to it. Setting an unconfirmed address again mails a new code. At most one code a day is mailed for a webhook.';
 const secretArg = () =>
   Arg('secret', () => String, {
     nullable: true,
