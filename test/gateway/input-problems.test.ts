@@ -71,7 +71,7 @@ describe('an unknown input field', () => {
     ]);
   });
 
-  test('suggests nothing in production to callers without a token', async () => {
+  test('and an unknown enum value suggest nothing in production to callers without a token', async () => {
     const production = await secondProcess(app, undefined, undefined, { NODE_ENV: 'production', DATABASE_URL: app.databaseUrl });
     const bare = { message: 'input.timezone: expected a field of TournamentInput', problems: [problem] };
     const post = async (query: string, variables = {}) => {
@@ -85,8 +85,13 @@ describe('an unknown input field', () => {
     };
     const variable = await post(inVariable, { input: { timezone: 'UTC' } });
     const literal = await post(inLiteral);
+    const enumValue = await post('{ tournaments(orderBy: [{ field: STARTS_ON }]) { totalCount } }');
     await production.close();
-    expect({ variable, literal }).toEqual({ variable: bare, literal: bare });
+    expect({ variable, literal, enumValue: enumValue.problems }).toEqual({
+      variable: bare,
+      literal: bare,
+      enumValue: [{ field: 'orderBy[0].field', expected: expect.any(String) }],
+    });
   });
 });
 

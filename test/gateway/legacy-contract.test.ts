@@ -68,6 +68,14 @@ test('the contract without the tag `legacy` is valid and contains all other elem
   expect(coordinatesOf(whole).filter(isOfLegacy).length).toBeGreaterThan(200);
 });
 
+test('descriptions in the contract without the tag `legacy` do not mention `legacy` values', () => {
+  const described = typesOf(current).flatMap((type) => [
+    { path: type.name, description: type.description },
+    ...fieldsOf(type).map(({ name, description }) => ({ path: `${type.name}.${name}`, description })),
+  ]);
+  expect(described.filter(({ description }) => description?.includes('`legacy'))).toEqual([]);
+});
+
 test('the contract without the tag `legacy` has no unused types', () => {
   const used = new Set(typesOf(current).flatMap(referencesOf));
   const unused = typesOf(current).filter((type) => !used.has(type.name) && !isSpecifiedScalarType(type));

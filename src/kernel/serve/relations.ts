@@ -132,7 +132,9 @@ function namedRelation(cls: RecordClass, declared: FieldMeta, named: Named): Rec
     named.target,
     {
       nullable: true,
-      description: `The ${worded(named.target().name)} that \`${isNameOf(declared) ? `legacy { ${name} }` : name}\` names. Null if there is none.`,
+      description: isNameOf(declared)
+        ? `The ${worded(named.target().name)} of the ${worded(cls.name)}. Null if there is none with the stored name.`
+        : `The ${worded(named.target().name)} that \`${name}\` names. Null if there is none.`,
     },
     { needs: [name, ...(named.within ? [named.within.field] : [])] },
     () => {},

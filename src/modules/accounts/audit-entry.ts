@@ -44,7 +44,7 @@ registerEnumType(AuditSource, {
 });
 
 @value(
-  'Values of a field before and after a change. Numbers are decimal texts. Enumerations have their stored values, as in `legacy`.',
+  'Values of a field before and after a change. Numbers are decimal texts. Enumerations have their stored values.',
 )
 export class AuditChange {
   @text('Name of the field, as in `fields`.', { required: true })
