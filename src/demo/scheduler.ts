@@ -118,4 +118,6 @@ export async function demoScheduler({ sql, faker, insert, day, clubs, players, u
     games.flatMap(({ id }) => id ?? []),
     now,
   );
+  // All players of a weekly game take part every week, so that coming games have players.
+  await sql.rows('update game set player_ids = p.player_ids from game p where p.id = game.parent_id');
 }

@@ -3,7 +3,7 @@ import { DateTime } from 'luxon';
 import { timeZoneOffset } from '../modules/tournaments/time-zone-offset.js';
 import { Tournament } from '../modules/tournaments/tournament.js';
 import { calendar, type Slot } from './calendar.js';
-import type { DemoTournament, World } from './world.js';
+import type { DemoTournament, Tools, World } from './world.js';
 
 const names = ['Open', 'Classic', 'Masters', 'Invitational', 'Championships', 'Slam', 'Shootout', 'Festival', 'Cup', 'Challenge'];
 const venues = [
@@ -21,27 +21,37 @@ const southern = new Set(['AU', 'NZ']);
 /** Countries whose addresses abbreviate the state. */
 const abbreviates = new Set(['US', 'CA', 'AU']);
 
+/** Parts of a season from which its tournaments are made. */
+type TournamentWorld = Tools & Pick<World, 'platform' | 'clubs' | 'tournaments'>;
+
 /** The season of the year in which a day falls, north or south of the equator. */
 function seasonOf(date: DateTime, south: boolean): string {
   const quarter = Math.floor((date.month % 12) / 3);
   return ['Winter', 'Spring', 'Summer', 'Autumn'][(quarter + (south ? 2 : 0)) % 4] ?? '';
 }
 
-function* titles({ faker, now }: World, { place, startsIn }: Slot): Generator<string> {
+/**
+ * Titles for a tournament, in random order. Draws the same random numbers whatever the date and however many titles are taken, so that the
+ * rest of the season does not depend on the date.
+ */
+function* titles({ faker, now }: TournamentWorld, { place, startsIn }: Slot): Generator<string> {
   const start = DateTime.fromJSDate(now).plus({ days: startsIn });
-  for (;;) {
-    const name = faker.helpers.arrayElement(names);
-    const season = seasonOf(start, southern.has(place.country.alpha2));
-    yield faker.helpers.arrayElement([
-      `${place.city} ${name}`,
-      `${place.city} ${season} ${name}`,
-      `${place.city} ${season} ${name} ${start.year}`,
-    ]);
+  const season = seasonOf(start, southern.has(place.country.alpha2));
+  const prefixes = faker.helpers.shuffle(['', `${season} `]);
+  for (const name of faker.helpers.shuffle(names)) {
+    for (const prefix of prefixes) yield `${place.city} ${prefix}${name}`;
+    yield `${place.city} ${season} ${name} ${start.year}`;
   }
 }
 
+function pickTitle(world: TournamentWorld, slot: Slot, taken: ReadonlySet<string>): string {
+  const title = [...titles(world, slot)].find((candidate) => !taken.has(candidate));
+  if (!title) throw new Error(`no title is left for a tournament in ${slot.place.city}`);
+  return title;
+}
+
 /** What bodies, tiers, time zones and states are called in the lookups. */
-async function lookups({ sql }: World) {
+async function lookups({ sql }: TournamentWorld) {
   const bodies = await sql.run(sql.db.selectFrom('governing_body').select(['code', 'id']));
   const tiers = await sql.run(sql.db.selectFrom('tier_level').select('id').orderBy('id'));
   const zones = await sql.run(
@@ -58,7 +68,7 @@ async function lookups({ sql }: World) {
 
 type Lookups = Awaited<ReturnType<typeof lookups>>;
 
-function sanctioning({ faker }: World, { place }: Slot, isFeatured: boolean, { bodies }: Lookups) {
+function sanctioning({ faker }: TournamentWorld, { place }: Slot, isFeatured: boolean, { bodies }: Lookups) {
   const codes = [place.country.body, ...(isFeatured ? faker.helpers.arrayElements(['PPA', 'APP', 'MLP'], 1) : [])];
   const level = faker.helpers.arrayElement(['Bronze', 'Silver', 'Gold', 'Platinum']);
   return {
@@ -77,7 +87,7 @@ function sanctioning({ faker }: World, { place }: Slot, isFeatured: boolean, { b
   };
 }
 
-function tournament(world: World, slot: Slot, title: string, known: Lookups): DemoTournament {
+function tournament(world: TournamentWorld, slot: Slot, title: string, known: Lookups): DemoTournament {
   const { faker, day } = world;
   const { place, startsIn, endsIn, opensIn, closesIn } = slot;
   const { timeZone, country } = place;
@@ -149,12 +159,12 @@ function tournament(world: World, slot: Slot, title: string, known: Lookups): De
 }
 
 /** The tournaments, not yet inserted: their registrations are still to be counted. */
-export async function makeTournaments(world: World): Promise<void> {
+export async function makeTournaments(world: TournamentWorld): Promise<void> {
   const known = await lookups(world);
   const taken = new Set<string>(['Austin Open']);
   for (const slot of calendar(world.faker)) {
     const isFlagship = world.tournaments.length === 0;
-    const title = isFlagship ? 'Austin Open' : (titles(world, slot).find((candidate) => !taken.has(candidate)) ?? '');
+    const title = isFlagship ? 'Austin Open' : pickTitle(world, slot, taken);
     taken.add(title);
     const made = tournament(world, slot, title, known);
     world.tournaments.push(

@@ -2,8 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { curlOf, firstSample } from '../../compat/reference/samples.js';
 import { loadDemo } from '../../src/demo/index.js';
 import { isEmpty } from '../../src/demo/is-empty.js';
+import { aroundAustin, austin, europe, northAmerica, oceania } from '../../src/demo/places.js';
 import { checkDemo, hasDemo } from '../../src/demo/served-demo.js';
 import { demo } from '../../src/demo/tokens.js';
+import { makeTournaments } from '../../src/demo/tournaments.js';
+import { createTools, type DemoTournament } from '../../src/demo/world.js';
 import { examples, headersOf } from '../../src/gateway/examples/index.js';
 import { graphOfModules } from '../../src/gateway/graph.js';
 import { type ListArgs, readPage, readPagesBy } from '../../src/kernel/read/list.js';
@@ -102,6 +105,24 @@ test('every foreign key of a team references an existing row', async () =>
        or not exists (select from event_registration where event_registration.id = registration_one_id)`,
     ),
   ).toBe(0));
+
+test('seasons of different dates have the same tournaments', async () => {
+  const tournamentsOn = async (date: string) => {
+    const clubs = [austin, ...aroundAustin, ...northAmerica, ...europe, ...oceania].map((place) => ({
+      id: place.city,
+      title: place.city,
+      slug: place.city,
+      place,
+    }));
+    const tournaments: DemoTournament[] = [];
+    const platform = { id: 'demo-platform', title: 'Demo' };
+    await makeTournaments({ ...createTools(app.sql, new Date(date)), platform, clubs, tournaments });
+    return tournaments.map(({ id, code, place }) => ({ id, code, city: place.city }));
+  };
+  const tournaments = await tournamentsOn('2026-11-26T12:00:00Z');
+  expect(tournaments.length).toBe(400);
+  expect(await tournamentsOn('2027-06-13T23:30:00Z')).toEqual(tournaments);
+});
 
 test('the tokens of the demo user, the demo admin and the demo platform are valid', async () => {
   const firstNameFor = async (tokens: Tokens) =>
