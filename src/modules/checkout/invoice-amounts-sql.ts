@@ -1,8 +1,11 @@
 import { is } from '../../kernel/row-shape.js';
 import type { Session } from '../../kernel/session.js';
+import { isFee } from './fee-sql.js';
 import type { InvoiceAmount } from './invoice-amount.js';
 
 const price = 'i.unit_price * i.units::numeric';
+/** SQL: whether nobody owes an item any more. Fees that are added to a withdrawn invoice count as withdrawn. */
+const isWithdrawn = `(i.withdrawn_at is not null or (${isFee('i')} and state.is_withdrawn))`;
 
 /**
  * SQL: the amounts of the invoice with this ID, one row per currency and at least one. An item without a currency has the currency of the other
@@ -15,9 +18,10 @@ export const amountsOfInvoice = (id: string): string => `(
     line.owed + kept.amount - payments.paid + refund.amount as balance, refund.amount as refund
   from (select count(distinct upper(currency)) as many, min(upper(currency)) as only
     from invoice_item where invoice_id = ${id} and currency <> '') named
+  cross join (select exists (select from invoice where id = ${id} and withdrawn_at is not null) as is_withdrawn) state
   cross join lateral (select coalesce(upper(nullif(i.currency, '')), case when named.many = 1 then named.only end) as currency,
-      coalesce(sum(${price}) filter (where i.withdrawn_at is null and i.refund_requested_at is null), 0) as owed,
-      coalesce(sum(${price}) filter (where i.withdrawn_at is not null and i.refund_requested_at is null), 0) as unrefunded,
+      coalesce(sum(${price}) filter (where not ${isWithdrawn} and i.refund_requested_at is null), 0) as owed,
+      coalesce(sum(${price}) filter (where ${isWithdrawn} and i.refund_requested_at is null), 0) as unrefunded,
       coalesce(sum(${price}) filter (where i.refund_requested_at is not null), 0) as requested
     from invoice_item i where i.invoice_id = ${id} group by 1
     union all select null, 0, 0, 0 where not exists (select from invoice_item where invoice_id = ${id})) line
@@ -27,8 +31,7 @@ export const amountsOfInvoice = (id: string): string => `(
       then least(greatest(line.unrefunded, 0), greatest(payments.paid - line.owed, 0)) end as amount) kept
   cross join lateral (select payments.paid - line.owed - kept.amount as amount) excess
   cross join lateral (select case when payments.paid is not null
-      then greatest(case when exists (select from invoice where id = ${id} and withdrawn_at is not null)
-        then excess.amount else least(line.requested, excess.amount) end, 0) end as amount) refund)`;
+      then greatest(case when state.is_withdrawn then excess.amount else least(line.requested, excess.amount) end, 0) end as amount) refund)`;
 
 const statement = `
   select invoice.n::int as n, amounts.currency, amounts.total, amounts.paid, amounts.balance, amounts.refund as "refundRequested"

@@ -1,16 +1,14 @@
 import { type ExpressionBuilder, sql as raw, type SqlBool } from 'kysely';
 import type { Context } from '../../kernel/declare/context.js';
 import type { Session, Tables } from '../../kernel/session.js';
-import { invoiceItemKinds } from './choices.js';
 import { DiscountCode } from './discount-code.js';
+import { isFee } from './fee-sql.js';
 import { linesOf } from './invoice-lines.js';
 import { lockInvoice } from './invoice-lock-sql.js';
 import { saveDiscount } from './save-discount.js';
 import { supersedeRequests } from './supersede-requests.js';
 
 type Lines = ExpressionBuilder<Tables & { i: Tables['invoice_item'] }, 'i'>;
-
-const feeType = String(invoiceItemKinds.shown.keep('FEE')).toLowerCase();
 
 const isPaid = ({ exists, selectFrom }: Lines) =>
   exists(
@@ -40,7 +38,7 @@ async function takeOff(sql: Session, isWithdrawn: (lines: Lines) => ReturnType<L
       .updateTable('invoice_item as i')
       .set({
         withdrawn_at: withdrawalTime,
-        refund_requested_at: raw`case when i.is_service_fee or lower(i.type) = ${feeType} then i.refund_requested_at
+        refund_requested_at: raw`case when ${raw.raw(isFee('i'))} then i.refund_requested_at
           else coalesce(i.refund_requested_at, now()) end`,
         updated_at: raw`clock_timestamp()`,
       })
