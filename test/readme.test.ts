@@ -111,6 +111,9 @@ const anchorOf = (heading: string): string =>
 
 const anchorsOf = (text: string): string[] => [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => anchorOf(heading));
 
+/** The text of a Markdown file, or nothing for other files. */
+const markdownOf = (path: string): string => (path.endsWith('.md') ? readFileSync(path, 'utf8') : '');
+
 /** All links between documentation pages. */
 const links = [...pages].flatMap(([path, text]) =>
   [...text.matchAll(/\]\(([^)\s]+)\)/g)]
@@ -123,7 +126,7 @@ const links = [...pages].flatMap(([path, text]) =>
 );
 
 test('every link of the documentation has an existing target', () => {
-  const broken = links.filter(({ to, anchor }) => !existsSync(to) || (anchor && !anchorsOf(pageOf(to)).includes(anchor)));
+  const broken = links.filter(({ to, anchor }) => !existsSync(to) || (anchor && !anchorsOf(markdownOf(to)).includes(anchor)));
   expect(broken).toEqual([]);
 });
 
