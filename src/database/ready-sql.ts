@@ -1,12 +1,17 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { migrations } from '../../migrations/index.js';
+import { readSql } from '../kernel/facts.js';
 import { Pools, Session } from '../kernel/session.js';
 
 const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);
 
 /** Names of the migrations that this database has. */
 async function executed(pools: Pools): Promise<Set<unknown>> {
-  return new Set((await new Session(pools, 'write').rows('select name from mikro_orm_migrations')).map(({ name }) => name));
+  return new Set(
+    (await new Session(pools, 'write').rows(readSql(['mikro_orm_migrations'], 'select name from mikro_orm_migrations'))).map(
+      ({ name }) => name,
+    ),
+  );
 }
 
 /** Names of the migrations that a database has; null for a new one. */

@@ -1,5 +1,6 @@
 import { type Column, columnsOf, columnTypes, metaOf, type RecordClass } from '../kernel/declare/meta.js';
 import { optionsOf } from '../kernel/declare/record.js';
+import { writeSql } from '../kernel/facts.js';
 import type { Session } from '../kernel/session.js';
 import { type RecordDraft, unfolded } from './draft.js';
 
@@ -17,12 +18,15 @@ export async function insertAll<T extends object>(
   const names = used.map(({ column }) => column).join(', ');
   const types = used.map(({ key, field }) => `"${key}" ${columnTypes[field.kind]}`).join(', ');
   await sql.rows(
-    `insert into ${optionsOf(record).table} (${names}) select ${used.map(value).join(', ')} from jsonb_to_recordset($1) as draft(${types})`,
+    writeSql(
+      [optionsOf(record).table],
+      `insert into ${optionsOf(record).table} (${names}) select ${used.map(value).join(', ')} from jsonb_to_recordset($1) as draft(${types})`,
+    ),
     [JSON.stringify(rows)],
   );
 }
 
 /** Lets the database count what its tables hold, so that it plans well from the start. */
 export async function analyze(sql: Session): Promise<void> {
-  await sql.rows('analyze');
+  await sql.rows(writeSql([], 'analyze'));
 }

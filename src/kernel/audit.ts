@@ -1,5 +1,6 @@
 import type { Caller } from './declare/caller.js';
 import { recordMetas } from './declare/meta.js';
+import type { Facts } from './facts.js';
 
 /** Where the triggers of audited tables look for who writes: a setting that ends with the transaction. */
 export const tellActor = `select set_config('courtside.actor', $1, true)`;
@@ -17,12 +18,14 @@ export const actorOf = ({ user, platform, key }: Caller, address: string, source
     address: address || null,
   });
 
-/** Tells of the text of a statement whether it writes one of some tables: in whichever way it was made, it names the table behind its verb. */
-function writesOneOf(tables: () => string[]): (text: string) => boolean {
-  let pattern: RegExp | null = null;
-  return (text) => {
-    pattern ??= new RegExp(`\\b(?:insert into|update|delete from)\\s+"?(?:${tables().join('|')})"?(?!\\w)`, 'i');
-    return pattern.test(text);
+/** Returns whether a statement writes one of these tables. They are read from the records once, with the first write. */
+function writesOneOf(tables: () => string[]): (facts: Pick<Facts, 'writes'>) => boolean {
+  let known: ReadonlySet<string> | null = null;
+  return ({ writes }) => {
+    if (writes.length === 0) return false;
+    known ??= new Set(tables());
+    const names = known;
+    return writes.some((table) => names.has(table));
   };
 }
 

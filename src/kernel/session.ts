@@ -7,6 +7,7 @@ import { type Caller, nobody } from './declare/caller.js';
 import { fail } from './declare/errors.js';
 import type { Row } from './declare/row.js';
 import { explain } from './explain.js';
+import { type Effects, effectsOf, foreignSql, type SqlText } from './facts.js';
 import { onItsOwn } from './on-its-own.js';
 import type { Pools } from './pools.js';
 import type { Reads } from './reads.js';
@@ -32,8 +33,6 @@ const tooLate = (): never => fail('UNAVAILABLE', 'the database took too long', {
 
 /** What comes with the first transaction of a session, last; it rejects where that must not be committed. */
 export type Fence = (within: Session) => Promise<void>;
-
-const reads = /^\s*select\b/i;
 
 /** For whom a session works, and how long. */
 interface Bounds {
@@ -116,14 +115,15 @@ export class Session {
     if (clock.now > this.until) tooLate();
     const compiled = statement.compile();
     this.reads?.statement(compiled.sql, this);
-    if (this.#needsFence(compiled.sql)) return this.transaction(() => this.run(statement));
-    if (this.actor && this.#wrote && writesLogged(compiled.sql)) {
+    const effects = effectsOf(compiled.query);
+    if (this.#needsFence(effects)) return this.transaction(() => this.run(statement));
+    if (this.actor && this.#wrote && writesLogged(effects)) {
       if (!this.isInTransaction) return this.transaction(() => this.run(statement));
       await this.tell();
     }
     try {
       const { rows } = await this.db.executeQuery(compiled);
-      this.#committed(compiled.sql);
+      this.#committed(effects);
       return rows;
     } catch (error) {
       throw explain(error);
@@ -139,23 +139,25 @@ export class Session {
   statement(statement: Statement, values: readonly unknown[]): Promise<Row[]> {
     const { actor } = this;
     const teller = actor && !statement.isAudited ? () => writerOf(this.caller) : (actor ?? undefined);
-    return this.#rows(statement.text, statement.with(values, teller), false);
+    return this.#rows(statement, statement.with(values, teller), false);
   }
 
-  /** Runs the text of a statement with its values, for rows of a shape, or of any. */
-  rows(text: string, values?: unknown[]): Promise<Row[]>;
-  rows<S extends RowShape>(text: string, values: unknown[], shape: S): Promise<RowShaped<S>[]>;
-  async rows(text: string, values: unknown[] = [], shape: RowShape = {}): Promise<Row[]> {
-    const rows = await this.#rows(text, values, this.actor !== null && this.#wrote && writesLogged(text));
+  /** Runs SQL text with its values, and returns rows of a shape, or of any. Text without facts counts as that of a library. */
+  rows(sql: SqlText | string, values?: unknown[]): Promise<Row[]>;
+  rows<S extends RowShape>(sql: SqlText | string, values: unknown[], shape: S): Promise<RowShaped<S>[]>;
+  async rows(sql: SqlText | string, values: unknown[] = [], shape: RowShape = {}): Promise<Row[]> {
+    const statement = typeof sql === 'string' ? foreignSql(sql) : sql;
+    const rows = await this.#rows(statement, values, this.actor !== null && this.#wrote && writesLogged(statement));
     return shaped(rows, shape);
   }
 
-  async #rows(text: string, values: unknown[], isLogged: boolean): Promise<Row[]> {
+  async #rows(statement: Effects & { readonly text: string }, values: unknown[], isLogged: boolean): Promise<Row[]> {
+    const { text } = statement;
     if (clock.now > this.until) tooLate();
     this.reads?.statement(text, this);
-    if (this.#needsFence(text)) return this.transaction(() => this.#rows(text, values, isLogged));
+    if (this.#needsFence(statement)) return this.transaction(() => this.#rows(statement, values, isLogged));
     if (isLogged && this.actor) {
-      if (!this.isInTransaction) return this.transaction(() => this.#rows(text, values, isLogged));
+      if (!this.isInTransaction) return this.transaction(() => this.#rows(statement, values, isLogged));
       await this.tell();
     }
     try {
@@ -165,7 +167,7 @@ export class Session {
       const pool = found instanceof Promise ? await found : found;
       const isPlain = !tracing && !statements.hasSubscribers;
       const rows = isPlain ? (await pool.query<Row>(text, values)).rows : await onItsOwn(pool, text, values);
-      this.#committed(text);
+      this.#committed(statement);
       return rows;
     } catch (error) {
       throw explain(error);
@@ -173,10 +175,10 @@ export class Session {
   }
 
   /** The first row, or null. */
-  row(text: string, values?: unknown[]): Promise<Row | null>;
-  row<S extends RowShape>(text: string, values: unknown[], shape: S): Promise<RowShaped<S> | null>;
-  async row(text: string, values: unknown[] = [], shape: RowShape = {}): Promise<Row | null> {
-    return (await this.rows(text, values, shape))[0] ?? null;
+  row(sql: SqlText | string, values?: unknown[]): Promise<Row | null>;
+  row<S extends RowShape>(sql: SqlText | string, values: unknown[], shape: S): Promise<RowShaped<S> | null>;
+  async row(sql: SqlText | string, values: unknown[] = [], shape: RowShape = {}): Promise<Row | null> {
+    return (await this.rows(sql, values, shape))[0] ?? null;
   }
 
   /** The shape in which other parts (the outbox) take part in this transaction. */
@@ -184,14 +186,14 @@ export class Session {
     return { rows: await this.rows(text, values) };
   }
 
-  /** Whether a statement writes, and the fence has to come with it. */
-  #needsFence(text: string): boolean {
-    return this.fence !== null && !this.isInTransaction && !reads.test(text);
+  /** Whether a statement writes, so that it has to run in a transaction with the fence. */
+  #needsFence({ kind }: Effects): boolean {
+    return this.fence !== null && !this.isInTransaction && kind === 'write';
   }
 
-  /** What a statement wrote on its own is committed. */
-  #committed(text: string): void {
-    if (this.#wrote && !this.isInTransaction && !reads.test(text)) this.pools.onWritten();
+  /** Called after each statement. A write outside a transaction is committed then. */
+  #committed({ kind }: Effects): void {
+    if (this.#wrote && !this.isInTransaction && kind === 'write') this.pools.onWritten();
   }
 
   /** Tells the open transaction who acts, once: before the first write whose triggers ask for it. */

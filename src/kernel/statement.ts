@@ -13,6 +13,7 @@ import {
 import { writesAudited } from './audit.js';
 import { bounded, forGood } from './bounded.js';
 import type { Param, Row } from './declare/row.js';
+import { type Effects, effectsOf } from './facts.js';
 
 /**
  * Stands in front of statements that are planned for the values of each run: how many names hold a word decides how they are found. A plan
@@ -70,12 +71,17 @@ export class Statement {
   /** No other one of this process has it. */
   readonly number = ++Statement.#made;
   readonly text: string;
+  readonly kind: Effects['kind'];
+  readonly writes: Effects['writes'];
   #isAudited: boolean | null = null;
   readonly #places: readonly unknown[];
 
   /** With `isShared` a value goes out once, in however many places it stands: they are all of one type then. */
   constructor(query: Compilable, isShared = false) {
-    const { sql: text, parameters } = query.compile();
+    const { sql: text, parameters, query: node } = query.compile();
+    const { kind, writes } = effectsOf(node);
+    this.kind = kind;
+    this.writes = writes;
     this.#places = isShared ? [...new Set(parameters)] : parameters;
     this.text = isShared
       ? text.replaceAll(/\$(\d+)/g, (_, number) => `$${this.#places.indexOf(parameters[number - 1]) + 1}`)
@@ -84,7 +90,7 @@ export class Statement {
 
   /** Whether it writes a record of whose writes the audit tells by whom they were made, and from where. */
   get isAudited(): boolean {
-    this.#isAudited ??= writesAudited(this.text);
+    this.#isAudited ??= writesAudited(this);
     return this.#isAudited;
   }
 

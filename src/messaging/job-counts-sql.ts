@@ -1,3 +1,4 @@
+import { readSql } from '../kernel/facts.js';
 import { is, type RowShaped } from '../kernel/row-shape.js';
 import type { Session } from '../kernel/session.js';
 import { deadLetters, schema } from './queues.js';
@@ -9,12 +10,19 @@ export type JobCount = RowShaped<typeof jobCount>;
 
 /** The jobs of a database that are not done; none where nobody has made the queues. */
 export async function countJobs(sql: Session): Promise<JobCount[]> {
-  const [queues] = await sql.rows(`select to_regclass('${schema}.job') is not null as there`, [], { there: is.boolean });
+  const [queues] = await sql.rows(
+    readSql([], `select to_regclass('${schema}.job') is not null as there`, { isVolatile: true }),
+    [],
+    { there: is.boolean },
+  );
   if (!queues?.there) return [];
   return sql.rows(
-    `select name as queue, case when name = $1 then 'dead' when state = 'created' then 'waiting' when state = 'retry' then 'failed'
+    readSql(
+      [`${schema}.job`],
+      `select name as queue, case when name = $1 then 'dead' when state = 'created' then 'waiting' when state = 'retry' then 'failed'
        else state::text end as state, count(*)::int as count
      from ${schema}.job where state < 'completed' group by 1, 2`,
+    ),
     [deadLetters],
     jobCount,
   );

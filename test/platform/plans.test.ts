@@ -62,7 +62,11 @@ async function fullScansOf(request: () => Promise<unknown>): Promise<string[]> {
     statement.text,
     statement.with(values),
   ]);
-  const calls = [...rows.mock.calls, ...prepared].filter(([text]) =>
+  const texts = rows.mock.calls.map(([sql, values]): [string, unknown[] | undefined] => [
+    typeof sql === 'string' ? sql : sql.text,
+    values,
+  ]);
+  const calls = [...texts, ...prepared].filter(([text]) =>
     [...bigTables].some((table) => new RegExp(`\\b${table}\\b`).test(text)),
   );
   for (const spy of [rows, statements]) spy.mockRestore();

@@ -1,6 +1,7 @@
 import type { RecordClass } from '../declare/meta.js';
 import { inNfc } from '../declare/nfc.js';
 import { optionsOf } from '../declare/record.js';
+import { readSql } from '../facts.js';
 import { is } from '../row-shape.js';
 import type { Param, Row, Session } from '../session.js';
 import { collect } from '../statement.js';
@@ -97,6 +98,12 @@ async function searchOf(sql: Session, records: readonly RecordClass[], text: str
   };
 }
 
+/** Tables that a search reads. */
+const searchedTables = (records: readonly RecordClass[]): string[] => [
+  'search_text',
+  ...records.map((cls) => optionsOf(cls).table),
+];
+
 /** Number of top rows that are reordered by edit distance. */
 const comparedRows = 200;
 
@@ -119,6 +126,7 @@ export async function find(
   offset: number,
 ): Promise<Row[]> {
   const values: unknown[] = [];
+  const tables = searchedTables(records);
   const param = collect(values);
   const { ctes, isFound, kinds } = await searchOf(sql, records, text, param);
   const asked = `folded(${param(inNfc(text))}::text)`;
@@ -128,9 +136,12 @@ export async function find(
   // Exact matches can be many, so they have a cheap order. Similarity is computed only for similar matches and for the rows of the page.
   const order = `stage, not ${holds}, case stage when 1 then -word_similarity(${asked}, f.name) end, length(f.name), array_position(${kinds}, f.record), f.id`;
   const rows = await sql.rows(
-    `${ctes} select f.record as "$type", f.id, f.name, f.stage, ${asked} as asked,
+    readSql(
+      tables,
+      `${ctes} select f.record as "$type", f.id, f.name, f.stage, ${asked} as asked,
         (${holds})::int + word_similarity(${asked}, f.name) + similarity(${asked}, f.name) / 10 as fits
       from (select * from (select f.* from found f order by ${order} offset 0) f where ${isFound} limit ${limit} offset ${skipped}) f`,
+    ),
     values,
   );
   const ordered = from === 0 ? [...inOrder(rows.slice(0, comparedRows)), ...rows.slice(comparedRows)] : rows;
@@ -140,7 +151,10 @@ export async function find(
 /** Total number of rows that `find` can return. */
 export async function countFound(sql: Session, records: readonly RecordClass[], text: string): Promise<number> {
   const values: unknown[] = [];
+  const tables = searchedTables(records);
   const { ctes, isFound } = await searchOf(sql, records, text, collect(values));
-  const row = await sql.row(`${ctes} select count(*)::int as n from found f where ${isFound}`, values, { n: is.number });
+  const row = await sql.row(readSql(tables, `${ctes} select count(*)::int as n from found f where ${isFound}`), values, {
+    n: is.number,
+  });
   return row?.n ?? 0;
 }

@@ -1,3 +1,4 @@
+import { readSql } from '../facts.js';
 import { is } from '../row-shape.js';
 import { type Pools, Session } from '../session.js';
 
@@ -25,7 +26,7 @@ class KeptVersion {
   async #ask(): Promise<string> {
     // From when it is asked for: what is committed later may be in the answer, and what was committed before is.
     const since = performance.now();
-    const row = await new Session(this.pools, 'write').row(statement, [], { version: is.text });
+    const row = await new Session(this.pools, 'write').row(readSql(['kept_version'], statement), [], { version: is.text });
     this.#known = row?.version ?? '';
     this.#since = since;
     return this.#known;

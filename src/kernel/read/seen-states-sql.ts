@@ -2,6 +2,7 @@ import type { Change } from '../changes/index.js';
 import type { Caller } from '../declare/caller.js';
 import { columnOf, metaOf, type RecordClass } from '../declare/meta.js';
 import { optionsOf } from '../declare/record.js';
+import { readSql } from '../facts.js';
 import { is } from '../row-shape.js';
 import type { Session } from '../session.js';
 import { visibleRows } from './visible.js';
@@ -37,9 +38,12 @@ export async function seenStates(
   const visible = visibleThen ? visibleThen(caller, param) : visibleRows(cls, caller, param);
   if (visible === null) return new Set(changes);
   const rows = await sql.rows(
-    `select distinct s.place from jsonb_to_recordset($1::jsonb) as s(place int, state jsonb)
+    readSql(
+      [],
+      `select distinct s.place from jsonb_to_recordset($1::jsonb) as s(place int, state jsonb)
        cross join lateral jsonb_populate_record(null::${optionsOf(cls).table}, s.state) r
      where (${visible})`,
+    ),
     values,
     { place: is.number },
   );

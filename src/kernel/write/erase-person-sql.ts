@@ -1,5 +1,6 @@
 import { type Column, columnsOf, type FieldMeta, metaOf, type RecordClass, recordNamed } from '../declare/meta.js';
 import { optionsOf } from '../declare/record.js';
+import { writeSql } from '../facts.js';
 import { namesPerson, namingUsers, own, recordsOfPeople } from '../read/person-columns.js';
 import type { Session } from '../session.js';
 import { unset } from './input-values.js';
@@ -71,14 +72,17 @@ function changeOf(cls: RecordClass, theirs: string, column: Column): Change | nu
 async function forget(sql: Session, cls: RecordClass, traces: PersonTraces): Promise<void> {
   const { person, table } = optionsOf(cls);
   if (person?.goes) {
-    await sql.rows(`delete from ${table} r where ${own(cls)}`, [traces.id]);
+    await sql.rows(writeSql([table], `delete from ${table} r where ${own(cls)}`), [traces.id]);
   }
   const theirs = [namesPerson(namingUsers(cls)), own(cls)].join(' or ');
   const changes = [...columnsOf(metaOf(cls)).values()].flatMap((column) => changeOf(cls, theirs, column) ?? []);
   if (changes.length === 0) return;
   await sql.rows(
-    `update ${table} r set ${changes.map(({ column, value }) => `${column} = ${value}`).join(', ')}
+    writeSql(
+      [table],
+      `update ${table} r set ${changes.map(({ column, value }) => `${column} = ${value}`).join(', ')}
      where ${contacts} is not null and ${pattern} is not null and coalesce(${name}, $1::text) is not null and (${changes.map(({ where }) => `(${where})`).join(' or ')})`,
+    ),
     [traces.id, traces.contacts, traces.pattern, traces.name],
   );
 }
@@ -92,9 +96,12 @@ async function clear(sql: Session, id: string): Promise<void> {
   );
   const given = ({ key, field }: Column) => Reflect.get(placeholder, key) ?? unset(field);
   await sql.rows(
-    `update ${optionsOf(user).table} r set ${columns.map(({ column }, index) => `${column} = $${index + 2}`).join(', ')},
+    writeSql(
+      [optionsOf(user).table],
+      `update ${optionsOf(user).table} r set ${columns.map(({ column }, index) => `${column} = $${index + 2}`).join(', ')},
        version = r.version + 1, updated_at = clock_timestamp(),
        erased_at = coalesce(r.erased_at, clock_timestamp()) where r.id = $1`,
+    ),
     [id, ...columns.map(given)],
   );
 }

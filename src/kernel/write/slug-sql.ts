@@ -1,5 +1,6 @@
 import type { Context } from '../declare/context.js';
 import { inNfc } from '../declare/nfc.js';
+import { readSql } from '../facts.js';
 import { is } from '../row-shape.js';
 
 /** Of a column that the creation of a row fills: what comes past the service is unique all the same. */
@@ -23,8 +24,11 @@ export async function slugOf(title: unknown): Promise<string> {
 export async function freeSlug({ sql }: Context, table: string, wanted: string, attempt: number): Promise<string> {
   const skipped = attempt < 3 ? 0 : Math.floor(Math.random() * 4 ** (attempt - 1));
   const row = await sql.row(
-    `select slug from (select case n when 1 then $1::text else $1 || '-' || n end as slug from (select generate_series(1, 1000000) as n) numbers) wanted
+    readSql(
+      [table],
+      `select slug from (select case n when 1 then $1::text else $1 || '-' || n end as slug from (select generate_series(1, 1000000) as n) numbers) wanted
      where not exists (select from ${table} taken where taken.slug = wanted.slug) limit 1 offset $2`,
+    ),
     [wanted, skipped],
     { slug: is.text },
   );

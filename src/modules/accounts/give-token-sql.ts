@@ -1,4 +1,5 @@
 import { uuidv7 } from 'uuidv7';
+import { writeSql } from '../../kernel/facts.js';
 import { is } from '../../kernel/row-shape.js';
 import type { Session } from '../../kernel/session.js';
 
@@ -19,10 +20,14 @@ export const keepToken = (
   { hash, userId, device, passwordHash }: NewToken,
 ): Promise<{ expiresAt: string } | null> =>
   sql.row(
-    `with owner as (select id from app_user where id = $3 and ($5::text is null or password_hash = $5) for share),
+    writeSql(
+      ['user_token'],
+      `with owner as (select id from app_user where id = $3 and ($5::text is null or password_hash = $5) for share),
        old as (delete from user_token where user_id = $3 and expires_at < now() - interval '30 days')
      insert into user_token (id, token_hash, user_id, device, expires_at)
      select $1, $2, id, $4, clock_timestamp() + interval '30 days' from owner returning expires_at as "expiresAt"`,
+      ['app_user'],
+    ),
     [uuidv7(), hash, userId, device, passwordHash],
     { expiresAt: is.text },
   );

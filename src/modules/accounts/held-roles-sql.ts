@@ -1,5 +1,6 @@
 import { metaOf } from '../../kernel/declare/meta.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
+import { readSql } from '../../kernel/facts.js';
 import { selectionOf } from '../../kernel/read/list.js';
 import { is } from '../../kernel/row-shape.js';
 import type { Session } from '../../kernel/session.js';
@@ -25,8 +26,11 @@ export const rolesOfUsers = (
   columns: readonly string[],
 ): Promise<(RowOf<Role> & { $user: string })[]> =>
   sql.rows(
-    `${heldRoles('app_user where id = any($1)')}
+    readSql(
+      ['app_user', 'role'],
+      `${heldRoles('app_user where id = any($1)')}
      select held.user_id as "$user", ${selectionOf(metaOf(Role), columns)} from held join role r on r.id = held.role_id order by r.position, r.id`,
+    ),
     [ids],
     { $user: is.text },
   );

@@ -1,4 +1,5 @@
 import type { PlatformCaller, UserCaller } from '../../kernel/declare/caller.js';
+import { readSql } from '../../kernel/facts.js';
 import { is, type RowShaped } from '../../kernel/row-shape.js';
 import type { Session } from '../../kernel/session.js';
 import { heldRoles } from './held-roles-sql.js';
@@ -35,19 +36,20 @@ const known = (person: Person | null): UserCaller | null => person && { ...perso
 
 /** The enabled platform whose token has that hash. */
 export const platformOf = (sql: Session, hash: string): Promise<PlatformCaller | null> =>
-  sql.row(platformText, [hash], { id: is.text, name: is.text });
+  sql.row(readSql(['platform'], platformText), [hash], { id: is.text, name: is.text });
 
 /** The living key of an enabled platform that has that hash. */
-export const keyOf = (sql: Session, hash: string): Promise<Key | null> => sql.row(keyText, [hash], key);
+export const keyOf = (sql: Session, hash: string): Promise<Key | null> =>
+  sql.row(readSql(['publishable_key', 'platform'], keyText), [hash], key);
 
 /** A living key of an enabled platform that is for pages of one of these origins. */
 export const keyForOrigin = (sql: Session, origins: readonly string[]): Promise<{ id: string } | null> =>
-  sql.row(originText, [origins], { id: is.text });
+  sql.row(readSql(['publishable_key', 'platform'], originText), [origins], { id: is.text });
 
 /** Whose living token has that hash. */
 export const userOf = async (sql: Session, hash: string): Promise<UserCaller | null> =>
-  known(await sql.row(userText, [hash], personShape));
+  known(await sql.row(readSql(['user_token', 'app_user', 'role'], userText, { isVolatile: true }), [hash], personShape));
 
 /** The person with that id. */
 export const personOf = async (sql: Session, id: string): Promise<UserCaller | null> =>
-  known(await sql.row(personText, [id], personShape));
+  known(await sql.row(readSql(['app_user', 'role'], personText), [id], personShape));

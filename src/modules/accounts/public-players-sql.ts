@@ -1,5 +1,6 @@
 import type { Caller } from '../../kernel/declare/caller.js';
 import { columnOf, metaOf, recordMetas } from '../../kernel/declare/meta.js';
+import { readSql } from '../../kernel/facts.js';
 import { is } from '../../kernel/row-shape.js';
 import type { Session } from '../../kernel/session.js';
 import { collect } from '../../kernel/statement.js';
@@ -30,10 +31,16 @@ export function publicPlayers(user: string, caller: Caller): string | null {
   return `(${isPresent} and (${isNamed(user).join(' or ')}))`;
 }
 
+/** Tables that `publicPlayers` reads. */
+const playerTables = (): string[] => [
+  'app_user',
+  ...recordMetas().flatMap(({ options }) => (options?.namesPlayers ? [options.table] : [])),
+];
+
 /** Whether the caller of a session may see a user as a player: see `publicPlayers`. */
 export async function isPublicPlayer(sql: Session, userId: string): Promise<boolean> {
   const values: unknown[] = [];
   const condition = publicPlayers(collect(values)(userId), sql.caller);
   if (condition === null) return true;
-  return (await sql.row(`select ${condition} as holds`, values, { holds: is.boolean }))?.holds === true;
+  return (await sql.row(readSql(playerTables(), `select ${condition} as holds`), values, { holds: is.boolean }))?.holds === true;
 }

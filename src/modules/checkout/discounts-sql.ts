@@ -1,3 +1,4 @@
+import { readSql } from '../../kernel/facts.js';
 import { is } from '../../kernel/row-shape.js';
 import type { Session } from '../../kernel/session.js';
 import type { DiscountCode } from './discount-code.js';
@@ -23,6 +24,6 @@ export interface Discounts {
 export async function spreadDiscount(sql: Session, lines: readonly Line[], code: DiscountCode | null): Promise<Discounts> {
   const amount = code?.coversEverything ? null : (code?.discount ?? '0');
   const values = [lines.map(({ unitPrice }) => unitPrice), lines.map(({ units }) => units), amount];
-  const rows = await sql.rows(statement, values, { off: is.text, total: is.text });
+  const rows = await sql.rows(readSql([], statement), values, { off: is.text, total: is.text });
   return { off: rows.map(({ off }) => off), total: rows[0]?.total ?? '0' };
 }

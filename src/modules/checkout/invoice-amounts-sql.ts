@@ -1,3 +1,4 @@
+import { readSql } from '../../kernel/facts.js';
 import { is } from '../../kernel/row-shape.js';
 import type { Session } from '../../kernel/session.js';
 import { isFee } from './fee-sql.js';
@@ -33,6 +34,9 @@ export const amountsOfInvoice = (id: string): string => `(
   cross join lateral (select case when payments.paid is not null
       then greatest(case when state.is_withdrawn then excess.amount else least(line.requested, excess.amount) end, 0) end as amount) refund)`;
 
+/** Tables that the amounts of invoices are read from. */
+export const amountTables = ['invoice', 'invoice_item', 'payment'];
+
 const statement = `
   select invoice.n::int as n, amounts.currency, amounts.total, amounts.paid, amounts.balance, amounts.refund as "refundRequested"
   from unnest($1::text[]) with ordinality invoice(id, n)
@@ -55,6 +59,7 @@ const line = {
  */
 export async function readAmounts(sql: Session, invoiceIds: readonly string[]): Promise<InvoiceAmount[][]> {
   const amounts = invoiceIds.map((): InvoiceAmount[] => []);
-  for (const { n, ...amount } of await sql.rows(statement, [invoiceIds], line)) amounts[n - 1]?.push(amount);
+  for (const { n, ...amount } of await sql.rows(readSql(amountTables, statement), [invoiceIds], line))
+    amounts[n - 1]?.push(amount);
   return amounts;
 }

@@ -1,4 +1,5 @@
 import type { Context } from '../../kernel/declare/context.js';
+import { writeSql } from '../../kernel/facts.js';
 import { Session } from '../../kernel/session.js';
 
 /** Runs work in a separate read-only transaction on the primary, with one snapshot. Other fields of the request do not share it. */
@@ -6,7 +7,7 @@ export function inReadOnly<T>(context: Context, work: (context: Context) => Prom
   const { pools, caller, until, reads } = context.sql;
   const sql = new Session(pools, 'write', caller, { until }, reads);
   return sql.transaction(async () => {
-    await sql.rows('set transaction isolation level repeatable read, read only');
+    await sql.rows(writeSql([], 'set transaction isolation level repeatable read, read only'));
     return work({ ...context, sql });
   });
 }

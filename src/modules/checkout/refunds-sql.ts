@@ -1,7 +1,8 @@
 import type { Caller } from '../../kernel/declare/caller.js';
+import { readSql } from '../../kernel/facts.js';
 import { is } from '../../kernel/row-shape.js';
 import type { Session } from '../../kernel/session.js';
-import { amountsOfInvoice } from './invoice-amounts-sql.js';
+import { amountsOfInvoice, amountTables } from './invoice-amounts-sql.js';
 import type { Refund } from './refund.js';
 
 /** Refund of an entry or registration by invoice: the sum of the items withdrawn together with it, at most the refund of the invoice. */
@@ -28,6 +29,6 @@ export async function readRefunds(
   ids: readonly string[],
   { platform, user }: Caller,
 ): Promise<Refund[][]> {
-  const lines = await sql.rows(statements[of], [ids, platform ? null : (user?.id ?? '')], line);
+  const lines = await sql.rows(readSql(amountTables, statements[of]), [ids, platform ? null : (user?.id ?? '')], line);
   return ids.map((id) => lines.filter(({ key }) => key === id));
 }

@@ -1,4 +1,5 @@
 import { uuidv7 } from 'uuidv7';
+import { writeSql } from '../../kernel/facts.js';
 import type { Session } from '../../kernel/session.js';
 import type { Notification } from './notification.js';
 
@@ -9,9 +10,13 @@ export async function insertNotifications(
   { typeId, event, content, subjectKind, subjectId }: Omit<Notification, 'id' | 'userId' | 'createdAt' | 'readAt'>,
 ): Promise<void> {
   await sql.rows(
-    `insert into notification (id, type_id, user_id, event, content, subject_kind, subject_id)
+    writeSql(
+      ['notification'],
+      `insert into notification (id, type_id, user_id, event, content, subject_kind, subject_id)
      select told.id, $3, u.id, $4, $5, $6, $7 from unnest($1::text[], $2::text[]) told(id, user_id) join app_user u on u.id = told.user_id
      where not exists (select from muted_notification m where m.user_id = u.id and m.type_id = $3)`,
+      ['app_user', 'muted_notification'],
+    ),
     [userIds.map(() => uuidv7()), userIds, typeId, event, content, subjectKind, subjectId],
   );
 }

@@ -1,10 +1,12 @@
 import type { Caller } from '../../kernel/declare/caller.js';
 import { optionsOf } from '../../kernel/declare/record.js';
+import { readSql } from '../../kernel/facts.js';
 import { visibleRows } from '../../kernel/read/visible.js';
 import type { Param, Session } from '../../kernel/session.js';
 import { itemTypes } from './item-types.js';
 
 const records = Object.values(itemTypes).map(({ record }) => record);
+const itemTables = () => records.map((record) => optionsOf(record).table);
 
 /** The items of all types that a caller sees, or does not, as SQL for their ids. */
 const itemsBy = (caller: Caller, param: Param, isSeen: boolean): string =>
@@ -23,5 +25,5 @@ export const seenItems = (caller: Caller, param: Param): string => itemsBy(calle
 export async function isUnseen(sql: Session, caller: Caller, itemId: string): Promise<boolean> {
   const values: unknown[] = [itemId];
   const unseen = unseenItems(caller, (value) => `$${values.push(value)}`);
-  return (await sql.row(`select from (${unseen}) i where i.id = $1`, values)) !== null;
+  return (await sql.row(readSql(itemTables(), `select from (${unseen}) i where i.id = $1`), values)) !== null;
 }

@@ -1,5 +1,6 @@
 import type { Caller } from '../../kernel/declare/caller.js';
 import { allOf } from '../../kernel/declare/problems.js';
+import { readSql } from '../../kernel/facts.js';
 import { conditionsBy, ofEnumeration, ofId, ofInstants } from '../../kernel/read/operators.js';
 import type { Part } from '../../kernel/read/part.js';
 import { is, type RowShaped } from '../../kernel/row-shape.js';
@@ -51,9 +52,16 @@ export async function waitingAmong(
 ): Promise<ReadonlySet<unknown>> {
   const values: unknown[] = [ids];
   const waits = waitsFor(type, caller, (value) => `$${values.push(value)}`);
-  const rows = await sql.rows(`select r.id from ${kinds[type].table} r where r.id = any($1) and ${waits}`, values, {
-    id: is.text,
-  });
+  const rows = await sql.rows(
+    readSql(
+      [kinds[type].table, 'sponsor', 'approval'],
+      `select r.id from ${kinds[type].table} r where r.id = any($1) and ${waits}`,
+    ),
+    values,
+    {
+      id: is.text,
+    },
+  );
   return new Set(rows.map(({ id }) => id));
 }
 
@@ -124,6 +132,9 @@ function beyondPlace(keys: readonly QueueKey[], place: QueuePlace, param: Param,
   return `(${options.join(' or ')})`;
 }
 
+/** Tables that the queue is read from. */
+const tablesOf = ({ types }: Queue): string[] => [...types.map((type) => kinds[type].table), 'sponsor', 'approval'];
+
 const waiting = (
   { types, approver, filter }: Queue,
   typeNames: Readonly<Record<ApprovalItemType, string>>,
@@ -165,7 +176,10 @@ export async function readQueue(
   ].join(' and ');
   const by = keys.map(({ sql: key, descending }) => `${key}${descending ? ' desc' : ''}`);
   return sql.rows(
-    `select q.* from (${items}) q where ${between || 'true'} order by ${by.join()} limit ${param(size)} offset ${param(offset)}`,
+    readSql(
+      tablesOf(queue),
+      `select q.* from (${items}) q where ${between || 'true'} order by ${by.join()} limit ${param(size)} offset ${param(offset)}`,
+    ),
     values,
     queued,
   );
@@ -179,6 +193,6 @@ export async function countQueue(
 ): Promise<number> {
   const values: unknown[] = [];
   const items = waiting(queue, typeNames, (value) => `$${values.push(value)}`);
-  const row = await sql.row(`select count(*)::int as n from (${items}) q`, values, { n: is.number });
+  const row = await sql.row(readSql(tablesOf(queue), `select count(*)::int as n from (${items}) q`), values, { n: is.number });
   return row?.n ?? 0;
 }

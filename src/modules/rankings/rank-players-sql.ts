@@ -1,3 +1,4 @@
+import { readSql } from '../../kernel/facts.js';
 import { visibleRows } from '../../kernel/read/visible.js';
 import { is, shaped } from '../../kernel/row-shape.js';
 import type { Session } from '../../kernel/session.js';
@@ -76,7 +77,9 @@ export async function rankPlayers(sql: Session, scope: RankingScope, part: Ranki
   ];
   const shown = scope.players ? `where player_id = any(${param(scope.players)})` : '';
   const lines = await sql.rows(
-    `with played as (
+    readSql(
+      ['ranking_points', 'app_user'],
+      `with played as (
        select id, player_id, player_name, tournament_id, cancels_out_tournament_id, points, played_at, is_ignored
        from ranking_points r where r.player_id is not null and ${conditions.join(' and ')}
      ), cancelling as (
@@ -124,6 +127,8 @@ export async function rankPlayers(sql: Session, scope: RankingScope, part: Ranki
          date_part('year', age(now() at time zone 'utc', u.date_of_birth at time zone 'utc'))::int as age
        from page r join results using (player_id) left join app_user u on u.id = r.player_id
      ) shown on true order by shown.rank, shown."playerId"`,
+      { isVolatile: true },
+    ),
     values,
     line,
   );

@@ -1,5 +1,6 @@
 import { columnsOf, columnTypes, metaOf, type RecordClass } from '../../kernel/declare/meta.js';
 import { optionsOf } from '../../kernel/declare/record.js';
+import { readSql, writeSql } from '../../kernel/facts.js';
 import { is } from '../../kernel/row-shape.js';
 import type { Row, Session } from '../../kernel/session.js';
 
@@ -26,7 +27,10 @@ export async function outdated(sql: Session, wanted: readonly ReferenceRows[]): 
       (select ${given} from jsonb_to_recordset($${place + 1}) as d(${types}) except select ${names} from ${table})`;
   });
   const places = await sql.rows(
-    lacks.join(' union all '),
+    readSql(
+      wanted.map(([cls]) => optionsOf(cls).table),
+      lacks.join(' union all '),
+    ),
     wanted.map(([, rows]) => JSON.stringify(rows)),
     { place: is.number },
   );
@@ -39,9 +43,12 @@ export async function bringRows(sql: Session, [cls, rows]: ReferenceRows): Promi
   const { table, names, given, types, changed } = termsOf(cls);
   const of = (row: string) => changed.map((column) => `${row}.${column}`).join(', ');
   await sql.rows(
-    `insert into ${table} as r (${names}) select ${given} from jsonb_to_recordset($1) as d(${types})
+    writeSql(
+      [table],
+      `insert into ${table} as r (${names}) select ${given} from jsonb_to_recordset($1) as d(${types})
      on conflict (id) do update set ${changed.map((column) => `${column} = excluded.${column}`).join(', ')}
      where (${of('r')}) is distinct from (${of('excluded')})`,
+    ),
     [JSON.stringify(rows)],
   );
 }

@@ -1,5 +1,6 @@
 import type { Context } from '../../kernel/declare/context.js';
 import { fail, reject } from '../../kernel/declare/errors.js';
+import { readSql } from '../../kernel/facts.js';
 import { is } from '../../kernel/row-shape.js';
 import { lists, seesAllGroups } from './visible-groups.js';
 
@@ -26,8 +27,11 @@ export async function checkGroup(
   if (seesAll && acceptsLegacyValues) return;
   const isIn = lists.map((list) => `or g.${list} @> array[$2]::text[]`).join(' ');
   const row = await sql.row(
-    `select not is_private or owner_id = $2 or exists (select from game g where g.group_id = $1 and (g.owner_id = $2 ${isIn})) as "isOpen"
+    readSql(
+      ['game_group', 'game'],
+      `select not is_private or owner_id = $2 or exists (select from game g where g.group_id = $1 and (g.owner_id = $2 ${isIn})) as "isOpen"
      from game_group where id = $1`,
+    ),
     [groupId, caller.user?.id ?? ''],
     { isOpen: is.orNull(is.boolean) },
   );

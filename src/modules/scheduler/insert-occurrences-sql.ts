@@ -1,4 +1,5 @@
 import { columnOf, columnsOf, columnTypes, metaOf } from '../../kernel/declare/meta.js';
+import { writeSql } from '../../kernel/facts.js';
 import type { Session } from '../../kernel/session.js';
 import { Game } from './game.js';
 
@@ -50,4 +51,4 @@ function insertText(): string {
 
 /** Inserts the occurrences that do not exist yet. Returns their number. */
 export const insertOccurrences = async (sql: Session, drafts: readonly GameDraft[]): Promise<number> =>
-  drafts.length === 0 ? 0 : (await sql.rows(insertText(), [JSON.stringify(drafts)])).length;
+  drafts.length === 0 ? 0 : (await sql.rows(writeSql(['game'], insertText(), ['game']), [JSON.stringify(drafts)])).length;

@@ -1,3 +1,4 @@
+import { readSql } from '../../kernel/facts.js';
 import type { Session } from '../../kernel/session.js';
 import { distinct } from './invited-addresses.js';
 
@@ -8,7 +9,11 @@ import { distinct } from './invited-addresses.js';
 export async function lockAddresses(sql: Session, addresses: readonly string[]): Promise<void> {
   if (addresses.length === 0) return;
   await sql.rows(
-    `select pg_advisory_xact_lock(hashtextextended(address, 1)) from (select address from unnest($1::text[]) address order by 1) sorted`,
+    readSql(
+      [],
+      `select pg_advisory_xact_lock(hashtextextended(address, 1)) from (select address from unnest($1::text[]) address order by 1) sorted`,
+      { isVolatile: true },
+    ),
     [distinct(addresses)],
   );
 }

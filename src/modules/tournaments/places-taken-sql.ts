@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { readSql } from '../../kernel/facts.js';
 import { is } from '../../kernel/row-shape.js';
 import type { Session } from '../../kernel/session.js';
 
@@ -20,13 +21,16 @@ export const placesTaken = (eventId: RawBuilder<unknown>): RawBuilder<string> =>
 /** Whether an entry takes one place together with that of the partner. Teams are counted otherwise. */
 export const sharesPlace = async (session: Session, entryId: string): Promise<boolean> => {
   const row = await session.row(
-    `select exists (select from event_registration entry
+    readSql(
+      ['event_registration', 'team'],
+      `select exists (select from event_registration entry
         join event_registration partner on partner.event_id = entry.event_id and partner.id <> entry.id
           and partner.user_id = entry.partner_id and partner.partner_id = entry.user_id
       where entry.id = $1 and entry.status in (1, 4) and partner.status in (1, 4)
         and not exists (select from team
           where team.event_id = entry.event_id
             and (team.id = entry.team_id or entry.user_id in (team.player_one_id, team.player_two_id)))) as holds`,
+    ),
     [entryId],
     { holds: is.boolean },
   );

@@ -1,3 +1,4 @@
+import { readSql } from '../../kernel/facts.js';
 import { is } from '../../kernel/row-shape.js';
 import type { Row, Session } from '../../kernel/session.js';
 
@@ -10,5 +11,5 @@ const statement = `
 /** The days of the dates of each tournament in its time zone, as text; null for one without dates. */
 export async function shownDays(sql: Session, tournaments: readonly Row[]): Promise<(string | null)[]> {
   const values = ['startsAt', 'endsAt', 'timeZone'].map((key) => tournaments.map((tournament) => tournament[key]));
-  return (await sql.rows(statement, values, { days: is.orNull(is.text) })).map(({ days }) => days);
+  return (await sql.rows(readSql([], statement), values, { days: is.orNull(is.text) })).map(({ days }) => days);
 }

@@ -1,8 +1,10 @@
+import { readSql } from '../../kernel/facts.js';
 import { is } from '../../kernel/row-shape.js';
 import type { Session } from '../../kernel/session.js';
 
 const holds = async (sql: Session, condition: string, values: readonly unknown[]): Promise<boolean> =>
-  (await sql.row(`select ${condition} as holds`, [...values], { holds: is.boolean }))?.holds === true;
+  (await sql.row(readSql(['event_registration', 'team'], `select ${condition} as holds`), [...values], { holds: is.boolean }))
+    ?.holds === true;
 
 /** That the player of an entry `e` plays with somebody else than the player in $2. */
 const isTaken = `((e.partner_id <> '' and e.partner_id <> $2)

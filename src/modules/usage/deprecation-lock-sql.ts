@@ -1,5 +1,6 @@
+import { readSql } from '../../kernel/facts.js';
 import type { Session } from '../../kernel/session.js';
 
 /** Waits for its turn to announce something; until the end of the transaction. */
 export const lockDeprecations = (sql: Session): Promise<unknown> =>
-  sql.rows(`select pg_advisory_xact_lock(hashtext('courtside deprecations'))`);
+  sql.rows(readSql([], `select pg_advisory_xact_lock(hashtext('courtside deprecations'))`, { isVolatile: true }));

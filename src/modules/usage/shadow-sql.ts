@@ -1,3 +1,4 @@
+import { readSql } from '../../kernel/facts.js';
 import { is, type RowShaped } from '../../kernel/row-shape.js';
 import type { Session } from '../../kernel/session.js';
 import { readOutcomes } from './shadow-counter.js';
@@ -42,8 +43,11 @@ export type ShadowDifferenceRow = RowShaped<typeof difference>;
 /** What became of the reads that the old server was asked, too, by routes: those with most differences first. */
 export const readsIn = (sql: Session, scope: UsageScope): Promise<ShadowReadRow[]> =>
   sql.rows(
-    `select route, ${each((outcome) => `sum(${outcome})::float8 as ${outcome}`)} from shadow_read where ${inScope}
+    readSql(
+      ['shadow_read'],
+      `select route, ${each((outcome) => `sum(${outcome})::float8 as ${outcome}`)} from shadow_read where ${inScope}
      group by route order by sum(different) desc, route`,
+    ),
     scopeValues(scope),
     read,
   );
@@ -51,8 +55,11 @@ export const readsIn = (sql: Session, scope: UsageScope): Promise<ShadowReadRow[
 /** In what its answers differ, the most frequent first. */
 export const differencesIn = (sql: Session, scope: UsageScope, most: number): Promise<ShadowDifferenceRow[]> =>
   sql.rows(
-    `select route, kind, path, sum(times)::float8 as times, min(first_seen_at) as "firstSeenAt", max(last_seen_at) as "lastSeenAt"
+    readSql(
+      ['shadow_difference'],
+      `select route, kind, path, sum(times)::float8 as times, min(first_seen_at) as "firstSeenAt", max(last_seen_at) as "lastSeenAt"
      from shadow_difference where ${inScope} group by route, kind, path order by sum(times) desc, route, kind, path limit ${most}`,
+    ),
     scopeValues(scope),
     difference,
   );

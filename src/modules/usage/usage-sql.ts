@@ -1,4 +1,5 @@
 import type { Services } from '../../kernel/declare/context.js';
+import { readSql, writeSql } from '../../kernel/facts.js';
 import { is, type RowShaped } from '../../kernel/row-shape.js';
 import type { Session } from '../../kernel/session.js';
 import type { CountedShadow } from './shadow-counter.js';
@@ -45,7 +46,12 @@ export const addUsage = (
   batch: number,
   { routes = [], pairs = [] }: Partial<Counted>,
   { reads = [], differences = [] }: Partial<CountedShadow> = {},
-): Promise<unknown> => sql.rows(add, [sender, batch, ...[routes, pairs, reads, differences].map((rows) => JSON.stringify(rows))]);
+): Promise<unknown> =>
+  sql.rows(writeSql(['usage_sender', 'route_usage', 'shadow_read', 'shadow_difference', 'route_pair'], add), [
+    sender,
+    batch,
+    ...[routes, pairs, reads, differences].map((rows) => JSON.stringify(rows)),
+  ]);
 
 const sums = `
   sum(calls)::float8 as calls, sum(client_errors)::float8 as "clientErrors", sum(server_errors)::float8 as "serverErrors",
@@ -70,7 +76,10 @@ export type PairRow = RowShaped<typeof pair>;
 /** What was called on which day, all callers of the scope together. */
 export const routeDays = (sql: Session, scope: UsageScope): Promise<RouteDayRow[]> =>
   sql.rows(
-    `select day::text as day, route, ${sums} from route_usage where ${inScope} group by route_usage.day, route order by route, route_usage.day`,
+    readSql(
+      ['route_usage'],
+      `select day::text as day, route, ${sums} from route_usage where ${inScope} group by route_usage.day, route order by route, route_usage.day`,
+    ),
     scopeValues(scope),
     routeDay,
   );
@@ -78,8 +87,11 @@ export const routeDays = (sql: Session, scope: UsageScope): Promise<RouteDayRow[
 /** Who called, the most calls first. */
 export const callersOf = (sql: Session, scope: UsageScope, most: number): Promise<CallerRow[]> =>
   sql.rows(
-    `select caller, platform_id as "platformId", count(distinct route)::float8 as routes, ${sums} from route_usage where ${inScope}
+    readSql(
+      ['route_usage'],
+      `select caller, platform_id as "platformId", count(distinct route)::float8 as routes, ${sums} from route_usage where ${inScope}
      group by caller, platform_id order by sum(calls) desc, caller, platform_id limit ${most}`,
+    ),
     scopeValues(scope),
     callerTotal,
   );
@@ -87,8 +99,11 @@ export const callersOf = (sql: Session, scope: UsageScope, most: number): Promis
 /** Which routes were called together, the most often first. */
 export const pairsOf = (sql: Session, scope: UsageScope, most: number): Promise<PairRow[]> =>
   sql.rows(
-    `select first_route as first, second_route as second, sum(times)::float8 as times from route_pair where ${inScope}
+    readSql(
+      ['route_pair'],
+      `select first_route as first, second_route as second, sum(times)::float8 as times from route_pair where ${inScope}
      group by first_route, second_route order by sum(times) desc, first_route, second_route limit ${most}`,
+    ),
     scopeValues(scope),
     pair,
   );
@@ -96,7 +111,7 @@ export const pairsOf = (sql: Session, scope: UsageScope, most: number): Promise<
 /** Every route that a platform has called on the days that are kept. */
 export const routesCalledBy = async (sql: Session, platformId: string): Promise<ReadonlySet<string>> => {
   const rows = await sql.rows(
-    `select distinct route from route_usage where platform_id = $1 and caller = 'PLATFORM'`,
+    readSql(['route_usage'], `select distinct route from route_usage where platform_id = $1 and caller = 'PLATFORM'`),
     [platformId],
     { route: is.text },
   );
@@ -110,12 +125,16 @@ const keptPairs = 100;
 export async function forgetUsage(sql: Session, { settings }: Services): Promise<void> {
   const old = `(now() at time zone 'UTC')::date - $1::int`;
   for (const table of ['route_usage', 'route_pair', 'shadow_read', 'shadow_difference'])
-    await sql.rows(`delete from ${table} where day < ${old}`, [settings.usageDays]);
+    await sql.rows(writeSql([table], `delete from ${table} where day < ${old}`), [settings.usageDays]);
   await sql.rows(
-    `delete from route_pair p using (
+    writeSql(
+      ['route_pair'],
+      `delete from route_pair p using (
        select ctid, row_number() over (partition by day, caller, platform_id order by times desc, first_route, second_route) as place
        from route_pair where day < (now() at time zone 'UTC')::date) r
      where p.ctid = r.ctid and r.place > ${keptPairs}`,
+      ['route_pair'],
+    ),
   );
-  await sql.rows(`delete from usage_sender where sent_at < clock_timestamp() - interval '7 days'`);
+  await sql.rows(writeSql(['usage_sender'], `delete from usage_sender where sent_at < clock_timestamp() - interval '7 days'`));
 }

@@ -1,0 +1,71 @@
+import { sql as raw } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openOrm } from '../../src/database/orm.js';
+import { readSql, writeSql } from '../../src/kernel/facts.js';
+import { planned } from '../../src/kernel/read/branch-statements.js';
+import { Pools, Session } from '../../src/kernel/session.js';
+import { building, statementOf } from '../../src/kernel/statement.js';
+import { type Database, emptyDatabase } from '../support/servers/test-database.js';
+
+let database: Database;
+let orm: ReturnType<typeof openOrm>;
+beforeAll(async () => {
+  database = await emptyDatabase();
+  orm = openOrm({ url: database.url, modules: [] });
+});
+afterAll(async () => {
+  await orm.close(true);
+  await database.drop();
+});
+
+const one = raw<number>`1`.as('n');
+const numbers = building.with('numbers', (db) => db.selectNoFrom(one)).selectFrom('numbers');
+
+/** What a session with a fence does beside running a statement. */
+async function effectsOf(work: (sql: Session) => Promise<unknown>) {
+  const pools = new Pools(orm);
+  const effects = { notifications: 0, spentFences: 0 };
+  pools.onWritten = () => {
+    effects.notifications += 1;
+  };
+  const sql = new Session(pools, 'write');
+  sql.fence = async () => {
+    effects.spentFences += 1;
+  };
+  await work(sql);
+  return effects;
+}
+
+test.each([
+  ['a select', (sql: Session) => sql.run(building.selectNoFrom(one))],
+  ['a select with a common table expression', (sql: Session) => sql.run(numbers.selectAll())],
+  [
+    'a compiled select that is planned for its values',
+    (sql: Session) =>
+      sql.statement(
+        statementOf('numbers by values', () => planned(numbers.selectAll(), true)),
+        [],
+      ),
+  ],
+  ['SQL text with a comment at its start', (sql: Session) => sql.rows(readSql([], '/* a comment */ select 1'))],
+])('%s sends no notification and spends no fence', async (_, work) => {
+  expect(await effectsOf(work)).toEqual({ notifications: 0, spentFences: 0 });
+});
+
+test.each([
+  ['SQL text that writes', (sql: Session) => sql.rows(writeSql(['numbers'], 'create table numbers (n int)'))],
+  ['SQL text of a library', (sql: Session) => sql.rows('select 1')],
+  ['a typed write', (sql: Session) => sql.run(building.insertInto('numbers').values({ n: 1 }))],
+  [
+    'a select with a write in a common table expression',
+    (sql: Session) =>
+      sql.run(
+        building
+          .with('added', (db) => db.insertInto('numbers').values({ n: 2 }).returning('n'))
+          .selectFrom('added')
+          .selectAll(),
+      ),
+  ],
+])('%s sends one notification and spends the fence', async (_, work) => {
+  expect(await effectsOf(work)).toEqual({ notifications: 1, spentFences: 1 });
+});
