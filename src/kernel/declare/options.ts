@@ -77,8 +77,8 @@ export type Values = Row;
 /** Kind of write. An upsert creates or updates. */
 export type WriteKind = 'create' | 'upsert' | 'update';
 
-/** Actions on an existing row that apps show buttons for: the fields of `ViewerCan`. */
-export type Doing = 'update' | 'delete' | 'approve' | 'register' | 'withdraw';
+/** Name of an action on an existing row: `update`, `delete`, or an action that a module declares in its manifest. */
+export type ActionName = string;
 
 /** Permission rule for an action on a row. */
 export interface Can {
@@ -96,8 +96,8 @@ export interface RecordOptions {
   read: readonly Policy[];
   /** Who creates, updates, upserts and deletes it. */
   write: Writers;
-  /** Permissions of handwritten mutations, if they differ from `write`. */
-  can?: Readonly<Partial<Record<Doing, Can>>>;
+  /** Permissions of handwritten mutations by action, if they differ from `write`. */
+  can?: Readonly<Record<ActionName, Can>>;
   /** Whether the caller sees the private fields of a row. Default: never. */
   shows?: (row: Row, caller: Caller) => boolean;
   /** Columns that `shows` reads, in addition to the ID. */

@@ -1,11 +1,13 @@
 import type { RecordClass } from './meta.js';
-import type { Doing } from './options.js';
 import { allow, self } from './policy.js';
 import { optionsOf } from './record.js';
 import { policiesOfWriters } from './writers.js';
 
+/** Actions of every record, which the kernel itself has root fields for. */
+type WrittenAction = 'update' | 'delete';
+
 /** What mutations do with a row, by how their names begin. */
-const verbs: Readonly<Record<string, Doing>> = {
+const verbs: Readonly<Record<string, WrittenAction>> = {
   update: 'update',
   upsert: 'update',
   delete: 'delete',
@@ -13,10 +15,10 @@ const verbs: Readonly<Record<string, Doing>> = {
   cancel: 'delete',
 };
 
-const written = new Map<RecordClass, Set<Doing>>();
+const written = new Map<RecordClass, Set<WrittenAction>>();
 
 /** What mutations that are written by hand do with the rows of a record. */
-export const writtenByHand = (cls: RecordClass): ReadonlySet<Doing> => written.get(cls) ?? new Set();
+export const writtenByHand = (cls: RecordClass): ReadonlySet<WrittenAction> => written.get(cls) ?? new Set();
 
 /** Notes that `updateGame` updates games, and `cancelGame` deletes them. */
 function note(cls: RecordClass, mutation: string): void {

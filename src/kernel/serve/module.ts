@@ -4,7 +4,7 @@ import { isShown, optionsOf } from '../declare/record.js';
 import type { Pools, Session } from '../session.js';
 import { relationsOf } from './relations.js';
 import { rootFieldsOf } from './root-fields.js';
-import { viewerCanOf } from './viewer-can.js';
+import { type Action, declareAction, viewerCanOf } from './viewer-can.js';
 
 /** Work that is done once a day, by one of the processes on a database. Done again, or twice at the same moment, it changes nothing. */
 export interface Daily {
@@ -30,6 +30,8 @@ export interface Manifest {
   values?: readonly RecordClass[];
   /** Resolver classes written by hand. */
   resolvers?: readonly RecordClass[];
+  /** Actions that records have rules for, besides `update` and `delete`. */
+  actions?: readonly Action[];
   daily?: readonly Daily[];
   /** Begins its work beside requests. */
   ongoing?: (pools: Pools, services: Services) => Ongoing;
@@ -43,14 +45,17 @@ export interface Module extends Manifest {
 }
 
 /** Declares a module. */
-export const module = (manifest: Manifest): Module => ({
-  ...manifest,
-  get allResolvers() {
-    return [
-      ...manifest.records.map(rootFieldsOf),
-      ...manifest.records.flatMap((cls) => [...relationsOf(cls), ...(isShown(optionsOf(cls)) ? viewerCanOf(cls) : [])]),
-      ...(manifest.values ?? []).flatMap(relationsOf),
-      ...(manifest.resolvers ?? []),
-    ];
-  },
-});
+export function module(manifest: Manifest): Module {
+  for (const action of manifest.actions ?? []) declareAction(action);
+  return {
+    ...manifest,
+    get allResolvers() {
+      return [
+        ...manifest.records.map(rootFieldsOf),
+        ...manifest.records.flatMap((cls) => [...relationsOf(cls), ...(isShown(optionsOf(cls)) ? viewerCanOf(cls) : [])]),
+        ...(manifest.values ?? []).flatMap(relationsOf),
+        ...(manifest.resolvers ?? []),
+      ];
+    },
+  };
+}

@@ -29,7 +29,7 @@ import type { Module } from './module.js';
 import { relationResolvers, relationsOf } from './relations.js';
 import { type Resolve, rootResolvers } from './root-fields.js';
 import { typeOfRow } from './subjects.js';
-import { canResolvers, viewerCanResolvers } from './viewer-can.js';
+import { canResolvers, checkActions, viewerCanResolvers } from './viewer-can.js';
 
 /** A group's object, made of the columns of its record that were selected; `$type` and `$id` tell its computed fields whose it is. */
 function groupResolver(meta: RecordMeta, name: string): Resolve {
@@ -134,6 +134,7 @@ function filterOnce(): void {
  * With names it has the root fields of these modules, what they add to the records of all, and what is mentioned there.
  */
 export function buildGraph(modules: readonly Module[], names?: readonly string[]): GraphQLSchema {
+  checkActions();
   const served = names ? modules.filter(({ name }) => names.includes(name)) : modules;
   // A value type, such as `Place`, has all of its fields in every subgraph, relations included.
   const ofValues = modules.flatMap(({ values = [] }) => values.flatMap(relationsOf));
@@ -219,7 +220,7 @@ function makeTypes(resolvers: ReadonlySet<unknown>): void {
 const named = (table: object, field: string): Resolve | undefined => (table as Record<string, Resolve>)[field];
 
 function special(type: GraphQLObjectType, field: string): Resolve | undefined {
-  if (type.name === 'ViewerCan') return named(canResolvers, field);
+  if (type.name === 'ViewerCan') return canResolvers.get(field);
   if (type.name === 'PageInfo') return named(pageInfoResolvers, field);
   const { connection, edge, mixed } = type.extensions;
   if (connection) return (mixed ? named(mixedResolvers, field) : undefined) ?? named(connectionResolvers, field);

@@ -1,7 +1,7 @@
 import { Field, ObjectType } from 'type-graphql';
 import { type Caller, mayUnlock } from '../declare/caller.js';
-import type { RecordClass } from '../declare/meta.js';
-import type { Can, Doing } from '../declare/options.js';
+import { type RecordClass, recordMetas } from '../declare/meta.js';
+import type { ActionName, Can } from '../declare/options.js';
 import { optionsOf } from '../declare/record.js';
 import type { Row } from '../declare/row.js';
 import { mayWrite } from '../declare/writers.js';
@@ -19,30 +19,31 @@ export class ViewerCan {
 
   @Field(() => Boolean, { description: 'Delete it, call it off or remove it; false while it is locked.' })
   delete!: boolean;
-
-  @Field(() => Boolean, {
-    description: "Approve it: it waits for approvals, the caller's would count and was not given yet. False for what needs none.",
-  })
-  approve!: boolean;
-
-  @Field(() => Boolean, {
-    description:
-      'Register for it: registration is open, there is room, and the signed-in user is not in it and is one for whom it is. True for a tournament if that is true for one of its events. False for all but events and tournaments.',
-  })
-  register!: boolean;
-
-  @Field(() => Boolean, {
-    description:
-      "Withdraw it: it is the signed-in user's, and play has not begun. False for all but registrations and entries in events.",
-  })
-  withdraw!: boolean;
 }
 
-type Rules = Partial<Record<Doing, Can>>;
+/** An action on a row that apps show a button for: a field of `ViewerCan`. */
+export interface Action {
+  readonly name: ActionName;
+  /** Description of the field. */
+  readonly description: string;
+}
+
+/** Resolve functions of `ViewerCan`, by action. */
+const actions = new Map<ActionName, Resolve>();
+
+/** Declares an action that records can have rules for, in their option `can`. */
+export function declareAction({ name, description }: Action): void {
+  if (actions.has(name)) throw new Error(`two modules declare the action ${name}`);
+  actions.set(name, asked(name));
+  Field(() => Boolean, { description })(ViewerCan.prototype, name);
+}
+
+type Rules = Readonly<Partial<Record<ActionName, Can>>>;
 
 /** What there are mutations for, and who may call them for which rows: as the record's writers say unless it states something else. */
 function rulesOf(cls: RecordClass): Rules {
   const { can = {}, lock, rootFields, write } = optionsOf(cls);
+  const { update, delete: remove, ...others } = can;
   const byHand = writtenByHand(cls);
   const isOpen = (...fields: readonly ('update' | 'upsert' | 'delete')[]) =>
     fields.some((field) => rootFields?.includes(field) ?? true);
@@ -55,12 +56,17 @@ function rulesOf(cls: RecordClass): Rules {
         }
       : written;
   return {
-    ...(isOpen('update', 'upsert') || byHand.has('update') ? { update: can.update ?? ifUnlocked(mayUnlock) } : {}),
-    ...(isOpen('delete') || byHand.has('delete') ? { delete: can.delete ?? ifUnlocked(() => false) } : {}),
-    ...(can.approve ? { approve: can.approve } : {}),
-    ...(can.register ? { register: can.register } : {}),
-    ...(can.withdraw ? { withdraw: can.withdraw } : {}),
+    ...(isOpen('update', 'upsert') || byHand.has('update') ? { update: update ?? ifUnlocked(mayUnlock) } : {}),
+    ...(isOpen('delete') || byHand.has('delete') ? { delete: remove ?? ifUnlocked(() => false) } : {}),
+    ...others,
   };
+}
+
+/** Throws if a record has a rule for an action that no module declares. */
+export function checkActions(): void {
+  for (const { name, options } of recordMetas())
+    for (const action of Object.keys(options?.can ?? {}))
+      if (!actions.has(action)) throw new Error(`${name} has a rule for the action ${action}, which no module declares`);
 }
 
 const resolvers = new Map<string, Resolve>();
@@ -76,7 +82,7 @@ export function viewerCanOf(cls: RecordClass): RecordClass[] {
   if (made) return made;
   const rules = rulesOf(cls);
   const isAnybody = Object.keys(rules).length > 0;
-  const needs = [...new Set(Object.values(rules).flatMap(({ reads }) => reads))];
+  const needs = [...new Set(Object.values(rules).flatMap((rule) => rule?.reads ?? []))];
   if (isAnybody) resolvers.set(`${cls.name}.viewerCan`, (row): Asked => ({ row: row as Row, rules }));
   const fields = isAnybody
     ? [
@@ -101,18 +107,15 @@ interface Asked {
   readonly rules: Rules;
 }
 
-const asked =
-  (doing: Doing): Resolve =>
-  (source, _, context) => {
+function asked(action: ActionName): Resolve {
+  return (source, _, context) => {
     const { row, rules } = source as Asked;
-    return rules[doing]?.allows(row, context) ?? false;
+    return rules[action]?.allows(row, context) ?? false;
   };
+}
+
+actions.set('update', asked('update'));
+actions.set('delete', asked('delete'));
 
 /** Plain resolve functions of `ViewerCan`. */
-export const canResolvers = {
-  update: asked('update'),
-  delete: asked('delete'),
-  approve: asked('approve'),
-  register: asked('register'),
-  withdraw: asked('withdraw'),
-};
+export const canResolvers: ReadonlyMap<ActionName, Resolve> = actions;

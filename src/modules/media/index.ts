@@ -38,4 +38,10 @@ export const media = module({
     CommentResolver,
     ...sponsorRelations,
   ],
+  actions: [
+    {
+      name: 'approve',
+      description: "Approve it: it waits for approvals, the caller's would count and was not given yet. False for what needs none.",
+    },
+  ],
 });

@@ -40,4 +40,16 @@ export const tournaments = module({
     ...shortcuts,
     ...liveFields,
   ],
+  actions: [
+    {
+      name: 'register',
+      description:
+        'Register for it: registration is open, there is room, and the signed-in user is not in it and is one for whom it is. True for a tournament if that is true for one of its events. False for all but events and tournaments.',
+    },
+    {
+      name: 'withdraw',
+      description:
+        "Withdraw it: it is the signed-in user's, and play has not begun. False for all but registrations and entries in events.",
+    },
+  ],
 });
