@@ -5,10 +5,10 @@ import type { Context } from '../../kernel/declare/context.js';
 import { fail } from '../../kernel/declare/errors.js';
 import { allow, permission, self } from '../../kernel/declare/policy.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
-import { exportPerson } from '../../kernel/read/export-person-sql.js';
 import { selected } from '../../kernel/read/select.js';
 import { note } from './audit-sql.js';
 import { eraseUser } from './erase-user.js';
+import { exportPerson } from './personal-data/export-person-sql.js';
 import { User } from './user.js';
 
 @Resolver()

@@ -1,6 +1,7 @@
-import { type Column, columnsOf, metaOf, type RecordClass, recordMetas, recordNamed } from '../declare/meta.js';
-import { optionsOf } from '../declare/record.js';
-import { isTheirs } from './visible.js';
+import { type Column, columnsOf, metaOf, type RecordClass, recordMetas } from '../../../kernel/declare/meta.js';
+import { optionsOf } from '../../../kernel/declare/record.js';
+import { isTheirs } from '../../../kernel/read/visible.js';
+import { User } from '../user.js';
 
 function fault(message: string): never {
   throw new Error(message);
@@ -8,7 +9,7 @@ function fault(message: string): never {
 
 /** Columns of a record that name users: one each, or many in a list. */
 export const namingUsers = (cls: RecordClass): Column[] =>
-  [...columnsOf(metaOf(cls)).values()].filter(({ field }) => field.ref?.target() === recordNamed('User'));
+  [...columnsOf(metaOf(cls)).values()].filter(({ field }) => field.ref?.target() === User);
 
 /** Whether a column says who made or changed a row, and not what the row is about. */
 export const isStamp = ({ field }: Column): boolean => field.secret && field.readOnly && field.kind === 'ref';
@@ -24,7 +25,7 @@ export function own(cls: RecordClass): string {
   const { person } = optionsOf(cls);
   if (!person) return 'false';
   return isTheirs(cls, person.by, '$1::text', (target) => {
-    if (target === recordNamed('User')) return null;
+    if (target === User) return null;
     return optionsOf(target).person?.by ?? fault(`${cls.name}.${person.by} leads to no person`);
   });
 }

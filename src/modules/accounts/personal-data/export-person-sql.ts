@@ -1,11 +1,12 @@
-import type { Caller } from '../declare/caller.js';
-import { type Column, columnsOf, metaOf, type RecordClass, recordNamed } from '../declare/meta.js';
-import { optionsOf } from '../declare/record.js';
-import type { Row } from '../declare/row.js';
-import type { Session } from '../session.js';
-import { building, fragment, statementOf } from '../statement.js';
+import type { Caller } from '../../../kernel/declare/caller.js';
+import { type Column, columnsOf, metaOf, type RecordClass } from '../../../kernel/declare/meta.js';
+import { optionsOf } from '../../../kernel/declare/record.js';
+import type { Row } from '../../../kernel/declare/row.js';
+import { selectionFor } from '../../../kernel/read/selection.js';
+import type { Session } from '../../../kernel/session.js';
+import { building, fragment, statementOf } from '../../../kernel/statement.js';
+import { User } from '../user.js';
 import { isStamp, namesPerson, namingUsers, own, recordsOfPeople } from './person-columns.js';
-import { selectionFor } from './selection.js';
 
 /** Hashes and what the service knows for itself are nobody's data; relations are. */
 const isTold = ({ field }: Column): boolean => !field.secret || field.ref !== null;
@@ -15,8 +16,9 @@ function nested(row: Row): Row {
   const made: Row = {};
   for (const [key, value] of Object.entries(row)) {
     const [head = '', inner] = key.split('.');
+    const group = made[head];
     if (inner === undefined) made[head] = value;
-    else made[head] = { ...(made[head] as Row | undefined), [inner]: value };
+    else made[head] = { ...(typeof group === 'object' && group), [inner]: value };
   }
   return made;
 }
@@ -31,9 +33,9 @@ function shownOf(cls: RecordClass, row: Row, person: Caller): Row {
 }
 
 /** All rows that name the user, or are the user's own. */
-async function rowsOf(sql: Session, cls: RecordClass, id: string, person: Caller): Promise<Row[]> {
+async function rowsOf(sql: Session, cls: RecordClass, id: string, person: Caller): Promise<readonly Row[]> {
   const about = namingUsers(cls).filter((column) => !isStamp(column));
-  const where = cls === recordNamed('User') ? 'r.id = $1::text' : `${namesPerson(about)} or ${own(cls)}`;
+  const where = cls === User ? 'r.id = $1::text' : `${namesPerson(about)} or ${own(cls)}`;
   if (where === 'false or false') return [];
   const keys = [...columnsOf(metaOf(cls)).values()].filter(isTold).map(({ key }) => key);
   const { columns } = selectionFor(cls, keys);
@@ -61,7 +63,7 @@ async function stampedBy(sql: Session, cls: RecordClass, id: string): Promise<un
 }
 
 /** What the service keeps about a person: rows by the names of their records, and under `changed` the ids of what the person made or changed. */
-export async function exportPerson(sql: Session, id: string, person: Caller): Promise<Row> {
+export async function exportPerson(sql: Session, id: string, person: Caller): Promise<Record<string, unknown>> {
   const found: Row = {};
   const changed: Row = {};
   for (const cls of recordsOfPeople()) {

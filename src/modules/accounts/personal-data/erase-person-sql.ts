@@ -1,9 +1,10 @@
-import { type Column, columnsOf, type FieldMeta, metaOf, type RecordClass, recordNamed } from '../declare/meta.js';
-import { optionsOf } from '../declare/record.js';
-import { writeSql } from '../facts.js';
-import { namesPerson, namingUsers, own, recordsOfPeople } from '../read/person-columns.js';
-import type { Session } from '../session.js';
-import { unset } from './input-values.js';
+import { type Column, columnsOf, type FieldMeta, metaOf, type RecordClass } from '../../../kernel/declare/meta.js';
+import { optionsOf } from '../../../kernel/declare/record.js';
+import { writeSql } from '../../../kernel/facts.js';
+import type { Session } from '../../../kernel/session.js';
+import { unset } from '../../../kernel/write/input-values.js';
+import { User } from '../user.js';
+import { namesPerson, namingUsers, own, recordsOfPeople } from './person-columns.js';
 
 /** What a person is known by, wherever it stands in texts. */
 export interface PersonTraces {
@@ -24,7 +25,7 @@ const nobodyNamed = `'${placeholder.firstName} ${placeholder.lastName}'`;
 const [contacts, pattern, name] = ['$2::text[]', '$3::text', '$4::text'];
 
 /** The column with the id of the user whose name a column holds: `created_by_id` of `created_by`. */
-const idBeside = (cls: RecordClass, { key }: Column): string | undefined => columnsOf(metaOf(cls)).get(`${key}Id`)?.column;
+const idBeside = (cls: RecordClass, { key }: Pick<Column, 'key'>): string | undefined => columnsOf(metaOf(cls)).get(`${key}Id`)?.column;
 
 /** Free texts: no ids, no words of a vocabulary, nothing that is unique. */
 const isFree = ({ kind, shown, named: names, unique, letters, ref, secret }: FieldMeta): boolean =>
@@ -48,7 +49,7 @@ function changeOf(cls: RecordClass, theirs: string, column: Column): Change | nu
     return to(`case when ${isTheirs} then ${nobodyNamed} else ${held} end`, isTheirs);
   }
   // Other people's names and numbers are theirs, though they may be the same.
-  if (cls === recordNamed('User') || !isFree(field)) return null;
+  if (cls === User || !isFree(field)) return null;
   if (field.kind === 'list') {
     const kept = `array(select item from unnest(${held}) with ordinality as items(item, place) where lower(item) <> all(${contacts}) order by place)`;
     return to(kept, `${held} <> ${kept}`);
@@ -89,16 +90,15 @@ async function forget(sql: Session, cls: RecordClass, traces: PersonTraces): Pro
 
 /** Clears all columns of the user except the ID and timestamps, sets a placeholder name, and marks the user as erased. */
 async function clear(sql: Session, id: string): Promise<void> {
-  const user = recordNamed('User');
-  const stays = new Set(['id', 'version', 'createdAt', 'updatedAt', 'erasedAt', ...namingUsers(user).map(({ key }) => key)]);
-  const columns = [...columnsOf(metaOf(user)).values()].filter(
-    ({ key }) => !stays.has(key) && !idBeside(user, { key } as Column),
+  const stays = new Set(['id', 'version', 'createdAt', 'updatedAt', 'erasedAt', ...namingUsers(User).map(({ key }) => key)]);
+  const columns = [...columnsOf(metaOf(User)).values()].filter(
+    ({ key }) => !stays.has(key) && !idBeside(User, { key }),
   );
   const given = ({ key, field }: Column) => Reflect.get(placeholder, key) ?? unset(field);
   await sql.rows(
     writeSql(
-      [optionsOf(user).table],
-      `update ${optionsOf(user).table} r set ${columns.map(({ column }, index) => `${column} = $${index + 2}`).join(', ')},
+      [optionsOf(User).table],
+      `update ${optionsOf(User).table} r set ${columns.map(({ column }, index) => `${column} = $${index + 2}`).join(', ')},
        version = r.version + 1, updated_at = clock_timestamp(),
        erased_at = coalesce(r.erased_at, clock_timestamp()) where r.id = $1`,
     ),
