@@ -1,5 +1,5 @@
 import { createdAt, group, instant, type On, ref, text, updatedAt } from './fields.js';
-import { recordNamed } from './meta.js';
+import { recordOfUsers } from './meta.js';
 import { value } from './record.js';
 
 /** ID of the user who did something to a record, set by the service. The graph has only the relation, so that it reveals no IDs of unreadable users. */
@@ -8,7 +8,7 @@ export const doneBy = (
   description: string,
   { doneAt, filterable }: { doneAt?: string; filterable?: readonly ['one'] } = {},
 ): On<string | null> =>
-  ref(() => recordNamed('User'), { one, ...(filterable && { filterable }) }, description, {
+  ref(recordOfUsers, { one, ...(filterable && { filterable }) }, description, {
     ...(doneAt && { doneAt }),
     readOnly: true,
     secret: true,

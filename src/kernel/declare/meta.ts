@@ -203,6 +203,15 @@ export function recordNamed(name: string): RecordClass {
   return found;
 }
 
+let users: RecordClass | undefined;
+
+/** The record whose rows are the users of the service. */
+export function recordOfUsers(): RecordClass {
+  users ??= recordMetas().find(({ options }) => options?.isUser)?.cls;
+  if (!users) throw new Error('no record states that its rows are the users');
+  return users;
+}
+
 /** What a class has from the one that it extends, its own fields first. */
 export function inherited(cls: RecordClass): FieldMeta[] {
   const parent = metas.get(Object.getPrototypeOf(cls));

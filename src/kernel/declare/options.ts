@@ -123,12 +123,14 @@ export interface RecordOptions {
    */
   visibleThen?: (caller: Caller, param: Param) => string | null;
   /**
-   * Makes the players that its rows name public to visitors. `by` are the keys of the columns with the players. `isPublic` is an SQL condition for
+   * Makes the users that its rows name public to visitors. `by` are the keys of the columns with the users. `isPublic` is an SQL condition for
    * public rows, over the table with the given alias.
    */
-  namesPlayers?: { readonly by: readonly string[]; readonly isPublic: (row: string) => string };
+  showsUsers?: { readonly by: readonly string[]; readonly isPublic: (row: string) => string };
   /** SQL condition for visible rows that lists contain. Other visible rows are found only by ID and by relations to one row. Default: all. */
   listed?: (caller: Caller, param: Param) => string | null;
+  /** Its rows are the users of the service: `caller.user` has the ID of one. Exactly one record states this. */
+  isUser?: true;
   /** The rows are part of the service and never written. Relations to them are read from memory. */
   constant?: true;
   /** Natural key, by which an upsert without an ID finds its row (decision 21). */

@@ -14,7 +14,7 @@ export const isVisitor = ({ platform, user }: Caller): boolean => !platform && !
  */
 const isNamed = (user: string): string[] =>
   recordMetas().flatMap(({ cls, options }) => {
-    const { by, isPublic } = options?.namesPlayers ?? {};
+    const { by, isPublic } = options?.showsUsers ?? {};
     return (by ?? []).map((key) => {
       const { column } = columnOf(metaOf(cls), key);
       return `exists (select from ${options?.table} as named where named.${column} = ${user} and ${isPublic?.('named')} offset 0)`;

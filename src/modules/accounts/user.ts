@@ -37,6 +37,7 @@ const saving: Can = {
     table: 'app_user',
     one: 'user',
     many: 'users',
+    isUser: true,
     read: [visitor],
     readList: [platform, user],
     filters: { roles: roleFilter },

@@ -3,7 +3,7 @@ import { reject } from '../../kernel/declare/errors.js';
 import type { Values } from '../../kernel/declare/options.js';
 import { allOf } from '../../kernel/declare/problems.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
-import { rowOf } from '../../kernel/read/as-it-stands.js';
+import { rowOf } from '../../kernel/read/rows-by-id.js';
 import { checkSameId } from '../../kernel/write/given-values.js';
 import { create, update } from '../../kernel/write/save.js';
 import { startingWith } from './approvable.js';

@@ -3,7 +3,7 @@ import { Ctx, FieldResolver, Info, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../kernel/declare/context.js';
 import { needs } from '../../kernel/declare/record.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
-import { rowsOf } from '../../kernel/read/as-it-stands.js';
+import { rowsOf } from '../../kernel/read/rows-by-id.js';
 import { columnsWanted } from '../../kernel/read/select.js';
 import { Sponsor } from './sponsor.js';
 import { SponsorImage } from './sponsor-image.js';

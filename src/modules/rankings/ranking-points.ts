@@ -19,7 +19,7 @@ import { Division } from './division.js';
     many: 'allRankingPoints',
     read: [visitor],
     visible: visiblePlayers({ ...competition, isOwn: (me) => `r.player_id = ${me}` }),
-    namesPlayers: { by: ['playerId'], isPublic: showsPlayers(competition) },
+    showsUsers: { by: ['playerId'], isPublic: showsPlayers(competition) },
     write: { by: staff() },
     rootFields: ['one', 'many', 'update', 'upsert', 'delete'],
     key: ['playerId', 'eventId'],

@@ -28,7 +28,7 @@ export const entryWriters: Writers = { by: staff(), owner: 'userId' };
     many: 'eventRegistrations',
     read: [platform, user],
     visible: visibleEntries,
-    namesPlayers: { by: ['userId'], isPublic: isPublicEntry },
+    showsUsers: { by: ['userId'], isPublic: isPublicEntry },
     write: entryWriters,
     can: { withdraw: withdrawing('event_registration'), delete: deleting('event_registration', entryWriters) },
     rootFields: ['one', 'many', 'create', 'update', 'upsert'],

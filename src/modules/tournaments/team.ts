@@ -20,7 +20,7 @@ import { competition, showsPlayers, visibleTeams } from './visible-players.js';
     many: 'teams',
     read: [visitor],
     visible: visibleTeams,
-    namesPlayers: { by: ['playerOneId', 'playerTwoId'], isPublic: showsPlayers(competition) },
+    showsUsers: { by: ['playerOneId', 'playerTwoId'], isPublic: showsPlayers(competition) },
     write: { by: staff() },
     counted: true,
     orders: {

@@ -6,7 +6,7 @@ import type { RowOf } from '../declare/row-of.js';
 import { building } from '../statement.js';
 import { selectionFor } from './selection.js';
 
-/** A row as it stands after its approval was reconsidered, whether or not the caller sees it in lists. */
+/** Row with an ID, whether or not the caller sees it in lists. NOT_FOUND if there is none. */
 export async function rowOf<T extends object, K extends string>(
   { sql }: Context,
   cls: RecordClass<T>,
