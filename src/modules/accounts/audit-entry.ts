@@ -43,9 +43,7 @@ registerEnumType(AuditSource, {
   },
 });
 
-@value(
-  'Values of a field before and after a change. Numbers are decimal texts. Enumerations have their stored values.',
-)
+@value('Values of a field before and after a change. Numbers are decimal texts. Enumerations have their stored values.')
 export class AuditChange {
   @text('Name of the field, as in `fields`.', { required: true })
   field!: string;

@@ -41,7 +41,8 @@ export const media = module({
   actions: [
     {
       name: 'approve',
-      description: "Approve it: it waits for approvals, the caller's would count and was not given yet. False for what needs none.",
+      description:
+        "Approve it: it waits for approvals, the caller's would count and was not given yet. False for what needs none.",
     },
   ],
 });

@@ -25,7 +25,8 @@ const nobodyNamed = `'${placeholder.firstName} ${placeholder.lastName}'`;
 const [contacts, pattern, name] = ['$2::text[]', '$3::text', '$4::text'];
 
 /** The column with the id of the user whose name a column holds: `created_by_id` of `created_by`. */
-const idBeside = (cls: RecordClass, { key }: Pick<Column, 'key'>): string | undefined => columnsOf(metaOf(cls)).get(`${key}Id`)?.column;
+const idBeside = (cls: RecordClass, { key }: Pick<Column, 'key'>): string | undefined =>
+  columnsOf(metaOf(cls)).get(`${key}Id`)?.column;
 
 /** Free texts: no ids, no words of a vocabulary, nothing that is unique. */
 const isFree = ({ kind, shown, named: names, unique, letters, ref, secret }: FieldMeta): boolean =>
@@ -91,9 +92,7 @@ async function forget(sql: Session, cls: RecordClass, traces: PersonTraces): Pro
 /** Clears all columns of the user except the ID and timestamps, sets a placeholder name, and marks the user as erased. */
 async function clear(sql: Session, id: string): Promise<void> {
   const stays = new Set(['id', 'version', 'createdAt', 'updatedAt', 'erasedAt', ...namingUsers(User).map(({ key }) => key)]);
-  const columns = [...columnsOf(metaOf(User)).values()].filter(
-    ({ key }) => !stays.has(key) && !idBeside(User, { key }),
-  );
+  const columns = [...columnsOf(metaOf(User)).values()].filter(({ key }) => !stays.has(key) && !idBeside(User, { key }));
   const given = ({ key, field }: Column) => Reflect.get(placeholder, key) ?? unset(field);
   await sql.rows(
     writeSql(
