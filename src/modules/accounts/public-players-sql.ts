@@ -34,7 +34,7 @@ export function publicPlayers(user: string, caller: Caller): string | null {
 /** Tables that `publicPlayers` reads. */
 const playerTables = (): string[] => [
   'app_user',
-  ...recordMetas().flatMap(({ options }) => (options?.namesPlayers ? [options.table] : [])),
+  ...recordMetas().flatMap(({ options }) => (options?.showsUsers ? [options.table] : [])),
 ];
 
 /** Whether the caller of a session may see a user as a player: see `publicPlayers`. */
