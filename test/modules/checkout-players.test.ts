@@ -155,12 +155,12 @@ describe('checking out', () => {
       empty: await checkout({ registrationId: '', discountCode: ' ' }, player),
       canceled: await checkout({ registrationId: canceled.registrationId }, canceled.player),
     }).toEqual({
-      ofAnotherPlayer: ["FORBIDDEN: the registration is somebody else's"],
+      ofAnotherPlayer: ['FORBIDDEN: the registration belongs to another user'],
       unknown: ['NOT_FOUND: no registration with the id none'],
       empty: [
         'BAD_INPUT: input.registrationId: expected the id of a registration; input.discountCode: expected a code of 1 to 255 characters',
       ],
-      canceled: ['CONFLICT: the tournament was called off'],
+      canceled: ['CONFLICT: the tournament is canceled'],
     });
   });
 });

@@ -140,7 +140,7 @@ describe('a quote', () => {
     const quoted = { total: '20', items: [{ event: { id: first } }] };
     expect(await app.graphql(query, {}, { user: player.user })).toEqual({
       data: { a: quoted, b: null, c: quoted, event: { fee: '20' } },
-      errors: ['CONFLICT: input.events[0]: the event was called off'],
+      errors: ['CONFLICT: input.events[0]: the event is canceled'],
     });
   });
 
@@ -158,8 +158,13 @@ describe('a quote', () => {
 describe('a quote has the errors of the registration', () => {
   test.each<[name: string, event: object, tournament: object, error: string]>([
     ['for a full event', { maxTeams: 1 }, {}, 'CONFLICT: input.events[0]: the event is full'],
-    ['for a canceled event', { isCanceled: true }, {}, 'CONFLICT: input.events[0]: the event was called off'],
-    ['before registration opens', {}, { registrationOpensAt: at(1) }, 'CONFLICT: input.events[0]: registration has not opened'],
+    ['for a canceled event', { isCanceled: true }, {}, 'CONFLICT: input.events[0]: the event is canceled'],
+    [
+      'before registration opens',
+      {},
+      { registrationOpensAt: at(1) },
+      'CONFLICT: input.events[0]: registration has not opened yet',
+    ],
     ['after registration closed', {}, { registrationClosesAt: at(-1) }, 'CONFLICT: input.events[0]: registration is closed'],
     [
       'without a partner',
@@ -171,7 +176,7 @@ describe('a quote has the errors of the registration', () => {
       'for a player who is not eligible',
       { playerGroupId: '7' },
       {},
-      'BAD_INPUT: input.events[0].eventId: expected an event that the player can enter: it is for men, and the profile tells no category of play',
+      'BAD_INPUT: input.events[0].eventId: expected an event that the player can enter: it is for men, and the profile has no category of play',
     ],
   ])('%s', async (_, event, tournament, error) => {
     const player = await app.person();

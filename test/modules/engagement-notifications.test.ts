@@ -119,7 +119,7 @@ describe('a user is notified', () => {
       app.graphql('mutation ($input: TournamentInput!) { upsertTournament(input: $input) { id } }', {
         input: { id: 'off', title: 'Austin Open', isCanceled },
       });
-    const message = 'TOURNAMENT_CANCELED: Austin Open was cancelled.';
+    const message = 'TOURNAMENT_CANCELED: Austin Open was canceled.';
 
     await setCanceled(true);
     await Promise.all([register(), register()]);
@@ -155,7 +155,7 @@ describe('a user is notified', () => {
     await save('timeZone: "UTC"');
     await save('startsAt: null, endsAt: null');
     expect(await unreadContents(player)).toEqual([
-      'Honolulu Open has new dates: not known yet.',
+      'Honolulu Open has new dates: to be announced.',
       'Honolulu Open has new dates: 2041-03-02 to 2041-03-04.',
       'Honolulu Open has new dates: 2041-03-01 to 2041-03-03.',
     ]);

@@ -31,7 +31,7 @@ test('a league has a currency', async () => {
   expect(createLeague).toEqual({ memberFee: '10', legacy: { currency: 'CAD' }, currency: { title: 'Canadian Dollar' } });
 });
 
-test('a league tells whether the viewer is registered, by their invoices', async () => {
+test('a league reports whether the viewer is registered, from the invoices of the viewer', async () => {
   await app.graphql(`mutation {
     a: upsertLeague(input: { id: "mine", title: "Mine" }) { id }
     b: upsertLeague(input: { id: "others", title: "Others" }) { id }

@@ -75,7 +75,7 @@ describe('a user', () => {
     const [user, free] = [await app.person(), await app.person()];
     const enter = (partnerId: string) => upsertEntry({ eventId, partnerId }, { user: user.user });
     expect({ answers: await times(10, () => enter(taken.id)), next: await enter(free.id) }).toEqual({
-      answers: Array(10).fill(['FORBIDDEN: input.partnerId: only somebody who plays with nobody else in the event']),
+      answers: Array(10).fill(['FORBIDDEN: input.partnerId: only a player without another partner in the event']),
       next: limited,
     });
   });
@@ -108,7 +108,7 @@ describe('a user', () => {
       next: await register(),
       nextLegacy: await registerLegacy(),
     }).toEqual({
-      answers: [...Array(5).fill(['CONFLICT: the partner is registered for this tournament already']), ...Array(5).fill(409)],
+      answers: [...Array(5).fill(['CONFLICT: the partner is already registered for this tournament']), ...Array(5).fill(409)],
       next: limited,
       nextLegacy: 429,
     });

@@ -26,8 +26,8 @@ const partnerRejection = (reason: string) => rejection('partnerId', `a partner w
 const team = { __typename: 'Team' };
 const created = { id: expect.any(String) };
 
-describe('an event admits only players whom it is for', () => {
-  test('by its player group: gender and age of the player', async () => {
+describe('an event admits only eligible players', () => {
+  test('by the gender and age of its player group', async () => {
     const [women, senior, boys] = [
       await open({ playerGroupId: '2' }),
       await open({ playerGroupId: '7' }),
@@ -48,10 +48,10 @@ describe('an event admits only players whom it is for', () => {
       manForBoys: await register({ eventId: boys }, man),
     }).toEqual({
       manForWomen: playerRejection('for women'),
-      unknownGenderForWomen: playerRejection('for women, and the profile tells no category of play'),
-      manForSeniors: playerRejection('for players of 50 and over'),
-      unknownAgeForSeniors: playerRejection('for players of 50 and over, and the profile tells no date of birth'),
-      manForBoys: playerRejection('for players of under 18'),
+      unknownGenderForWomen: playerRejection('for women, and the profile has no category of play'),
+      manForSeniors: playerRejection('for players aged 50 or older'),
+      unknownAgeForSeniors: playerRejection('for players aged 50 or older, and the profile has no date of birth'),
+      manForBoys: playerRejection('for players under 18'),
     });
     expect({ women: await teams(women), senior: await teams(senior), boys: await teams(boys) }).toEqual({
       women: 0,
@@ -65,7 +65,7 @@ describe('an event admits only players whom it is for', () => {
     }).toEqual({ womanForWomen: created, seniorForSeniors: created, boyForBoys: created });
   });
 
-  test('by its format, where it has no player group', async () => {
+  test('by the gender of its format, if it has no player group', async () => {
     const eventId = await open({ formatId: '2' });
     expect({
       man: await register({ eventId }, await player('M')),
@@ -73,7 +73,7 @@ describe('an event admits only players whom it is for', () => {
     }).toEqual({ man: playerRejection('for women'), woman: team });
   });
 
-  test('also as partners, whose age is checked only when they confirm', async () => {
+  test('also as partners: their age is checked only when they confirm', async () => {
     const [mixed, seniors] = [await open({ playerGroupId: '3' }), await open({ playerGroupId: '9', formatId: '5' })];
     const [woman, man, otherWoman, youngMan] = [
       await player('F', 60),
@@ -91,12 +91,12 @@ describe('an event admits only players whom it is for', () => {
       twoWomenForMixed: partnerRejection('for teams of one woman and one man'),
       womanAndManForMixed: team,
       youngPartnerForSeniors: team,
-      confirmedByYoungPartner: ['CONFLICT: the event is for players of 50 and over'],
+      confirmedByYoungPartner: ['CONFLICT: the event is for players aged 50 or older'],
       confirmedByMan: { status: 'CONFIRMED' },
     });
   });
 
-  test('also as partners invited by email address', async () => {
+  test('also as partners invited by e-mail address', async () => {
     const woman = await player('F');
     const partner = await player('F', 30, { email: 'same@example.com' });
     await register({ eventId: await open({ playerGroupId: '3' }), partnerEmail: 'same@example.com' }, woman);
@@ -121,9 +121,9 @@ test('a partner who declined can be invited again and is notified that it is a r
     confirmation: { status: 'CONFIRMED' },
     partner: [
       'TEAM_INVITATION: Ana Lopez has entered Doubles of Austin Open with you. Please confirm or decline.',
-      'TEAM_INVITATION: Ana Lopez asks you again and has entered Doubles of Austin Open with you. Please confirm or decline.',
+      'TEAM_INVITATION: Ana Lopez invites you again and has entered Doubles of Austin Open with you. Please confirm or decline.',
     ],
-    host: 'TEAM_DECLINED: Ana Lopez has declined to play in Doubles of Austin Open. Your team has lost its place: register again, with them or with somebody else.',
+    host: 'TEAM_DECLINED: Ana Lopez has declined to play in Doubles of Austin Open. Your team has lost its place. You can register again, with the same or another partner.',
   });
 });
 
@@ -134,7 +134,7 @@ describe("a player's own event registration", () => {
     return answer.written ?? answer.errors;
   };
 
-  test('cannot name the team, the entry or the partner of other players', async () => {
+  test('rejects the team, the entry and the partner of other players', async () => {
     const [inviter, partner, stranger] = [await player('F'), await player('M'), await player('F')];
     const eventId = await open();
     const { id: teamId } = await register({ eventId, partnerId: partner.id }, inviter);
@@ -148,12 +148,12 @@ describe("a player's own event registration", () => {
     }).toEqual({
       teamOnCreate: foreignTeam,
       teamOnUpsert: foreignTeam,
-      entry: ['FORBIDDEN: input.partnerRegistrationId: only the entry of somebody who plays with nobody else'],
-      partner: ['FORBIDDEN: input.partnerId: only somebody who plays with nobody else in the event'],
+      entry: ['FORBIDDEN: input.partnerRegistrationId: only the entry of a player without another partner'],
+      partner: ['FORBIDDEN: input.partnerId: only a player without another partner in the event'],
     });
   });
 
-  test('can name an own team and a free partner, and no team that does not exist', async () => {
+  test('accepts an own team and a partner without another entry, and rejects an unknown team', async () => {
     const [owner, freePlayer] = [await player('F'), await player('M')];
     const eventId = await open();
     await register({ eventId }, freePlayer);
@@ -173,7 +173,7 @@ describe('viewerCan', () => {
     Object.values((await app.graphql(`{ ${query} }`, {}, person && { user: person.user })) as object)[0]?.viewerCan;
   const event = (id: string) => `event(id: "${id}") { viewerCan { register withdraw } }`;
 
-  test('allows registering for an open event with free spots that is for the viewer', async () => {
+  test('allows registering for an open event with free places if the viewer is eligible', async () => {
     const [woman, man, otherWoman] = [await player('F'), await player('M'), await player('F')];
     const openEvent = await open({ playerGroupId: '2', maxTeams: 1 });
     const closedEvent = await open({}, { registrationClosesAt: at(-1) });

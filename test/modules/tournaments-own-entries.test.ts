@@ -71,7 +71,7 @@ describe('a player cannot change', () => {
     expect(await update(id, change, null)).not.toEqual(expect.any(Array));
   });
 
-  test('what is owed for an entry, before or after paying', async () => {
+  test('the amount due for an entry, before or after payment', async () => {
     const { player, id, registration } = await enteredPlayer();
     const expensive = await open({ fee: '500' });
     const total = 'invoice { id total }';
@@ -169,7 +169,7 @@ describe('an entry that a player creates', () => {
     }).toEqual({
       full: ['CONFLICT: the event is full'],
       closed: ['CONFLICT: registration is closed'],
-      canceled: ['CONFLICT: the event was called off'],
+      canceled: ['CONFLICT: the event is canceled'],
       forWomen: [expect.stringContaining('BAD_INPUT: input.eventId')],
       partnerInSingles: ['BAD_INPUT: input.partnerId: expected no partner, because the event is not played in pairs'],
       status: ['FORBIDDEN: input.status: only REGISTERED'],
@@ -179,7 +179,7 @@ describe('an entry that a player creates', () => {
     });
   });
 
-  test('occupies a place, which partners share', async () => {
+  test('occupies one place together with the entry of the partner', async () => {
     const [first, second, third] = [await app.person(), await app.person(), await app.person()];
     const eventId = await open({ maxTeams: 1 });
     const canRegister = async () =>
@@ -219,7 +219,7 @@ const upsert = (input: object, caller: Person) =>
     caller,
   );
 
-describe('the rules of events hold', () => {
+describe('the rules for entries apply', () => {
   test('for concurrent upserts of one new entry', async () => {
     const player = await app.person();
     for (let count = 0; count < 10; count++) {
@@ -261,7 +261,7 @@ describe('the rules of events hold', () => {
     }).toEqual({
       open: { tournamentId: 'open-cup' },
       closed: ['CONFLICT: registration is closed'],
-      canceled: ['CONFLICT: the tournament was called off'],
+      canceled: ['CONFLICT: the tournament is canceled'],
       legacy: 409,
     });
   });
@@ -270,7 +270,7 @@ describe('the rules of events hold', () => {
     expect(await create({ eventId: 'created-later' }, ana)).toEqual(['NOT_FOUND: no event with the id created-later']);
   });
 
-  test('for a partner whom a player names later', async () => {
+  test('for a partner that is added later', async () => {
     const player = await app.person();
     const entryIn = async (event: object) => {
       const eventId = await open(event);
@@ -288,17 +288,17 @@ describe('the rules of events hold', () => {
     });
   });
 
-  test('for a partner who plays with somebody else', async () => {
+  test('for a partner who has another partner', async () => {
     const { player, eventId, id } = await enteredPlayer();
     const [taken, other] = [await app.person(), await app.person()];
     await save('Team', { id: 'team-of-others', playerOneId: taken.id, playerTwoId: other.id, eventId });
     await create({ eventId }, taken);
     expect(await update(id, { partnerId: taken.id }, player)).toEqual([
-      'FORBIDDEN: input.partnerId: only somebody who plays with nobody else in the event',
+      'FORBIDDEN: input.partnerId: only a player without another partner in the event',
     ]);
   });
 
-  test('for partners who part in a full event', async () => {
+  test('for partners who separate in a full event', async () => {
     const [first, second, third] = [await app.person(), await app.person(), await app.person()];
     const eventId = await open({ maxTeams: 2 });
     for (const player of [first, second]) await create({ eventId }, player);
@@ -352,11 +352,11 @@ describe('/v1 upserts of entries by a player', () => {
   });
 });
 
-describe('a player who deletes an own', () => {
+describe('deleting an own', () => {
   const remove = (name: string, id: string, caller: Person) =>
     run(`mutation ($id: ID!) { done: ${name}(id: $id) { id } }`, { id }, caller);
 
-  test('entry withdraws from the event', async () => {
+  test('entry withdraws the player from the event', async () => {
     const { player, eventId, id } = await enteredPlayer();
     const [another, begun] = [await enteredPlayer(), await enteredPlayer()];
     await app.sql.rows(
@@ -371,12 +371,12 @@ describe('a player who deletes an own', () => {
     }).toEqual({
       own: { id },
       teams: 0,
-      ofAnother: ["FORBIDDEN: the entry is somebody else's"],
-      afterStart: ['CONFLICT: play has begun'],
+      ofAnother: ['FORBIDDEN: the entry belongs to another user'],
+      afterStart: ['CONFLICT: the tournament has started'],
     });
   });
 
-  test('registration withdraws from the tournament', async () => {
+  test('registration withdraws the player from the tournament', async () => {
     const { player, eventId, registration } = await enteredPlayer();
     expect({
       own: await remove('deleteRegistration', registration, player),

@@ -35,8 +35,8 @@ const stored = (eventId: string, { id }: Person) =>
     [eventId, id],
   );
 
-describe('a player enters the partner in an event', () => {
-  test('whom the own entry names', async () => {
+describe('the entry that a player creates for the partner', () => {
+  test('is accepted if the own entry names the partner', async () => {
     const [ana, ben] = await pair();
     const eventId = await open({ maxTeams: 1 });
     await enter({ eventId, partnerId: ben.id }, ana);
@@ -49,7 +49,7 @@ describe('a player enters the partner in an event', () => {
     });
   });
 
-  test('whose new entry names the own one', async () => {
+  test('is accepted if the new entry names the own entry', async () => {
     const [ana, ben] = await pair();
     const eventId = await open({ maxTeams: 1 });
     const own = await enter({ eventId }, ana);
@@ -59,7 +59,7 @@ describe('a player enters the partner in an event', () => {
     }).toMatchObject({ created: { user: { id: ben.id } }, own: { partner: ben.id } });
   });
 
-  test('who pays for it, and withdraws without the other player', async () => {
+  test('is paid and withdrawn by the partner', async () => {
     const [ana, ben] = await pair();
     const eventId = await open({ fee: '30' });
     await enter({ eventId, partnerId: ben.id }, ana);
@@ -76,13 +76,13 @@ describe('a player enters the partner in an event', () => {
     }).toEqual({
       own: '30',
       partner: '30',
-      byPlayer: ["FORBIDDEN: the entry is somebody else's"],
+      byPlayer: ['FORBIDDEN: the entry belongs to another user'],
       byPartner: { id },
       ownAfter: own,
     });
   });
 
-  test('but no other player', async () => {
+  test('is rejected for other players', async () => {
     const [ana, ben] = await pair();
     const [cleo, dan] = await pair();
     const [eventId, another] = [await open(), await open()];
@@ -104,7 +104,7 @@ describe('a player enters the partner in an event', () => {
     });
   });
 
-  test('and changes or takes over no entry', async () => {
+  test('cannot change or take over an existing entry', async () => {
     const [ana, ben] = await pair();
     const eventId = await open();
     const own = await enter({ eventId, partnerId: ben.id }, ana);
@@ -122,7 +122,7 @@ describe('a player enters the partner in an event', () => {
     });
   });
 
-  test('by the rules of registerTeam', async () => {
+  test('follows the rules of registerTeam', async () => {
     const [ana, ben] = await pair();
     const entered = async (event: object, tournament: object = {}) => {
       const eventId = await open({}, {});
@@ -153,7 +153,7 @@ describe('a player enters the partner in an event', () => {
       event: await by(owed, { originalEventId: closed }),
     }).toEqual({
       closed: ['CONFLICT: registration is closed'],
-      canceled: ['CONFLICT: the event was called off'],
+      canceled: ['CONFLICT: the event is canceled'],
       singles: ['BAD_INPUT: input.partnerId: expected no partner, because the event is not played in pairs'],
       seniors: ['FORBIDDEN: input.userId: only the signed-in user, because the event has an age limit'],
       women: [expect.stringContaining('BAD_INPUT: input.userId: expected a partner who can enter the event')],
@@ -163,7 +163,7 @@ describe('a player enters the partner in an event', () => {
     });
   });
 
-  test('into the place that both share, and into no other one', async () => {
+  test('occupies the same place as the own entry', async () => {
     const [ana, ben] = await pair();
     const [cleo, dan] = await pair();
     const eventId = await open({ maxTeams: 2 });
@@ -180,11 +180,11 @@ describe('a player enters the partner in an event', () => {
   });
 });
 
-describe('a player registers the partner for a tournament', () => {
-  test.each(['own', "partner's"] as const)('after the %s entry named the other', async (whose) => {
+describe('the registration that a player creates for the partner', () => {
+  test.each(['own', "partner's"] as const)('is accepted if the %s entry names the other player', async (entryOf) => {
     const [ana, ben] = await pair();
     const eventId = await open();
-    const [from, to] = whose === 'own' ? [ana, ben] : [ben, ana];
+    const [from, to] = entryOf === 'own' ? [ana, ben] : [ben, ana];
     const { tournament_id: tournamentId } =
       (await app.sql.row('select tournament_id from tournament_event where id = $1', [eventId])) ?? {};
     const before = await registerFor({ tournamentId, userId: ben.id }, ana);
@@ -193,22 +193,22 @@ describe('a player registers the partner for a tournament', () => {
       before,
       stranger: await registerFor({ tournamentId, userId: (await app.person()).id }, ana),
       anotherTournament: await registerFor({ tournamentId: 'another', userId: ben.id }, ana),
-      created: await registerFor({ id: `for-${whose}`, tournamentId, userId: ben.id }, ana),
+      created: await registerFor({ id: `for-${entryOf}`, tournamentId, userId: ben.id }, ana),
       again: await registerFor({ tournamentId, userId: ben.id }, ana),
       told: await told(ben),
     }).toEqual({
       before: onlyOwn,
       stranger: onlyOwn,
       anotherTournament: onlyOwn,
-      created: { id: `for-${whose}` },
-      again: ['CONFLICT: the partner is registered for this tournament already'],
+      created: { id: `for-${entryOf}` },
+      again: ['CONFLICT: the partner is already registered for this tournament'],
       told: ['PARTNER_ENTERED: Ana Ruiz has registered you for Austin Open. Withdraw if you do not want to play.'],
     });
   });
 });
 
-describe('what a user is not to report', () => {
-  test('is the time and the name of the user', async () => {
+describe('reported times and names of users', () => {
+  test('are set by the service for writes of users', async () => {
     const [ana] = await pair();
     const path = '/v1/tournament_attendee_event_headers/upsert';
     const id = 'reported-by-ana';
@@ -239,7 +239,7 @@ describe('what a user is not to report', () => {
     });
   });
 
-  test('stays as a platform has reported it', async () => {
+  test('keep the values that a platform has sent', async () => {
     const [ana] = await pair();
     const path = '/v1/tournament_attendee_event_headers/upsert';
     const upsert = async (payload: object, tokens: object) => (await app.rest('POST', path, tokens, { payload })).body.result;

@@ -108,16 +108,16 @@ describe('registering for an event', () => {
   });
 
   test.for<[string, object, object, string]>([
-    ['the event is canceled', { isCanceled: true }, {}, 'CONFLICT: the event was called off'],
-    ['the tournament is canceled', {}, { isCanceled: true }, 'CONFLICT: the tournament was called off'],
+    ['the event is canceled', { isCanceled: true }, {}, 'CONFLICT: the event is canceled'],
+    ['the tournament is canceled', {}, { isCanceled: true }, 'CONFLICT: the tournament is canceled'],
     ['the tournament is archived', {}, { archivedAt: at(-1) }, 'CONFLICT: the tournament is archived'],
     [
       'the tournament is only advertised',
       {},
       { isAdvertiseOnly: true },
-      'CONFLICT: the tournament is only advertised here: one registers for it elsewhere',
+      'CONFLICT: the tournament is only advertised here and does not accept registrations',
     ],
-    ['registration has not opened', {}, { registrationOpensAt: at(1) }, 'CONFLICT: registration has not opened'],
+    ['registration has not opened yet', {}, { registrationOpensAt: at(1) }, 'CONFLICT: registration has not opened yet'],
     ['registration has ended', {}, { registrationClosesAt: at(-1) }, 'CONFLICT: registration is closed'],
     ['registration is closed manually', {}, { isRegistrationClosed: true }, 'CONFLICT: registration is closed'],
     ['play has started', {}, { startsAt: at(-1) }, 'CONFLICT: registration is closed'],
@@ -148,7 +148,7 @@ describe('registering for an event', () => {
       partnerForSingles: ['BAD_INPUT: input.partnerId: expected no partner, because the event is not played in pairs'],
       partnerEmailForSingles: ['BAD_INPUT: input.partnerEmail: expected no partner, because the event is not played in pairs'],
       oneself: ['BAD_INPUT: input.partnerId: expected the id of another user'],
-      ownEmail: ['BAD_INPUT: input.partnerEmail: expected the address of somebody else'],
+      ownEmail: ['BAD_INPUT: input.partnerEmail: expected the e-mail address of another person'],
       unknownPartner: ['BAD_INPUT: input.partnerId: expected the id of a user'],
       registeredPartner: ['CONFLICT: the partner is already in this event'],
     });
@@ -172,7 +172,7 @@ describe('a partner invited by email address', () => {
       subject: 'A player asks you to be their partner in an event',
       line: 'Ana Lopez has entered Doubles of Austin Open with you as their partner.',
     });
-    const forbidden = ['FORBIDDEN: only for: the player who is invited'];
+    const forbidden = ['FORBIDDEN: only for: the invited player'];
     expect({ confirmedByStranger: await confirm(id, eve), confirmedByInviter: await confirm(id, ana) }).toEqual({
       confirmedByStranger: forbidden,
       confirmedByInviter: forbidden,
@@ -191,7 +191,7 @@ describe('a partner invited by email address', () => {
     });
   });
 
-  test('is notified instead of mailed when the address is verified, and nobody learns who owns it', async () => {
+  test('is notified instead of mailed if the address is verified, without revealing its user', async () => {
     const partner = await app.person({ email: 'known@example.com' });
     await register({ eventId: await open(), partnerEmail: 'known@example.com' }, ben);
     const invitationsSeenBy = async (person: Person) => {

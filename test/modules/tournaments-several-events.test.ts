@@ -111,7 +111,7 @@ describe('registering for several events', () => {
     expect(forThree - forOne).toBe(2 * insertsPerEvent);
   });
 
-  test('by two players at the same moment in opposite order fills each event once', async () => {
+  test('by two players concurrently in opposite order fills each event once', async () => {
     const players = await Promise.all([1, 2, 3, 4].map(() => app.person()));
     const events = await openEvents([{ maxTeams: 1 }, { maxTeams: 1 }]);
     const answers = await Promise.all(players.map((player, index) => enter(index % 2 ? events : events.toReversed(), player)));
@@ -129,7 +129,7 @@ describe('registering for several events', () => {
     });
   });
 
-  test('is possible again after a withdrawal from one of them', async () => {
+  test('is possible again after a withdrawal from one event', async () => {
     const player = await app.person();
     const events = await openEvents([{}, {}]);
     await enter(events, player);
@@ -148,7 +148,7 @@ describe('registering for several events creates nothing and names the event tha
   type Case = [name: string, event: object | 'first' | null, tournament: object, partner: { partnerId?: string }, error: string];
   test.each<Case>([
     ['is full', { maxTeams: 1 }, {}, {}, 'CONFLICT: input.events[1]: the event is full'],
-    ['is canceled', { isCanceled: true }, {}, {}, 'CONFLICT: input.events[1]: the event was called off'],
+    ['is canceled', { isCanceled: true }, {}, {}, 'CONFLICT: input.events[1]: the event is canceled'],
     ['is not open', {}, closed, {}, 'CONFLICT: input.events[0]: registration is closed; input.events[1]: registration is closed'],
     [
       'needs a partner',
@@ -176,7 +176,7 @@ describe('registering for several events creates nothing and names the event tha
       { playerGroupId: '8' },
       {},
       {},
-      'BAD_INPUT: input.events[1].eventId: expected an event that the player can enter: it is for women, and the profile tells no category of play',
+      'BAD_INPUT: input.events[1].eventId: expected an event that the player can enter: it is for women, and the profile has no category of play',
     ],
     [
       'is of another tournament',
@@ -206,7 +206,7 @@ describe('registering for several events creates nothing and names the event tha
   test('is in the field of the error', async () => {
     const [first = '', second = ''] = await openEvents([{}, { isCanceled: true }]);
     const [error] = await errorsOf('registerTeams', [{ eventId: first }, { eventId: second }]);
-    const refusal = { code: 'CONFLICT', field: 'input.events[1]', message: 'input.events[1]: the event was called off' };
+    const refusal = { code: 'CONFLICT', field: 'input.events[1]', message: 'input.events[1]: the event is canceled' };
     expect(error).toEqual({
       ...refusal,
       path: ['registerTeams'],
@@ -233,7 +233,7 @@ async function errorsOf(field: 'registerTeams' | 'quote', events: readonly objec
   }));
 }
 
-test.each(['registerTeams', 'quote'] as const)('%s names all wrong events with their paths', async (field) => {
+test.each(['registerTeams', 'quote'] as const)('%s reports all invalid events with their paths', async (field) => {
   const [full = '', canceled = '', right = '', doubles = ''] = await openEvents([
     { maxTeams: 1 },
     { isCanceled: true },
@@ -245,7 +245,7 @@ test.each(['registerTeams', 'quote'] as const)('%s names all wrong events with t
   const partner = { field: 'input.events[3].partnerId', expected: 'the id of the partner, because the event is played in pairs' };
   const refusals = [
     { field: 'input.events[0]', code: 'CONFLICT', message: 'input.events[0]: the event is full' },
-    { field: 'input.events[1]', code: 'CONFLICT', message: 'input.events[1]: the event was called off' },
+    { field: 'input.events[1]', code: 'CONFLICT', message: 'input.events[1]: the event is canceled' },
     { field: partner.field, code: 'BAD_INPUT', message: `${partner.field}: expected ${partner.expected}` },
     { field: 'input.events[4]', code: 'NOT_FOUND', message: 'input.events[4]: no event with the id unknown' },
     { field: 'input.events[5]', code: 'CONFLICT', message: 'input.events[5]: you are already in this event' },
@@ -261,7 +261,7 @@ test.each(['registerTeams', 'quote'] as const)('%s names all wrong events with t
   ]);
 });
 
-test('one to twenty events are accepted, and all wrong inputs are named together', async () => {
+test('accepts one to twenty events, and reports all invalid inputs together', async () => {
   const player = await app.person();
   const events = (length: number) => registerTeams({ events: Array.from({ length }, () => ({ eventId: 'x' })) }, player);
   const both = { partnerId: 'x', partnerEmail: 'x@example.com' };
@@ -273,7 +273,7 @@ test('one to twenty events are accepted, and all wrong inputs are named together
     none: ['BAD_INPUT: input.events: expected 1 to 20 events'],
     tooMany: ['BAD_INPUT: input.events: expected 1 to 20 events'],
     wrong: [
-      'BAD_INPUT: input.events[0].eventId: expected the id of an event; input.events[1].partnerEmail: expected no address, because `partnerId` names the partner',
+      'BAD_INPUT: input.events[0].eventId: expected the id of an event; input.events[1].partnerEmail: expected no value, because `partnerId` is set',
     ],
   });
 });

@@ -36,7 +36,7 @@ const cases: Case[] = [
   ['with a canceled event', { isCanceled: true }, {}, null],
   ['for men', { playerGroupId: '1' }, {}, null],
   ['for women', { playerGroupId: '2' }, {}, null],
-  ['for players of 50 and over', { playerGroupId: '8' }, {}, null],
+  ['for players aged 50 or older', { playerGroupId: '8' }, {}, null],
   ['with an own entry', {}, {}, (eventId) => register(eventId)],
   [
     'with an own entry that was withdrawn',

@@ -45,7 +45,7 @@ test('a partner who declines frees the spot of the team, and the registering pla
     declinedAgain: await decline(id, partner),
     confirmedAfterwards: await confirm(id, partner),
   }).toEqual({
-    declinedByInviter: ['FORBIDDEN: only for: the player who is invited'],
+    declinedByInviter: ['FORBIDDEN: only for: the invited player'],
     declinedByPartner: { status: 'DECLINED' },
     declinedAgain: { status: 'DECLINED' },
     confirmedAfterwards: ['CONFLICT: the invitation was declined'],
@@ -58,7 +58,7 @@ test('a partner who declines frees the spot of the team, and the registering pla
     teamCount: 0,
     entryCount: 0,
     lastNotification:
-      'TEAM_DECLINED: Ned Lopez has declined to play in Doubles of Austin Open. Your team has lost its place: register again, with them or with somebody else.',
+      'TEAM_DECLINED: Ned Lopez has declined to play in Doubles of Austin Open. Your team has lost its place. You can register again, with the same or another partner.',
   });
   expect(await register({ eventId }, eve)).toEqual({ id: expect.any(String) });
 });
@@ -81,8 +81,8 @@ describe('withdrawing', () => {
       confirmedAfterwards: await confirm(id, partner),
     }).toEqual({
       registeredWhileFull: ['CONFLICT: the event is full'],
-      declinedAfterConfirmation: ['CONFLICT: the invitation was confirmed: withdraw instead'],
-      withdrawnByStranger: ["FORBIDDEN: the entry is somebody else's"],
+      declinedAfterConfirmation: ['CONFLICT: the invitation was confirmed. To leave the team, withdraw'],
+      withdrawnByStranger: ['FORBIDDEN: the entry belongs to another user'],
       withdrawnUnknown: ['NOT_FOUND: no entry with the id none'],
       withdrawnByPartner: { id: partnerEntry?.id, user: { id: partner.id } },
       withdrawnAgain: [`NOT_FOUND: no entry with the id ${partnerEntry?.id}`],
@@ -100,7 +100,7 @@ describe('withdrawing', () => {
       teamCount: 0,
       entryCount: 0,
       registrations: [],
-      lastNotification: 'TEAM_WITHDRAWN: Ana Lopez has withdrawn from Austin Open, and your team with it.',
+      lastNotification: 'TEAM_WITHDRAWN: Ana Lopez has withdrawn your team from Austin Open.',
     });
   });
 
@@ -126,7 +126,7 @@ describe('withdrawing', () => {
     }).toEqual({ otherCodes: [], notFoundCount: 1, teamCount: 0, entryCount: 0 });
   });
 
-  test('a registration removes its entries; it is limited to its user and to the time before play', async () => {
+  test('a registration deletes its entries, and is limited to its user and to the time before play', async () => {
     const eventId = await open();
     await register({ eventId }, eve);
     const { registration = '' } = (await entry(eventId, eve)) ?? {};
@@ -145,8 +145,8 @@ describe('withdrawing', () => {
       byOwner: await withdrawRegistration(registration, eve),
       entryCount: await entryCount(eventId),
     }).toEqual({
-      byStranger: ["FORBIDDEN: the registration is somebody else's"],
-      afterStart: ['CONFLICT: play has begun'],
+      byStranger: ['FORBIDDEN: the registration belongs to another user'],
+      afterStart: ['CONFLICT: the tournament has started'],
       unknown: ['NOT_FOUND: no registration with the id none'],
       byOwner: { id: registration },
       entryCount: 0,

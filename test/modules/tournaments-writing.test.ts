@@ -40,7 +40,7 @@ describe('sanctions of a tournament', () => {
     });
   });
 
-  test('an empty entry is removed, and an empty list removes all', async () => {
+  test('an empty entry deletes the sanction of its body, and an empty list deletes all', async () => {
     await save({
       id: 's2',
       sanctions: [
@@ -75,7 +75,7 @@ describe('sanctions of a tournament', () => {
     }).toEqual({ oneMatches: ['s4'], bothMatch: ['s4', 's5'], noneMatches: [] });
   });
 
-  test('`sanctionedBy` also finds tournaments with an approval of the body that is neither denied nor cancelled', async () => {
+  test('`sanctionedBy` also finds tournaments with an approval of the body that is neither denied nor canceled', async () => {
     const platform = 'approvals';
     const approved = (id: string, approvals: object[]) => save({ id, platform: platform, approvals });
     await save({

@@ -23,7 +23,7 @@ const upsert = (input: object, caller: Person) =>
     as(caller),
   );
 const headers = '/v1/tournament_attendee_event_headers/upsert';
-const notOwner = { errors: ["FORBIDDEN: the registration is somebody else's"] };
+const notOwner = { errors: ['FORBIDDEN: the registration belongs to another user'] };
 const otherUserId = { errors: ['FORBIDDEN: input.userId: only the id of the signed-in user'] };
 
 test('a registration without a user belongs to the caller', async () => {

@@ -21,10 +21,10 @@ async function lockOwn({ caller, sql }: Context, id: string): Promise<{ registra
   const userId = onBehalfOf({ caller }, null);
   const registration = await sql.em.findOne(Registration, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
   if (!registration) return fail('NOT_FOUND', `no registration with the id ${id}`);
-  if (registration.userId !== userId) return fail('FORBIDDEN', "the registration is somebody else's");
+  if (registration.userId !== userId) return fail('FORBIDDEN', 'the registration belongs to another user');
   const tournament = await sql.em.findOne(Tournament, { id: registration.tournamentId ?? '' });
   if (!tournament) return fail('CONFLICT', 'the registration is for no tournament');
-  return tournament.isCanceled ? fail('CONFLICT', 'the tournament was called off') : { registration, tournament };
+  return tournament.isCanceled ? fail('CONFLICT', 'the tournament is canceled') : { registration, tournament };
 }
 
 /** Creates the invoice, or completes the unpaid one. Returns its ID. */

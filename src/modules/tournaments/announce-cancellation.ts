@@ -1,10 +1,10 @@
 import type { Follower } from '../../kernel/declare/options.js';
-import { tellRegistered } from './tell-registered.js';
+import { notifyRegisteredPlayers } from './notify-registered-players.js';
 
-/** Tells everybody who is registered for a tournament that it was called off. */
+/** Notifies the registered players when a tournament is canceled. */
 export const announceCancellation: Follower = {
   of: ['isCanceled'],
   async follow(_, { id, isCanceled }, context) {
-    if (isCanceled) await tellRegistered(context, String(id), 'TOURNAMENT_CANCELED', 'was cancelled.');
+    if (isCanceled) await notifyRegisteredPlayers(context, String(id), 'TOURNAMENT_CANCELED', 'was canceled.');
   },
 };

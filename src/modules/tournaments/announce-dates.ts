@@ -1,15 +1,20 @@
 import type { Follower } from '../../kernel/declare/options.js';
-import { shownDays } from './shown-days-sql.js';
-import { tellRegistered } from './tell-registered.js';
+import { formatDays } from './formatted-days-sql.js';
+import { notifyRegisteredPlayers } from './notify-registered-players.js';
 
-/** Tells everybody who is registered for a tournament that it has other dates (decision 27), the days being those of its time zone. */
+/** Notifies the registered players when the dates of a tournament change (decision 27). The message has the dates in its time zone. */
 export const announceDates: Follower = {
   of: ['startsAt', 'endsAt', 'timeZone'],
   async follow(before, after, context) {
-    const [old, days] = await shownDays(context.sql, [before, after]);
-    const isMoved = before.startsAt !== after.startsAt || before.endsAt !== after.endsAt;
-    // Another name of the same zone, or one with the same midnights, moves nothing.
-    if (!isMoved && old === days) return;
-    await tellRegistered(context, String(after.id), 'TOURNAMENT_DATES_CHANGED', `has new dates: ${days ?? 'not known yet'}.`);
+    const [oldDays, days] = await formatDays(context.sql, [before, after]);
+    const hasNewTimes = before.startsAt !== after.startsAt || before.endsAt !== after.endsAt;
+    // A new time zone alone matters only if the dates differ in it.
+    if (!hasNewTimes && oldDays === days) return;
+    await notifyRegisteredPlayers(
+      context,
+      String(after.id),
+      'TOURNAMENT_DATES_CHANGED',
+      `has new dates: ${days ?? 'to be announced'}.`,
+    );
   },
 };

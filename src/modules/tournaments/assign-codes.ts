@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto';
 import type { Values } from '../../kernel/declare/options.js';
 
-/** Letters and digits that are not taken for one another when read aloud or by hand. */
+/** Capital letters and digits without the similar pairs I and 1, O and 0. */
 const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const code = (length: number) => Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('');
 
-/** The codes that a new tournament gets: unique, and stable from then on (decision 20). */
+/** Random codes for a new tournament. They never change (decision 20). */
 export const assignCodes = (): Values => ({ code: code(8), refereeCode: code(6) });

@@ -8,13 +8,13 @@ import { removeBy } from '../../kernel/write/save.js';
 import { Team } from './team.js';
 import { TournamentReferee } from './tournament-referee.js';
 
-/** Deletions of many at once. */
+/** Mutations that delete several records. */
 @Resolver()
 export class BulkResolver {
-  @Mutation(() => [Team], { description: 'Deletes the teams of an event and returns them as they were.' })
+  @Mutation(() => [Team], { description: 'Deletes all teams of an event and returns them as they were.' })
   @writes(Team)
   deleteTeamsOfEvent(
-    @Arg('eventId', () => ID, { description: 'Id of the event.' }) eventId: string,
+    @Arg('eventId', () => ID, { description: 'ID of the event.' }) eventId: string,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<Team>[]> {
@@ -22,11 +22,11 @@ export class BulkResolver {
   }
 
   @Mutation(() => [TournamentReferee], {
-    description: 'Deletes the referees of a tournament, not the users, and returns them as they were.',
+    description: 'Deletes all referee assignments of a tournament and returns them as they were. The users are not deleted.',
   })
   @writes(TournamentReferee)
   deleteRefereesOfTournament(
-    @Arg('tournamentId', () => ID, { description: 'Id of the tournament.' }) tournamentId: string,
+    @Arg('tournamentId', () => ID, { description: 'ID of the tournament.' }) tournamentId: string,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<TournamentReferee>[]> {

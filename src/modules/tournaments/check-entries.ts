@@ -4,10 +4,10 @@ import { folded } from '../../kernel/declare/email.js';
 import { badInput, pathIn, reject } from '../../kernel/declare/errors.js';
 import { onBehalfOf } from '../../kernel/declare/on-behalf-of.js';
 import { checkAll } from '../../kernel/declare/refusals.js';
-import { checkEligible } from './check-players.js';
+import { checkEligible } from './check-eligibility.js';
 import type { Partner } from './invite-partner.js';
 import { combinedEntries, limitPartners, refusePartner } from './limit-partners.js';
-import { checkOpen, type Entered, enteredIn, failAt, findEvents, findFull, fullEvent, problemAt } from './open-event.js';
+import { checkOpen, type EntryTarget, failAt, findEvents, findFull, fullEvent, problemAt, targetIn } from './lock-event.js';
 import { findEntered, findPlayers } from './players.js';
 import type { RegisterTeamInput } from './register-team-input.js';
 import type { Tournament } from './tournament.js';
@@ -22,7 +22,7 @@ export interface RequestedEntry {
 }
 
 /** An entry that the rules allow. */
-export interface AllowedEntry extends RequestedEntry, Entered {}
+export interface AllowedEntry extends RequestedEntry, EntryTarget {}
 
 /** Partner in an input, in the form that invitations use; null without a partner. */
 const partnerIn = ({ partnerId, partnerEmail }: RegisterTeamInput): Partner | null => {
@@ -89,7 +89,7 @@ async function factsFor(context: Context, me: string, entries: readonly Requeste
 }
 
 /** Requires a partner in events for pairs, and rejects one in other events. Events without a format allow both. */
-function checkNumber({ needsPartner }: Facts, { event }: Entered, { partner }: RequestedEntry, path: string): void {
+function checkNumber({ needsPartner }: Facts, { event }: EntryTarget, { partner }: RequestedEntry, path: string): void {
   const isPlayedInPairs = event.formatId === null ? undefined : needsPartner.get(event.formatId);
   if (isPlayedInPairs === true && !partner)
     reject(`${path}.partnerId`, 'the id of the partner, because the event is played in pairs');
@@ -101,7 +101,7 @@ function checkNumber({ needsPartner }: Facts, { event }: Entered, { partner }: R
 function checkOther({ me, players }: Facts, { partner }: RequestedEntry, path: string): void {
   if (!partner) return;
   if ('email' in partner) {
-    if (players.get(me)?.email === partner.email) reject(`${path}.partnerEmail`, 'the address of somebody else');
+    if (players.get(me)?.email === partner.email) reject(`${path}.partnerEmail`, 'the e-mail address of another person');
   } else if (partner.userId === me) reject(`${path}.partnerId`, 'the id of another user');
   else if (!players.has(partner.userId)) refusePartner(badInput([{ field: `${path}.partnerId`, expected: 'the id of a user' }]));
 }
@@ -113,32 +113,32 @@ const unknown = { gender: null, dateOfBirth: null };
 function checkEntry(facts: Facts, entry: RequestedEntry): AllowedEntry {
   const { me, players, isEntered, full } = facts;
   const { eventId, path } = entry;
-  const entered = enteredIn(facts.events, eventId, path);
+  const target = targetIn(facts.events, eventId, path);
   const partnerId = partnerIdOf(entry);
   const at = path ?? 'input';
-  checkOpen(entered, path);
-  checkNumber(facts, entered, entry, at);
+  checkOpen(target, path);
+  checkNumber(facts, target, entry, at);
   checkOther(facts, entry, at);
-  checkEligible(entered, players.get(me) ?? unknown, partnerId ? (players.get(partnerId) ?? unknown) : null, { path: at });
+  checkEligible(target, players.get(me) ?? unknown, partnerId ? (players.get(partnerId) ?? unknown) : null, { path: at });
   if (isEntered(eventId, me)) failAt(path, 'CONFLICT', 'you are already in this event');
-  if (partnerId && isEntered(eventId, partnerId) && facts.reportsPartners(entered.tournament))
+  if (partnerId && isEntered(eventId, partnerId) && facts.reportsPartners(target.tournament))
     refusePartner(problemAt(path, 'CONFLICT', partnerEntered));
   if (full.has(eventId)) failAt(path, 'CONFLICT', fullEvent);
-  return { ...entry, ...entered };
+  return { ...entry, ...target };
 }
 
 /** Rejects an entry in the event of an earlier entry, or in another tournament than the first entry whose event is known. */
 function checkOthers({ events }: Facts, { event, tournament, path }: AllowedEntry, earlier: readonly RequestedEntry[]): void {
   if (earlier.some(({ eventId }) => eventId === event.id)) failAt(path, 'CONFLICT', 'you are already in this event');
-  const found = earlier.flatMap(({ eventId }) => events.events.find(({ id }) => id === eventId) ?? []);
-  if (found[0] && found[0].tournamentId !== tournament.id)
+  const [first] = earlier.flatMap(({ eventId }) => events.events.find(({ id }) => id === eventId) ?? []);
+  if (first && first.tournamentId !== tournament.id)
     reject(`${path}.eventId`, 'an event of the same tournament as the first event');
 }
 
 /**
- * Checks the entries of a player by the rules of `registerTeam`. All must be in one tournament, with each event at most once. If several
- * entries are checked, the error lists all that are refused. The number of statements does not depend on the number of entries. `locks` is set before a write: it locks events and players until the
- * transaction ends. Without it, partners who are already in an event are reported only if the caller can see the players of the tournament.
+ * Checks the entries of a player by the rules of `registerTeam`. All must be in one tournament, with each event at most once. The error lists
+ * all refused entries. The number of SQL statements is constant. Before a write, set `locks` to lock events and players until the transaction
+ * ends. Without `locks`, partners who are already in an event are reported only if the caller can see the players of the tournament.
  */
 export async function checkEntries(
   context: Context,

@@ -5,10 +5,10 @@ import { recordNamed } from '../../kernel/declare/meta.js';
 import { onBehalfOf } from '../../kernel/declare/on-behalf-of.js';
 import type { Values } from '../../kernel/declare/options.js';
 import { update } from '../../kernel/write/save.js';
-import { partnerName } from './invite-partner.js';
+import { entryName } from './invite-partner.js';
 import { limitPartners, refusePartner } from './limit-partners.js';
-import { arePartnersIn, entryOfPartner, textIn } from './names-partner.js';
-import type { Entered } from './open-event.js';
+import type { EntryTarget } from './lock-event.js';
+import { arePartnersIn, entryOfPartner, nonEmptyText } from './partner-entries.js';
 import { lockPlayers } from './players.js';
 import { registrationRefusal } from './registration-refusal.js';
 import { Tournament } from './tournament.js';
@@ -19,15 +19,15 @@ export const entersPartner = async (values: Values, context: Context): Promise<b
 
 /** Whether the caller may create a registration for another player: the partner in an event of the tournament. */
 export async function registersPartner({ tournamentId, userId }: Values, context: Context): Promise<boolean> {
-  const [tournament, player] = [textIn(tournamentId), textIn(userId)];
+  const [tournament, player] = [nonEmptyText(tournamentId), nonEmptyText(userId)];
   return tournament && player ? arePartnersIn(context.sql, tournament, [onBehalfOf(context, null), player]) : false;
 }
 
-async function notifyPartner(context: Context, partnerId: string, done: string, tournament: Tournament | null): Promise<void> {
+async function notifyPartner(context: Context, partnerId: string, action: string, tournament: Tournament | null): Promise<void> {
   const { caller, sql, services } = context;
   await services.notify(sql, [partnerId], {
     event: 'PARTNER_ENTERED',
-    content: `${caller.user?.name || 'Your partner'} has ${done}. Withdraw if you do not want to play.`,
+    content: `${caller.user?.name || 'Your partner'} has ${action}. Withdraw if you do not want to play.`,
     ...(tournament ? { subject: { kind: 'TOURNAMENT', id: tournament.id } as const } : {}),
   });
 }
@@ -36,17 +36,17 @@ async function notifyPartner(context: Context, partnerId: string, done: string, 
  * Makes the caller's entry and the one that the caller creates for the partner name each other, and notifies the partner. Returns the values
  * of the new entry.
  */
-export async function linkPartner(context: Context, values: Values, entered: Entered | null): Promise<Values> {
+export async function linkPartner(context: Context, values: Values, target: EntryTarget | null): Promise<Values> {
   const me = onBehalfOf(context, null);
-  const id = textIn(values.id) ?? uuidv7();
+  const id = nonEmptyText(values.id) ?? uuidv7();
   const partnerId = String(values.userId);
   const own = (await entryOfPartner(context.sql, me, values)) ?? fail('FORBIDDEN', 'input.userId: only the id of the partner');
   await update(context, recordNamed('EventRegistration'), own, {}, ['id'], { partnerId, partnerRegistrationId: id });
   await notifyPartner(
     context,
     partnerId,
-    `entered ${entered ? partnerName(entered) : 'an event'} with you`,
-    entered?.tournament ?? null,
+    `entered ${target ? entryName(target) : 'an event'} with you`,
+    target?.tournament ?? null,
   );
   return { id, partnerId: me, partnerRegistrationId: own };
 }
@@ -64,9 +64,9 @@ async function openTournament({ sql }: Context, id: string): Promise<Tournament 
  * or the partner is registered already. Counts refused partners.
  */
 export async function registerPlayer(values: Values, context: Context): Promise<Values> {
-  const userId = textIn(values.userId);
+  const userId = nonEmptyText(values.userId);
   const partnerId = userId === onBehalfOf(context, null) ? null : userId;
-  const tournamentId = textIn(values.tournamentId);
+  const tournamentId = nonEmptyText(values.tournamentId);
   await limitPartners(context, partnerId !== null, async () => {
     const tournament = tournamentId === null ? null : await openTournament(context, tournamentId);
     if (partnerId !== null) await registerPartner(context, partnerId, tournamentId, tournament);
@@ -90,6 +90,6 @@ async function registerPartner(
       .where('user_id', '=', partnerId)
       .limit(1),
   );
-  if (registration) refusePartner(problem('CONFLICT', 'the partner is registered for this tournament already'));
+  if (registration) refusePartner(problem('CONFLICT', 'the partner is already registered for this tournament'));
   await notifyPartner(context, partnerId, `registered you for ${tournament?.title || 'a tournament'}`, tournament);
 }

@@ -2,14 +2,14 @@ import { LockMode } from '@mikro-orm/core';
 import type { Context } from '../../kernel/declare/context.js';
 import { create } from '../../kernel/write/save.js';
 import { EventRegistration } from './event-registration.js';
-import type { Entered } from './open-event.js';
+import type { EntryTarget } from './lock-event.js';
 import { Registration } from './registration.js';
 import type { Tournament } from './tournament.js';
 
-/** One of the players of a team. */
+/** A player of a team. */
 export interface Entrant {
   userId: string;
-  /** Id of the entry that is to be made. */
+  /** ID of the entry to create. */
   entryId: string;
 }
 
@@ -21,24 +21,24 @@ export async function ensureRegistrations(
   tournament: Tournament,
   players: ReadonlyMap<string, { hasPartner: boolean }>,
 ): Promise<ReadonlyMap<string, string>> {
-  const found = await context.sql.em.find(
+  const existing = await context.sql.em.find(
     Registration,
     { tournamentId: tournament.id, userId: { $in: [...players.keys()] } },
     { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { id: 'asc' } },
   );
   const ids = new Map<string, string>();
   for (const [userId, { hasPartner }] of players) {
-    const there = found.find((registration) => registration.userId === userId);
+    const registration = existing.find((other) => other.userId === userId);
     const input = { tournamentId: tournament.id, hasPartner };
-    ids.set(userId, there?.id ?? String((await create(context, Registration, input, ['id'], { userId })).id));
+    ids.set(userId, registration?.id ?? String((await create(context, Registration, input, ['id'], { userId })).id));
   }
   return ids;
 }
 
-/** Enters players in an event as members of a team, under their registrations for the tournament. */
+/** Creates the entries of the players of a team, linked to their registrations for the tournament. */
 export async function enterPlayers(
   context: Context,
-  { event }: Entered,
+  { event }: EntryTarget,
   teamId: string,
   players: readonly Entrant[],
   partnerOf: ReadonlyMap<string, Entrant>,
@@ -51,7 +51,7 @@ export async function enterPlayers(
       EventRegistration,
       {
         registrationId: registrations.get(userId) ?? null,
-        // A partner has yet to confirm.
+        // The partner has not confirmed yet.
         status: userId === context.caller.user?.id ? 'REGISTERED' : 'INVITED',
         eventId: event.id,
         formatId: numberOf(event.formatId),

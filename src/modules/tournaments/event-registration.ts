@@ -8,9 +8,9 @@ import { heldTo, staff, type Writers } from '../../kernel/declare/writers.js';
 import { User } from '../accounts/user.js';
 import { namesFormat } from '../reference/format.js';
 import { namesPlayerGroup } from '../reference/player-group.js';
+import { canDelete, canWithdraw } from './can-withdraw.js';
 import { entryStatuses } from './choices.js';
 import { entersPartner } from './enter-partner.js';
-import { deleting, withdrawing } from './may-withdraw.js';
 import { checkPartnerOfEntry, enterByEntry } from './own-registration.js';
 import { Registration } from './registration.js';
 import { Team } from './team.js';
@@ -30,7 +30,7 @@ export const entryWriters: Writers = { by: staff(), owner: 'userId' };
     visible: visibleEntries,
     showsUsers: { by: ['userId'], isPublic: isPublicEntry },
     write: entryWriters,
-    can: { withdraw: withdrawing('event_registration'), delete: deleting('event_registration', entryWriters) },
+    can: { withdraw: canWithdraw('event_registration'), delete: canDelete('event_registration', entryWriters) },
     rootFields: ['one', 'many', 'create', 'update', 'upsert'],
     onSave: async (values, context, write) => {
       if (heldTo(entryWriters, context.caller)) await checkPartnerOfEntry(values, context, write);
@@ -39,23 +39,28 @@ export const entryWriters: Writers = { by: staff(), owner: 'userId' };
     createsForOther: entersPartner,
     onOwnerInsert: enterByEntry,
   },
-  'The entry of a player in one event of a tournament.',
+  'The entry of a player in an event of a tournament.',
 )
 export class EventRegistration extends Kept {
-  @id('Id of the entry.')
+  @id('ID of the entry.')
   id!: string;
 
-  @ref(() => Registration, { one: 'registration', many: 'events', filterable: ['one'] }, 'The registration for the tournament.', {
-    isFixedForOwner: true,
-  })
+  @ref(
+    () => Registration,
+    { one: 'registration', many: 'events', filterable: ['one'] },
+    'Registration of the player for the tournament.',
+    {
+      isFixedForOwner: true,
+    },
+  )
   registrationId!: string | null;
 
-  @ref(() => TournamentEvent, { one: 'event', many: 'registrations', filterable: ['one'] }, 'The event.', {
+  @ref(() => TournamentEvent, { one: 'event', many: 'registrations', filterable: ['one'] }, 'Event of the entry.', {
     isFixedForOwner: true,
   })
   eventId!: string | null;
 
-  @ref(() => Team, { one: 'team', many: 'registrations' }, 'The team in which the player plays.', { isFixedForOwner: true })
+  @ref(() => Team, { one: 'team', many: 'registrations' }, 'Team of the player in the event.', { isFixedForOwner: true })
   teamId!: string | null;
 
   @ref(() => User, { one: 'user', many: 'eventRegistrations', filterable: ['one'] }, 'The player.')
@@ -64,10 +69,10 @@ export class EventRegistration extends Kept {
   @reported()
   reported!: Reported;
 
-  @choice(entryStatuses, 'How the entry stands.', { isFixedForOwner: true })
+  @choice(entryStatuses, 'Status of the entry.', { isFixedForOwner: true })
   status!: number | null;
 
-  @text('Page or part of the website from which it was last changed: free text.')
+  @text('Page or part of the website from which the entry was last changed. Free text.')
   updateLocation!: string | null;
 
   @idInNumber('ID of the player group.', { named: namesPlayerGroup })
@@ -76,13 +81,13 @@ export class EventRegistration extends Kept {
   @idInNumber('ID of the format.', { named: namesFormat })
   formatId!: number | null;
 
-  @ref(() => TournamentEvent, { one: 'originalEvent' }, 'The event entered first, before a move or merger.', {
+  @ref(() => TournamentEvent, { one: 'originalEvent' }, 'First event of the entry, before a move or a merger of events.', {
     index: false,
     isFixedForOwner: true,
   })
   originalEventId!: string | null;
 
-  @ref(() => EventRegistration, { one: 'partnerRegistration' }, "The partner's entry.", { index: false })
+  @ref(() => EventRegistration, { one: 'partnerRegistration' }, 'Entry of the partner.', { index: false })
   partnerRegistrationId!: string | null;
 
   @ref(() => User, { one: 'partner' }, 'The partner.', { index: false })

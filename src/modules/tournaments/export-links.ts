@@ -7,13 +7,13 @@ import { Tournament } from './tournament.js';
 const addressOf = (id: string, ending: string, context: Context): string =>
   `${ownAddress(context)}/tournaments/${encodeURIComponent(id)}.${ending}`;
 
-/** Where a tournament is in the formats of others. */
+/** URLs of a tournament in export formats. */
 @Resolver(() => Tournament)
 export class ExportLinks {
   @needs('id')
   @FieldResolver(() => String, {
     description:
-      'Address of the tournament as JSON of the Tournament Open Data Standards, with its events, people, entries and places; ask for it with the headers of this request.',
+      'URL of the tournament as JSON of the Tournament Open Data Standards (TODS), with events, participants, entries and standings. Send the same headers as for this request.',
   })
   todsUrl(@Root() { id }: Pick<Tournament, 'id'>, @Ctx() context: Context): string {
     return addressOf(id, 'tods.json', context);
@@ -22,7 +22,7 @@ export class ExportLinks {
   @needs('id')
   @FieldResolver(() => String, {
     description:
-      'Address of its days and of the begin of its events as a calendar; apps that send no headers name a publishable key behind it, as `?key=pk_…`.',
+      'URL of an iCalendar file with the days of the tournament and the starts of its events. Calendar apps that cannot send headers append a publishable key, as in `?key=pk_…`.',
   })
   calendarUrl(@Root() { id }: Pick<Tournament, 'id'>, @Ctx() context: Context): string {
     return addressOf(id, 'ics', context);

@@ -20,19 +20,19 @@ import { visibleStandings } from './visible-players.js';
     key: ['eventId', 'teamId'],
     order: [{ field: 'finalRanking', direction: 'ASC' }],
   },
-  'The place that a team reached in an event; one record for each event and team.',
+  'The final position of a team in an event. One record per event and team.',
 )
 export class FinalStanding extends Kept {
-  @id('Id of the standing.')
+  @id('ID of the standing.')
   id!: string;
 
-  @ref(() => TournamentEvent, { one: 'event', many: 'standings', filterable: ['one'] }, 'The event.')
+  @ref(() => TournamentEvent, { one: 'event', many: 'standings', filterable: ['one'] }, 'Event of the standing.')
   eventId!: string | null;
 
-  @ref(() => Team, { one: 'team', many: 'standings' }, 'The team.')
+  @ref(() => Team, { one: 'team', many: 'standings' }, 'Team of the standing.')
   teamId!: string | null;
 
-  @wholeNumber('The place, 1 being the winner.')
+  @wholeNumber('Final position of the team. 1 is the winner.')
   finalRanking!: number | null;
 
   @reported()

@@ -4,20 +4,20 @@ import { EventCurrency, LegacyEventCurrency } from './event-currency.js';
 import { EventRegistration } from './event-registration.js';
 import { ExportLinks } from './export-links.js';
 import { FinalStanding } from './final-standing.js';
+import { indirectRelations } from './indirect-relations.js';
+import { teamInvitations } from './invitations-of-user.js';
 import { liveFields } from './live.js';
 import { PlayerResolver } from './player-resolver.js';
 import { Registration } from './registration.js';
 import { GoverningBodyApproval, Sanction } from './sanction.js';
-import { shortcuts } from './shortcuts.js';
 import { Team } from './team.js';
 import { TeamInvitation } from './team-invitation.js';
-import { teamInvitations } from './team-invitations.js';
 import { Tournament } from './tournament.js';
 import { TournamentEvent } from './tournament-event.js';
 import { TournamentReferee } from './tournament-referee.js';
 import { TournamentResolver } from './tournament-resolver.js';
 import { ScoreCard, TitleSponsor, TournamentContact } from './tournament-values.js';
-import { EventViewer, TeamViewer, TournamentViewer } from './viewer-marks.js';
+import { TeamViewerFields, TournamentEventViewerFields, TournamentViewerFields } from './viewer-fields.js';
 
 /** Tournaments with their events, teams, referees, registrations and standings (sections 2.1, 2.7, 2.11 and 2.14). */
 export const tournaments = module({
@@ -29,15 +29,15 @@ export const tournaments = module({
   resolvers: [
     ExportLinks,
     TournamentResolver,
-    TournamentViewer,
-    EventViewer,
+    TournamentViewerFields,
+    TournamentEventViewerFields,
     EventCurrency,
     LegacyEventCurrency,
-    TeamViewer,
+    TeamViewerFields,
     BulkResolver,
     PlayerResolver,
     teamInvitations,
-    ...shortcuts,
+    ...indirectRelations,
     ...liveFields,
   ],
   actions: [

@@ -10,11 +10,11 @@ export type TeamInvitationStatus = keyof typeof TeamInvitationStatus;
 
 registerEnumType(TeamInvitationStatus, {
   name: 'TeamInvitationStatus',
-  description: 'What has become of the invitation of a partner.',
+  description: 'Status of an invitation to a team.',
   valuesConfig: {
-    PENDING: { description: 'The partner has not answered yet. The team keeps its place meanwhile.' },
-    CONFIRMED: { description: 'The partner plays.' },
-    DECLINED: { description: 'The partner does not play: the team has lost its place.' },
-    WITHDRAWN: { description: 'One of the two players has withdrawn the team.' },
+    PENDING: { description: 'The partner has not answered yet. The place of the team is reserved.' },
+    CONFIRMED: { description: 'The partner has confirmed.' },
+    DECLINED: { description: 'The partner has declined. The team was deleted.' },
+    WITHDRAWN: { description: 'One of the two players has withdrawn from the event. The team was deleted.' },
   },
 });

@@ -11,14 +11,14 @@ const TournamentChange = changeOfOne(Tournament);
 const TeamChange = changeOfOne(Team);
 const FinalStandingChange = changeOfOne(FinalStanding);
 
-/** What is told of tournaments as it changes. */
+/** Subscriptions to changes of tournaments. */
 export const liveFields = [
   liveRoot<{ id: string }>({
     name: 'tournament',
     type: () => TournamentChange,
-    description: 'Changes of one tournament. NOT_FOUND where none has the id.',
+    description: 'Changes of a tournament. NOT_FOUND for an unknown ID.',
     policies: [visitor],
-    ids: { id: 'Id of the tournament.' },
+    ids: { id: 'ID of the tournament.' },
     topics: async ({ id }, { loaders }) => {
       if (!(await loaders.one(Tournament, ['id'], id))) fail('NOT_FOUND', `no tournament has the id ${id}`);
       return [ofRow('Tournament', id)];
@@ -27,17 +27,17 @@ export const liveFields = [
   liveRoot<{ tournamentId: string }>({
     name: 'teams',
     type: () => TeamChange,
-    description: 'Changes of the teams of a tournament: those that enter, change and leave.',
+    description: 'Changes of the teams of a tournament: teams that are created, updated and deleted.',
     policies: [visitor],
-    ids: { tournamentId: 'Id of the tournament.' },
+    ids: { tournamentId: 'ID of the tournament.' },
     topics: ({ tournamentId }) => [ofRowsWith('Team', 'tournamentId', tournamentId)],
   }),
   liveRoot<{ eventId: string }>({
     name: 'standings',
     type: () => FinalStandingChange,
-    description: 'Changes of the final standings of an event of a tournament.',
+    description: 'Changes of the final standings of an event.',
     policies: [visitor],
-    ids: { eventId: 'Id of the event.' },
+    ids: { eventId: 'ID of the event.' },
     topics: ({ eventId }) => [ofRowsWith('FinalStanding', 'eventId', eventId)],
   }),
 ];

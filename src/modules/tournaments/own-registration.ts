@@ -4,21 +4,21 @@ import { badInput, fail, problem, reject } from '../../kernel/declare/errors.js'
 import { onBehalfOf } from '../../kernel/declare/on-behalf-of.js';
 import type { Values, WriteKind } from '../../kernel/declare/options.js';
 import { create } from '../../kernel/write/save.js';
+import { checkPlayers } from './check-eligibility.js';
 import { partnerEntered } from './check-entries.js';
-import { checkPlayers } from './check-players.js';
 import { entryStatuses } from './choices.js';
+import { audienceOf } from './eligibility.js';
 import { linkPartner } from './enter-partner.js';
 import { limitPartners, refusePartner } from './limit-partners.js';
-import { textIn } from './names-partner.js';
-import { checkOpen, checkRoom, type Entered, lockEvent } from './open-event.js';
-import { sharesPlace } from './places-taken-sql.js';
+import { checkCapacity, checkOpen, type EntryTarget, lockEvent } from './lock-event.js';
+import { sharesPlace } from './occupied-places-sql.js';
+import { entryHasOtherPartner, playerHasOtherPartner } from './other-partners-sql.js';
+import { nonEmptyText } from './partner-entries.js';
 import { hasEntry, lockPlayers } from './players.js';
 import { Registration } from './registration.js';
-import { isStrangersEntry, isStrangersPartner } from './strangers-sql.js';
-import { audienceOf } from './who-may-play.js';
 
 const registered = entryStatuses.shown.keep('REGISTERED');
-const takingPlaces = [registered, entryStatuses.shown.keep('INVITED')].map(Number);
+const occupyingStatuses = [registered, entryStatuses.shown.keep('INVITED')].map(Number);
 
 const refusal = (name: string, expected: string) => {
   const field = `input.${name}`;
@@ -31,19 +31,19 @@ const refuse = (name: string, expected: string): never => {
 
 /** FORBIDDEN if the entry of a player names a partner who plays with another player in the event. Counts refused partners. */
 export function checkPartnerOfEntry(values: Values, context: Context, write: WriteKind): Promise<void> {
-  const hasPartner = [values.partnerRegistrationId, values.partnerId].some((id) => textIn(id) !== null);
+  const hasPartner = [values.partnerRegistrationId, values.partnerId].some((id) => nonEmptyText(id) !== null);
   return limitPartners(context, hasPartner, () => checkNamedPartner(values, context, write));
 }
 
 async function checkNamedPartner(values: Values, context: Context, write: WriteKind): Promise<void> {
   const { caller, sql } = context;
-  const player = textIn(values.userId) ?? caller.user?.id ?? '';
-  const [entryId, partnerId] = [values.partnerRegistrationId, values.partnerId].map(textIn);
-  if (entryId && (await isStrangersEntry(sql, entryId, player)))
-    refusePartner(refusal('partnerRegistrationId', 'the entry of somebody who plays with nobody else'));
-  const event = { id: textIn(values.id), eventId: textIn(values.eventId) };
-  if (partnerId && (await isStrangersPartner(sql, partnerId, player, event)))
-    refusePartner(refusal('partnerId', 'somebody who plays with nobody else in the event'));
+  const player = nonEmptyText(values.userId) ?? caller.user?.id ?? '';
+  const [entryId, partnerId] = [values.partnerRegistrationId, values.partnerId].map(nonEmptyText);
+  if (entryId && (await entryHasOtherPartner(sql, entryId, player)))
+    refusePartner(refusal('partnerRegistrationId', 'the entry of a player without another partner'));
+  const event = { id: nonEmptyText(values.id), eventId: nonEmptyText(values.eventId) };
+  if (partnerId && (await playerHasOtherPartner(sql, partnerId, player, event)))
+    refusePartner(refusal('partnerId', 'a player without another partner in the event'));
   const mayExist = write !== 'create';
   if (mayExist && event.id && values.partnerId !== undefined)
     await checkPartnerChange(context, event.id, player, partnerId ?? null);
@@ -65,29 +65,37 @@ async function checkPartnerChange(context: Context, id: string, player: string, 
       .where('r.user_id', '=', player),
   );
   if (!own || (own.partnerId || null) === partnerId) return;
-  const entered = await lockEvent(context, own.eventId);
+  const target = await lockEvent(context, own.eventId);
   if (partnerId === player) reject('input.partnerId', 'the id of another user');
-  await checkAlone(context, entered, partnerId);
-  if (partnerId) await checkPlayers(context, entered, player, partnerId);
-  if (await sharesPlace(sql, id)) await checkRoom(context, entered.event);
+  await checkPartnerAllowed(context, target, partnerId);
+  if (partnerId) await checkPlayers(context, target, player, partnerId);
+  if (await sharesPlace(sql, id)) await checkCapacity(context, target.event);
 }
 
 /** The registration of a player for the tournament of an event. Creates it if there is none, with the ID that the entry names. */
-async function registrationFor(context: Context, { tournament }: Entered, userId: string, id: string | null): Promise<string> {
+async function registrationFor(
+  context: Context,
+  { tournament }: EntryTarget,
+  userId: string,
+  id: string | null,
+): Promise<string> {
   const { sql } = context;
   const where = id ? { id } : { tournamentId: tournament.id, userId };
-  const found = await sql.em.findOne(Registration, where, { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { id: 'asc' } });
-  if (!found) {
+  const registration = await sql.em.findOne(Registration, where, {
+    lockMode: LockMode.PESSIMISTIC_WRITE,
+    orderBy: { id: 'asc' },
+  });
+  if (!registration) {
     const input = { ...(id ? { id } : {}), tournamentId: tournament.id };
     return String((await create(context, Registration, input, ['id'], { userId })).id);
   }
-  if (found.userId !== userId) refuse('registrationId', 'a registration of the same player');
-  if (found.tournamentId !== tournament.id) refuse('registrationId', 'a registration for the tournament of the event');
-  return found.id;
+  if (registration.userId !== userId) refuse('registrationId', 'a registration of the same player');
+  if (registration.tournamentId !== tournament.id) refuse('registrationId', 'a registration for the tournament of the event');
+  return registration.id;
 }
 
 /** ID of the player's team in the event, or null. FORBIDDEN if the entry names another team. */
-async function teamFor({ sql }: Context, eventId: string, userId: string, named: string | null): Promise<string | null> {
+async function teamFor({ sql }: Context, eventId: string, userId: string, teamId: string | null): Promise<string | null> {
   const team = await sql.first(
     sql.db
       .selectFrom('team')
@@ -97,12 +105,12 @@ async function teamFor({ sql }: Context, eventId: string, userId: string, named:
       .orderBy('id')
       .limit(1),
   );
-  if (named && named !== team?.id) refuse('teamId', 'a team of the same player');
+  if (teamId && teamId !== team?.id) refuse('teamId', 'a team of the same player');
   return team?.id ?? null;
 }
 
 /** Rejects a partner in a singles event. In a doubles event, the partner is optional. */
-async function checkAlone({ sql }: Context, { event }: Entered, partnerId: string | null): Promise<void> {
+async function checkPartnerAllowed({ sql }: Context, { event }: EntryTarget, partnerId: string | null): Promise<void> {
   if (!partnerId || event.formatId === null) return;
   const format = await sql.first(
     sql.db.selectFrom('format').select('needs_partner as needsPartner').where('id', '=', event.formatId),
@@ -117,35 +125,35 @@ async function joinsPlaceOfPartner({ sql }: Context, eventId: string, partnerId:
     .select('t.id')
     .where('t.event_id', '=', eventId)
     .where((t) => t.or([t('t.player_one_id', '=', partnerId), t('t.player_two_id', '=', partnerId)]));
-  const found = await sql.first(
+  const entry = await sql.first(
     sql.db
       .selectFrom('event_registration as e')
       .select('e.id')
       .where('e.event_id', '=', eventId)
       .where('e.user_id', '=', partnerId)
       .where('e.partner_id', '=', userId)
-      .where('e.status', 'in', takingPlaces)
+      .where('e.status', 'in', occupyingStatuses)
       .where((e) => e.not(e.exists(team)))
       .limit(1),
   );
-  return found !== null;
+  return entry !== null;
 }
 
 /** Locks the players of an entry. Refuses unknown partners, and all partners in events with an age limit, because dates of birth are private. */
 async function checkPair(
   context: Context,
-  entered: Entered,
+  target: EntryTarget,
   me: string,
   userId: string,
   partnerId: string | null,
 ): Promise<void> {
   const isOwn = userId === me;
   const players = await lockPlayers(context.sql, isOwn ? [me] : [me, userId]);
-  if (isOwn) return checkPlayers(context, entered, me, partnerId);
+  if (isOwn) return checkPlayers(context, target, me, partnerId);
   if (!players.includes(userId)) refusePartner(badInput([{ field: 'input.userId', expected: 'the ID of a user' }]));
-  const { from, under } = audienceOf(entered.event);
+  const { from, under } = audienceOf(target.event);
   if (from !== undefined || under !== undefined) refuse('userId', 'the signed-in user, because the event has an age limit');
-  await checkPlayers(context, entered, me, userId, 'userId');
+  await checkPlayers(context, target, me, userId, 'userId');
 }
 
 /**
@@ -155,21 +163,21 @@ async function checkPair(
  * partners.
  */
 export function enterByEntry(values: Values, context: Context): Promise<Values> {
-  const userId = textIn(values.userId);
-  const hasPartner = textIn(values.partnerId) !== null || (userId !== null && userId !== onBehalfOf(context, null));
+  const userId = nonEmptyText(values.userId);
+  const hasPartner = nonEmptyText(values.partnerId) !== null || (userId !== null && userId !== onBehalfOf(context, null));
   return limitPartners(context, hasPartner, () => enter(values, context));
 }
 
 async function enter(values: Values, context: Context): Promise<Values> {
   const { sql } = context;
   const me = onBehalfOf(context, null);
-  const userId = textIn(values.userId) ?? me;
+  const userId = nonEmptyText(values.userId) ?? me;
   const isOwn = userId === me;
-  const partnerId = isOwn ? textIn(values.partnerId) : me;
-  const eventId = textIn(values.eventId);
-  const teamId = textIn(values.teamId);
-  const registrationId = textIn(values.registrationId);
-  const originalEventId = textIn(values.originalEventId);
+  const partnerId = isOwn ? nonEmptyText(values.partnerId) : me;
+  const eventId = nonEmptyText(values.eventId);
+  const teamId = nonEmptyText(values.teamId);
+  const registrationId = nonEmptyText(values.registrationId);
+  const originalEventId = nonEmptyText(values.originalEventId);
   // The legacy interface sends 0 for an unset number.
   if (values.status && values.status !== registered) refuse('status', 'REGISTERED');
   if (originalEventId && originalEventId !== eventId) refuse('originalEventId', 'the event of the entry');
@@ -178,29 +186,29 @@ async function enter(values: Values, context: Context): Promise<Values> {
     await checkRegistrationOwner(context, registrationId, userId);
     return isOwn ? {} : linkPartner(context, values, null);
   }
-  const entered = await lockEvent(context, eventId);
-  checkOpen(entered);
-  await checkAlone(context, entered, partnerId);
-  await checkPair(context, entered, me, userId, partnerId);
+  const target = await lockEvent(context, eventId);
+  checkOpen(target);
+  await checkPartnerAllowed(context, target, partnerId);
+  await checkPair(context, target, me, userId, partnerId);
   const team = await teamFor(context, eventId, userId, teamId);
   if (await hasEntry(sql, eventId, userId)) {
     if (isOwn) fail('CONFLICT', 'you are already in this event');
     refusePartner(problem('CONFLICT', partnerEntered));
   }
-  const link = isOwn ? {} : await linkPartner(context, values, entered);
+  const link = isOwn ? {} : await linkPartner(context, values, target);
   const takesPlace = !team && !(partnerId && (await joinsPlaceOfPartner(context, eventId, partnerId, userId)));
-  if (takesPlace) await checkRoom(context, entered.event);
+  if (takesPlace) await checkCapacity(context, target.event);
   return {
     ...link,
     status: registered,
     teamId: team,
-    registrationId: await registrationFor(context, entered, userId, registrationId),
+    registrationId: await registrationFor(context, target, userId, registrationId),
   };
 }
 
 /** FORBIDDEN if the registration belongs to another player. */
 async function checkRegistrationOwner({ sql }: Context, id: string | null, userId: string): Promise<void> {
   if (!id) return;
-  const found = await sql.first(sql.db.selectFrom('registration').select('user_id as userId').where('id', '=', id));
-  if (found && found.userId !== userId) refuse('registrationId', 'a registration of the same player');
+  const registration = await sql.first(sql.db.selectFrom('registration').select('user_id as userId').where('id', '=', id));
+  if (registration && registration.userId !== userId) refuse('registrationId', 'a registration of the same player');
 }

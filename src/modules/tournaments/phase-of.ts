@@ -11,14 +11,14 @@ export interface PhaseDates {
   readonly isCanceled: boolean;
 }
 
-const isBy = (at: string | null, now: string): boolean => at !== null && isUpTo(at, now);
+const isReached = (at: string | null, now: string): boolean => at !== null && isUpTo(at, now);
 
-/** The phase at a moment, as the filters see it too; play outranks registration where both go on. */
+/** Phase of a tournament at an instant. If registration is open during play, the phase is PLAYING. `phase` in `phase.ts` is the same rule in SQL. */
 export function phaseOf(dates: PhaseDates, now: string): TournamentPhase {
   if (dates.isCanceled) return 'CANCELED';
-  if (isBy(dates.overAt, now)) return 'OVER';
-  if (isBy(dates.startsAt, now)) return 'PLAYING';
-  if (dates.isRegistrationClosed || isBy(dates.registrationClosesAt, now)) return 'CLOSED';
+  if (isReached(dates.overAt, now)) return 'OVER';
+  if (isReached(dates.startsAt, now)) return 'PLAYING';
+  if (dates.isRegistrationClosed || isReached(dates.registrationClosesAt, now)) return 'CLOSED';
   const { registrationOpensAt: opens, registrationClosesAt: closes } = dates;
-  return (opens ? isBy(opens, now) : closes) ? 'REGISTERING' : 'ANNOUNCED';
+  return (opens ? isReached(opens, now) : closes) ? 'REGISTERING' : 'ANNOUNCED';
 }

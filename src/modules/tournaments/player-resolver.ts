@@ -17,20 +17,20 @@ import { Team } from './team.js';
 import { TeamInvitation } from './team-invitation.js';
 import { withdraw, withdrawRegistration } from './withdraw.js';
 
-const invitationId = 'Id of the invitation.';
+const invitationId = 'ID of the invitation.';
 const consequences =
-  'The team leaves its event with both players, so that its place is free; the partner is notified. Unpaid invoice items of it are deleted. Nobody owes the other ones any more, and what was paid for them is to be refunded, less service fees: `refunds` of the answer has the amounts, which the platform pays. CONFLICT once play has begun.';
+  'Also deletes the team and the entry of the partner, so that the place becomes free, and notifies the partner. Invoice items of the entries are deleted if nothing was paid for them. Otherwise they are no longer due, and the payments are to be refunded minus service fees: `refunds` of the result has the amounts, which the platform pays. CONFLICT if the tournament has started.';
 
-/** What players do about tournaments themselves. */
+/** Mutations with which players register, answer invitations and withdraw. */
 @Resolver()
 export class PlayerResolver {
   @allow(user)
   @Mutation(() => Team, {
     description:
-      'Enters the signed-in user in an event, alone or with a partner: makes the team, the registrations for the tournament where they are missing, and the entries in the event. The partner is notified, or gets a mail, and is asked to confirm (`teamInvitations`); the place is kept meanwhile. Who has declined may be asked again. CONFLICT while registration is not open, when the event has `maxTeams` teams, or when one of the players is in it already. An event of a format that `needsPartner` takes pairs, one of another format single players; one without a format takes both. BAD_INPUT, naming the event or the partner, where the `playerGroup` of the event, or its format, is for another category of play or another age on the day of its start; a partner whose age does not fit is told so when they confirm.',
+      'Enters the signed-in user in an event, alone or with a partner. Creates the team, the entries in the event, and registrations for the tournament if they are missing. The partner gets a notification or a mail and must confirm (`teamInvitations`). The place is reserved until then. A partner who has declined can be invited again. Formats with `needsPartner` require a partner, other formats allow none, and events without a format allow both. CONFLICT if registration is not open, the event has `maxTeams` teams, or one of the players is already in the event. BAD_INPUT if a player does not meet the gender or age requirements of the `playerGroup` or the format on the day when the event starts. The age of the partner is checked when the partner confirms.',
   })
   registerTeam(
-    @Arg('input', () => RegisterTeamInput, { description: 'The event, and the partner.' }) input: RegisterTeamInput,
+    @Arg('input', () => RegisterTeamInput, { description: 'Event to enter, and an optional partner.' }) input: RegisterTeamInput,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<Team>> {
@@ -40,7 +40,7 @@ export class PlayerResolver {
   @allow(user)
   @Mutation(() => [Team], {
     description:
-      'Enters the signed-in user in several events of one tournament, all or none, by the rules and with the errors of `registerTeam`. An error names the failing event: `field` is a path such as `input.events[1]` or `input.events[1].partnerId`, and the message begins with it. Returns the teams in the order of the events. `checkout` invoices all of them together.',
+      'Enters the signed-in user in several events of one tournament, all or none, by the rules and with the errors of `registerTeam`. An error names the failing event: `field` is a path such as `input.events[1]` or `input.events[1].partnerId`, and the message starts with it. Returns the teams in the order of the events. `checkout` invoices all of them together.',
   })
   registerTeams(
     @Arg('input', () => RegisterTeamsInput, { description: 'Events to enter, each with an optional partner.' })
@@ -54,7 +54,7 @@ export class PlayerResolver {
   @allow(user)
   @Mutation(() => TeamInvitation, {
     description:
-      'The signed-in user plays in the team to which they are invited; who has registered it is notified. FORBIDDEN for others than the invited player, CONFLICT once it was declined or withdrawn, and where the event is not for the category of play or the age of the partner. Confirmed again it changes nothing.',
+      'Confirms an invitation of the signed-in user to a team. The inviter is notified. No effect if it is already confirmed. FORBIDDEN unless the user is the invited player. CONFLICT if the invitation was declined or withdrawn, or the user does not meet the gender or age requirements of the event.',
   })
   confirmTeamInvitation(
     @Arg('id', () => ID, { description: invitationId }) id: string,
@@ -67,7 +67,7 @@ export class PlayerResolver {
   @allow(user)
   @Mutation(() => TeamInvitation, {
     description:
-      'The signed-in user does not play in the team to which they are invited: it leaves its event, so that its place is free, and who has registered it is notified. FORBIDDEN for others than the invited player, CONFLICT once it was confirmed or withdrawn. Declined again it changes nothing.',
+      'Declines an invitation of the signed-in user to a team. The team and its entries are deleted, so that the place becomes free, and the inviter is notified. No effect if it is already declined. FORBIDDEN unless the user is the invited player. CONFLICT if the invitation was confirmed or withdrawn.',
   })
   declineTeamInvitation(
     @Arg('id', () => ID, { description: invitationId }) id: string,
@@ -79,10 +79,10 @@ export class PlayerResolver {
 
   @allow(user)
   @Mutation(() => EventRegistration, {
-    description: `Withdraws the signed-in user from one event and returns their entry as it was; with the last entry goes the registration for the tournament. ${consequences} FORBIDDEN for the entries of others.`,
+    description: `Withdraws the signed-in user from an event and returns their entry as it was. With the last entry, the registration for the tournament is deleted. ${consequences} FORBIDDEN for entries of other users.`,
   })
   withdraw(
-    @Arg('id', () => ID, { description: 'Id of the event registration, which is the entry in the event.' }) id: string,
+    @Arg('id', () => ID, { description: 'ID of the event registration: the entry in the event.' }) id: string,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<EventRegistration>> {
@@ -91,10 +91,10 @@ export class PlayerResolver {
 
   @allow(user)
   @Mutation(() => Registration, {
-    description: `Withdraws the signed-in user from a tournament, which is from all its events, and returns the registration as it was. ${consequences} FORBIDDEN for the registrations of others.`,
+    description: `Withdraws the signed-in user from a tournament with all its events, and returns the registration as it was. ${consequences} FORBIDDEN for registrations of other users.`,
   })
   withdrawRegistration(
-    @Arg('id', () => ID, { description: 'Id of the registration for the tournament.' }) id: string,
+    @Arg('id', () => ID, { description: 'ID of the registration for the tournament.' }) id: string,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<Registration>> {
@@ -104,10 +104,10 @@ export class PlayerResolver {
   @writes(EventRegistration)
   @Mutation(() => EventRegistration, {
     description:
-      'Deletes an event registration and returns its last state. NOT_FOUND for an unknown id. If a player deletes their own, the effects and errors are those of `withdraw`.',
+      'Deletes an event registration and returns it as it was. NOT_FOUND for an unknown ID. If players delete their own, the effects and errors are those of `withdraw`.',
   })
   deleteEventRegistration(
-    @Arg('id', () => ID, { description: 'Id of the event registration.' }) id: string,
+    @Arg('id', () => ID, { description: 'ID of the event registration.' }) id: string,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<EventRegistration>> {
@@ -120,10 +120,10 @@ export class PlayerResolver {
   @writes(Registration)
   @Mutation(() => Registration, {
     description:
-      'Deletes a registration and returns its last state. NOT_FOUND for an unknown id. If a player deletes their own, the effects and errors are those of `withdrawRegistration`.',
+      'Deletes a registration and returns it as it was. NOT_FOUND for an unknown ID. If players delete their own, the effects and errors are those of `withdrawRegistration`.',
   })
   deleteRegistration(
-    @Arg('id', () => ID, { description: 'Id of the registration.' }) id: string,
+    @Arg('id', () => ID, { description: 'ID of the registration.' }) id: string,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<Registration>> {

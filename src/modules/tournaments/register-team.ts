@@ -72,7 +72,7 @@ const enterAll = (context: Context, requested: readonly RequestedEntry[], return
     return teams;
   });
 
-/** Enters the signed-in user in an event, alone or with a partner. The partner is asked to confirm, and their place is reserved until then. */
+/** Enters the signed-in user in an event, alone or with a partner. The partner must confirm, and the place is reserved until then. */
 export async function registerTeam(
   context: Context,
   input: RegisterTeamInput,
@@ -80,7 +80,7 @@ export async function registerTeam(
 ): Promise<RowOf<Team>> {
   checkTeam(input, 'input.');
   const [team] = await enter(context, [requestedEntry(input)], returning);
-  if (!team) throw new Error('an entry without a team');
+  if (!team) throw new Error('registration returned no team');
   return team;
 }
 

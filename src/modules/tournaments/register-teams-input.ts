@@ -15,7 +15,7 @@ export function checkTeams({ events }: { events?: readonly RegisterTeamInput[] }
 }
 
 @heldBy(checkTeams)
-@InputType({ description: 'The entries of the signed-in user in several events of a tournament.' })
+@InputType({ description: 'Entries of the signed-in user in several events of a tournament.' })
 export class RegisterTeamsInput {
   @Field(() => [RegisterTeamInput], {
     description: `1 to ${maxEvents} events of one tournament, each at most once, each with an optional partner.`,

@@ -1,4 +1,4 @@
-/** Columns of the tournament `t` that tell how far it is, and whether one can register for it. */
+/** Columns of the tournament `t` for `phaseOf` and `registrationRefusal`. */
 export const registrationDates = [
   't.starts_at as startsAt',
   't.over_at as overAt',

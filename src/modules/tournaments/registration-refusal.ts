@@ -6,16 +6,16 @@ interface Dates extends PhaseDates {
   readonly isAdvertiseOnly: boolean;
 }
 
-/** Why nobody can register for an event of a tournament, now or at all; null where one can. */
+/** Error message if registration for an event of a tournament is not open. Null if it is open. */
 export function registrationRefusal(event: { isCanceled: boolean }, tournament: Dates, at = now()): string | null {
-  if (event.isCanceled) return 'the event was called off';
+  if (event.isCanceled) return 'the event is canceled';
   if (tournament.archivedAt) return 'the tournament is archived';
-  if (tournament.isAdvertiseOnly) return 'the tournament is only advertised here: one registers for it elsewhere';
+  if (tournament.isAdvertiseOnly) return 'the tournament is only advertised here and does not accept registrations';
   const phase = phaseOf(tournament, at);
-  if (phase === 'CANCELED') return 'the tournament was called off';
-  if (phase === 'ANNOUNCED') return 'registration has not opened';
+  if (phase === 'CANCELED') return 'the tournament is canceled';
+  if (phase === 'ANNOUNCED') return 'registration has not opened yet';
   return phase === 'REGISTERING' ? null : 'registration is closed';
 }
 
-/** Whether play has begun, after which nobody withdraws. */
-export const hasBegun = (tournament: Dates, at = now()): boolean => ['PLAYING', 'OVER'].includes(phaseOf(tournament, at));
+/** Whether the tournament has started. Players cannot withdraw after the start. */
+export const hasStarted = (tournament: Dates, at = now()): boolean => ['PLAYING', 'OVER'].includes(phaseOf(tournament, at));

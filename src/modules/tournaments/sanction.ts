@@ -5,7 +5,7 @@ import { value } from '../../kernel/declare/record.js';
 import { GoverningBody } from '../reference/governing-body.js';
 import { approvalStatuses } from './choices.js';
 
-/** The bodies whose word on a tournament is kept, by their codes in the lookup. */
+/** Codes of the governing bodies that sanction tournaments. */
 export const SanctioningBody = {
   APP: 'APP',
   GPA: 'GPA',
@@ -19,7 +19,7 @@ export const SanctioningBody = {
 } as const;
 registerEnumType(SanctioningBody, {
   name: 'SanctioningBody',
-  description: 'A governing body that sanctions tournaments, by its `code` in `governingBodies`.',
+  description: 'A governing body that sanctions tournaments. The values are codes of `governingBodies`.',
   valuesConfig: {
     APP: { description: 'Association of Pickleball Players.' },
     GPA: { description: 'Global Pickleball Alliance.' },
@@ -33,12 +33,12 @@ registerEnumType(SanctioningBody, {
   },
 });
 
-@value('What one governing body says of a tournament.')
+@value('Sanction of a tournament by a governing body.')
 export class Sanction {
-  @values(SanctioningBody, 'The body.', { required: true })
+  @values(SanctioningBody, 'Governing body.', { required: true })
   body!: keyof typeof SanctioningBody;
 
-  @flag('The body sanctions the tournament.')
+  @flag('Whether the governing body sanctions the tournament.')
   isSanctioned!: boolean;
 
   @choice(approvalStatuses, 'Status of the approval of the sanction level.')
@@ -51,9 +51,9 @@ export class Sanction {
   levelLogoUrl!: string | null;
 }
 
-@value('An approval of a tournament by a governing body.')
+@value('Approval of a tournament by a governing body.')
 export class GoverningBodyApproval {
-  @ref(() => GoverningBody, { one: 'governingBody' }, 'The governing body.')
+  @ref(() => GoverningBody, { one: 'governingBody' }, 'Governing body.')
   governingBodyId!: string | null;
 
   @choice(approvalStatuses, 'Status of the approval.')

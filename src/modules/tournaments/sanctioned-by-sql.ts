@@ -6,15 +6,15 @@ import { approvalStatuses } from './choices.js';
 const isStanding = (status: string): string =>
   `coalesce(${approvalStatuses.shown.sql(status)}, '') not in ('DENIED', 'CANCELED')`;
 
-/** SQL: sanctioned by one of some governing bodies, or with an approval of one that is neither denied nor canceled. */
+/** SQL: the tournament is sanctioned by one of the governing bodies, or has an approval of one that is neither denied nor canceled. */
 export function sanctionedBy(codes: readonly string[], param: Param): string {
-  const holding = (column: string, entries: object[]) =>
+  const containsAny = (column: string, entries: object[]) =>
     `r.${column} @> any(${param(entries.map((entry) => JSON.stringify([entry])))}::text[]::jsonb[])`;
   const sanctions = codes.map((body) => ({ body, isSanctioned: true }));
   const ids = codes.flatMap((code) => idOfBody.get(code) ?? []);
   const approvals = ids.map((governingBodyId) => ({ governingBodyId }));
-  const standing = `exists (select from jsonb_array_elements(r.approvals) entry
+  const hasStandingApproval = `exists (select from jsonb_array_elements(r.approvals) entry
     where entry ->> 'governingBodyId' = any(${param(ids)}::text[]) and ${isStanding(`(entry ->> 'status')`)})`;
-  // The index finds the tournaments, whatever the status.
-  return `(${holding('sanctions', sanctions)} or (${holding('approvals', approvals)} and ${standing}))`;
+  // The containment condition uses the index. It ignores the status.
+  return `(${containsAny('sanctions', sanctions)} or (${containsAny('approvals', approvals)} and ${hasStandingApproval}))`;
 }

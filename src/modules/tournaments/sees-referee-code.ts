@@ -1,6 +1,6 @@
 import type { Caller } from '../../kernel/declare/caller.js';
 import type { Row } from '../../kernel/session.js';
 
-/** Who sees the code with which referees enter the score app: platforms, referees and admins. */
+/** Whether the caller sees the referee codes of tournaments: platforms, referees and admins do. */
 export const seesRefereeCode = (_: Row, { platform, user }: Caller): boolean =>
   platform !== null || user?.isSuperAdmin === true || ['REFEREE', 'ADMIN'].some((role) => user?.roles.has(role));

@@ -20,30 +20,30 @@ import { visibleInvitations } from './visible-invitations.js';
     rootFields: ['one', 'many'],
     visible: visibleInvitations,
   },
-  'The question to a player whether they play as the partner in a team that somebody has registered. Users see those that they sent or received, platforms all.',
+  'An invitation to a player to be the partner in a team. Users see the invitations that they sent or received, platforms see all.',
 )
 export class TeamInvitation extends Kept {
-  @id('Id of the invitation, assigned by the server.')
+  @id('ID of the invitation, assigned by the server.')
   id!: string;
 
-  @ref(() => Team, { one: 'team', many: 'invitations' }, 'The team; once it was declined or withdrawn there is none any more.')
+  @ref(() => Team, { one: 'team', many: 'invitations' }, 'Team of the invitation. Null after it was declined or withdrawn.')
   teamId!: string | null;
 
-  @ref(() => TournamentEvent, { one: 'event' }, 'The event in which the team is entered.', { index: false })
+  @ref(() => TournamentEvent, { one: 'event' }, 'Event of the team.', { index: false })
   eventId!: string | null;
 
-  @ref(() => User, { one: 'inviter' }, 'Who has registered the team and invites.')
+  @ref(() => User, { one: 'inviter' }, 'User who registered the team.')
   inviterId!: string | null;
 
-  @ref(() => User, { one: 'user' }, 'Who is invited; of an invitation to an e-mail address unset until it is answered.')
+  @ref(() => User, { one: 'user' }, 'Invited user. For an invitation to an e-mail address, null until it is answered.')
   userId!: string | null;
 
-  @text('E-mail address that is invited, in lower case; unset where a user is.', { max: 254, form: emailForm, index: true })
+  @text('Invited e-mail address, in lower case. Null if a user is invited by ID.', { max: 254, form: emailForm, index: true })
   email!: string | null;
 
-  @values(TeamInvitationStatus, 'What has become of it.', { required: true })
+  @values(TeamInvitationStatus, 'Status of the invitation.', { required: true })
   status!: TeamInvitationStatus;
 
-  @instant('When the partner answered.')
+  @instant('When the partner confirmed or declined.')
   answeredAt!: string | null;
 }

@@ -31,34 +31,34 @@ import { competition, showsPlayers, visibleTeams } from './visible-players.js';
     },
     onSave: (values, { caller }) => ({ ...values, platformId: caller.platform?.id }),
   },
-  'One player or a pair entered in an event of a tournament.',
+  'A single player or a pair in an event of a tournament.',
 )
 export class Team extends Kept {
-  @id('Id of the team.')
+  @id('ID of the team.')
   id!: string;
 
-  @ref(() => User, { one: 'playerOne', many: 'teamsAsPlayerOne', filterable: ['one'] }, 'The first player.')
+  @ref(() => User, { one: 'playerOne', many: 'teamsAsPlayerOne', filterable: ['one'] }, 'First player.')
   playerOneId!: string | null;
 
-  @ref(() => User, { one: 'playerTwo', many: 'teamsAsPlayerTwo', filterable: ['one'] }, 'The second player, in doubles.')
+  @ref(() => User, { one: 'playerTwo', many: 'teamsAsPlayerTwo', filterable: ['one'] }, 'Second player. Null in singles.')
   playerTwoId!: string | null;
 
-  @wholeNumber('Place among the teams of the event, 1 being the best.')
+  @wholeNumber('Rank among the teams of the event. 1 is the best.')
   ranking!: number | null;
 
   @num('Rating of the team, such as 4.25.')
   rating!: number | null;
 
-  @wholeNumber('Seed in the draw, 1 being the highest.')
+  @wholeNumber('Seed in the draw. 1 is the highest.')
   seed!: number | null;
 
-  @wholeNumber('Rank of the first player, 1 being the best.')
+  @wholeNumber('Rank of the first player. 1 is the best.')
   playerOneRank!: number | null;
 
   @num('Rating of the first player, such as 4.25.')
   playerOneRating!: number | null;
 
-  @wholeNumber('Rank of the second player, 1 being the best.')
+  @wholeNumber('Rank of the second player. 1 is the best.')
   playerTwoRank!: number | null;
 
   @num('Rating of the second player, such as 4.25.')
@@ -70,7 +70,7 @@ export class Team extends Kept {
   @ref(() => Tournament, { one: 'tournament', many: 'teams', filterable: ['one', 'many'] }, 'Tournament that the team plays in.')
   tournamentId!: string | null;
 
-  @wholeInText('How many rated games it has played.')
+  @wholeInText('Number of rated games that the team has played.')
   ratingGamesPlayed!: string | null;
 
   @ref(() => recordNamed('EventRegistration'), { one: 'registrationOne' }, 'Event registration of the first player.', {
@@ -83,6 +83,6 @@ export class Team extends Kept {
   })
   registrationTwoId!: string | null;
 
-  @ref(() => Platform, { one: 'platform' }, 'The platform that wrote it last.', { index: false, readOnly: true })
+  @ref(() => Platform, { one: 'platform' }, 'Platform that last wrote the team.', { index: false, readOnly: true })
   platformId!: string | null;
 }

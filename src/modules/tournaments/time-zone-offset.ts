@@ -4,20 +4,20 @@ import { bounded, forGood } from '../../kernel/bounded.js';
 const zones = new Map<string, IANAZone | null>();
 
 function zoneOf(name: string): IANAZone | null {
-  const known = zones.get(name);
-  if (known !== undefined) return known;
+  const cached = zones.get(name);
+  if (cached !== undefined) return cached;
   const zone = IANAZone.isValidZone(name) ? IANAZone.create(name) : null;
   if (zones.size < 1000) zones.set(name, zone);
   return zone;
 }
 
-/** Offsets that were asked for: the calendar takes longer to work one out than the database to read the tournament. */
+/** Cached offsets. Computing an offset takes longer than reading the tournament. */
 const offsets = bounded<string, number>(
   { what: 'offsets of time zones at instants', most: '10,000, and 1,000 zones', until: forGood },
   { max: 10_000 },
 );
 
-/** How many seconds a time zone is ahead of UTC at an instant; null where the zone or the instant is unknown. */
+/** UTC offset of a time zone at an instant, in seconds. Null if the zone or the instant is unknown. */
 export function timeZoneOffset(timeZone: string | null, at: string | null): number | null {
   if (!timeZone || !at) return null;
   const zone = zoneOf(timeZone);

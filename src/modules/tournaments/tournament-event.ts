@@ -6,8 +6,8 @@ import { staff } from '../../kernel/declare/writers.js';
 import { BracketLevel } from '../reference/bracket-level.js';
 import { Format } from '../reference/format.js';
 import { PlayerGroup } from '../reference/player-group.js';
-import { entriesIn, isRegistered } from './is-registered-sql.js';
-import { registering } from './may-register.js';
+import { canRegister } from './can-register.js';
+import { entriesIn, registeredFilter } from './registered-filter-sql.js';
 import { Tournament } from './tournament.js';
 
 @record(
@@ -18,15 +18,15 @@ import { Tournament } from './tournament.js';
     many: 'events',
     read: [visitor],
     write: { by: staff() },
-    can: { register: registering },
+    can: { register: canRegister },
     versioned: true,
     derivedTables: ['deleted_event'],
-    filters: { isViewerRegistered: isRegistered([entriesIn]) },
+    filters: { isViewerRegistered: registeredFilter([entriesIn]) },
   },
-  'An event of a tournament, such as Mixed Doubles 4.0, in which teams play.',
+  'An event of a tournament, such as Mixed Doubles 4.0, which teams enter.',
 )
 export class TournamentEvent extends Kept {
-  @id('Id of the event.')
+  @id('ID of the event.')
   id!: string;
 
   @ref(() => Tournament, { one: 'tournament', many: 'events', filterable: ['one', 'many'] }, 'Tournament of the event.')
@@ -57,9 +57,9 @@ export class TournamentEvent extends Kept {
   @money('Fee for each player, in `currency`.')
   fee!: string | null;
 
-  @int('Most teams that can enter.')
+  @int('Maximum number of teams. Null or 0: no limit.')
   maxTeams!: number | null;
 
-  @flag('It was called off.')
+  @flag('Whether the event is canceled.')
   isCanceled!: boolean;
 }

@@ -1,25 +1,25 @@
 import type { CustomFilter } from '../../kernel/declare/options.js';
 import { someOf, when, whichOf } from '../../kernel/read/own-filters.js';
+import { daysCondition } from './days-condition-sql.js';
 import { DaysFilter, TimesFilter } from './days-filter.js';
-import { entriesAt, isRegistered, registrationsFor } from './is-registered-sql.js';
-import { onDays } from './on-days-sql.js';
-import { overlapping } from './overlapping-sql.js';
 import { isPlaying, isRegistering, phase, TournamentPhase } from './phase.js';
+import { entriesAt, registeredFilter, registrationsFor } from './registered-filter-sql.js';
 import { SanctioningBody } from './sanction.js';
 import { sanctionedBy } from './sanctioned-by-sql.js';
+import { timesCondition } from './times-condition-sql.js';
 
-/** Filters that are not derived from columns (section 4.1, decisions 18 and 19). */
+/** Handwritten filters of tournaments (section 4.1, decisions 18 and 19). */
 export const tournamentFilters: Record<string, CustomFilter> = {
   days: {
     type: () => DaysFilter,
     description: 'Days on which it is played, in its own time zone. Tournaments without a start never match.',
-    sql: onDays,
+    sql: daysCondition,
   },
   playedAt: {
     type: () => TimesFilter,
     description:
       'Time during which it is played: from the start of its first day to the end of its last day, in its own time zone. Tournaments without a start never match.',
-    sql: overlapping,
+    sql: timesCondition,
   },
   sanctionedBy: someOf(
     SanctioningBody,
@@ -38,5 +38,5 @@ export const tournamentFilters: Record<string, CustomFilter> = {
     isRegistering,
     { isFew: true },
   ),
-  isViewerRegistered: isRegistered([registrationsFor, entriesAt]),
+  isViewerRegistered: registeredFilter([registrationsFor, entriesAt]),
 };

@@ -16,13 +16,13 @@ import { Tournament } from './tournament.js';
     write: { by: staff() },
     key: ['tournamentId', 'userId'],
   },
-  'A person who referees at a tournament; one record for each tournament and user.',
+  'The assignment of a referee to a tournament. One record per tournament and user.',
 )
 export class TournamentReferee extends Kept {
-  @id('Id of the assignment.')
+  @id('ID of the assignment.')
   id!: string;
 
-  @ref(() => Tournament, { one: 'tournament', many: 'referees', filterable: ['one'] }, 'The tournament.')
+  @ref(() => Tournament, { one: 'tournament', many: 'referees', filterable: ['one'] }, 'Tournament of the referee.')
   tournamentId!: string | null;
 
   @ref(() => User, { one: 'user', many: 'refereeAssignments', filterable: ['one'] }, 'The referee.')

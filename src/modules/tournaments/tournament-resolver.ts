@@ -12,16 +12,16 @@ import { phaseOf } from './phase-of.js';
 import { timeZoneOffset } from './time-zone-offset.js';
 import { Tournament } from './tournament.js';
 
-/** What is computed of a tournament, and the way to it by its code. */
+/** Queries of tournaments by code, and computed fields. */
 @Resolver(() => Tournament)
 export class TournamentResolver {
   @Query(() => Tournament, {
     nullable: true,
-    description: 'One tournament by the code under which players know it; null when there is none.',
+    description: 'The tournament with this public code. Null if there is none.',
   })
   @allow(visitor)
   tournamentByCode(
-    @Arg('code', () => String, { description: 'The code, such as K7WQ2MXA, in any case.' }) code: string,
+    @Arg('code', () => String, { description: 'Public code, such as K7WQ2MXA. Case is ignored.' }) code: string,
     @Ctx() { loaders }: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<Tournament> | null> {
@@ -30,11 +30,11 @@ export class TournamentResolver {
 
   @Query(() => Tournament, {
     nullable: true,
-    description: 'One tournament by the code with which referees enter the score app; null when there is none.',
+    description: 'The tournament with this referee code. Null if there is none.',
   })
   @allow(platform, permission('REFEREE'))
   tournamentByRefereeCode(
-    @Arg('code', () => String, { description: 'The code of six letters and digits, in any case.' }) code: string,
+    @Arg('code', () => String, { description: 'Referee code of six letters and digits. Case is ignored.' }) code: string,
     @Ctx() { loaders }: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<Tournament> | null> {
@@ -43,14 +43,17 @@ export class TournamentResolver {
 
   @FieldResolver(() => Int, {
     nullable: true,
-    description: 'Seconds by which its time zone is ahead of UTC when it starts; negative in the Americas.',
+    description:
+      'UTC offset of its time zone at the start, in seconds. Negative west of Greenwich. Null without a start or a known time zone.',
   })
   @needs('timeZone', 'startsAt')
   utcOffset(@Root() { timeZone, startsAt }: Pick<Tournament, 'timeZone' | 'startsAt'>): number | null {
     return timeZoneOffset(timeZone, startsAt);
   }
 
-  @FieldResolver(() => TournamentPhase, { description: 'How far it is, by its dates in its own time zone and the time now.' })
+  @FieldResolver(() => TournamentPhase, {
+    description: 'Current phase, computed from the dates of the tournament and its time zone.',
+  })
   @needs('startsAt', 'overAt', 'registrationOpensAt', 'registrationClosesAt', 'isRegistrationClosed', 'isCanceled')
   phase(
     @Root() tournament: Pick<

@@ -2,64 +2,64 @@ import { flag, text } from '../../kernel/declare/fields.js';
 import { value } from '../../kernel/declare/record.js';
 import { wholeNumber } from '../../kernel/declare/shown-fields.js';
 
-@value('Texts beside the contact form of a tournament, one a reason, and who is shown as contact.')
+@value('Texts of the contact form of a tournament, one per contact reason, and its public contact.')
 export class TournamentContact {
-  @text('About the registration.', { max: 100_000 })
+  @text('Text about registration.', { max: 100_000 })
   registration!: string | null;
 
-  @text('About the account on the website.', { max: 100_000 })
+  @text('Text about website accounts.', { max: 100_000 })
   websiteAccount!: string | null;
 
-  @text('About refunds.', { max: 100_000 })
+  @text('Text about refunds.', { max: 100_000 })
   refunds!: string | null;
 
-  @text('About anything else.', { max: 100_000 })
+  @text('Text about other matters.', { max: 100_000 })
   other!: string | null;
 
-  @text('About a change of partner.', { max: 100_000 })
+  @text('Text about a change of partner.', { max: 100_000 })
   partnerChange!: string | null;
 
-  @text('For volunteers.', { max: 100_000 })
+  @text('Text for volunteers.', { max: 100_000 })
   volunteer!: string | null;
 
-  @text('For referees.', { max: 100_000 })
+  @text('Text for referees.', { max: 100_000 })
   referee!: string | null;
 
-  @text('For vendors.', { max: 100_000 })
+  @text('Text for vendors.', { max: 100_000 })
   vendor!: string | null;
 
-  @text('For sponsors.', { max: 100_000 })
+  @text('Text for sponsors.', { max: 100_000 })
   sponsor!: string | null;
 
-  @text('Name shown to the public.')
+  @text('Name of the public contact.')
   publicName!: string | null;
 
-  @text('E-mail address shown to the public.')
+  @text('E-mail address of the public contact.')
   publicEmail!: string | null;
 
-  @text('Phone number shown to the public.')
+  @text('Phone number of the public contact.')
   publicPhone!: string | null;
 }
 
-@value('What the digital score card leaves out.')
+@value('Settings of the digital score card.')
 export class ScoreCard {
-  @flag('Courts are hidden.')
+  @flag('Whether courts are hidden.')
   hidesCourts!: boolean;
 
-  @flag('Referees are hidden.')
+  @flag('Whether referees are hidden.')
   hidesReferees!: boolean;
 
-  @flag('The next match is hidden.')
+  @flag('Whether the next match is hidden.')
   hidesNextMatch!: boolean;
 
-  @flag('The match after the next is hidden.')
+  @flag('Whether the match after the next one is hidden.')
   hidesMatchAfterNext!: boolean;
 
-  @wholeNumber('Minutes from the desk to the estimated time of the next match.')
+  @wholeNumber('Minutes between the call of a match at the desk and its estimated start.')
   minutesToNextMatch!: number | null;
 }
 
-@value('The sponsor that gives a tournament its name.')
+@value('Title sponsor of a tournament.')
 export class TitleSponsor {
   @text('URL of the logo.')
   logoUrl!: string | null;

@@ -14,9 +14,9 @@ import { namesTimeZone } from '../reference/time-zone.js';
 import { announceCancellation } from './announce-cancellation.js';
 import { announceDates } from './announce-dates.js';
 import { assignCodes } from './assign-codes.js';
+import { canRegisterForAny } from './can-register.js';
 import { playerListVisibilities, playFormats } from './choices.js';
-import { daysOf, registrationOf } from './days-sql.js';
-import { registeringForAny } from './may-register.js';
+import { daysRange, registrationRange } from './date-ranges-sql.js';
 import { GoverningBodyApproval, Sanction } from './sanction.js';
 import { seesRefereeCode } from './sees-referee-code.js';
 import { tournamentFilters } from './tournament-filters.js';
@@ -47,10 +47,10 @@ export { competition, showsPlayers, visiblePlayers } from './visible-players.js'
     findable: () => 'not r.is_test and not r.hides_from_search',
     filters: tournamentFilters,
     indexes: {
-      // With what their filters ask for and lists are ordered by, so that no row is read that is not shown.
+      // The included columns are those that filters and orders read, so that index-only scans are possible.
       start: '(starts_at, id) include (first_day_begins_at, last_day_ends_at)',
-      days: `using gist (${daysOf()}) include (first_day_begins_at, last_day_ends_at, starts_at, over_at, is_canceled, id)`,
-      registration: `using gist (${registrationOf()}) include (registration_opens_at, registration_closes_at, starts_at, is_registration_closed, is_canceled, id)`,
+      days: `using gist (${daysRange()}) include (first_day_begins_at, last_day_ends_at, starts_at, over_at, is_canceled, id)`,
+      registration: `using gist (${registrationRange()}) include (registration_opens_at, registration_closes_at, starts_at, is_registration_closed, is_canceled, id)`,
       over: '(over_at)',
       featured: '(starts_at, id) where is_featured',
       prize_money: '(starts_at, id) where has_prize_money',
@@ -58,17 +58,17 @@ export { competition, showsPlayers, visiblePlayers } from './visible-players.js'
       approvals: 'using gin (approvals jsonb_path_ops)',
     },
     shows: seesRefereeCode,
-    can: { register: registeringForAny },
+    can: { register: canRegisterForAny },
     onInsert: assignCodes,
     onChange: [announceDates, announceCancellation],
   },
-  'A tournament: when and where it takes place, who sanctions it, how one enters.',
+  'A tournament, with its dates, location, registration and sanctions.',
 )
 export class Tournament extends Kept {
-  @id('Id of the tournament.')
+  @id('ID of the tournament.')
   id!: string;
 
-  @text('Code under which the tournament is known to players, in capitals, assigned by the server, unique.', {
+  @text('Public code of the tournament, in capitals. Unique, assigned by the server.', {
     required: true,
     default: 'upper(substr(md5((random())::text), 1, 8))',
     unique: true,
@@ -78,7 +78,7 @@ export class Tournament extends Kept {
   code!: string;
 
   @text(
-    'Code with which referees enter the score app, in capitals, assigned by the server, unique. Shown to platforms and to users with the role REFEREE or ADMIN, null to others.',
+    'Code for referees to open the tournament in the score app, in capitals. Unique, assigned by the server. Visible to platforms and to users with the role REFEREE or ADMIN, null for others.',
     { unique: true, readOnly: true, private: true, capitals: true },
   )
   refereeCode!: string | null;
@@ -86,13 +86,13 @@ export class Tournament extends Kept {
   @ref(() => Club, { one: 'club', many: 'tournaments', filterable: ['one', 'many'] }, 'Club that organizes it.')
   clubId!: string | null;
 
-  @text('Name of the platform from which it comes: free text.', { named: namesPlatform })
+  @text('Name of the platform that it comes from. Free text.', { named: namesPlatform })
   platform!: string | null;
 
   @text('Public title.')
   title!: string | null;
 
-  @text('URL of the page with the details.')
+  @text('URL of the page with details.')
   detailsUrl!: string | null;
 
   @choice(playFormats, 'Format of play.')
@@ -101,37 +101,40 @@ export class Tournament extends Kept {
   @text('URL of the logo.')
   logoUrl!: string | null;
 
-  @text('URL of the logo in the scroller of the home page.')
+  @text('URL of the logo for the scroller of the home page.')
   scrollerLogoUrl!: string | null;
 
-  @text('URL where tickets for spectators are sold.')
+  @text('URL of the ticket sales for spectators.')
   ticketsUrl!: string | null;
 
-  @group(() => Place, 'Where it takes place.')
+  @group(() => Place, 'Location of the tournament.')
   location!: Place;
 
-  @group(() => TournamentContact, 'Texts of the contact form.')
+  @group(() => TournamentContact, 'Texts of the contact form, and the public contact.')
   contact!: TournamentContact;
 
-  @instant('When play starts, on its first day.')
+  @instant('When play starts on the first day.')
   startsAt!: string | null;
 
   @instant(
-    'When play ends, on its last day. Midnight in `timeZone` stands for the whole of that day, and so does the day of `startsAt` where it is unset.',
+    'When play ends on the last day. Midnight in `timeZone` means the end of that day. Null means the end of the day of `startsAt`.',
     { index: true },
   )
   endsAt!: string | null;
 
-  @instant('When its first day begins, in its own time zone; the database works it out, as the two that follow.', {
+  @instant('Start of the first day, in its time zone. A database trigger computes it.', {
     secret: true,
     readOnly: true,
   })
   firstDayBeginsAt!: string | null;
 
-  @instant('When its last day ends, in its own time zone.', { secret: true, readOnly: true })
+  @instant('End of the last day, in its time zone. A database trigger computes it.', { secret: true, readOnly: true })
   lastDayEndsAt!: string | null;
 
-  @instant('From when on it is over: its end, or the end of the day that its end names.', { secret: true, readOnly: true })
+  @instant('When the tournament is over: `endsAt`, or the end of the day that it means. A database trigger computes it.', {
+    secret: true,
+    readOnly: true,
+  })
   overAt!: string | null;
 
   @instant('When registration opens.')
@@ -140,13 +143,13 @@ export class Tournament extends Kept {
   @instant('When registration closes.')
   registrationClosesAt!: string | null;
 
-  @instant('From when on it is to be shown to the public: for pages to heed, lists have it before, too.')
+  @instant('Start of the period in which pages show it to the public. Not enforced: lists include it at any time.')
   shownFrom!: string | null;
 
-  @instant('From when on it is no longer to be shown to the public: for pages to heed, lists have it still.')
+  @instant('End of the period in which pages show it to the public. Not enforced: lists include it at any time.')
   shownUntil!: string | null;
 
-  @instant('When it was archived: filed away for good, and kept; null while it is not.')
+  @instant('When it was archived. Null if it is not archived. Archived tournaments do not accept registrations.')
   archivedAt!: string | null;
 
   @instant('When it was completed.')
@@ -155,64 +158,66 @@ export class Tournament extends Kept {
   @reported()
   reported!: Reported;
 
-  @instant('From when on it should not be changed any more: for pages to heed, the service does not enforce it.')
+  @instant('Time after which it should not be changed. Not enforced by the service.')
   lockedAt!: string | null;
 
-  @instant('From when on it is only advertised.')
+  @instant('Start of the period in which it is only advertised.')
   advertisedFrom!: string | null;
 
-  @instant('Until when it is only advertised.')
+  @instant('End of the period in which it is only advertised.')
   advertisedUntil!: string | null;
 
-  @text('IANA name of the time zone in which its days are counted, such as America/Chicago; unset or unknown, UTC.', {
+  @text('IANA name of its time zone, such as America/Chicago. Null or unknown names mean UTC.', {
     named: namesTimeZone,
   })
   timeZone!: string | null;
 
-  @text('Abbreviation of the time zone, such as CST: free text.')
+  @text('Abbreviation of the time zone, such as CST. Free text.')
   timeZoneAbbreviation!: string | null;
 
   @num('Number of the time zone on the platform. Use `timeZone` instead.', { onlyInLegacy: 'timeZoneNumber' })
   timeZoneNumberRaw!: number | null;
 
-  @money('What a registration costs now, in `currency`.')
+  @money('Current fee of a registration, in `currency`.')
   registrationFee!: string | null;
 
-  @text('ISO 4217 code of the currency of payments.', { named: namesCurrency })
+  @text('Currency of payments (ISO 4217).', { named: namesCurrency })
   currency!: string | null;
 
-  @flag('Fees are asked for each event.')
+  @flag('Whether there is a fee for each event.')
   chargesPerEvent!: boolean;
 
-  @flag('Prize money can be won.')
+  @flag('Whether there is prize money.')
   hasPrizeMoney!: boolean;
 
-  @wholeNumber('How many players have registered, as last reported; `registrations { totalCount }` counts the records kept here.')
+  @wholeNumber(
+    'Number of registered players, as last sent. For the number of registrations in this service, use `registrations { totalCount }`.',
+  )
   registrationCount!: number | null;
 
-  @flag('Registration is closed, whatever its dates say.')
+  @flag('Whether registration is closed, regardless of its dates.')
   isRegistrationClosed!: boolean;
 
-  @flag('One can register online.')
+  @flag('Whether online registration is available.')
   hasOnlineRegistration!: boolean;
 
-  @flag('It was called off.')
+  @flag('Whether it is canceled.')
   isCanceled!: boolean;
 
-  @flag('It is featured.')
+  @flag('Whether it is featured.')
   isFeatured!: boolean;
 
-  @flag('It is featured with the larger card.')
+  @flag('Whether it is featured with the larger card.')
   isFeaturedPlus!: boolean;
 
-  @flag('It is a test, not for players.')
+  @flag('Whether it is a test. `search` excludes tests.')
   isTest!: boolean;
 
-  @flag('It is only advertised: one registers for it elsewhere.')
+  @flag('Whether it is only advertised here. Registration takes place elsewhere.')
   isAdvertiseOnly!: boolean;
 
   @flag(
-    'The players are hidden: teams, registrations, entries, standings and ranking points of the tournament are visible only to the players themselves, and to platforms, admins and referees.',
+    'Whether the players are hidden. If so, teams, registrations, entries, standings and ranking points of the tournament are visible only to the players themselves, platforms, admins and referees.',
   )
   hidesPlayers!: boolean;
 
@@ -220,20 +225,20 @@ export class Tournament extends Kept {
   playerListVisibility!: string | null;
 
   @flag(
-    'It is to be left out of search pages: `search` leaves it out; for other pages to heed, lists have it unless a filter asks for the others.',
+    'Whether search pages hide it. `search` excludes it. Not enforced elsewhere: lists include it unless they are filtered by this field.',
   )
   hidesFromSearch!: boolean;
 
-  @group(() => ScoreCard, 'What the digital score card leaves out.')
+  @group(() => ScoreCard, 'Settings of the digital score card.')
   scoreCard!: ScoreCard;
 
-  @group(() => TitleSponsor, 'The sponsor that gives it its name.')
+  @group(() => TitleSponsor, 'Title sponsor.')
   titleSponsor!: TitleSponsor;
 
-  @flag('Preliminary results are sent to the partner.')
+  @flag('Whether preliminary results are sent to the partner organization.')
   sendsPreliminaryToPartner!: boolean;
 
-  @flag("It uses the partner's sports platform.")
+  @flag("Whether it uses the partner organization's sports platform.")
   usesPartnerSports!: boolean;
 
   @text("ID of the club's sanction level on its platform. Not the ID of a record in this graph.")
@@ -242,7 +247,7 @@ export class Tournament extends Kept {
   @ref(() => TierLevel, { one: 'tierLevel' }, 'Tier in the rankings.')
   tierLevelId!: string | null;
 
-  @listOf(() => Sanction, 'What each governing body says of it, one entry for each body.', { mergedBy: 'body' })
+  @listOf(() => Sanction, 'Sanctions by governing bodies. One item per body.', { mergedBy: 'body' })
   sanctions!: Sanction[];
 
   @listOf(() => GoverningBodyApproval, 'Approvals by governing bodies, in the order in which they were sent.')

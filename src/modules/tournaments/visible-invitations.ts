@@ -2,11 +2,11 @@ import type { RecordOptions } from '../../kernel/declare/options.js';
 
 type Visible = NonNullable<RecordOptions['visible']>;
 
-/** SQL: an invitation was sent to the address that a user has proven to be theirs. */
+/** SQL: the invitation `r` was sent to the verified e-mail address of a user. */
 export const byAddress = (user: string) =>
   `r.email in (select u.email from app_user u where u.id = ${user} and u.verified_at is not null)`;
 
-/** An invitation is seen by who invites and who is invited; platforms see all. */
+/** Invitations are visible to their inviters and invitees. Platforms see all. */
 export const visibleInvitations: Visible = ({ platform, user }, param) => {
   if (platform) return null;
   const me = param(user?.id ?? '');

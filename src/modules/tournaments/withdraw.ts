@@ -7,13 +7,13 @@ import { asRow } from '../../kernel/write/entities.js';
 import { EventRegistration } from './event-registration.js';
 import { leaveEvents, playersIn, teamsOf } from './leave-events.js';
 import { Registration } from './registration.js';
-import { hasBegun } from './registration-refusal.js';
+import { hasStarted } from './registration-refusal.js';
 import { Tournament } from './tournament.js';
 import { TournamentEvent } from './tournament-event.js';
 
 type Key = 'id' | 'registration_id';
 
-/** The entries of a user with a value, once their events are locked, in the order of the ids: so teams come and go one after the other. */
+/** Entries of a user by entry ID or registration ID. Locks their events in the order of the IDs, so that concurrent writes run one after the other. */
 async function lockEntries({ sql }: Context, key: Key, value: string, userId: string): Promise<EventRegistration[]> {
   const events = await sql.run(
     sql.db
@@ -28,8 +28,8 @@ async function lockEntries({ sql }: Context, key: Key, value: string, userId: st
   return sql.em.find(EventRegistration, { [key === 'id' ? 'id' : 'registrationId']: value, userId }, { orderBy: { id: 'asc' } });
 }
 
-/** Takes entries in events of a tournament out and tells the partners; CONFLICT once play has begun. */
-async function takeOut(
+/** Deletes entries with their teams and notifies the partners. CONFLICT if the tournament has started. */
+async function withdrawEntries(
   context: Context,
   entries: readonly EventRegistration[],
   userId: string,
@@ -38,32 +38,32 @@ async function takeOut(
   const { caller, sql, services } = context;
   const teams = await teamsOf(context, entries);
   const tournament = tournamentId === null ? null : await sql.em.findOne(Tournament, { id: tournamentId });
-  if (tournament && hasBegun(tournament)) fail('CONFLICT', 'play has begun');
+  if (tournament && hasStarted(tournament)) fail('CONFLICT', 'the tournament has started');
   await leaveEvents(context, entries, teams);
   await services.notify(
     sql,
     teams.flatMap(playersIn).filter((member) => member !== userId),
     {
       event: 'TEAM_WITHDRAWN',
-      content: `${caller.user?.name || 'Your partner'} has withdrawn from ${tournament?.title || 'a tournament'}, and your team with it.`,
+      content: `${caller.user?.name || 'Your partner'} has withdrawn your team from ${tournament?.title || 'a tournament'}.`,
       ...(tournament ? { subject: { kind: 'TOURNAMENT', id: tournament.id } as const } : {}),
     },
   );
 }
 
-/** Withdraws an entry of the signed-in user; their team goes with it. */
+/** Withdraws an entry of the signed-in user, with the team. */
 export const withdraw = (context: Context, id: string, returning: readonly string[]): Promise<RowOf<EventRegistration>> =>
   context.sql.transaction(async () => {
     const { sql } = context;
     const userId = onBehalfOf(context, null);
     const [entry] = await lockEntries(context, 'id', id, userId);
     if (!entry) {
-      const there = await sql.em.findOne(EventRegistration, { id });
-      return there ? fail('FORBIDDEN', "the entry is somebody else's") : fail('NOT_FOUND', `no entry with the id ${id}`);
+      const other = await sql.em.findOne(EventRegistration, { id });
+      return other ? fail('FORBIDDEN', 'the entry belongs to another user') : fail('NOT_FOUND', `no entry with the id ${id}`);
     }
     const row = asRow(entry, returning);
     const event = await sql.em.findOne(TournamentEvent, { id: entry.eventId ?? '' });
-    await takeOut(context, [entry], userId, event?.tournamentId ?? null);
+    await withdrawEntries(context, [entry], userId, event?.tournamentId ?? null);
     return row;
   });
 
@@ -75,9 +75,9 @@ export const withdrawRegistration = (context: Context, id: string, returning: re
     const entries = await lockEntries(context, 'registration_id', id, userId);
     const registration = await sql.em.findOne(Registration, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
     if (!registration) return fail('NOT_FOUND', `no registration with the id ${id}`);
-    if (registration.userId !== userId) return fail('FORBIDDEN', "the registration is somebody else's");
+    if (registration.userId !== userId) return fail('FORBIDDEN', 'the registration belongs to another user');
     const row = asRow(registration, returning);
-    await takeOut(context, entries, userId, registration.tournamentId);
+    await withdrawEntries(context, entries, userId, registration.tournamentId);
     if (await sql.em.findOne(Registration, { id }, { refresh: true })) {
       await services.entriesWithdrawn(context, [], [id]);
       await sql.em.remove(registration).flush();

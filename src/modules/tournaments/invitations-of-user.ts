@@ -3,7 +3,7 @@ import { User } from '../accounts/user.js';
 import { TeamInvitation } from './team-invitation.js';
 import { byAddress } from './visible-invitations.js';
 
-/** Whose an invited address is, is told to that person alone, and to platforms where no user token says who acts. */
+/** Includes invitations to the user's verified address only for that user, and for platforms without a user token: addresses are private. */
 export const teamInvitations = related(
   User,
   'teamInvitations',
@@ -13,5 +13,5 @@ export const teamInvitations = related(
     if (!user) return platform ? `r.user_id = p.key or ${address}` : 'r.user_id = p.key';
     return `r.user_id = p.key or p.key = ${param(user.id)} and ${address}`;
   },
-  'The invitations to play in a team that the person has, by id or by their e-mail address. Users see those that they sent or received, platforms all.',
+  'Invitations of the user to teams, by ID or by e-mail address. Users see the invitations that they sent or received, platforms see all.',
 );

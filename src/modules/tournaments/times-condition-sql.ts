@@ -1,8 +1,8 @@
 import { isUpTo } from '../../kernel/declare/instant.js';
 import type { Condition } from '../../kernel/declare/options.js';
 import type { Param } from '../../kernel/session.js';
+import { daysRange, earliestStart } from './date-ranges-sql.js';
 import type { TimesFilter } from './days-filter.js';
-import { daysOf, earliestStart } from './days-sql.js';
 
 const day = 86_400_000;
 
@@ -10,13 +10,13 @@ const day = 86_400_000;
  * SQL condition for tournaments whose days overlap a time range. If a list cannot be read in branches, a range of up to two months matches few rows.
  * For a longer or open range, a scan in the order of the starts finds matches soon.
  */
-export function overlapping({ gte: from, lte: until }: TimesFilter, param: Param): Condition {
+export function timesCondition({ gte: from, lte: until }: TimesFilter, param: Param): Condition {
   if (!from && !until) return 'true';
   if (from && until && !isUpTo(from, until)) return 'false';
   const start = from ? `${param(from)}::timestamptz` : 'null';
   const end = until ? `${param(until)}::timestamptz` : 'null';
   // A subquery, so that PostgreSQL computes the range once and not for each row.
-  const where = `${daysOf('r.')} && (select tstzrange(${start}, ${end}, '[]'))`;
+  const where = `${daysRange('r.')} && (select tstzrange(${start}, ${end}, '[]'))`;
   const upper = until ? `r.starts_at <= ${end} + interval '2 days'` : 'true';
   // Branches: tournaments that are being played at the start of the range, and those that start within it. Empty ranges of days never overlap.
   const first = 'r.first_day_begins_at';
@@ -25,7 +25,7 @@ export function overlapping({ gte: from, lte: until }: TimesFilter, param: Param
     ...(from ? [`${first} > ${start} and r.starts_at > ${start} - interval '2 days'`] : []),
     ...(until ? [`${first} <= ${end}`] : []),
   ].join(' and ');
-  const branches = [...(from ? [{ where: `${daysOf('r.')} @> ${start}`, isFew: true as const }] : []), { where: within }];
+  const branches = [...(from ? [{ where: `${daysRange('r.')} @> ${start}`, isFew: true as const }] : []), { where: within }];
   if (from && until && Date.parse(until) - Date.parse(from) <= 62 * day) return { where, isFew: true, branches };
   const lower = from ? ` and r.starts_at >= ${earliestStart(start)}` : '';
   return { where: `${where}${lower} and ${upper}`, branches };

@@ -17,13 +17,18 @@ const titleAndPlayers = (db: Db, id: string) =>
     ])
     .where('id', '=', id);
 
-/** Tells everybody who is registered for a tournament of something, each once: what it is called and then the sentence. */
-export async function tellRegistered({ sql, services }: Context, id: string, event: Event, sentence: string): Promise<void> {
-  const found = await sql.first(titleAndPlayers(sql.db, id));
-  if (!found) return;
-  await services.notify(sql, found.players, {
+/** Notifies each user who is registered for a tournament once. The text is the title of the tournament, followed by `predicate`. */
+export async function notifyRegisteredPlayers(
+  { sql, services }: Context,
+  id: string,
+  event: Event,
+  predicate: string,
+): Promise<void> {
+  const tournament = await sql.first(titleAndPlayers(sql.db, id));
+  if (!tournament) return;
+  await services.notify(sql, tournament.players, {
     event,
-    content: `${found.title || 'A tournament that you are registered for'} ${sentence}`,
+    content: `${tournament.title || 'A tournament that you are registered for'} ${predicate}`,
     subject: { kind: 'TOURNAMENT', id },
   });
 }

@@ -9,18 +9,18 @@ import { TournamentEvent } from './tournament-event.js';
 const playersOf = (from: string): Way[] => [
   { past: { table: 'team', from, to: ['player_one_id', 'player_two_id'], record: () => Team } },
 ];
-const everybody = 'Everybody who plays in one of its teams, each once.';
+const playersText = 'Distinct players of its teams.';
 
-/** Relations that no foreign key of their own holds: past the teams to the players, past the events to the standings. */
-export const shortcuts = [
-  related(Tournament, 'players', User, playersOf('tournament_id'), everybody, { isFilterable: true }),
-  related(TournamentEvent, 'players', User, playersOf('event_id'), everybody, { isFilterable: true }),
+/** Relations without a foreign key: to players by their teams, and to standings by their events. */
+export const indirectRelations = [
+  related(Tournament, 'players', User, playersOf('tournament_id'), playersText, { isFilterable: true }),
+  related(TournamentEvent, 'players', User, playersOf('event_id'), playersText, { isFilterable: true }),
   related(
     User,
     'teams',
     Team,
     [{ at: 'player_one_id' }, { at: 'player_two_id' }],
-    'The teams in which the user plays, as first or as second player, by the start of their events, the earliest first.',
+    'Teams of the user, as first or second player. Default order: by the start of their events, earliest first.',
     { usual: [{ field: 'EVENT_STARTS_AT', direction: 'ASC' }], isFilterable: true },
   ),
   related(
@@ -28,6 +28,6 @@ export const shortcuts = [
     'standings',
     FinalStanding,
     [{ at: 'event_id', past: { table: 'tournament_event', from: 'tournament_id', to: ['id'] } }],
-    'The places reached in all its events, winners first.',
+    'Final standings of all its events, winners first.',
   ),
 ];

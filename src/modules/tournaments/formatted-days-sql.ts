@@ -5,11 +5,11 @@ import type { Row, Session } from '../../kernel/session.js';
 const statement = `
   select string_agg(distinct day, ' to ' order by day) as days
   from unnest($1::timestamptz[], $2::timestamptz[], $3::text[]) with ordinality dates(starts, ends, zone, n)
-  cross join lateral (select to_char(moment at time zone known_zone(zone), 'YYYY-MM-DD') from unnest(array[starts, ends]) moment) d(day)
+  cross join lateral (select to_char(instant at time zone known_zone(zone), 'YYYY-MM-DD') from unnest(array[starts, ends]) instant) d(day)
   group by n order by n`;
 
-/** The days of the dates of each tournament in its time zone, as text; null for one without dates. */
-export async function shownDays(sql: Session, tournaments: readonly Row[]): Promise<(string | null)[]> {
+/** Formats the first and last day of each tournament in its time zone, such as `2041-03-02 to 2041-03-04`. Null without dates. */
+export async function formatDays(sql: Session, tournaments: readonly Row[]): Promise<(string | null)[]> {
   const values = ['startsAt', 'endsAt', 'timeZone'].map((key) => tournaments.map((tournament) => tournament[key]));
   return (await sql.rows(readSql([], statement), values, { days: is.orNull(is.text) })).map(({ days }) => days);
 }

@@ -4,16 +4,16 @@ import { entryStatuses } from './choices.js';
 
 const withdrawn = Number(entryStatuses.shown.keep('WITHDRAWN'));
 
-/** A text of an input; null if it is unset, which the legacy interface sends as an empty text. */
-export const textIn = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
+/** A text of an input. Null if it is absent or empty: the legacy interface sends an empty text for an absent value. */
+export const nonEmptyText = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
 /** Entries `e` that are not withdrawn. */
 const entries = ({ db }: Session) =>
   db.selectFrom('event_registration as e').where((e) => e.or([e('e.status', 'is', null), e('e.status', '<>', withdrawn)]));
 
-/** The ID of a user's entry in the event of a new entry of another player, if one of the two entries names the other as the partner's. */
+/** ID of the user's entry in the event of another player's new entry, if one of the two entries names the other as partner. Otherwise null. */
 export async function entryOfPartner(sql: Session, me: string, entry: Values): Promise<string | null> {
-  const [player, eventId] = [textIn(entry.userId), textIn(entry.eventId)];
+  const [player, eventId] = [nonEmptyText(entry.userId), nonEmptyText(entry.eventId)];
   if (!player || !eventId) return null;
   const own = await sql.first(
     entries(sql)
@@ -24,16 +24,16 @@ export async function entryOfPartner(sql: Session, me: string, entry: Values): P
       .limit(1),
   );
   if (!own) return null;
-  if (textIn(own.partnerId)) return own.partnerId === player ? own.id : null;
-  const namesNewEntry = textIn(entry.id) !== null && own.partnerEntryId === entry.id;
-  const isNamed = textIn(entry.partnerId) === me || textIn(entry.partnerRegistrationId) === own.id;
+  if (nonEmptyText(own.partnerId)) return own.partnerId === player ? own.id : null;
+  const namesNewEntry = nonEmptyText(entry.id) !== null && own.partnerEntryId === entry.id;
+  const isNamed = nonEmptyText(entry.partnerId) === me || nonEmptyText(entry.partnerRegistrationId) === own.id;
   return namesNewEntry || isNamed ? own.id : null;
 }
 
 /** Whether two players are partners in an event of a tournament: the entry of one of them names the other, by ID or by their entry. */
 export async function arePartnersIn(sql: Session, tournamentId: string, players: readonly [string, string]): Promise<boolean> {
   const [one, other] = players;
-  const found = await sql.first(
+  const entry = await sql.first(
     entries(sql)
       .leftJoin('tournament_event as v', 'v.id', 'e.event_id')
       .leftJoin('registration as r', (join) => join.onRef('r.id', '=', 'e.registration_id').onRef('r.user_id', '=', 'e.user_id'))
@@ -50,5 +50,5 @@ export async function arePartnersIn(sql: Session, tournamentId: string, players:
       })
       .limit(1),
   );
-  return found !== null;
+  return entry !== null;
 }

@@ -3,13 +3,13 @@ import type { GraphQLError } from 'graphql';
 import { sql as raw, type SqlBool } from 'kysely';
 import type { Context } from '../../kernel/declare/context.js';
 import { fail, problem } from '../../kernel/declare/errors.js';
-import { placesTaken } from './places-taken-sql.js';
+import { occupiedPlaces } from './occupied-places-sql.js';
 import { registrationRefusal } from './registration-refusal.js';
 import { Tournament } from './tournament.js';
 import { TournamentEvent } from './tournament-event.js';
 
-/** An event with its tournament. */
-export interface Entered {
+/** An event to enter, and its tournament. */
+export interface EntryTarget {
   event: TournamentEvent;
   tournament: Tournament;
 }
@@ -29,7 +29,11 @@ export async function findEvents({ sql }: Context, ids: readonly string[], locks
 }
 
 /** An event of `events` with its tournament. NOT_FOUND for other IDs. `path` is the path of the input, if a call has several inputs. */
-export function enteredIn({ events, tournaments }: Awaited<ReturnType<typeof findEvents>>, id: string, path?: string): Entered {
+export function targetIn(
+  { events, tournaments }: Awaited<ReturnType<typeof findEvents>>,
+  id: string,
+  path?: string,
+): EntryTarget {
   const event = events.find((other) => other.id === id);
   if (!event) return failAt(path, 'NOT_FOUND', `no event with the id ${id}`);
   const tournament = tournaments.find((other) => other.id === event.tournamentId);
@@ -46,11 +50,11 @@ export function failAt(...error: Parameters<typeof problemAt>): never {
 }
 
 /** An event with its tournament. Locks the event until the transaction ends, so that concurrent entries run one after the other. */
-export const lockEvent = async (context: Context, id: string): Promise<Entered> =>
-  enteredIn(await findEvents(context, [id], true), id);
+export const lockEvent = async (context: Context, id: string): Promise<EntryTarget> =>
+  targetIn(await findEvents(context, [id], true), id);
 
 /** CONFLICT if registration for the event is not open. */
-export function checkOpen({ event, tournament }: Entered, path?: string): void {
+export function checkOpen({ event, tournament }: EntryTarget, path?: string): void {
   const refusal = registrationRefusal(event, tournament);
   if (refusal) failAt(path, 'CONFLICT', refusal);
 }
@@ -66,12 +70,12 @@ export async function findFull({ sql }: Context, events: readonly TournamentEven
       .selectFrom('tournament_event as e')
       .select('e.id')
       .where(raw<SqlBool>`e.id = any(${limited})`)
-      .where(raw<SqlBool>`${placesTaken(raw.ref('e.id'))} >= e.max_teams`),
+      .where(raw<SqlBool>`${occupiedPlaces(raw.ref('e.id'))} >= e.max_teams`),
   );
   return new Set(full.map(({ id }) => id));
 }
 
 /** CONFLICT if an event has no free place. The caller must have locked the event. */
-export async function checkRoom(context: Context, event: TournamentEvent): Promise<void> {
+export async function checkCapacity(context: Context, event: TournamentEvent): Promise<void> {
   if ((await findFull(context, [event])).has(event.id)) fail('CONFLICT', fullEvent);
 }

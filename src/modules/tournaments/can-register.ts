@@ -3,48 +3,48 @@ import type { Context } from '../../kernel/declare/context.js';
 import { instantOf } from '../../kernel/declare/instant.js';
 import type { Can } from '../../kernel/declare/options.js';
 import { timeFor } from '../../kernel/reads.js';
-import { placesTaken } from './places-taken-sql.js';
+import { ageRefusal, audienceOf, genderRefusal } from './eligibility.js';
+import { occupiedPlaces } from './occupied-places-sql.js';
 import { registrationDates } from './registration-dates.js';
 import { registrationRefusal } from './registration-refusal.js';
-import { ageRefusal, audienceOf, genderRefusal } from './who-may-play.js';
 
-/** Some events with what decides whether a user can enter them, in one statement. */
-const eventsFor = ({ sql }: Context, userId: string, ids: readonly string[]) =>
+/** Events with the data that decides whether a user can enter them. */
+const readEvents = ({ sql }: Context, userId: string, ids: readonly string[]) =>
   sql.run(
     sql.db
       .selectFrom('tournament_event as e')
       .innerJoin('tournament as t', 't.id', 'e.tournament_id')
       .innerJoin('app_user as u', (join) => join.on('u.id', '=', userId))
       .select(registrationDates)
-      .select(['e.id', 'e.is_canceled as isOff', 'e.starts_at as eventStartsAt', 'e.max_teams as maxTeams'])
+      .select(['e.id', 'e.is_canceled as isEventCanceled', 'e.starts_at as eventStartsAt', 'e.max_teams as maxTeams'])
       .select(['e.player_group_id as playerGroupId', 'e.format_id as formatId', 'u.gender', 'u.date_of_birth as dateOfBirth'])
       .select((e) => {
         const teams = e.selectFrom('team as m').whereRef('m.event_id', '=', 'e.id');
         const entries = e.selectFrom('event_registration as r').select('r.id').whereRef('r.event_id', '=', 'e.id');
         const playing = (m: 'm.player_one_id' | 'm.player_two_id') => e.exists(teams.select('m.id').where(m, '=', userId));
         return [
-          placesTaken(raw.ref('e.id')).as('places'),
+          occupiedPlaces(raw.ref('e.id')).as('occupiedPlaces'),
           e
             .or([e.exists(entries.where('r.user_id', '=', userId)), playing('m.player_one_id'), playing('m.player_two_id')])
-            .as('isIn'),
+            .as('isEntered'),
         ];
       })
       .where(raw<SqlBool>`e.id = any(${ids})`),
   );
 
-type Asked = Awaited<ReturnType<typeof eventsFor>>[number];
+type EventRow = Awaited<ReturnType<typeof readEvents>>[number];
 
-/** Whether `registerTeam` would take the user, as far as that does not depend on the partner. */
-function isOpenTo(event: Asked, at: string): boolean {
-  if (registrationRefusal({ isCanceled: event.isOff }, event, at) || event.isIn) return false;
-  if (event.maxTeams !== null && event.maxTeams > 0 && Number(event.places) >= event.maxTeams) return false;
+/** Whether `registerTeam` would accept the user, without regard to the partner. */
+function isOpenTo(event: EventRow, at: string): boolean {
+  if (registrationRefusal({ isCanceled: event.isEventCanceled }, event, at) || event.isEntered) return false;
+  if (event.maxTeams !== null && event.maxTeams > 0 && Number(event.occupiedPlaces) >= event.maxTeams) return false;
   const audience = audienceOf(event);
   const day = event.eventStartsAt ?? event.startsAt ?? at;
   return !(genderRefusal(audience, [event.gender]) ?? ageRefusal(audience, event, day));
 }
 
-/** The signed-in user enters an event. */
-export const registering: Can = {
+/** Whether the signed-in user may enter an event. */
+export const canRegister: Can = {
   reads: ['id'],
   allows({ id }, context) {
     const { caller, loaders } = context;
@@ -52,7 +52,7 @@ export const registering: Can = {
     if (!user) return false;
     return loaders.batch('events open to the viewer', async (ids) => {
       const at = instantOf(timeFor(context.sql));
-      const events = await eventsFor(context, user.id, ids);
+      const events = await readEvents(context, user.id, ids);
       const open = new Set(events.filter((event) => isOpenTo(event, at)).map((event) => event.id));
       return ids.map((event) => open.has(event));
     })(String(id));
@@ -60,7 +60,7 @@ export const registering: Can = {
 };
 
 /** Whether the signed-in user may register for at least one event of a tournament. */
-export const registeringForAny: Can = {
+export const canRegisterForAny: Can = {
   reads: ['id'],
   allows({ id }, context) {
     const { caller, loaders, sql } = context;
@@ -74,12 +74,12 @@ export const registeringForAny: Can = {
           .where(raw<SqlBool>`tournament_id = any(${ids})`),
       );
       const at = instantOf(timeFor(sql));
-      const found = await eventsFor(
+      const rows = await readEvents(
         context,
         user.id,
         events.map((event) => event.id),
       );
-      const open = new Set(found.filter((event) => isOpenTo(event, at)).map((event) => event.id));
+      const open = new Set(rows.filter((event) => isOpenTo(event, at)).map((event) => event.id));
       const tournaments = new Set(events.filter((event) => open.has(event.id)).map(({ tournamentId }) => tournamentId));
       return ids.map((tournament) => tournaments.has(tournament));
     })(String(id));

@@ -23,7 +23,7 @@ const teamsOfViewer = (column: 'tournament_id' | 'event_id'): Join => ({
 const inTournament = teamsOfViewer('tournament_id');
 const inEvent = teamsOfViewer('event_id');
 
-/** The signed-in user's teams there; those of a whole list are read in one statement, and none without a user. */
+/** Teams of the signed-in user in a tournament or an event. Batched for lists. Empty without a user. */
 async function viewersTeams(
   { caller, loaders }: Context,
   by: Join,
@@ -37,10 +37,11 @@ async function viewersTeams(
 }
 
 @Resolver(() => Tournament)
-export class TournamentViewer {
+export class TournamentViewerFields {
   @needs('id')
   @FieldResolver(() => Boolean, {
-    description: 'The signed-in user has a registration for it, or an entry in one of its events; false without one.',
+    description:
+      'Whether the signed-in user has a registration for the tournament or an entry in one of its events. False without a signed-in user.',
   })
   async isViewerRegistered(@Root() { id }: Pick<Tournament, 'id'>, @Ctx() { caller, loaders, sql }: Context): Promise<boolean> {
     const { user } = caller;
@@ -68,7 +69,7 @@ export class TournamentViewer {
 
   @needs('id')
   @FieldResolver(() => [Team], {
-    description: `The teams in which the signed-in user plays there, ${maxFirst} at most; empty without one.`,
+    description: `Teams of the signed-in user in the tournament, at most ${maxFirst}. Empty without a signed-in user.`,
   })
   viewerTeams(
     @Root() { id }: Pick<Tournament, 'id'>,
@@ -80,9 +81,11 @@ export class TournamentViewer {
 }
 
 @Resolver(() => TournamentEvent)
-export class EventViewer {
+export class TournamentEventViewerFields {
   @needs('id')
-  @FieldResolver(() => Boolean, { description: 'The signed-in user has an entry in it; false without one.' })
+  @FieldResolver(() => Boolean, {
+    description: 'Whether the signed-in user has an entry in the event. False without a signed-in user.',
+  })
   async isViewerRegistered(
     @Root() { id }: Pick<TournamentEvent, 'id'>,
     @Ctx() { caller, loaders, sql }: Context,
@@ -105,7 +108,7 @@ export class EventViewer {
   @needs('id')
   @FieldResolver(() => Team, {
     nullable: true,
-    description: 'The team in which the signed-in user plays there, the newest one; null without one.',
+    description: 'Newest team of the signed-in user in the event. Null without one or without a signed-in user.',
   })
   async viewerTeam(
     @Root() { id }: Pick<TournamentEvent, 'id'>,
@@ -118,9 +121,11 @@ export class EventViewer {
 }
 
 @Resolver(() => Team)
-export class TeamViewer {
+export class TeamViewerFields {
   @needs('playerOneId', 'playerTwoId')
-  @FieldResolver(() => Boolean, { description: 'The signed-in user plays in it; false without one.' })
+  @FieldResolver(() => Boolean, {
+    description: 'Whether the signed-in user is a player of the team. False without a signed-in user.',
+  })
   isViewerPlaying(
     @Root() { playerOneId, playerTwoId }: Pick<Team, 'playerOneId' | 'playerTwoId'>,
     @Ctx() { caller: { user } }: Context,

@@ -5,10 +5,10 @@ import type { Can } from '../../kernel/declare/options.js';
 import type { Writers } from '../../kernel/declare/writers.js';
 import { timeFor } from '../../kernel/reads.js';
 import { registrationDates } from './registration-dates.js';
-import { hasBegun } from './registration-refusal.js';
+import { hasStarted } from './registration-refusal.js';
 
-/** Whether the tournaments of some rows are still ahead; what belongs to none is. */
-async function areAhead(
+/** Whether the tournament of each row has not started yet. True for rows without a tournament. */
+async function haveNotStarted(
   { sql }: Context,
   table: 'registration' | 'event_registration',
   ids: readonly string[],
@@ -27,23 +27,23 @@ async function areAhead(
           .where(raw<SqlBool>`o.id = any(${ids})`),
   );
   const at = instantOf(timeFor(sql));
-  const begun = new Set(rows.filter((row) => hasBegun(row, at)).map(({ id }) => id));
-  return ids.map((id) => !begun.has(id));
+  const started = new Set(rows.filter((row) => hasStarted(row, at)).map(({ id }) => id));
+  return ids.map((id) => !started.has(id));
 }
 
-/** The player withdraws what is theirs, until play begins. */
-export const withdrawing = (table: 'registration' | 'event_registration'): Can => ({
+/** Players can withdraw their own rows until the tournament starts. */
+export const canWithdraw = (table: 'registration' | 'event_registration'): Can => ({
   reads: ['id', 'userId'],
   allows({ id, userId }, context) {
     const { caller, loaders } = context;
     if (!caller.user || userId !== caller.user.id) return false;
-    return loaders.batch(`${table} may be withdrawn`, (ids) => areAhead(context, table, ids))(String(id));
+    return loaders.batch(`${table} may be withdrawn`, (ids) => haveNotStarted(context, table, ids))(String(id));
   },
 });
 
 /** Staff can delete any row. Players can delete their own rows while they can withdraw. */
-export const deleting = (table: 'registration' | 'event_registration', writers: Writers): Can => {
-  const own = withdrawing(table);
+export const canDelete = (table: 'registration' | 'event_registration', writers: Writers): Can => {
+  const own = canWithdraw(table);
   return {
     reads: own.reads,
     allows: (row, context) => writers.by.some((policy) => policy.maybe(context.caller)) || own.allows(row, context),

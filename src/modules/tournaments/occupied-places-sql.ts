@@ -7,7 +7,7 @@ import type { Session } from '../../kernel/session.js';
  * Number of occupied places in an event: its teams, and the registered or invited players without a team. Two players who name each other as
  * partners occupy one place.
  */
-export const placesTaken = (eventId: RawBuilder<unknown>): RawBuilder<string> => sql<string>`(
+export const occupiedPlaces = (eventId: RawBuilder<unknown>): RawBuilder<string> => sql<string>`(
   (select count(*) from team where event_id = ${eventId}) +
   (select count(*) from event_registration entry
     where entry.event_id = ${eventId} and entry.status in (1, 4)
@@ -18,7 +18,7 @@ export const placesTaken = (eventId: RawBuilder<unknown>): RawBuilder<string> =>
         where partner.event_id = entry.event_id and partner.status in (1, 4) and partner.id < entry.id
           and partner.user_id = entry.partner_id and partner.partner_id = entry.user_id)))`;
 
-/** Whether an entry takes one place together with that of the partner. Teams are counted otherwise. */
+/** Whether an entry and the entry of the partner, both without a team, occupy one place together. */
 export const sharesPlace = async (session: Session, entryId: string): Promise<boolean> => {
   const row = await session.row(
     readSql(
@@ -29,10 +29,10 @@ export const sharesPlace = async (session: Session, entryId: string): Promise<bo
       where entry.id = $1 and entry.status in (1, 4) and partner.status in (1, 4)
         and not exists (select from team
           where team.event_id = entry.event_id
-            and (team.id = entry.team_id or entry.user_id in (team.player_one_id, team.player_two_id)))) as holds`,
+            and (team.id = entry.team_id or entry.user_id in (team.player_one_id, team.player_two_id)))) as shares`,
     ),
     [entryId],
-    { holds: is.boolean },
+    { shares: is.boolean },
   );
-  return row?.holds === true;
+  return row?.shares === true;
 };

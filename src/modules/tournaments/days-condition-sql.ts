@@ -2,7 +2,7 @@ import { normalizeInstant } from '../../kernel/declare/instant.js';
 import type { Condition } from '../../kernel/declare/options.js';
 import type { Param } from '../../kernel/session.js';
 import type { DaysFilter } from './days-filter.js';
-import { overlapping } from './overlapping-sql.js';
+import { timesCondition } from './times-condition-sql.js';
 
 /** Extreme UTC offsets of time zones. */
 const [earliest, latest] = ['+14:00', '-12:00'];
@@ -11,7 +11,7 @@ const firstDay = `(r.first_day_begins_at at time zone ${zone})::date`;
 const lastDay = `((r.last_day_ends_at - interval '1 microsecond') at time zone ${zone})::date`;
 
 /** SQL condition for tournaments that are played on one of these days in their own time zone. */
-export function onDays({ gte: from, lte: until }: DaysFilter, param: Param): Condition {
+export function daysCondition({ gte: from, lte: until }: DaysFilter, param: Param): Condition {
   if (from && until && from > until) return 'false';
   const times = {
     gte: from && normalizeInstant(`${from}T00:00:00${earliest}`),
@@ -29,7 +29,7 @@ export function onDays({ gte: from, lte: until }: DaysFilter, param: Param): Con
       : []),
   ].join(' and ');
   if (!exact) return 'true';
-  const condition = overlapping(times, param);
+  const condition = timesCondition(times, param);
   const { where, isFew, branches } = typeof condition === 'string' ? { where: condition } : condition;
   const both = (sql: string) => `${sql} and ${exact}`;
   return {

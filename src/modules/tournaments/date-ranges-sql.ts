@@ -1,0 +1,16 @@
+/**
+ * SQL: range from the start of the first day of a tournament to the end of its last day, in its own time zone. Null without a start. Indexes
+ * contain exactly this expression. They are not partial, because PostgreSQL has no statistics on the expressions of partial indexes.
+ */
+export const daysRange = (row = ''): string =>
+  `(case when ${row}first_day_begins_at is not null then tstzrange(${row}first_day_begins_at, ${row}last_day_ends_at) end)`;
+
+/** SQL: registration period as a range. A missing date is no limit. Null without any date, or if the end is before the start. */
+export const registrationRange = (row = ''): string => {
+  const [opens, closes] = [`${row}registration_opens_at`, `${row}registration_closes_at`];
+  return `(case when ${opens} <= ${closes} or (${opens} is null) <> (${closes} is null) then tstzrange(${opens}, ${closes}) end)`;
+};
+
+/** SQL: earliest start of the tournaments that are played at an instant, or else the instant: a lower bound for the starts of those played then or later. */
+export const earliestStart = (at: string): string =>
+  `(select least(min(s.at), ${at}) from (select t.starts_at as at from tournament t where ${daysRange('t.')} @> ${at} offset 0) s)`;

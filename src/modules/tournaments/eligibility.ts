@@ -1,0 +1,71 @@
+import { DateTime } from 'luxon';
+
+/** Players that an event is open to. */
+export interface Audience {
+  /** Men, women, or teams of one woman and one man. */
+  readonly gender?: 'M' | 'F' | 'MIXED';
+  /** Minimum age in years. */
+  readonly from?: number;
+  /** Maximum age in years, exclusive. */
+  readonly under?: number;
+}
+
+/** Audiences by player group ID. Other groups are open to everyone. */
+const groups: Readonly<Record<string, Audience>> = {
+  1: { gender: 'M' },
+  2: { gender: 'F' },
+  3: { gender: 'MIXED' },
+  5: { gender: 'M', under: 18 },
+  6: { gender: 'F', under: 18 },
+  7: { gender: 'M', from: 50 },
+  8: { gender: 'F', from: 50 },
+  9: { gender: 'MIXED', from: 50 },
+};
+
+/** Genders by format ID, from the titles of the formats, such as Men's Singles. */
+const formats: Readonly<Record<string, Audience['gender']>> = { 1: 'M', 2: 'F', 3: 'M', 4: 'F', 5: 'MIXED' };
+
+interface Event {
+  playerGroupId: string | null;
+  formatId: string | null;
+}
+
+/** Data of a player that the rules need. */
+export interface PlayerProfile {
+  gender: 'M' | 'F' | null;
+  dateOfBirth: string | null;
+}
+
+/** Audience of an event, from its player group or else its format. `isDeclared` is true if it comes from the player group. */
+export function audienceOf({ playerGroupId, formatId }: Event): Audience & { isDeclared: boolean } {
+  const group = groups[playerGroupId ?? ''];
+  return { gender: formats[formatId ?? ''], ...group, isDeclared: group !== undefined };
+}
+
+const names = { M: 'men', F: 'women', MIXED: 'teams of one woman and one man' };
+
+/**
+ * Reason why one or two players do not meet the gender rule, as the end of a sentence that starts with `the event is`. Null if they do. Players
+ * without a gender pass if the rule comes from the format.
+ */
+export function genderRefusal(
+  audience: ReturnType<typeof audienceOf>,
+  genders: readonly PlayerProfile['gender'][],
+): string | null {
+  const { gender, isDeclared } = audience;
+  if (!gender) return null;
+  if (isDeclared && genders.includes(null)) return `for ${names[gender]}, and the profile has no category of play`;
+  const known = genders.filter((one) => one !== null);
+  const fits = gender === 'MIXED' ? new Set(known).size === known.length : known.every((one) => one === gender);
+  return fits ? null : `for ${names[gender]}`;
+}
+
+/** Reason why a player does not meet the age rule on a day, in the form of `genderRefusal`. Null if the player does. */
+export function ageRefusal({ from, under }: Audience, { dateOfBirth }: PlayerProfile, day: string): string | null {
+  if (from === undefined && under === undefined) return null;
+  const ages = from === undefined ? `under ${under}` : `aged ${from} or older`;
+  if (!dateOfBirth) return `for players ${ages}, and the profile has no date of birth`;
+  const birth = DateTime.fromISO(dateOfBirth, { zone: 'utc' }).startOf('day');
+  const age = Math.floor(DateTime.fromISO(day, { zone: 'utc' }).diff(birth, 'years').years);
+  return (from === undefined || age >= from) && (under === undefined || age < under) ? null : `for players ${ages}`;
+}
