@@ -49,7 +49,7 @@ const blocksOf = (page: string, language: string) =>
 const bodyIn = (command = '') => /-d '(.*)'/s.exec(command)?.[1]?.replaceAll('\n', '') ?? '';
 
 describe('docs/live.md', () => {
-  const [, section = ''] = /## Subscriptions\n(.*?)\n## /s.exec(pageOf('docs/live.md')) ?? [];
+  const [, section = ''] = /## Subscribe to changes\n(.*?)\n## /s.exec(pageOf('docs/live.md')) ?? [];
   const [queryCommand, subscriptionCommand] = blocksOf(section, 'sh');
   const withoutCursors = (text: string) => text.replaceAll(/"(liveCursor|cursor)":"\w+"/g, '"$1":"…"').trim();
 
