@@ -67,7 +67,7 @@ const settings = {
 };
 
 test.each(Object.entries(settings))('the documented configuration of %s has only settings that it supports', (router, names) => {
-  const [, yaml = ''] = new RegExp(`- ${router}: .*?\`\`\`yaml\\n(.*?)\`\`\``, 's').exec(federation) ?? [];
+  const [, yaml = ''] = new RegExp(`### ${router}\\n.*?\`\`\`yaml\\n(.*?)\`\`\``, 's').exec(federation) ?? [];
   expect(settingsOf(yaml)).toEqual(names);
 });
 
@@ -90,7 +90,7 @@ const subscriptionSettings: [string, string[]][] = [
 ];
 
 test('the documented configurations for subscriptions have only settings that the routers support', () => {
-  const [, section = ''] = /\n## Subscriptions\n(.*?)\n## /s.exec(federation) ?? [];
+  const [, section = ''] = /\n## Route subscriptions\n(.*?)\n## /s.exec(federation) ?? [];
   const blocks = [...section.matchAll(/```yaml\n(.*?)```/gs)].map(([, yaml = '']) => settingsOf(yaml));
   expect(blocks).toEqual(subscriptionSettings.map(([, names]) => names));
 });
