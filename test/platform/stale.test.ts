@@ -6,8 +6,8 @@ import { graphOfModules } from '../../src/gateway/graph.js';
 import { columnsOf, metaOf, type RecordClass } from '../../src/kernel/declare/meta.js';
 import { optionsOf } from '../../src/kernel/declare/record.js';
 import { modules } from '../../src/modules/index.js';
-import { bringRows } from '../../src/modules/reference/bring-rows-sql.js';
 import { referenceData } from '../../src/modules/reference/data.js';
+import { upsertRows } from '../../src/modules/reference/upsert-rows-sql.js';
 import { type Person, startApp, type TestApp } from '../support/servers/app.js';
 import { type Process, secondProcess } from '../support/servers/second-app.js';
 
@@ -93,7 +93,7 @@ describe('another process serves the reference data of a new release within a se
     ];
     expect(sources.length).toBeGreaterThan(0);
     const before = await Promise.all(sources.map(({ read }) => read()));
-    await bringRows(app.sql, [cls, rows.map((row, position) => ({ ...row, position, [key]: `${row[key]}!` }))]);
+    await upsertRows(app.sql, [cls, rows.map((row, position) => ({ ...row, position, [key]: `${row[key]}!` }))]);
     for (const [index, { source, read }] of sources.entries())
       expect({ source, isUpdated: await changes(before[index], read) }).toEqual({ source, isUpdated: true });
   });

@@ -13,21 +13,21 @@ import { nobodyWrites } from '../../kernel/declare/writers.js';
     rootFields: ['one', 'many'],
     order: [{ field: 'position', direction: 'ASC' }],
   },
-  'A kind of offer that a tournament can list beside its venue: lodging, rental cars, flights. Reference data, read only.',
+  'A type of service for visitors of a tournament, such as lodging, rental cars or flights. Reference data, read-only.',
 )
 export class AmenityType {
-  @id('Id of the kind, a number as text.')
+  @id('ID of the type, a number as text.')
   id!: string;
 
   @text('Title, such as Car Rental.', { required: true })
   title!: string;
 
-  @flag('It can be chosen.')
+  @flag('Whether it can be selected.')
   isEnabled!: boolean;
 
-  @int('Place in lists, from 1.', { required: true })
+  @int('Position in lists, from 1.', { required: true })
   displayOrder!: number;
 
-  @int('Place in the list as published.', { secret: true, readOnly: true })
+  @int('Position in the published list.', { secret: true, readOnly: true })
   position!: number | null;
 }

@@ -14,24 +14,24 @@ import { nobodyWrites } from '../../kernel/declare/writers.js';
     rootFields: ['one', 'many'],
     order: [{ field: 'position', direction: 'ASC' }],
   },
-  'A level of play for which a bracket is open, from Pro down to Novice. Reference data, read only.',
+  'A level of play of a bracket, such as Pro or 4.5. Reference data, read-only.',
 )
 export class BracketLevel {
-  @id('Id of the level, a number as text.')
+  @id('ID of the level, a number as text.')
   id!: string;
 
   @text('Title, such as Senior Pro or 4.5.', { required: true })
   title!: string;
 
-  @int('Place in lists of organisers, from 1.', { required: true })
+  @int('Position in lists for organizers, from 1.', { required: true })
   displayOrder!: number;
 
-  @flag('It can be chosen.')
+  @flag('Whether it can be selected.')
   isEnabled!: boolean;
 
-  @int('Place in lists that players see, from 1.', { required: true })
+  @int('Position in lists for players, from 1.', { required: true })
   publicDisplayOrder!: number;
 
-  @int('Place in the list as published.', { secret: true, readOnly: true })
+  @int('Position in the published list.', { secret: true, readOnly: true })
   position!: number | null;
 }

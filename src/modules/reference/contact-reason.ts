@@ -13,21 +13,21 @@ import { nobodyWrites } from '../../kernel/declare/writers.js';
     rootFields: ['one', 'many'],
     order: [{ field: 'position', direction: 'ASC' }],
   },
-  'A reason to write to a tournament or to the platform. Reference data, read only.',
+  'A reason to contact a tournament or the platform. Reference data, read-only.',
 )
 export class ContactReason {
-  @id('Id of the reason, a number as text; contact messages name it.')
+  @id('ID of the reason, a number as text. Contact messages refer to it.')
   id!: string;
 
-  @text('Title, as the contact form shows it.', { required: true })
+  @text('Title in the contact form.', { required: true })
   title!: string;
 
-  @flag('The contact form of a tournament offers it.')
+  @flag('Whether the contact forms of tournaments offer it.')
   isForTournaments!: boolean;
 
-  @flag('The contact form of the platform offers it.')
+  @flag('Whether the contact form of the platform offers it.')
   isForPlatforms!: boolean;
 
-  @int('Place in the list as published.', { secret: true, readOnly: true })
+  @int('Position in the published list.', { secret: true, readOnly: true })
   position!: number | null;
 }

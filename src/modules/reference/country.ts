@@ -5,7 +5,7 @@ import { record } from '../../kernel/declare/record.js';
 import { nobodyWrites } from '../../kernel/declare/writers.js';
 import { SystemTextNumber } from './system-text-number.js';
 
-/** A text that names a country. */
+/** For texts with the title or the code of a country. */
 export const namesCountry: Named = { target: () => Country, by: ['title', 'abbreviation', 'alpha2'] };
 
 @record(
@@ -19,7 +19,7 @@ export const namesCountry: Named = { target: () => Country, by: ['title', 'abbre
     rootFields: ['one', 'many'],
     order: [{ field: 'title', direction: 'ASC' }],
   },
-  'A country of ISO 3166-1, or Kosovo. Reference data, read only.',
+  'A country of ISO 3166-1, or Kosovo. Reference data, read-only.',
 )
 export class Country {
   @id('ISO 3166-1 numeric code without leading zeros, such as 840.')
@@ -34,24 +34,22 @@ export class Country {
   @text('Short name in English.', { required: true })
   title!: string;
 
-  @text('International calling code in digits, without a plus sign; 1 for all of the North American plan.', { required: true })
+  @text('International calling code in digits, without a plus sign. 1 for all countries of the North American Numbering Plan.', {
+    required: true,
+  })
   callingCode!: string;
 
-  @text('What its states are called there, such as Province.', { required: true })
+  @text('Name for the states of the country, such as Province.', { required: true })
   stateTitle!: string;
 
-  @text('What its postal codes are called there, such as ZIP Code.', { required: true })
+  @text('Name for the postal codes of the country, such as ZIP Code.', { required: true })
   zipCodeTitle!: string;
 
-  @ref(
-    () => SystemTextNumber,
-    { one: 'systemTextNumber', many: 'countries' },
-    'The number from which text messages to it are sent.',
-  )
+  @ref(() => SystemTextNumber, { one: 'systemTextNumber', many: 'countries' }, 'Sender number of text messages to the country.')
   systemTextNumberId!: string | null;
 
   @int(
-    'UN M49 code of its continent: 2 Africa, 3 North America, 5 South America, 9 Oceania, 10 Antarctica, 142 Asia, 150 Europe.',
+    'UN M49 code of the continent: 2 Africa, 3 North America, 5 South America, 9 Oceania, 10 Antarctica, 142 Asia, 150 Europe.',
     { required: true },
   )
   continentNumber!: number;

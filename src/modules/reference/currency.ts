@@ -4,7 +4,7 @@ import { anyone } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
 import { nobodyWrites } from '../../kernel/declare/writers.js';
 
-/** A text that is the code of a currency. */
+/** For texts with the code of a currency. */
 export const namesCurrency: Named = { target: () => Currency, by: ['abbreviation'] };
 
 @record(
@@ -18,7 +18,7 @@ export const namesCurrency: Named = { target: () => Currency, by: ['abbreviation
     rootFields: ['one', 'many'],
     order: [{ field: 'title', direction: 'ASC' }],
   },
-  'A currency of ISO 4217. Reference data, read only.',
+  'A currency of ISO 4217. Reference data, read-only.',
 )
 export class Currency {
   @id('ISO 4217 numeric code without leading zeros, such as 840.')

@@ -23,11 +23,11 @@ import { TimeZone } from './time-zone.js';
 import { WatchChannel } from './watch-channel.js';
 import { WatchEventType } from './watch-event-type.js';
 
-/** Brings the rows of a record: they are half a megabyte, and few processes look at them. */
-type Rows = () => Promise<{ default: readonly Row[] }>;
+/** Imports the rows of a record. Dynamic, because all rows together are half a megabyte and few processes need them. */
+type ImportRows = () => Promise<{ default: readonly Row[] }>;
 
-/** Every reference record with its rows, in the order in which they are published. The manifest and the loader derive from it. */
-export const referenceData: readonly (readonly [RecordClass, Rows])[] = [
+/** All reference records with their rows, in the order of the published lists. */
+export const referenceData: readonly (readonly [RecordClass, ImportRows])[] = [
   [AmenityType, () => import('./data/amenityTypes.json', { with: { type: 'json' } })],
   [BracketLevel, () => import('./data/bracketLevels.json', { with: { type: 'json' } })],
   [ContactReason, () => import('./data/contactReasons.json', { with: { type: 'json' } })],

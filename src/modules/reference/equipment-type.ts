@@ -13,18 +13,18 @@ import { nobodyWrites } from '../../kernel/declare/writers.js';
     rootFields: ['one', 'many'],
     order: [{ field: 'position', direction: 'ASC' }],
   },
-  'A kind of equipment that players use. Reference data, read only.',
+  'A type of player equipment. Reference data, read-only.',
 )
 export class EquipmentType {
-  @id('Id of the kind, a number as text.')
+  @id('ID of the type, a number as text.')
   id!: string;
 
   @text('Title, such as Paddle.', { required: true })
   title!: string;
 
-  @flag('It is used today.')
+  @flag('Whether it is in use.')
   isEnabled!: boolean;
 
-  @int('Place in the list as published.', { secret: true, readOnly: true })
+  @int('Position in the published list.', { secret: true, readOnly: true })
   position!: number | null;
 }

@@ -4,7 +4,7 @@ import { anyone } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
 import { nobodyWrites } from '../../kernel/declare/writers.js';
 
-/** A number that is the id of a format. */
+/** For numbers that are IDs of formats. */
 export const namesFormat: Named = { target: () => Format, one: 'format', by: ['id'] };
 
 @record(
@@ -18,27 +18,27 @@ export const namesFormat: Named = { target: () => Format, one: 'format', by: ['i
     rootFields: ['one', 'many'],
     order: [{ field: 'position', direction: 'ASC' }],
   },
-  "Who plays with whom in an event: men's singles, mixed doubles and so on. Reference data, read only.",
+  "Format of an event, such as men's singles or mixed doubles. Reference data, read-only.",
 )
 export class Format {
-  @id('Id of the format, a number as text.')
+  @id('ID of the format, a number as text.')
   id!: string;
 
   @text('Title, such as Mixed Doubles.', { required: true })
   title!: string;
 
-  @num('Place in lists; fractions put a later format between two earlier ones.', { required: true })
+  @num('Position in lists. May have fractions.', { required: true })
   displayOrder!: number;
 
-  @flag('It can be chosen.')
+  @flag('Whether it can be selected.')
   isEnabled!: boolean;
 
-  @flag('It is played in pairs.')
+  @flag('Whether it is played in pairs.')
   needsPartner!: boolean;
 
-  @text('Short form, such as MD.', { required: true })
+  @text('Abbreviation, such as MD.', { required: true })
   abbreviation!: string;
 
-  @int('Place in the list as published.', { secret: true, readOnly: true })
+  @int('Position in the published list.', { secret: true, readOnly: true })
   position!: number | null;
 }

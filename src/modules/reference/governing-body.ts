@@ -5,7 +5,7 @@ import { record } from '../../kernel/declare/record.js';
 import { nobodyWrites } from '../../kernel/declare/writers.js';
 import bodies from './data/governingBodies.json' with { type: 'json' };
 
-/** Ids by codes. */
+/** IDs of governing bodies by code. */
 export const idOfBody: ReadonlyMap<string, string> = new Map(bodies.map(({ code, id }) => [code, id]));
 
 @record(
@@ -19,13 +19,13 @@ export const idOfBody: ReadonlyMap<string, string> = new Map(bodies.map(({ code,
     rootFields: ['one', 'many'],
     order: [{ field: 'position', direction: 'ASC' }],
   },
-  'A body that sanctions tournaments. Reference data, read only.',
+  'A governing body that sanctions tournaments. Reference data, read-only.',
 )
 export class GoverningBody {
-  @id('Id of the body, a number as text.')
+  @id('ID of the governing body, a number as text.')
   id!: string;
 
-  @text('Code, as the sanctions of tournaments name it: APP, GPA, MLP, PAA, PCO, PPA, SSIPA, USAP or WPF.', { required: true })
+  @text('Code, as in `SanctioningBody`: APP, GPA, MLP, PAA, PCO, PPA, SSIPA, USAP or WPF.', { required: true })
   code!: string;
 
   @text('Full title.', { required: true })
@@ -34,10 +34,10 @@ export class GoverningBody {
   @text('Short name.', { required: true })
   shortName!: string;
 
-  @flag('It sanctions today.')
+  @flag('Whether it currently sanctions tournaments.')
   isEnabled!: boolean;
 
-  @flag('Tournaments can be filtered by it.')
+  @flag('Whether tournaments can be filtered by it.')
   isSearchFilter!: boolean;
 
   @text('Query parameter of the `/v1` tournament search that filters by it, such as `sanction_ppa`.', {
@@ -46,18 +46,18 @@ export class GoverningBody {
   })
   legacySearchParameter!: string;
 
-  @int('Place in lists, from 1.', { required: true })
+  @int('Position in lists, from 1.', { required: true })
   displayOrder!: number;
 
   @text('URL of its website.')
   url!: string | null;
 
-  @ref(() => recordNamed('Club'), { one: 'club' }, 'The club that stands for it, where there is one.', { index: false })
+  @ref(() => recordNamed('Club'), { one: 'club' }, 'Club of the governing body, if it has one.', { index: false })
   clubId!: string | null;
 
   @text('URL of the logo.')
   logoUrl!: string | null;
 
-  @int('Place in the list as published.', { secret: true, readOnly: true })
+  @int('Position in the published list.', { secret: true, readOnly: true })
   position!: number | null;
 }

@@ -2,10 +2,10 @@ import { module } from '../../kernel/serve/module.js';
 import { referenceData } from './data.js';
 import { Place } from './place.js';
 
-/** Lookups and roles (sections 2.2 and 2.3). */
+/** Module of the reference data: lookups and roles (sections 2.2 and 2.3). */
 export const reference = module({
   name: 'reference',
-  description: 'Reference data: lookups of tournaments, places, ratings and referees, and the roles.',
+  description: 'Reference data: lookups for tournaments, locations, ratings and referees, and the roles.',
   records: referenceData.map(([cls]) => cls),
   values: [Place],
 });

@@ -13,15 +13,15 @@ import { nobodyWrites } from '../../kernel/declare/writers.js';
     rootFields: ['one', 'many'],
     order: [{ field: 'position', direction: 'ASC' }],
   },
-  'A kind of thing that can be a favorite. Reference data, read only.',
+  'A type of record that can be a favorite. Reference data, read-only.',
 )
 export class ModuleType {
-  @id('Id of the kind, a number as text.')
+  @id('ID of the type, a number as text.')
   id!: string;
 
   @text('Title: Clubs, Tournaments, Leagues or Clinics.', { required: true })
   title!: string;
 
-  @int('Place in the list as published.', { secret: true, readOnly: true })
+  @int('Position in the published list.', { secret: true, readOnly: true })
   position!: number | null;
 }

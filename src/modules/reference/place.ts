@@ -3,7 +3,7 @@ import { value } from '../../kernel/declare/record.js';
 import { namesCountry } from './country.js';
 import { namesState } from './state.js';
 
-@value('A place: free texts, whatever the lists of countries and states have, and where on earth it is.')
+@value('A location: address and coordinates. State and country are free texts that may not be in `states` and `countries`.')
 export class Place {
   @text('Name of the venue.')
   venue!: string | null;
@@ -14,18 +14,18 @@ export class Place {
   @text('City.')
   city!: string | null;
 
-  @text('State or province: free text.', { named: namesState })
+  @text('State or province. Free text.', { named: namesState })
   state!: string | null;
 
   @text('Postal code.')
   zip!: string | null;
 
-  @text('Country: free text.', { named: namesCountry })
+  @text('Country. Free text.', { named: namesCountry })
   country!: string | null;
 
-  @num('Degrees north, -90 to 90.', { range: [-90, 90] })
+  @num('Latitude in degrees, -90 to 90.', { range: [-90, 90] })
   latitude!: number | null;
 
-  @num('Degrees east, -180 to 180.', { range: [-180, 180] })
+  @num('Longitude in degrees, -180 to 180.', { range: [-180, 180] })
   longitude!: number | null;
 }

@@ -4,7 +4,7 @@ import { anyone } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
 import { nobodyWrites } from '../../kernel/declare/writers.js';
 
-/** A number that is the id of a player group. */
+/** For numbers that are IDs of player groups. */
 export const namesPlayerGroup: Named = { target: () => PlayerGroup, one: 'playerGroup', by: ['id'] };
 
 @record(
@@ -18,21 +18,21 @@ export const namesPlayerGroup: Named = { target: () => PlayerGroup, one: 'player
     rootFields: ['one', 'many'],
     order: [{ field: 'position', direction: 'ASC' }],
   },
-  'Who may enter an event, by gender and age. Reference data, read only.',
+  'A group of players that an event is open to, by gender and age. Reference data, read-only.',
 )
 export class PlayerGroup {
-  @id('Id of the group, a number as text.')
+  @id('ID of the group, a number as text.')
   id!: string;
 
   @text('Title, such as Senior Women.', { required: true })
   title!: string;
 
-  @text('Who belongs to it.', { required: true })
+  @text('Players of the group.', { required: true })
   description!: string;
 
-  @int('Place in lists, from 1.', { required: true })
+  @int('Position in lists, from 1.', { required: true })
   displayOrder!: number;
 
-  @int('Place in the list as published.', { secret: true, readOnly: true })
+  @int('Position in the published list.', { secret: true, readOnly: true })
   position!: number | null;
 }

@@ -13,24 +13,24 @@ import { nobodyWrites } from '../../kernel/declare/writers.js';
     rootFields: ['one', 'many'],
     order: [{ field: 'position', direction: 'ASC' }],
   },
-  'How far a player has come, from amateur to champions pro. Reference data, read only.',
+  'A level of players, from amateur to champions pro. Reference data, read-only.',
 )
 export class ProLevel {
-  @id('Id of the level, a number as text.')
+  @id('ID of the level, a number as text.')
   id!: string;
 
   @text('Title, such as Collegiate.', { required: true })
   title!: string;
 
-  @int('Place in lists, from 1.', { required: true })
+  @int('Position in lists, from 1.', { required: true })
   displayOrder!: number;
 
-  @flag('It can be chosen.')
+  @flag('Whether it can be selected.')
   isEnabled!: boolean;
 
-  @flag('It is professional.')
+  @flag('Whether it is professional.')
   isPro!: boolean;
 
-  @int('Place in the list as published.', { secret: true, readOnly: true })
+  @int('Position in the published list.', { secret: true, readOnly: true })
   position!: number | null;
 }

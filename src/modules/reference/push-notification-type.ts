@@ -14,21 +14,21 @@ import { nobodyWrites } from '../../kernel/declare/writers.js';
     rootFields: ['one', 'many'],
     order: [{ field: 'position', direction: 'ASC' }],
   },
-  'A kind of notification that users can switch off. Reference data, read only.',
+  'A type of notification that users can turn off. Reference data, read-only.',
 )
 export class PushNotificationType {
   @id('ID of the type, a number as text.')
   id!: string;
 
-  @text('Title, as the settings show it.', { required: true })
+  @text('Title in the settings.', { required: true })
   title!: string;
 
   @text('When it is sent.', { required: true })
   description!: string;
 
-  @flag('It is sent at all.')
+  @flag('Whether notifications of this type are sent.')
   isEnabled!: boolean;
 
-  @int('Place in the list as published.', { secret: true, readOnly: true })
+  @int('Position in the published list.', { secret: true, readOnly: true })
   position!: number | null;
 }

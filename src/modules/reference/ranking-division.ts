@@ -13,21 +13,21 @@ import { nobodyWrites } from '../../kernel/declare/writers.js';
     rootFields: ['one', 'many'],
     order: [{ field: 'position', direction: 'ASC' }],
   },
-  'A division of the rankings, as the lists of players are titled. Reference data, read only.',
+  'A division of the rankings. Reference data, read-only.',
 )
 export class RankingDivision {
-  @id("Id of the division: 1 women's singles, 2 men's singles, 3 mixed doubles, 4 women's doubles, 5 men's doubles.")
+  @id("ID of the division: 1 women's singles, 2 men's singles, 3 mixed doubles, 4 women's doubles, 5 men's doubles.")
   id!: string;
 
   @text('Title, such as Mixed Doubles.', { required: true })
   title!: string;
 
-  @int('Place in lists, from 1.', { required: true })
+  @int('Position in lists, from 1.', { required: true })
   displayOrder!: number;
 
-  @flag('It is ranked today.')
+  @flag('Whether it is currently ranked.')
   isEnabled!: boolean;
 
-  @int('Place in the list as published.', { secret: true, readOnly: true })
+  @int('Position in the published list.', { secret: true, readOnly: true })
   position!: number | null;
 }

@@ -13,30 +13,30 @@ import { nobodyWrites } from '../../kernel/declare/writers.js';
     rootFields: ['one', 'many'],
     order: [{ field: 'position', direction: 'ASC' }],
   },
-  'A band of player ratings. Reference data, read only.',
+  'A range of player ratings. Reference data, read-only.',
 )
 export class RatingLevel {
-  @id('Id of the band, a number as text.')
+  @id('ID of the level, a number as text.')
   id!: string;
 
   @text('Title, such as 3.5.', { required: true })
   title!: string;
 
-  @num('Lowest rating, included.', { required: true })
+  @num('Lowest rating, inclusive.', { required: true })
   lowest!: number;
 
-  @num('Highest rating, included.', { required: true })
+  @num('Highest rating, inclusive.', { required: true })
   highest!: number;
 
-  @num('Rating with which players start who place themselves in this band.', { required: true })
+  @num('Initial rating of players who choose this level for themselves.', { required: true })
   selfStartPoint!: number;
 
-  @int('Place among the bands, from low to high, from 1.', { required: true })
+  @int('Position among the levels from low to high, from 1.', { required: true })
   hierarchy!: number;
 
-  @flag('It can be chosen.')
+  @flag('Whether it can be selected.')
   isEnabled!: boolean;
 
-  @int('Place in the list as published.', { secret: true, readOnly: true })
+  @int('Position in the published list.', { secret: true, readOnly: true })
   position!: number | null;
 }

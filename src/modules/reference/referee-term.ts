@@ -19,19 +19,19 @@ export const RefereeTermKind = {
 } as const;
 registerEnumType(RefereeTermKind, {
   name: 'RefereeTermKind',
-  description: 'The vocabularies of referees.',
+  description: 'A vocabulary for referees.',
   valuesConfig: {
-    SUSPENSION_TYPE: { description: 'Why a match is suspended.' },
-    CONTESTANT_TYPE: { description: 'Sides of a match: home, guest.' },
-    MATCH_STATUS: { description: 'Where a match stands.' },
-    MATCH_COMPLETED_TYPE: { description: 'How a match was completed.' },
-    PENALTY_TYPE: { description: 'Kinds of penalties.' },
-    RETIREMENT_REASON: { description: 'Why somebody retires from a match.' },
-    LOG_TYPE: { description: 'Kinds of entries of the log of a match.' },
-    TIMEOUT_TYPE: { description: 'Kinds of time-outs.' },
-    WARNING_REASON_TYPE: { description: 'Why somebody is warned.' },
-    REPLAY_REASON_TYPE: { description: 'Why a rally is replayed.' },
-    RALLY_COMPLETED_TYPE: { description: 'How a rally was completed.' },
+    SUSPENSION_TYPE: { description: 'Reasons for the suspension of a match.' },
+    CONTESTANT_TYPE: { description: 'Sides of a match: home or guest.' },
+    MATCH_STATUS: { description: 'Statuses of a match.' },
+    MATCH_COMPLETED_TYPE: { description: 'Ways in which a match ends.' },
+    PENALTY_TYPE: { description: 'Types of penalties.' },
+    RETIREMENT_REASON: { description: 'Reasons for the retirement of a player from a match.' },
+    LOG_TYPE: { description: 'Types of entries in the log of a match.' },
+    TIMEOUT_TYPE: { description: 'Types of timeouts.' },
+    WARNING_REASON_TYPE: { description: 'Reasons for a warning.' },
+    REPLAY_REASON_TYPE: { description: 'Reasons for the replay of a rally.' },
+    RALLY_COMPLETED_TYPE: { description: 'Ways in which a rally ends.' },
   },
 });
 
@@ -45,13 +45,13 @@ registerEnumType(RefereeTermKind, {
     rootFields: ['one', 'many'],
     order: [{ field: 'position', direction: 'ASC' }],
   },
-  'A term of one of the vocabularies of referees. Reference data, read only.',
+  'A term of a vocabulary for referees. Reference data, read-only.',
 )
 export class RefereeTerm {
-  @id('Id: the vocabulary and the code, such as TIMEOUT_TYPE-1.')
+  @id('ID of the term: its vocabulary and code, such as TIMEOUT_TYPE-1.')
   id!: string;
 
-  @values(RefereeTermKind, 'The vocabulary.', { required: true, index: true })
+  @values(RefereeTermKind, 'Vocabulary of the term.', { required: true, index: true })
   kind!: keyof typeof RefereeTermKind;
 
   @text('Code within the vocabulary, a number as text.', { required: true, max: 20 })
@@ -60,9 +60,9 @@ export class RefereeTerm {
   @text('Title in English, such as Medical.', { required: true })
   title!: string;
 
-  @int('Length of a timeout in minutes; unset for other vocabularies.')
+  @int('Length of a timeout in minutes. Null for other vocabularies.')
   lengthInMinutes!: number | null;
 
-  @int('Place in the list as published.', { secret: true, readOnly: true })
+  @int('Position in the published list.', { secret: true, readOnly: true })
   position!: number | null;
 }

@@ -9,7 +9,7 @@ import roles from './data/roles.json' with { type: 'json' };
 export const RoleTitle: Readonly<Record<string, string>> = Object.fromEntries(roles.map(({ title }) => [title, title]));
 registerEnumType(RoleTitle, {
   name: 'RoleTitle',
-  description: 'Titles of roles.',
+  description: 'Title of a role.',
   valuesConfig: Object.fromEntries(roles.map(({ title }) => [title, { description: `The role ${title}.` }])),
 });
 
@@ -24,20 +24,20 @@ registerEnumType(RoleTitle, {
     rootFields: ['one', 'many'],
     order: [{ field: 'position', direction: 'ASC' }],
   },
-  'A role that users can hold. Reference data, read only.',
+  'A role of users. Reference data, read-only.',
 )
 export class Role {
-  @id('Id of the role, a number as text.')
+  @id('ID of the role, a number as text.')
   id!: string;
 
   @text('Title, such as NEWS_CREATOR.', { required: true })
   title!: string;
 
-  @refs(() => Role, { all: 'inherits' }, 'All roles whose permissions it includes, however far they are inherited.', {
+  @refs(() => Role, { all: 'inherits' }, 'All roles that it inherits permissions from, directly or indirectly.', {
     index: false,
   })
   inheritedIds!: string[];
 
-  @int('Place in the list as published.', { secret: true, readOnly: true })
+  @int('Position in the published list.', { secret: true, readOnly: true })
   position!: number | null;
 }

@@ -5,7 +5,7 @@ import { record } from '../../kernel/declare/record.js';
 import { nobodyWrites } from '../../kernel/declare/writers.js';
 import { Country } from './country.js';
 
-/** A text that names a state, of the country that the text beside it names. */
+/** For texts with the title or the code of a state. The field `country` of the same object selects the country. */
 export const namesState: Named = {
   target: () => State,
   by: ['title', 'abbreviation', 'code'],
@@ -23,16 +23,16 @@ export const namesState: Named = {
     rootFields: ['one', 'many'],
     order: [{ field: 'title', direction: 'ASC' }],
   },
-  'A state, province or other subdivision of a country, as ISO 3166-2 lists them. Reference data, read only.',
+  'A state, province or other subdivision of a country (ISO 3166-2). Reference data, read-only.',
 )
 export class State {
-  @id('Id of the state, a number as text that never changes.')
+  @id('ID of the state, a number as text that never changes.')
   id!: string;
 
-  @text('ISO 3166-2 code, such as US-TX; unique.', { required: true, unique: true, max: 20 })
+  @text('ISO 3166-2 code, such as US-TX. Unique.', { required: true, unique: true, max: 20 })
   code!: string;
 
-  @text('Abbreviation: the part of the code behind the country, such as TX.', { required: true })
+  @text('Abbreviation, such as TX: the part of the code after the country.', { required: true })
   abbreviation!: string;
 
   @text('Name.', { required: true })

@@ -14,21 +14,21 @@ import { nobodyWrites } from '../../kernel/declare/writers.js';
     rootFields: ['one', 'many'],
     order: [{ field: 'position', direction: 'ASC' }],
   },
-  'A phone number of the service from which text messages are sent. Reference data, read only.',
+  'A sender number for text messages of the service. Reference data, read-only.',
 )
 export class SystemTextNumber {
-  @id('Id of the number, a number as text.')
+  @id('ID of the number, a number as text.')
   id!: string;
 
-  @text('The phone number in E.164 form, such as +12025550142.', { required: true })
+  @text('Phone number in E.164 format, such as +12025550142.', { required: true })
   phoneNumber!: string;
 
-  @flag('It is in use.')
+  @flag('Whether it is in use.')
   isEnabled!: boolean;
 
-  @text('Provider through which it sends.', { required: true })
+  @text('Provider that sends the messages.', { required: true })
   provider!: string;
 
-  @int('Place in the list as published.', { secret: true, readOnly: true })
+  @int('Position in the published list.', { secret: true, readOnly: true })
   position!: number | null;
 }

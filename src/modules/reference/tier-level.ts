@@ -4,7 +4,7 @@ import { anyone } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
 import { nobodyWrites } from '../../kernel/declare/writers.js';
 
-/** A text that names a tier. */
+/** For texts with the title of a tier. */
 export const namesTier: Named = { target: () => TierLevel, by: ['title'] };
 
 @record(
@@ -19,15 +19,15 @@ export const namesTier: Named = { target: () => TierLevel, by: ['title'] };
     rootFields: ['one', 'many'],
     order: [{ field: 'position', direction: 'ASC' }],
   },
-  'A tier of tournaments: the higher, the more points its events give in the rankings. Reference data, read only.',
+  'A tier of tournaments. Events of higher tiers give more ranking points. Reference data, read-only.',
 )
 export class TierLevel {
-  @id('Id of the tier, a UUID.')
+  @id('ID of the tier, a UUID.')
   id!: string;
 
   @text('Title, such as Masters.', { required: true })
   title!: string;
 
-  @int('Place in the list as published.', { secret: true, readOnly: true })
+  @int('Position in the published list.', { secret: true, readOnly: true })
   position!: number | null;
 }

@@ -4,7 +4,7 @@ import { anyone } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
 import { nobodyWrites } from '../../kernel/declare/writers.js';
 
-/** A text that is the IANA name of a time zone. */
+/** For texts with the IANA name of a time zone. */
 export const namesTimeZone: Named = { target: () => TimeZone, by: ['ianaName'] };
 
 @record(
@@ -19,16 +19,16 @@ export const namesTimeZone: Named = { target: () => TimeZone, by: ['ianaName'] }
     order: [{ field: 'ianaName', direction: 'ASC' }],
     indexes: { name: '(lower(iana_name))' },
   },
-  'A time zone of the IANA database, with its offsets and the changes of its clocks this year. Reference data, read only.',
+  'A time zone of the IANA database, with its UTC offsets and the clock changes of this year. Reference data, read-only.',
 )
 export class TimeZone {
-  @id('Id of the zone, a number as text that never changes.')
+  @id('ID of the zone, a number as text that never changes.')
   id!: string;
 
-  @int('Seconds ahead of UTC, in standard time; negative west of Greenwich.', { required: true })
+  @int('UTC offset in standard time, in seconds. Negative west of Greenwich.', { required: true })
   utcOffset!: number;
 
-  @text('Title in any season, such as Central Time.', { required: true })
+  @text('Title for all seasons, such as Central Time.', { required: true })
   title!: string;
 
   @text('Abbreviation in standard time, such as CST.', { required: true })
@@ -37,21 +37,25 @@ export class TimeZone {
   @text('Name in standard time, such as Central Standard Time.', { required: true })
   fullName!: string;
 
-  @flag('Its clocks change twice a year.')
+  @flag('Whether it has daylight saving time.')
   hasDaylightSaving!: boolean;
 
   @text('IANA identifier, such as America/Chicago.', { required: true, letters: 'exact' })
   ianaName!: string;
 
-  @instant('When daylight saving time begins this year; null where the clocks do not change.')
+  @instant('When daylight saving time starts this year. Null without daylight saving time.')
   daylightStartsAt!: string | null;
 
-  @instant('When standard time begins this year; null where the clocks do not change.')
+  @instant('When standard time starts this year. Null without daylight saving time.')
   standardStartsAt!: string | null;
 
-  @text('Abbreviation in daylight saving time, such as CDT; that of standard time where there is none.', { required: true })
+  @text('Abbreviation in daylight saving time, such as CDT. Without daylight saving time, the same as `abbreviation`.', {
+    required: true,
+  })
   daylightAbbreviation!: string;
 
-  @int('Seconds ahead of UTC, in daylight saving time; as in standard time where there is none.', { required: true })
+  @int('UTC offset in daylight saving time, in seconds. Without daylight saving time, the same as `utcOffset`.', {
+    required: true,
+  })
   daylightUtcOffset!: number;
 }

@@ -13,24 +13,24 @@ import { nobodyWrites } from '../../kernel/declare/writers.js';
     rootFields: ['one', 'many'],
     order: [{ field: 'position', direction: 'ASC' }],
   },
-  'A channel that shows matches. Reference data, read only.',
+  'A channel that broadcasts matches. Reference data, read-only.',
 )
 export class WatchChannel {
-  @id('Id of the channel, a number as text.')
+  @id('ID of the channel, a number as text.')
   id!: string;
 
   @text('Title, such as YouTube.', { required: true })
   title!: string;
 
-  @int('Place in lists, from 1.', { required: true })
+  @int('Position in lists, from 1.', { required: true })
   displayOrder!: number;
 
-  @flag('It is used today.')
+  @flag('Whether it is in use.')
   isEnabled!: boolean;
 
   @text('URL of its website.', { required: true })
   url!: string;
 
-  @int('Place in the list as published.', { secret: true, readOnly: true })
+  @int('Position in the published list.', { secret: true, readOnly: true })
   position!: number | null;
 }

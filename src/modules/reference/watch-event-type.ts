@@ -13,21 +13,21 @@ import { nobodyWrites } from '../../kernel/declare/writers.js';
     rootFields: ['one', 'many'],
     order: [{ field: 'position', direction: 'ASC' }],
   },
-  'A way in which matches are shown: stream, television, replay. Reference data, read only.',
+  'A type of broadcast of matches, such as live stream, television or replay. Reference data, read-only.',
 )
 export class WatchEventType {
-  @id('Id of the kind, a number as text.')
+  @id('ID of the type, a number as text.')
   id!: string;
 
   @text('Title, such as Live Stream.', { required: true })
   title!: string;
 
-  @int('Place in lists, from 1.', { required: true })
+  @int('Position in lists, from 1.', { required: true })
   displayOrder!: number;
 
-  @flag('It is used today.')
+  @flag('Whether it is in use.')
   isEnabled!: boolean;
 
-  @int('Place in the list as published.', { secret: true, readOnly: true })
+  @int('Position in the published list.', { secret: true, readOnly: true })
   position!: number | null;
 }

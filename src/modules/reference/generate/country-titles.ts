@@ -1,4 +1,4 @@
-/** What a country calls its first-level subdivisions, in English; any other says Region. */
+/** English names for first-level subdivisions, with the countries that use them. Default: Region. */
 const stateTitles = titles({
   Canton: 'CH LU',
   County: 'EE GB HR HU IE KE LR LT NO RO SE TW',
@@ -18,7 +18,7 @@ const stateTitles = titles({
   Voivodeship: 'PL',
 });
 
-/** What a country calls its postal codes; any other says Postal Code. */
+/** Names for postal codes, with the countries that use them. Default: Postal Code. */
 const zipCodeTitles = titles({
   CEP: 'BR',
   Eircode: 'IE',
@@ -27,10 +27,10 @@ const zipCodeTitles = titles({
   'ZIP Code': 'AS FM GU MH MP PH PR PW UM US VI',
 });
 
-/** A country's own word for its states, by ISO 3166-1 alpha-2 code. */
+/** Name for the states of a country, by ISO 3166-1 alpha-2 code. */
 export const stateTitle = (alpha2: string) => stateTitles.get(alpha2) ?? 'Region';
 
-/** A country's own word for its postal codes, by ISO 3166-1 alpha-2 code. */
+/** Name for the postal codes of a country, by ISO 3166-1 alpha-2 code. */
 export const zipCodeTitle = (alpha2: string) => zipCodeTitles.get(alpha2) ?? 'Postal Code';
 
 function titles(table: Record<string, string>) {

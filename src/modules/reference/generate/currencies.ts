@@ -1,13 +1,13 @@
 import { currencies as listed } from 'countries-list/currencies';
 
-/** Withdrawn from ISO 4217, though countries-list still has them (ANG's number now belongs to XCG). */
+/** Currencies in countries-list that were withdrawn from ISO 4217. XCG has the number of ANG now. */
 const withdrawn = ['ANG', 'SLL', 'USS'];
 
-/** In ISO 4217, but no money: "for testing" and "no currency". */
-const nobodyPaysIn = ['XTS', 'XXX'];
+/** Codes in ISO 4217 for testing and for "no currency". */
+const notMoney = ['XTS', 'XXX'];
 
-/** The currencies of ISO 4217; the id is the numeric code, so that no update of a package moves it. */
+/** All currencies of ISO 4217. The ID is the numeric code, so that it never changes with package updates. */
 export const currencies = () =>
   Object.entries(listed)
-    .filter(([code]) => ![...withdrawn, ...nobodyPaysIn].includes(code))
+    .filter(([code]) => ![...withdrawn, ...notMoney].includes(code))
     .map(([abbreviation, { name, numeric }]) => ({ id: String(Number(numeric)), title: name, abbreviation }));

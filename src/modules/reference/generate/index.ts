@@ -1,4 +1,4 @@
-/** Writes the lookups that come from packages; run it after an update of one of them, and once a year for the clock changes. */
+/** Writes the lookups that are generated from packages. Run it after updates of the packages, and once a year for the clock changes. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
 import { generatedLookups } from './lookups.js';
@@ -11,7 +11,7 @@ const numbered = {
 };
 
 for (const [lookup, rows] of Object.entries(generatedLookups(numbered, new Date().getUTCFullYear()))) {
-  // One row a line: an update then shows as the rows that it changed.
+  // One row per line, so that diffs show the changed rows.
   writeFileSync(file(lookup), `[\n${rows.map((row) => `  ${JSON.stringify(row)}`).join(',\n')}\n]\n`);
   console.log(`${lookup}: ${rows.length}`);
 }

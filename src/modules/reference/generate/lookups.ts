@@ -3,13 +3,13 @@ import { currencies } from './currencies.js';
 import { type NumberedState, states } from './states.js';
 import { type NumberedZone, timezones } from './timezones.js';
 
-/** The numbers that rows were given by us; they never change. */
+/** IDs that this repository assigned to rows. They never change. */
 export interface Numbered {
   states: readonly NumberedState[];
   timezones: readonly NumberedZone[];
 }
 
-/** The lookups that come from packages, by the name of their file. */
+/** Lookups that are generated from packages, by file name. */
 export const generatedLookups = (numbered: Numbered, year: number) => ({
   countries: countries(),
   currencies: currencies(),

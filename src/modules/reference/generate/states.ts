@@ -1,18 +1,18 @@
 import { iso31662 } from 'iso-3166';
 import { countries } from './countries.js';
 
-/** What a state's row keeps whatever the packages say later. */
+/** Values of a state that never change with package updates. */
 export interface NumberedState {
   id: string;
   code: string;
 }
 
-/** The countries whose states are numbered first; the others follow in the order of their codes. */
+/** Countries with the lowest state IDs. The other countries follow in the order of their codes. */
 const first = ['US', 'CA', 'AU', 'MX'];
 
 const byTitle = new Intl.Collator('en').compare;
 
-/** Every subdivision of ISO 3166-2, of whatever level: those that have a number keep it, new ones get the next numbers. */
+/** All subdivisions of ISO 3166-2 on all levels. Existing ones keep their IDs, new ones get the next numbers. */
 export function states(numbered: readonly NumberedState[]) {
   const ids = new Map(numbered.map(({ id, code }) => [code, Number(id)]));
   let last = Math.max(0, ...ids.values());
@@ -26,7 +26,7 @@ function subdivisions() {
   const all = iso31662.map(({ code, name }) => {
     const [alpha2 = '', abbreviation] = code.split('-');
     const countryId = countryIds.get(alpha2);
-    if (!countryId || !abbreviation) throw new Error(`${code} is not the code of a subdivision of a known country`);
+    if (!countryId || !abbreviation) throw new Error(`the subdivision ${code} has no country in the list of countries`);
     return { code, abbreviation, title: name, countryId };
   });
   const byCountry = Map.groupBy(all, ({ code }) => code.slice(0, 2));

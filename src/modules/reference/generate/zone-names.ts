@@ -1,36 +1,36 @@
 import { rawTimeZones, abbreviations as shortened, timeZonesNames } from '@vvo/tzdb';
 import cldr from 'cldr-bcp47/bcp47/timezone.json' with { type: 'json' };
 
-/** In CLDR's list, but no zones, or names that IANA took back. */
-const noZones = new Set(['Etc/Unknown', 'Factory', 'Canada/East-Saskatchewan', 'US/Pacific-New']);
+/** Names in the list of CLDR that are no time zones, or that IANA has removed. */
+const excludedNames = new Set(['Etc/Unknown', 'Factory', 'Canada/East-Saskatchewan', 'US/Pacific-New']);
 
-/** Every name of the IANA database, links included, that a client may send, in alphabetical order. */
+/** All names of the IANA database, including links, in alphabetical order. */
 export function zoneNames() {
   const aliases = Object.values(cldr.keyword.u.tz).flatMap((zone) =>
     typeof zone === 'object' && '_alias' in zone ? zone._alias.split(' ') : [],
   );
   const names = new Set([...aliases, ...timeZonesNames, ...Intl.supportedValuesOf('timeZone')]);
-  return [...names].filter((name) => !noZones.has(name)).sort();
+  return [...names].filter((name) => !excludedNames.has(name)).sort();
 }
 
 const groups = new Map(rawTimeZones.flatMap((zone) => [zone.name, ...zone.group].map((name) => [name, zone] as const)));
 
-/** The zone's name in any season: "Eastern Time". */
+/** Name of a time zone for all seasons, such as "Eastern Time". */
 export function genericName(ianaName: string, at: number) {
   const name = intlName(ianaName, at, 'longGeneric');
   return name.startsWith('GMT') ? seasonalName(ianaName, at) : withoutStandard(name);
 }
 
-/** The zone's name in the season of that moment: "Eastern Standard Time". */
+/** Name of a time zone in the season of an instant, such as "Eastern Standard Time". */
 export const seasonalName = (ianaName: string, at: number) => intlName(ianaName, at, 'long');
 
-/** The zone's letters in the season of that moment: "EST"; "GMT+3" where no letters are in use. */
+/** Abbreviation of a time zone in the season of an instant, such as "EST". Zones without one have an offset, such as "GMT+3". */
 export function abbreviation(ianaName: string, at: number, season: 'abbreviation' | 'dstAbbreviation') {
-  // Intl has letters for the United States and few others, and GMT+1 elsewhere.
+  // Intl has abbreviations for few countries, such as the United States, and returns offsets such as GMT+1 for others.
   const intl = intlName(ianaName, at, 'short');
   if (/^[A-Z]+$/.test(intl)) return intl;
   const name = seasonalName(ianaName, at);
-  // A group of tzdb holds all zones with the same clocks, some of which have a name and letters of their own.
+  // A group of tzdb contains all zones with the same offsets. Some of them have their own names and abbreviations.
   const group = groups.get(ianaName);
   const letters = group?.alternativeName === genericName(ianaName, at) ? group[season] : undefined;
   return shortened[name] ?? shortened[withoutStandard(name)] ?? letters ?? intl;
