@@ -3,35 +3,35 @@ import { staff } from '../../kernel/declare/writers.js';
 import { changeTypeOf } from '../../kernel/serve/change-types.js';
 import { liveRoot } from '../../kernel/serve/live.js';
 import { TournamentReferee } from '../tournaments/tournament-referee.js';
-import { isPlayedIn } from './played-in-sql.js';
+import { isMatchOf } from './match-tournament-sql.js';
 import { Pregame } from './pregame.js';
 import { Prematch } from './prematch.js';
 
-const MatchChange = changeTypeOf(
-  'MatchChange',
-  'A change of what referees record of the matches of a tournament, or of its referees.',
-  [Prematch, Pregame, TournamentReferee],
-);
+const MatchChange = changeTypeOf('MatchChange', 'A change of a prematch, a pregame or a referee assignment of a tournament.', [
+  Prematch,
+  Pregame,
+  TournamentReferee,
+]);
 
-/** Values of the refs of a change whose keys are such. */
-const refsOf = ({ refs }: Change, isSuch: (key: string) => boolean): string[] =>
+/** Values of the references of a change with matching keys. A reference has the form `key=value`. */
+const refsOf = ({ refs }: Change, matches: (key: string) => boolean): string[] =>
   refs.flatMap((ref) => {
     const [key = '', ...value] = ref.split('=');
-    return isSuch(key) ? [value.join('=')] : [];
+    return matches(key) ? [value.join('=')] : [];
   });
 
-/** The matches of a tournament as they are prepared and played. */
+/** Subscription to the matches of a tournament. */
 export const liveMatches = liveRoot<{ tournamentId: string }>({
   name: 'matches',
   type: () => MatchChange,
   description:
-    'Changes of what referees record of the matches of a tournament, setup, warm-up, coin toss and the starts of games, and of its referees. A match is of the tournament in which the teams play that any of its records names.',
+    'Changes of prematches, pregames and referee assignments of a tournament. A match belongs to the tournament of the teams in its prematches and pregames.',
   policies: staff('REFEREE'),
-  ids: { tournamentId: 'Id of the tournament.' },
+  ids: { tournamentId: 'ID of the tournament.' },
   topics: ({ tournamentId }) => ['Prematch', 'Pregame', ofRowsWith('TournamentReferee', 'tournamentId', tournamentId)],
   concerns: (change, { tournamentId }, { sql }) =>
     change.record === TournamentReferee.name ||
-    isPlayedIn(
+    isMatchOf(
       sql,
       tournamentId,
       refsOf(change, (key) => key.endsWith('TeamId')),

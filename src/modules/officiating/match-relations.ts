@@ -4,22 +4,22 @@ import { Match } from './match.js';
 import { Pregame } from './pregame.js';
 import { seesAllMatches } from './visible-matches.js';
 
-/** Relations of a match to the records of referees, and to the referees. */
+/** Relations of a match to its pregames and referees. */
 export const matchRelations = [
   related(
     Match,
     'pregames',
     Pregame,
     'r.match_id = p.key',
-    'The records of the games of the match: who serves, who stands where.',
+    'Pregames of the match, with the serving team and the sides of the court.',
   ),
   related(
     Match,
     'referees',
     User,
     (caller) => {
-      const shown = seesAllMatches(caller) ? 'true' : 'not coalesce(t.score_card_hides_referees, false)';
-      return `r.id in (select unnest(m.referee_ids) from match m left join tournament t on t.id = m.tournament_id where m.id = p.key and ${shown})`;
+      const showsReferees = seesAllMatches(caller) ? 'true' : 'not coalesce(t.score_card_hides_referees, false)';
+      return `r.id in (select unnest(m.referee_ids) from match m left join tournament t on t.id = m.tournament_id where m.id = p.key and ${showsReferees})`;
     },
     'Users who recorded the match. Empty for visitors and other users if the tournament hides its referees (`scoreCard.hidesReferees`).',
   ),

@@ -22,7 +22,7 @@ export class MatchResolver {
   @allow(visitor)
   @Query(() => connectionOf(Match), {
     description:
-      'The matches of a tournament that referees have recorded. Platforms, referees and admins see all; visitors and other users see those of tournaments that show their players.',
+      'Matches of a tournament that referees have recorded. Platforms, referees and admins see all matches. Visitors and other users see matches of tournaments that show their players.',
   })
   async matches(
     @Arg('tournamentId', () => ID, { description: 'ID of the tournament.' }) tournamentId: string,
@@ -39,7 +39,7 @@ export class MatchResolver {
   @needs('id')
   @FieldResolver(() => Prematch, {
     nullable: true,
-    description: 'The newest record of setup, warm-up and coin toss. For platforms, referees and admins.',
+    description: 'Newest prematch of the match. For platforms, referees and admins.',
   })
   async prematch(
     @Root() { id }: Pick<Match, 'id'>,
@@ -55,7 +55,7 @@ export class MatchResolver {
   @FieldResolver(() => String, {
     nullable: true,
     description:
-      'Name or number of the court. Shown to platforms, referees and admins; null to others if the tournament hides its courts (`scoreCard.hidesCourts`).',
+      'Name or number of the court. Visible to platforms, referees and admins. Null for others if the tournament hides its courts (`scoreCard.hidesCourts`).',
   })
   async court(
     @Root() { court, tournamentId }: Pick<Match, 'court' | 'tournamentId'>,

@@ -2,8 +2,8 @@ import { readSql } from '../../kernel/facts.js';
 import { is } from '../../kernel/row-shape.js';
 import type { Session } from '../../kernel/session.js';
 
-/** Whether a match is played in a tournament: by the teams that are named of it, or else by those that other records of the match name. */
-export async function isPlayedIn(
+/** Whether one of the teams, or a team in a prematch or pregame of one of the matches, plays in the tournament. */
+export async function isMatchOf(
   sql: Session,
   tournamentId: string,
   teamIds: readonly string[],
@@ -18,10 +18,10 @@ export async function isPlayedIn(
          || array(select p.coin_toss_team_id from prematch p where p.match_id = any($3))
          || array(select unnest(array[g.serving_team_id, g.receiving_team_id, g.left_team_id, g.right_team_id])
                   from pregame g where g.match_id = any($3)))
-     ) as played`,
+     ) as result`,
     ),
     [tournamentId, teamIds, matchIds],
-    { played: is.boolean },
+    { result: is.boolean },
   );
-  return row?.played ?? false;
+  return row?.result ?? false;
 }

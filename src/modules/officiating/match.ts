@@ -8,7 +8,7 @@ import { Tournament } from '../tournaments/tournament.js';
 import { TournamentEvent } from '../tournaments/tournament-event.js';
 import { visibleMatches } from './visible-matches.js';
 
-/** Triggers of the database derive the rows from prematches, pregames and teams. */
+/** Database triggers derive the rows from prematches, pregames and teams. */
 @record(
   {
     table: 'match',
@@ -20,7 +20,7 @@ import { visibleMatches } from './visible-matches.js';
     unlogged: true,
     rootFields: ['one'],
   },
-  'A match that referees have recorded, by the ID that the prematches and pregames name. Platforms, referees and admins see all matches. Visitors and other users see matches of tournaments that show their players.',
+  'A match that referees have recorded. It combines the prematches and pregames with its match ID. Platforms, referees and admins see all matches. Visitors and other users see matches of tournaments that show their players.',
 )
 export class Match {
   @id('ID of the match on its platform.')
@@ -43,7 +43,7 @@ export class Match {
   @refs(
     () => Team,
     { list: 'teams', many: 'matches', filterable: ['list'] },
-    'Teams named by the prematches and pregames of the match.',
+    'Teams in the prematches and pregames of the match.',
   )
   teamIds!: string[];
 
@@ -51,7 +51,7 @@ export class Match {
   refereeIds!: string[];
 
   @text(
-    'Name or number of the court. Shown to platforms, referees and admins; null to others if the tournament hides its courts (`scoreCard.hidesCourts`).',
+    'Name or number of the court. Visible to platforms, referees and admins. Null for others if the tournament hides its courts (`scoreCard.hidesCourts`).',
     {
       max: 100,
       private: true,

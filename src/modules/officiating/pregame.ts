@@ -15,10 +15,10 @@ import { Team } from '../tournaments/team.js';
     read: staff('REFEREE'),
     write: { by: staff('REFEREE') },
   },
-  'What a referee records before a game of a match: who serves, who stands where.',
+  'The record of a referee before a game of a match: serving team, first servers and sides of the court.',
 )
 export class Pregame extends Kept {
-  @id('Id of the record.')
+  @id('ID of the pregame.')
   id!: string;
 
   @text('ID of the match on the platform. Not the ID of a record in this graph.', { max: 255, index: true, letters: 'exact' })
@@ -27,22 +27,22 @@ export class Pregame extends Kept {
   @wholeNumber('Number of the game in the match.')
   gameNumber!: number | null;
 
-  @ref(() => Team, { one: 'servingTeam' }, 'The team that serves first.', { index: false })
+  @ref(() => Team, { one: 'servingTeam' }, 'Team that serves first.', { index: false })
   servingTeamId!: string | null;
 
-  @ref(() => Team, { one: 'receivingTeam' }, 'The team that receives first.', { index: false })
+  @ref(() => Team, { one: 'receivingTeam' }, 'Team that receives first.', { index: false })
   receivingTeamId!: string | null;
 
-  @ref(() => Team, { one: 'leftTeam' }, 'The team to the left of the umpire.', { index: false })
+  @ref(() => Team, { one: 'leftTeam' }, 'Team to the left of the umpire.', { index: false })
   leftTeamId!: string | null;
 
-  @ref(() => Team, { one: 'rightTeam' }, 'The team to the right of the umpire.', { index: false })
+  @ref(() => Team, { one: 'rightTeam' }, 'Team to the right of the umpire.', { index: false })
   rightTeamId!: string | null;
 
-  @ref(() => User, { one: 'teamOneFirstServer' }, 'The player of the first team who serves first.', { index: false })
+  @ref(() => User, { one: 'teamOneFirstServer' }, 'Player of the first team who serves first.', { index: false })
   teamOneFirstServerId!: string | null;
 
-  @ref(() => User, { one: 'teamTwoFirstServer' }, 'The player of the second team who serves first.', { index: false })
+  @ref(() => User, { one: 'teamTwoFirstServer' }, 'Player of the second team who serves first.', { index: false })
   teamTwoFirstServerId!: string | null;
 
   @reportedOrNow()

@@ -13,10 +13,10 @@ import { Team } from '../tournaments/team.js';
     read: staff('REFEREE'),
     write: { by: staff('REFEREE') },
   },
-  'What a referee records before a match: setup, warm-up, coin toss.',
+  'The record of a referee before a match: setup, warm-up and coin toss.',
 )
 export class Prematch extends Kept {
-  @id('Id of the record.')
+  @id('ID of the prematch.')
   id!: string;
 
   @text('ID of the match on the platform. Not the ID of a record in this graph.', { max: 255, index: true, letters: 'exact' })
@@ -25,13 +25,13 @@ export class Prematch extends Kept {
   @text('Name or number of the court.', { max: 100 })
   court!: string | null;
 
-  @instant('When the setup of the match began.')
+  @instant('When the setup of the match started.')
   setupStartedAt!: string | null;
 
-  @instant('When the players were on the court.')
+  @instant('When the players entered the court.')
   playersOnCourtAt!: string | null;
 
-  @instant('When the warm-up began.')
+  @instant('When the warm-up started.')
   warmupStartedAt!: string | null;
 
   @text('Note on the first player of the first team.')
@@ -49,10 +49,10 @@ export class Prematch extends Kept {
   @instant('When the coin was tossed.')
   coinTossedAt!: string | null;
 
-  @ref(() => Team, { one: 'coinTossTeam' }, 'The team that won the coin toss.', { index: false })
+  @ref(() => Team, { one: 'coinTossTeam' }, 'Team that won the coin toss.', { index: false })
   coinTossTeamId!: string | null;
 
-  @instant('When live scoring began.')
+  @instant('When live scoring started.')
   scoringStartedAt!: string | null;
 
   @reportedOrNow()

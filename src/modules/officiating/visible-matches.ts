@@ -5,7 +5,7 @@ import { visiblePlayers } from '../tournaments/tournament.js';
 
 type Visible = NonNullable<RecordOptions['visible']>;
 
-/** Whether a caller may subscribe to matches and read the records of referees. */
+/** Whether a caller may subscribe to matches and read prematches and pregames. */
 export const seesAllMatches = (caller: Caller): boolean => staff('REFEREE').some((policy) => policy.maybe(caller));
 
 const asTeams = visiblePlayers({
@@ -14,7 +14,7 @@ const asTeams = visiblePlayers({
   isOwn: (me) => `exists (select from team m where m.id = any(r.team_ids) and ${me} in (m.player_one_id, m.player_two_id))`,
 });
 
-/** Spectators see a match if they may see its teams. Matches of unknown tournaments are not public. */
+/** Visitors and other users see a match if they may see its teams. Matches of unknown tournaments are not public. */
 export const visibleMatches: Visible = (caller, param) => {
   const visible = asTeams(caller, param);
   return visible && `(r.tournament_id is not null and ${visible})`;
