@@ -1,8 +1,8 @@
 import { reject } from '../../kernel/declare/errors.js';
 import { isLongerThan } from '../../kernel/declare/text-length.js';
 
-/** Holds a message to its length; the error names the field. */
-export function checkText(field: string, text: string, longest: number): void {
+/** BAD_INPUT for `field` if the text is blank or longer than `maxLength` characters. */
+export function checkText(field: string, text: string, maxLength: number): void {
   if (text.trim() === '') reject(field, 'a text that is not empty');
-  if (isLongerThan(text, longest)) reject(field, `at most ${longest} characters`);
+  if (isLongerThan(text, maxLength)) reject(field, `at most ${maxLength} characters`);
 }

@@ -1,6 +1,6 @@
 import { choices } from '../../kernel/declare/choices.js';
 
-export const signupWays = choices('LeagueSignup', 'How players sign up for a league and pay.', {
+export const signupMethods = choices('LeagueSignup', 'Method of signing up for a league and paying.', {
   ONLINE: { raw: ['Online'], description: 'Online.' },
   ONSITE: { raw: ['Onsite', 'On site', 'On-site'], description: 'At the club.' },
 });

@@ -26,25 +26,25 @@ import { ContactTexts } from './contact-texts.js';
     },
     onInsert: assignSlug('club'),
   },
-  'A club: it holds tournaments and leagues.',
+  'A club that organizes tournaments and leagues.',
 )
 export class Club extends Kept {
-  @id('Id of the club.')
+  @id('ID of the club.')
   id!: string;
 
-  @text('Address of the club page, made from the title, unique.', { ...assigned, unique: true, readOnly: true })
+  @text('Slug of the club page, derived from the title. Unique.', { ...assigned, unique: true, readOnly: true })
   slug!: string;
 
   @text('Title.', { max: 500 })
   title!: string | null;
 
-  @group(() => Place, 'Where it is.')
+  @group(() => Place, 'Location of the club.')
   location!: Place;
 
-  @ref(() => User, { one: 'firstContact' }, 'First person to ask.', { index: false })
+  @ref(() => User, { one: 'firstContact' }, 'First contact person.', { index: false })
   firstContactId!: string | null;
 
-  @ref(() => User, { one: 'secondContact' }, 'Second person to ask.', { index: false })
+  @ref(() => User, { one: 'secondContact' }, 'Second contact person.', { index: false })
   secondContactId!: string | null;
 
   @group(() => ContactTexts, 'Texts of the contact form.')

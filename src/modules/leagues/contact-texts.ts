@@ -1,7 +1,7 @@
 import { prose } from '../../kernel/declare/fields.js';
 import { value } from '../../kernel/declare/record.js';
 
-@value('Texts of a contact form, one for each reason to write.')
+@value('Texts of a contact form, one per contact reason.')
 export class ContactTexts {
   @prose('Text about registration.')
   registration!: string | null;

@@ -4,7 +4,7 @@ import type { Db } from '../../kernel/session.js';
 
 type Side = 'league' | 'listing';
 
-/** Keys of one side by those of the other: the same id, else the same title, the older one first. */
+/** Pairs of leagues and listings with the same ID, or else the same title. Of several with the same title, the oldest one is used. */
 const pairs = (db: Db, from: Side, to: Side, ids: readonly string[]) =>
   db
     .selectFrom('league')
@@ -27,15 +27,15 @@ const pairs = (db: Db, from: Side, to: Side, ids: readonly string[]) =>
 function find({ loaders, sql }: Context, from: Side, to: Side, id: string): Promise<string | null> {
   return loaders.batch(`${to} of ${from}`, async (ids) => {
     const rows = await sql.run(pairs(sql.db, from, to, ids));
-    const found = new Map(rows.map(({ key, other }) => [key, other]));
-    return ids.map((key) => found.get(key) ?? null);
+    const others = new Map(rows.map(({ key, other }) => [key, other]));
+    return ids.map((key) => others.get(key) ?? null);
   })(id);
 }
 
-/** The id of the listing of a league. The interface names no key between the two: platforms send the league's id as that of the listing, or only its title. */
+/** ID of the listing of a league. There is no foreign key: platforms send the same ID for both, or only the same title. */
 export const findListing = (context: Context, leagueId: string): Promise<string | null> =>
   find(context, 'league', 'listing', leagueId);
 
-/** The id of the league of a listing. */
+/** ID of the league of a listing. */
 export const findLeague = (context: Context, listingId: string): Promise<string | null> =>
   find(context, 'listing', 'league', listingId);

@@ -19,22 +19,22 @@ import { ContactTexts } from './contact-texts.js';
     indexes: { title_same: 'using hash (nfc(title))' },
     onInsert: assignSlug('league_listing'),
   },
-  'What the search shows of a league: its title, the persons to ask, and the texts of its contact form.',
+  'The search result of a league: title, contact persons and texts of the contact form.',
 )
 export class LeagueListing extends Kept {
-  @id('Id of the listing. With the id of a league it is the listing of that league, which `league` gives then.')
+  @id('ID of the listing. A listing with the ID of a league belongs to that league.')
   id!: string;
 
-  @text('Address of the listing, made from the title, unique.', { ...assigned, unique: true, readOnly: true })
+  @text('Slug of the listing, derived from the title. Unique.', { ...assigned, unique: true, readOnly: true })
   slug!: string;
 
   @text('Title.', { max: 500 })
   title!: string | null;
 
-  @ref(() => User, { one: 'firstContact' }, 'First person to ask.', { index: false })
+  @ref(() => User, { one: 'firstContact' }, 'First contact person.', { index: false })
   firstContactId!: string | null;
 
-  @ref(() => User, { one: 'secondContact' }, 'Second person to ask.', { index: false })
+  @ref(() => User, { one: 'secondContact' }, 'Second contact person.', { index: false })
   secondContactId!: string | null;
 
   @group(() => ContactTexts, 'Texts of the contact form.')

@@ -12,9 +12,9 @@ import { LeagueListing } from './league-listing.js';
 @Resolver(() => League)
 export class LeagueResolver {
   @allow(visitor)
-  @Query(() => League, { nullable: true, description: 'One league by the address of its page; null when there is none.' })
+  @Query(() => League, { nullable: true, description: 'The league with this slug. Null if there is none.' })
   leagueBySlug(
-    @Arg('slug', () => String, { description: 'Its slug.' }) slug: string,
+    @Arg('slug', () => String, { description: 'Slug of the league.' }) slug: string,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<League> | null> {
@@ -22,7 +22,11 @@ export class LeagueResolver {
   }
 
   @needs('id')
-  @FieldResolver(() => LeagueListing, { nullable: true, description: 'What the search shows of it, with the persons to ask.' })
+  @FieldResolver(() => LeagueListing, {
+    nullable: true,
+    description:
+      'Listing of the league with the contact persons: the one with the same ID, or else the oldest one with the same title.',
+  })
   async listing(
     @Root() { id }: Pick<League, 'id'>,
     @Ctx() context: Context,
@@ -36,7 +40,10 @@ export class LeagueResolver {
 @Resolver(() => LeagueListing)
 export class LeagueListingResolver {
   @needs('id')
-  @FieldResolver(() => League, { nullable: true, description: 'The league that it is about.' })
+  @FieldResolver(() => League, {
+    nullable: true,
+    description: 'League of the listing: the one with the same ID, or else the oldest one with the same title.',
+  })
   async league(
     @Root() { id }: Pick<LeagueListing, 'id'>,
     @Ctx() context: Context,

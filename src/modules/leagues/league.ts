@@ -12,7 +12,7 @@ import { Format } from '../reference/format.js';
 import { Place } from '../reference/place.js';
 import { PlayerGroup } from '../reference/player-group.js';
 import { assignSlug } from './assign-slug.js';
-import { signupWays } from './choices.js';
+import { signupMethods } from './choices.js';
 import { Club } from './club.js';
 import { leagueFilters } from './league-filters.js';
 
@@ -34,13 +34,13 @@ import { leagueFilters } from './league-filters.js';
     },
     onInsert: assignSlug('league'),
   },
-  'A league: a club plays it in sessions, week after week.',
+  'A league of a club, which is played in sessions.',
 )
 export class League extends Kept {
-  @id('Id of the league.')
+  @id('ID of the league.')
   id!: string;
 
-  @text('Address of the league page, made from the title, unique.', { ...assigned, unique: true, readOnly: true })
+  @text('Slug of the league page, derived from the title. Unique.', { ...assigned, unique: true, readOnly: true })
   slug!: string;
 
   @text('Title.', { max: 500 })
@@ -52,16 +52,16 @@ export class League extends Kept {
   @ref(() => Club, { one: 'club', many: 'leagues', filterable: ['one'] }, 'Club that organizes it.')
   clubId!: string | null;
 
-  @text('Title of the club as sent with the league, which may differ from that of `club`.')
+  @text('Title of the club as sent with the league. It may differ from the title of `club`.')
   clubTitle!: string | null;
 
   @text('URL of the logo of the club as sent with the league.')
   clubLogoUrl!: string | null;
 
-  @ref(() => Format, { one: 'format' }, 'Singles, doubles and so on.', { index: false })
+  @ref(() => Format, { one: 'format' }, 'Format, such as singles or doubles.', { index: false })
   formatId!: string | null;
 
-  @text('Title of the format as sent with the league, which may differ from that of `format`.')
+  @text('Title of the format as sent with the league. It may differ from the title of `format`.')
   formatTitle!: string | null;
 
   @ref(() => PlayerGroup, { one: 'playerGroup' }, 'Group of players who can take part, such as women, men or mixed.', {
@@ -69,33 +69,33 @@ export class League extends Kept {
   })
   playerGroupId!: string | null;
 
-  @text('Title of the player group as sent with the league, which may differ from that of `playerGroup`.')
+  @text('Title of the player group as sent with the league. It may differ from the title of `playerGroup`.')
   playerGroupTitle!: string | null;
 
   @text('ID of the type of league on its platform. Not the ID of a record in this graph.')
   typeId!: string | null;
 
-  @text('Title of the type of league: free text.')
+  @text('Title of the type of league. Free text.')
   typeTitle!: string | null;
 
   @text('ID of the type of player on its platform. Not the ID of a record in this graph.')
   playerTypeId!: string | null;
 
-  @text('Title of the type of player: free text.')
+  @text('Title of the type of player. Free text.')
   playerTypeTitle!: string | null;
 
-  @group(() => Place, 'Where it is played.')
+  @group(() => Place, 'Location of the league.')
   location!: Place;
 
   @text('ID of the location on its platform. Not the ID of a record in this graph.')
   locationId!: string | null;
 
   @offsetInText(
-    'Seconds ahead of UTC, negative west of Greenwich; sent in hours, minutes or seconds, which its size tells apart.',
+    'UTC offset in seconds, negative west of Greenwich. Can be sent in hours, minutes or seconds: the unit is derived from its size.',
   )
   utcOffset!: string | null;
 
-  @flag('The place keeps daylight saving time.')
+  @flag('Whether the location has daylight saving time.')
   hasDaylightSaving!: boolean;
 
   @text('ID of the session on its platform. Not the ID of a record in this graph.')
@@ -104,13 +104,13 @@ export class League extends Kept {
   @wholeInText('Number of the session, from 1.')
   sessionNumber!: string | null;
 
-  @flag('The session is being played.')
+  @flag('Whether the session is being played.')
   isLiveSession!: boolean;
 
-  @flag('Players agree on when they play.')
+  @flag('Whether players agree on the times of their matches.')
   isFlexPlay!: boolean;
 
-  @instant('From when on it is to be shown to the public: for pages to heed, lists have it before, too.')
+  @instant('Start of the period in which pages show it to the public. Not enforced: lists include it at any time.')
   shownFrom!: string | null;
 
   @instant('When registration opens.')
@@ -119,16 +119,16 @@ export class League extends Kept {
   @instant('When registration closes.')
   registrationClosesAt!: string | null;
 
-  @choice(signupWays, 'How players sign up and pay.')
+  @choice(signupMethods, 'Method of signing up and paying.')
   signup!: string | null;
 
-  @flag('One can register online.')
+  @flag('Whether online registration is available.')
   hasOnlineRegistration!: boolean;
 
-  @flag('Players who are no members of the club may sign up.')
+  @flag('Whether players who are not members of the club may sign up.')
   allowsNonMembers!: boolean;
 
-  @text('ISO 4217 code of the currency of fees.', { named: namesCurrency })
+  @text('Currency of fees (ISO 4217).', { named: namesCurrency })
   currency!: string | null;
 
   @money('Registration fee for members of the club, in `currency`.')
@@ -137,25 +137,25 @@ export class League extends Kept {
   @money('Registration fee for players who are not members of the club, in `currency`.')
   nonMemberFee!: string | null;
 
-  @wholeInText('How many players have registered, as last reported.')
+  @wholeInText('Number of registered players, as last sent.')
   registrationCount!: string | null;
 
-  @flag('It should not be changed any more: for pages to heed, the service does not enforce it.')
+  @flag('Whether it should not be changed. Not enforced by the service.')
   isLocked!: boolean;
 
-  @flag('It should only be read: for pages to heed, the service does not enforce it.')
+  @flag('Whether it is read-only. Not enforced by the service.')
   isReadOnly!: boolean;
 
-  @flag('It is a test, not for players.')
+  @flag('Whether it is a test. `search` excludes tests.')
   isTest!: boolean;
 
-  @instant('When it was disabled: out of use until this is cleared; null while it is not.')
+  @instant('When it was disabled. Clear it to enable the league again.')
   disabledAt!: string | null;
 
-  @text('Name of the person who disabled it, as it was sent; `disabler` is the user, where the service knows one.')
+  @text('Name of the person who disabled it, as sent. For the user, see `disabler`.')
   disabledBy!: string | null;
 
-  @doneBy('disabler', 'The user who set `disabledAt`; null where a platform alone did, and where that was not kept yet.', {
+  @doneBy('disabler', 'User who set `disabledAt`. Null if unknown or not a user.', {
     doneAt: 'disabledAt',
   })
   disabledById!: string | null;

@@ -6,41 +6,43 @@ import { sendLeagueEmail } from './send-league-email.js';
 import { sendLeagueMessage } from './send-league-message.js';
 import type { Delivery } from './send-to-players.js';
 
-@ObjectType({ description: 'What became of a message to players.' })
+@ObjectType({ description: 'Result of a message to players.' })
 export class LeagueDelivery implements Delivery {
-  @Field(() => Int, { description: 'Players whom it is sent to.' })
+  @Field(() => Int, { description: 'Number of players that the message is sent to.' })
   recipients!: number;
 
-  @Field(() => Int, { description: 'Players left out, because their phone number or e-mail address is not known.' })
+  @Field(() => Int, {
+    description: 'Number of skipped players: without a phone number or an e-mail address, or above their message limit.',
+  })
   skipped!: number;
 }
 
-const toAll = 'All of them are written to or, if one is unknown, nobody.';
+const allOrNone = 'BAD_INPUT if a player is unknown. In that case, no message is sent.';
 
 @Resolver()
 export class LeagueMessagingResolver {
   @writes(League)
-  @Mutation(() => LeagueDelivery, { description: `Sends a text message to the phones of players. ${toAll}` })
+  @Mutation(() => LeagueDelivery, { description: `Sends a text message to the phones of players. ${allOrNone}` })
   sendLeagueMessage(
-    @Arg('userIds', () => [ID], { description: 'Ids of the players, at least one.' }) userIds: string[],
-    @Arg('text', () => String, { description: 'Text, not empty, at most 1,600 characters. Sent without links.' }) text: string,
+    @Arg('userIds', () => [ID], { description: 'IDs of the players, at least one.' }) userIds: string[],
+    @Arg('text', () => String, { description: 'Text, 1 to 1,600 characters. Links in it are not clickable.' }) text: string,
     @Ctx() context: Context,
   ): Promise<Delivery> {
     return sendLeagueMessage(context, userIds, text);
   }
 
   @writes(League)
-  @Mutation(() => LeagueDelivery, { description: `Sends an e-mail to players. ${toAll}` })
+  @Mutation(() => LeagueDelivery, { description: `Sends an e-mail to players. ${allOrNone}` })
   sendLeagueEmail(
-    @Arg('userIds', () => [ID], { description: 'Ids of the players, at least one.' }) userIds: string[],
+    @Arg('userIds', () => [ID], { description: 'IDs of the players, at least one.' }) userIds: string[],
     @Arg('title', () => String, {
       description:
-        'Title, at most 500 characters. The subject of a mail that a platform sends, the first paragraph of one that a user sends.',
+        'Title, at most 500 characters. It becomes the subject of mails from platforms, and the first paragraph of mails from users.',
     })
     title: string,
     @Arg('body', () => String, {
       description:
-        'Plain text, not empty, at most 100,000 characters. The mail contains the first 5,000 characters, without links.',
+        'Plain text, 1 to 100,000 characters. The mail contains the first 5,000 characters. Links in it are not clickable.',
     })
     body: string,
     @Ctx() context: Context,

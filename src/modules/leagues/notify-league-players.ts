@@ -1,7 +1,11 @@
 import type { Context } from '../../kernel/declare/context.js';
 
-/** Tells players inside the service what a league wrote to them (decision 27). */
-export const announceLeague = ({ sql, services }: Context, players: readonly { id: string }[], text: string): Promise<void> =>
+/** Notifies players of a message from a league (decision 27). */
+export const notifyLeaguePlayers = (
+  { sql, services }: Context,
+  players: readonly { id: string }[],
+  text: string,
+): Promise<void> =>
   services.notify(
     sql,
     players.map(({ id }) => id),

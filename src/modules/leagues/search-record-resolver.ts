@@ -14,10 +14,11 @@ import { upsertByTitle } from './upsert-by-title.js';
 export class SearchRecordResolver {
   @writes(Club)
   @Mutation(() => Club, {
-    description: 'Creates a club, or changes the fields given of the one with the same id, or without an id the same title.',
+    description:
+      'Creates a club, or updates the given fields of the existing club: the one with the same ID or, if no ID is given, the same title.',
   })
   upsertClub(
-    @Arg('input', () => inputOf(Club), { description: 'Its values.' }) input: Values,
+    @Arg('input', () => inputOf(Club), { description: 'Values of the club.' }) input: Values,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<Club>> {
@@ -27,10 +28,10 @@ export class SearchRecordResolver {
   @writes(LeagueListing)
   @Mutation(() => LeagueListing, {
     description:
-      'Creates the listing of a league, or changes the fields given of the one with the same id, or without an id the same title.',
+      'Creates the listing of a league, or updates the given fields of the existing listing: the one with the same ID or, if no ID is given, the same title.',
   })
   upsertLeagueListing(
-    @Arg('input', () => inputOf(LeagueListing), { description: 'Its values.' }) input: Values,
+    @Arg('input', () => inputOf(LeagueListing), { description: 'Values of the listing.' }) input: Values,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<LeagueListing>> {

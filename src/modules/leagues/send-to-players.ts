@@ -2,34 +2,34 @@ import { sql as raw, type SqlBool } from 'kysely';
 import type { Context } from '../../kernel/declare/context.js';
 import { reject } from '../../kernel/declare/errors.js';
 import { internationalNumber, type Message, senderIn } from '../../messaging/ports.js';
-import { announceLeague } from './announce.js';
+import { notifyLeaguePlayers } from './notify-league-players.js';
 
-/** A user as far as a message needs one. */
+/** A recipient of a message. */
 export interface Player {
   id: string;
   email: string | null;
   phone: string | null;
 }
 
-/** How many players a message goes to, and how many could not be reached. */
+/** Numbers of recipients and of skipped players. */
 export interface Delivery {
   recipients: number;
   skipped: number;
 }
 
-/** Most unknown ids that one answer names. */
-const mostNamed = 50;
+/** Maximum number of unknown IDs in an error message. */
+const maxReported = 50;
 
-/** A number that is none is left to the service that sends: it may know better. */
-const called = async (phone: string | null, country: string | null) =>
+/** Phone number in international format. Invalid numbers are returned unchanged, because the sending provider may accept them. */
+const normalizedPhone = async (phone: string | null, country: string | null) =>
   phone && ((await internationalNumber(phone, country)) ?? phone);
 
-/** A message goes to somebody. */
+/** BAD_INPUT without recipients. */
 export function checkRecipients(userIds: readonly string[]): void {
   if (userIds.length === 0) reject('userIds', 'at least one id of a user');
 }
 
-/** Everybody with these ids, each once; BAD_INPUT that names ids without a user. */
+/** Distinct users with these IDs. BAD_INPUT that lists unknown IDs. */
 async function playersOf({ sql }: Context, userIds: readonly string[]): Promise<Player[]> {
   const ids = [...new Set(userIds)];
   const rows = await sql.run(
@@ -41,10 +41,13 @@ async function playersOf({ sql }: Context, userIds: readonly string[]): Promise<
       .select(['u.id', 'u.email', 'u.phone', 'c.alpha2 as country'])
       .where(raw<SqlBool>`u.id = any(${ids})`),
   );
-  const reached = rows.map(async ({ country, phone, ...player }) => ({ ...player, phone: await called(phone, country) }));
-  const players = new Map((await Promise.all(reached)).map((player) => [player.id, player]));
+  const normalized = rows.map(async ({ country, phone, ...player }) => ({
+    ...player,
+    phone: await normalizedPhone(phone, country),
+  }));
+  const players = new Map((await Promise.all(normalized)).map((player) => [player.id, player]));
   const unknown = ids.filter((id) => !players.has(id));
-  if (unknown.length) reject('userIds', `ids of users; there is no user ${unknown.slice(0, mostNamed).join(', ')}`);
+  if (unknown.length) reject('userIds', `ids of users; there is no user ${unknown.slice(0, maxReported).join(', ')}`);
   return ids.flatMap((id) => players.get(id) ?? []);
 }
 
@@ -62,8 +65,8 @@ export const sendToPlayers = (
     const players = await playersOf(context, userIds);
     const messages = players.map(write).filter((message) => message !== null);
     const recipients = await context.services.outbox.enqueueAll(messages, context.sql, senderIn(context.caller));
-    await announceLeague(context, players, text);
+    await notifyLeaguePlayers(context, players, text);
     const delivery = { recipients, skipped: players.length - recipients };
-    context.services.log.info({ ...delivery, requestId: context.client.requestId }, 'a league writes to players');
+    context.services.log.info({ ...delivery, requestId: context.client.requestId }, 'league message enqueued');
     return delivery;
   });

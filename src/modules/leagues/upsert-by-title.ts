@@ -9,16 +9,16 @@ import { Club } from './club.js';
 import { LeagueListing } from './league-listing.js';
 import { lockTitles } from './title-lock-sql.js';
 
-/** What is known by its title, by the table. */
+/** Records that are identified by title, by table. */
 interface Titled {
   club: Club;
   league_listing: LeagueListing;
 }
 
-const titled: { readonly [N in keyof Titled]: RecordClass<Titled[N]> } = { club: Club, league_listing: LeagueListing };
+const titledRecords: { readonly [N in keyof Titled]: RecordClass<Titled[N]> } = { club: Club, league_listing: LeagueListing };
 
-/** The oldest row with a title. */
-const titledSo = (sql: Session, table: keyof Titled, title: string) =>
+/** Oldest row with a title. */
+const findByTitle = (sql: Session, table: keyof Titled, title: string) =>
   sql.first(
     sql.db
       .selectFrom(table)
@@ -29,7 +29,7 @@ const titledSo = (sql: Session, table: keyof Titled, title: string) =>
       .limit(1),
   );
 
-/** Creates or changes the record with the id given, or else the one with the same title, to the letter in NFC (decision 30). */
+/** Creates or updates the record with the ID of the input or, without an ID, the one with exactly the same title in NFC (decision 30). */
 export const upsertByTitle = <N extends keyof Titled>(
   context: Context,
   table: N,
@@ -37,11 +37,11 @@ export const upsertByTitle = <N extends keyof Titled>(
   returning: readonly string[],
 ): Promise<RowOf<Titled[N]>> =>
   context.sql.transaction(async () => {
-    const cls: RecordClass<Titled[N]> = titled[table];
-    // One at a time: no unique key could do, because platforms that send ids may use one title twice.
+    const cls: RecordClass<Titled[N]> = titledRecords[table];
+    // Titles are not unique, because platforms that send IDs may use a title twice. So concurrent upserts need a lock.
     await lockTitles(context.sql, table);
     if (input.id) return upsert(context, cls, input, returning);
     const { title } = input;
-    const known = typeof title === 'string' && title ? await titledSo(context.sql, table, title) : null;
-    return known ? update(context, cls, known.id, input, returning) : create(context, cls, input, returning);
+    const existing = typeof title === 'string' && title ? await findByTitle(context.sql, table, title) : null;
+    return existing ? update(context, cls, existing.id, input, returning) : create(context, cls, input, returning);
   });
