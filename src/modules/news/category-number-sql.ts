@@ -2,7 +2,7 @@ import { readSql } from '../../kernel/facts.js';
 import { is } from '../../kernel/row-shape.js';
 import type { Session } from '../../kernel/session.js';
 
-/** Draws whole numbers until one is no category's: a client may have taken a number that is still ahead. */
+/** Next number of the sequence that is not the ID of a category. Clients can create categories with IDs that the sequence has not reached yet. */
 export async function nextCategoryNumber(sql: Session): Promise<string | null> {
   const next = await sql.row(
     readSql(

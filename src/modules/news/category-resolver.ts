@@ -6,12 +6,12 @@ import { inputOf } from '../../kernel/write/input.js';
 import { Category } from './category.js';
 import { type CategoryChange, updateCategory } from './update-category.js';
 
-@ObjectType({ description: 'What an update of a category came to.' })
+@ObjectType({ description: 'Result of an update of a category.' })
 export class CategoryUpdate {
-  @Field(() => Category, { description: 'The category as it is now.' })
+  @Field(() => Category, { description: 'Category after the update.' })
   category!: Category;
 
-  @Field(() => Boolean, { description: 'False when it had these values already.' })
+  @Field(() => Boolean, { description: 'Whether the update changed any value.' })
   isChanged!: boolean;
 }
 
@@ -19,11 +19,11 @@ export class CategoryUpdate {
 export class CategoryResolver {
   @writes(Category)
   @Mutation(() => CategoryUpdate, {
-    description: 'Changes the fields given of a category, and tells whether it became different; NOT_FOUND for an unknown id.',
+    description: 'Updates the given fields of a category. Returns whether any value changed. NOT_FOUND for an unknown ID.',
   })
   updateCategory(
-    @Arg('id', () => ID, { description: 'Id of the category.' }) id: string,
-    @Arg('input', () => inputOf(Category), { description: 'Its values.' }) input: Values,
+    @Arg('id', () => ID, { description: 'ID of the category.' }) id: string,
+    @Arg('input', () => inputOf(Category), { description: 'Values of the category.' }) input: Values,
     @Ctx() context: Context,
   ): Promise<CategoryChange> {
     return updateCategory(context, id, input);

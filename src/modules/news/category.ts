@@ -18,18 +18,18 @@ import { numberCategory } from './number-category.js';
   'A category of news and instructional videos.',
 )
 export class Category extends Kept {
-  @id('Id of the category; the server assigns whole numbers.')
+  @id('ID of the category. Default: the next whole number.')
   id!: string;
 
   @text('Title.', { max: 500 })
   title!: string | null;
 
-  @flag('Instructional videos are sorted into it.')
+  @flag('Whether it is for instructional videos.')
   isInstructionalVideo!: boolean;
 
-  @flag('News are sorted into it.')
+  @flag('Whether it is for news.')
   isNews!: boolean;
 
-  @flag('It can be chosen.')
+  @flag('Whether it can be selected.')
   isEnabled!: boolean;
 }

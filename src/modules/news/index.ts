@@ -6,10 +6,10 @@ import { NewsItemResolver } from './news-item-resolver.js';
 import { NewsOutlet } from './news-outlet.js';
 import { NewsImage, NewsLinks, NewsSchedule } from './news-values.js';
 
-/** News, the outlets in which they appear, and their categories (sections 2.6 and 2.19). */
+/** Module of news, news outlets and categories (sections 2.6 and 2.19). */
 export const news = module({
   name: 'news',
-  description: 'News, the outlets in which they appear, and their categories.',
+  description: 'News, news outlets and categories.',
   records: [NewsItem, NewsOutlet, Category],
   values: [NewsSchedule, NewsImage, NewsLinks],
   resolvers: [NewsItemResolver, CategoryResolver],

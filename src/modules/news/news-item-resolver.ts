@@ -12,9 +12,9 @@ import { readLifecycle } from './read-lifecycle.js';
 @Resolver(() => NewsItem)
 export class NewsItemResolver {
   @allow(visitor)
-  @Query(() => NewsItem, { nullable: true, description: 'One news item by the address of its page; null when there is none.' })
+  @Query(() => NewsItem, { nullable: true, description: 'The news item with this slug. Null if there is none.' })
   newsItemBySlug(
-    @Arg('slug', () => String, { description: 'Its slug.' }) slug: string,
+    @Arg('slug', () => String, { description: 'Slug of the news item.' }) slug: string,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<NewsItem> | null> {
@@ -23,7 +23,7 @@ export class NewsItemResolver {
 
   @needs('id')
   @FieldResolver(() => NewsLifecycle, {
-    description: 'Where it stands between draft and archive, by its schedule and the clock of the database.',
+    description: 'Current state, computed from `archivedAt` and `siteSchedule`.',
   })
   lifecycle(@Root() { id }: Pick<NewsItem, 'id'>, @Ctx() context: Context): Promise<string> {
     return readLifecycle(context, id);

@@ -20,7 +20,7 @@ import { NewsImage, NewsLinks, NewsSchedule } from './news-values.js';
     read: [visitor],
     write: { by: staff('NEWS_CREATOR', 'NEWS_ADMIN') },
     rootFields: ['one', 'many', 'create', 'update', 'delete'],
-    // Pages that show news to visitors have no use for others, and everybody may read what a page sends.
+    // Visitors use publishable keys, which anybody can read from the source of a page. So they see only published items.
     visible: ({ platform, user }) => (platform || user ? null : isOnSite),
     names: ['title'],
     filters: newsFilters,
@@ -34,22 +34,19 @@ import { NewsImage, NewsLinks, NewsSchedule } from './news-values.js';
       slug: await freeSlug(context, 'news_item', (typeof slug === 'string' && slug) || (await slugOf(title)) || 'news', attempt),
     }),
   },
-  'A news item: an article, a video or a link to another site. Visitors with a publishable key see those that are on the site: not archived, and within their schedule.',
+  'A news item: an article, a video or a link to another site. Visitors see only items on the site: not archived, and within their schedule. Users and platforms see all.',
 )
 export class NewsItem extends Kept {
-  @id('Id of the news item.')
+  @id('ID of the news item.')
   id!: string;
 
-  @text(
-    'Slug of its page, unique. Derived from the title if none is sent at creation; changed only by an update that sends one.',
-    {
-      ...assigned,
-      unique: true,
-      isLasting: true,
-      max: 500,
-      letters: 'nfc',
-    },
-  )
+  @text('Slug of its page. Unique. Default: derived from the title at creation. It does not change with the title.', {
+    ...assigned,
+    unique: true,
+    isLasting: true,
+    max: 500,
+    letters: 'nfc',
+  })
   slug!: string;
 
   @text('Title.')
@@ -61,13 +58,13 @@ export class NewsItem extends Kept {
   @prose('Summary.')
   description!: string | null;
 
-  @prose('The text itself, as HTML.')
+  @prose('Text as HTML.')
   content!: string | null;
 
-  @group(() => NewsImage, 'Its images.')
+  @group(() => NewsImage, 'Images of the news item.')
   image!: NewsImage;
 
-  @group(() => NewsLinks, 'Where it is shared and where it leads.')
+  @group(() => NewsLinks, 'Links for sharing, and to related pages.')
   links!: NewsLinks;
 
   @text('Title for search engines.')
@@ -76,51 +73,47 @@ export class NewsItem extends Kept {
   @text('Description for search engines.')
   metaDescription!: string | null;
 
-  @text('Name of the author, as shown.')
+  @text('Display name of the author.')
   authorName!: string | null;
 
   @ref(
     () => User,
     { one: 'author', many: 'news', manyDescription: 'News items that the user wrote.', filterable: ['one'] },
-    'The author, where it is a user.',
+    'Author, if it is a user.',
   )
   authorId!: string | null;
 
   @ref(() => NewsOutlet, { one: 'outlet', many: 'news', filterable: ['one'] }, 'News outlet that published it.')
   outletId!: string | null;
 
-  @refs(
-    () => Category,
-    { all: 'categories', many: 'news', filterable: ['all', 'many'] },
-    'Categories, the most important one first.',
-  )
+  @refs(() => Category, { all: 'categories', many: 'news', filterable: ['all', 'many'] }, 'Categories, most important first.')
   categoryIds!: string[];
 
-  @group(() => NewsSchedule, 'When it is shown on the site.')
+  @group(() => NewsSchedule, 'Period in which it is shown on the site.')
   siteSchedule!: NewsSchedule;
 
-  @group(() => NewsSchedule, 'When it is shown on the home page.')
+  @group(() => NewsSchedule, 'Period in which it is shown on the home page.')
   homepageSchedule!: NewsSchedule;
 
-  @group(() => NewsSchedule, 'When it is featured.')
+  @group(() => NewsSchedule, 'Period in which it is featured.')
   featuredSchedule!: NewsSchedule;
 
-  @instant('The date of publication, to be shown; when the item appears is up to its schedules.', { index: true })
+  @instant('Publication date, for display only. Its schedules determine when it is shown.', { index: true })
   publishedAt!: string | null;
 
-  @instant('When it is archived: from then on it is shown nowhere. A future time archives it then; null for never.')
+  @instant('When it was or will be archived. From that time on, it is not shown. Null if it is not archived.')
   archivedAt!: string | null;
 
-  @text('Status as sent. Has no effect: see `lifecycle` for the actual state.', { onlyInLegacy: 'status' })
+  @text('Status as sent by the platform. It has no effect. For the actual state, see `lifecycle`.', { onlyInLegacy: 'status' })
   platformStatus!: string | null;
 
   @reportedOrNow()
   reported!: Reported;
 
-  @text('Name of the person who archived it, as it was sent; `archiver` is the user, where the service knows one.')
+  @text('Name of the person who archived it, as sent. For the user, see `archiver`.')
   archivedBy!: string | null;
 
-  @doneBy('archiver', 'The user who set `archivedAt`; null where a platform alone did, and where that was not kept yet.', {
+  @doneBy('archiver', 'User who set `archivedAt`. Null if unknown or not a user.', {
     doneAt: 'archivedAt',
   })
   archivedById!: string | null;

@@ -12,10 +12,10 @@ import { staff } from '../../kernel/declare/writers.js';
     read: [visitor],
     write: { by: staff('NEWS_CREATOR', 'NEWS_ADMIN') },
   },
-  'A paper, magazine or channel in which news appear.',
+  'A newspaper, magazine or channel that publishes news.',
 )
 export class NewsOutlet extends Kept {
-  @id('Id of the outlet.')
+  @id('ID of the outlet.')
   id!: string;
 
   @text('Title.', { max: 500 })
@@ -24,9 +24,9 @@ export class NewsOutlet extends Kept {
   @text('URL of the logo.')
   logoUrl!: string | null;
 
-  @flag('It is in use.')
+  @flag('Whether it is in use.')
   isEnabled!: boolean;
 
-  @instant('When it was archived: filed away for good, and kept; null while it is not.')
+  @instant('When it was archived. Null if it is not archived.')
   archivedAt!: string | null;
 }

@@ -1,33 +1,31 @@
 import { instant, text } from '../../kernel/declare/fields.js';
 import { value } from '../../kernel/declare/record.js';
 
-@value(
-  'A span of time in which something is shown, open where one end is unset. Without both ends it is no schedule: nothing is shown.',
-)
+@value('A period in which something is shown. A missing start or end is no limit. If both are missing, it is never shown.')
 export class NewsSchedule {
-  @instant('From then on.')
+  @instant('Start of the period, inclusive.')
   from!: string | null;
 
-  @instant('Until then.')
+  @instant('End of the period, exclusive.')
   until!: string | null;
 }
 
-@value('The images of a news item.')
+@value('Images of a news item.')
 export class NewsImage {
   @text('URL of the image.')
   url!: string | null;
 
-  @text('URL of the small version.')
+  @text('URL of the thumbnail.')
   thumbnailUrl!: string | null;
 
-  @text('URL of the image on the small card.')
+  @text('URL of the image for the small card.')
   smallCardUrl!: string | null;
 
-  @text('What the image shows, for readers who cannot see it.')
+  @text('Alternative text for readers who cannot see the image.')
   altText!: string | null;
 }
 
-@value('Where a news item is shared and where it leads.')
+@value('Links of a news item.')
 export class NewsLinks {
   @text('Link for sharing on Facebook.')
   facebook!: string | null;
@@ -38,7 +36,7 @@ export class NewsLinks {
   @text('Link for sharing by text message.')
   sms!: string | null;
 
-  @text('URL of the page with the details.')
+  @text('URL of the page with details.')
   details!: string | null;
 
   @text('URL of the item on another site.')

@@ -2,7 +2,7 @@ import { sql as raw, type SqlBool } from 'kysely';
 import type { Context } from '../../kernel/declare/context.js';
 import { lifecycle } from './lifecycle.js';
 
-/** The lifecycle of a news item; those of a whole list are read in one statement, by the definition that the filter uses too. */
+/** Lifecycle of a news item, by the same SQL as the filter. Batched for lists. */
 export const readLifecycle = ({ loaders, sql }: Context, id: string): Promise<string> =>
   loaders.batch('lifecycle of news', async (ids) => {
     const rows = await sql.run(

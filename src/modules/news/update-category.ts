@@ -15,10 +15,10 @@ export interface CategoryChange {
   isChanged: boolean;
 }
 
-/** Changes a category and tells whether anything became different (section 4.4: 304 when not modified). */
+/** Updates a category and returns whether any value changed, because `/v1` responds with 304 if none did (section 4.4). */
 export const updateCategory = (context: Context, id: string, input: Values): Promise<CategoryChange> =>
   context.sql.transaction(async (em) => {
-    // Locked, so that of two equal updates at once only the first one counts as a change.
+    // With the lock, only the first of two concurrent equal updates counts as a change.
     const category = await em.findOne(Category, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
     if (!category) return fail('NOT_FOUND', `no category with the id ${id}`);
     const [values] = allOf(
