@@ -3,10 +3,10 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statS
 import { join } from 'node:path';
 import { build } from 'rolldown';
 import bundles from './rolldown.config.ts';
-import { packFiles } from './src/pages/graphiql-files.ts';
-import { packRecorded } from './src/pages/recorded-files.ts';
+import { compressFiles } from './src/pages/graphiql-files.ts';
+import { readRecorded } from './src/pages/recorded-files.ts';
 
-/** What the build is made of; the last one tells which packages are installed. */
+/** Input files of the build. The last one changes when packages are installed. */
 const sources = [
   ...['src', 'compat', 'migrations', 'test/compat/golden'].flatMap((folder) =>
     readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -31,14 +31,14 @@ const stateOf = (file: string): string => {
 const stamp = 'dist/built';
 const state = createHash('sha256').update(sources.map(stateOf).join('\n')).digest('hex');
 
-// Nothing is done again: what V8 has compiled lies beside the build.
+// An unchanged build is not repeated, because that would delete the compile cache of V8 next to it.
 if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== state) {
   rmSync('dist', { recursive: true, force: true });
   await build(bundles);
   cpSync('src/pages/assets', 'dist/assets', { recursive: true });
   mkdirSync('dist/graphiql');
-  for (const { name, bytes } of Object.values(packFiles())) writeFileSync(join('dist/graphiql', name), await bytes());
+  for (const { name, bytes } of Object.values(compressFiles())) writeFileSync(join('dist/graphiql', name), await bytes());
   mkdirSync('dist/reference');
-  writeFileSync('dist/reference/recorded.json', JSON.stringify(packRecorded('.')));
+  writeFileSync('dist/reference/recorded.json', JSON.stringify(readRecorded('.')));
   writeFileSync(stamp, state);
 }

@@ -164,7 +164,7 @@ export async function createApp({
   const trust: Trust = app.get('trust proxy fn');
   const headers = pageHeaders(config.publicUrl, trust);
   // Subgraphs have no other pages.
-  const places: PageLink[] = config.graph
+  const links: PageLink[] = config.graph
     ? ['graphiql', 'graph', 'reference', 'usage', ...(messaging?.caught ? (['mails'] as const) : [])]
     : [];
   let legacy: Legacy | null = null;
@@ -172,13 +172,13 @@ export async function createApp({
     app.use(headers);
     const { hostGraph } = await import('./graph-host.js');
     const mayRead = (header: Client['header']) => mayBeRead(identifier, listed, header);
-    legacy = await hostGraph(app, { schema: graphOfModules(), config, demoTokens, places, mayRead, first, ...offered });
+    legacy = await hostGraph(app, { schema: graphOfModules(), config, demoTokens, links, mayRead, first, ...offered });
   }
   const subgraphs = names.length ? await subgraphsOf({ modules, names, trust, ...config, ...offered }) : null;
   if (subgraphs) app.use(subgraphs.router);
   if (messaging?.caught) {
     const { mailPages } = await import('./pages/mail-page.js');
-    app.use('/dev', headers, checkHost(config.publicUrl)).use(mailPages(messaging.caught, places));
+    app.use('/dev', headers, checkHost(config.publicUrl)).use(mailPages(messaging.caught, links));
   }
   app.use((_: Request, response: Response) => {
     response.status(404).json({ errors: [{ message: 'there is no such path', extensions: { code: 'NOT_FOUND' } }] });

@@ -47,8 +47,8 @@ interface Graph {
   streams: Streams;
   log: Logger;
   demoTokens: ExampleTokens | null;
-  /** Where the bar on top of the pages leads. */
-  places: readonly PageLink[];
+  /** Links in the navigation bar of the pages. */
+  links: readonly PageLink[];
   /** What every request meets first. */
   first: LegacyHandler;
   /** Whether pages of an origin may read what is told to a caller. */
@@ -70,7 +70,7 @@ export interface Legacy {
 /** Has the host serve the whole graph: `/graphql` and the pages, and gives what answers `/v1`. A process that serves subgraphs only never loads this file. */
 export async function hostGraph(
   app: Express,
-  { schema, config, resources, streams, log, demoTokens, places, identify, mayRead, first }: Graph,
+  { schema, config, resources, streams, log, demoTokens, links, identify, mayRead, first }: Graph,
 ): Promise<Legacy> {
   const trust: Trust = app.get('trust proxy fn');
   const { path, isRequired } = config.trustedDocuments;
@@ -118,7 +118,7 @@ export async function hostGraph(
     }),
   );
   app.use(exportsRouter({ graph, identify, trust, atWork: resources.atWork, log }));
-  const explorer = graphiql('Courtside', places);
+  const explorer = graphiql('Courtside', links);
   app.use(explorer.files);
   const opened = operationTabs(demoTokens, reference);
   const answerOf = exampleAnswers(graph, identify, demoTokens);
@@ -162,10 +162,10 @@ export async function hostGraph(
     { path: endpoint, most: config.streamsAtOnce, mostOfOne: config.streamsOfOne },
   );
   app.use(endpoint, graphql as unknown as RequestHandler);
-  app.use(graphReferencePages(schema, places));
-  app.use(referencePages({ reference, tokens: demoTokens, places, publicUrl: config.publicUrl }));
-  app.use(usagePage(demoTokens, places));
-  app.get('/', compression(), startPage(watchState(graph, resources.pools), demoTokens, places));
+  app.use(graphReferencePages(schema, links));
+  app.use(referencePages({ reference, tokens: demoTokens, links, publicUrl: config.publicUrl }));
+  app.use(usagePage(demoTokens, links));
+  app.get('/', compression(), startPage(watchState(graph, resources.pools), demoTokens, links));
   return {
     answer: (request, response, next) => {
       if (!isLegacy(request)) return next();

@@ -2,7 +2,7 @@ import type { GraphQLSchema } from 'graphql';
 import { type Example, exampleGroups, exampleName } from './gateway/examples/index.js';
 import { exampleOf } from './pages/graph-reference/example.js';
 
-/** The example of a root field that a URL of GraphiQL names: `?field=Query.tournaments`. */
+/** The example of the root field in the URL of GraphiQL, such as `?field=Query.tournaments`. Null for unknown fields. */
 function exampleOfField(schema: GraphQLSchema, coordinate: unknown): Example | null {
   const [root, name = ''] = typeof coordinate === 'string' ? coordinate.split('.') : [];
   const type = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()].find(
@@ -12,7 +12,7 @@ function exampleOfField(schema: GraphQLSchema, coordinate: unknown): Example | n
   return type && field ? exampleOf({ coordinate: `${type.name}.${name}`, kind: type.name.toLowerCase(), field }) : null;
 }
 
-/** The example that a URL of GraphiQL names: `?example=NearAustin` or `?field=Query.tournaments`. */
+/** The example in the URL of GraphiQL, such as `?example=NearAustin` or `?field=Query.tournaments`. Null without an example, or if it is unknown. */
 export function openedExample(
   schema: GraphQLSchema,
   { example: name, field }: Readonly<Record<string, unknown>>,

@@ -4,32 +4,32 @@ import type { ExampleTokens } from './gateway/examples/index.js';
 import type { NamedTab } from './pages/graphiql.js';
 import { tokenFor } from './pages/reference/token.js';
 
-/** The operations of these names; null where one is unknown. */
-function named(name: string, { groups }: Reference): ReferenceOperation[] | null {
-  const known = new Map(groups.flatMap(({ operations }) => operations.map((operation) => [operation.name, operation])));
-  const found = name.split(',').flatMap((each) => known.get(each) ?? []);
-  return found.length > 0 && found.length === name.split(',').length ? found : null;
+/** Operations by comma-separated names. Null if one is unknown. */
+function operationsNamed(names: string, { groups }: Reference): ReferenceOperation[] | null {
+  const byName = new Map(groups.flatMap(({ operations }) => operations.map((operation) => [operation.name, operation])));
+  const operations = names.split(',').map((name) => byName.get(name));
+  return operations.every((operation) => operation !== undefined) ? operations : null;
 }
 
 /**
- * The tabs with which GraphiQL opens for an operation of `/v1` by its name, such as `getDataTeamsUuid`: the GraphQL that does the same, with variables
- * that find something in the demo season. For several names with commas between them it is one query for all; null for other names.
+ * GraphiQL tabs with the equivalent GraphQL of a `/v1` operation such as `getDataTeamsUuid`. The variables refer to demo data. Several
+ * comma-separated names result in one combined query. Null if a name is unknown.
  */
 export const operationTabs =
   (tokens: ExampleTokens | null, reference: () => Promise<Reference>) =>
   async (name: unknown): Promise<readonly NamedTab[] | null> => {
-    const found = typeof name === 'string' && name.length < 1000 ? named(name, await reference()) : null;
-    const [first, ...further] = found ?? [];
-    if (!found || !first) return null;
-    const calls: readonly Omit<ReferenceCall, 'asks'>[] = further.length > 0 ? joinedCalls(found) : first.calls;
+    const operations = typeof name === 'string' && name.length < 1000 ? operationsNamed(name, await reference()) : null;
+    const [first, ...others] = operations ?? [];
+    if (!operations || !first) return null;
+    const calls: readonly Omit<ReferenceCall, 'asks'>[] = others.length > 0 ? joinedCalls(operations) : first.calls;
     if (calls.length === 0) return null;
-    // What platforms ask, too, a platform asks for all of them.
-    const asker = found.find(({ auth }) => auth !== 'user') ?? first;
+    // A platform token is preferred, because it may call operations for platforms and those for users.
+    const sample = operations.find(({ auth }) => auth !== 'user') ?? first;
     const headers = tokens && {
-      [asker.auth === 'user' ? 'PB-USER-TOKEN' : 'PB-API-TOKEN']: tokenFor(asker, tokens) || tokens.platform,
+      [sample.auth === 'user' ? 'PB-USER-TOKEN' : 'PB-API-TOKEN']: tokenFor(sample, tokens) || tokens.platform,
     };
-    const title = found.map((each) => each.name).join(',');
-    const head = found.map(({ method, path }) => `# ${method} ${path}`);
+    const title = operations.map((each) => each.name).join(',');
+    const head = operations.map(({ method, path }) => `# ${method} ${path}`);
     return calls.map(({ when, document, variables }, index) => ({
       id: index ? `${title}-${index + 1}` : title,
       title,

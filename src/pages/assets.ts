@@ -4,32 +4,32 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { type RequestHandler, Router } from 'express';
-import type { PackedFile } from './graphiql-files.js';
-import { serving } from './packed.js';
+import type { GzipFile } from './graphiql-files.js';
+import { serveGzipFiles } from './gzip-files.js';
 
-/** Where the files of our own are served that pages load. */
-const folder = '/assets';
+/** URL path of the scripts, styles and images of the pages. */
+const urlPath = '/assets';
 
-/** Where they are: beside the parts that the service is bundled in, where the build has put them, or beside this file. */
+/** Directory of the files: next to the bundled service, where the build copies them, or next to this source file. */
 const directory = () =>
   [`${import.meta.dirname}/../assets`, `${import.meta.dirname}/assets`].find(existsSync) ?? import.meta.dirname;
 
-const pack = promisify(gzip);
+const compress = promisify(gzip);
 
 interface Assets {
-  /** Says what is in all of them, so that they find each other by their names, and browsers may keep them for ever. */
+  /** Hash of all files. It is part of each URL, so that browsers may cache a file forever and scripts import files of the same release. */
   readonly version: string;
   readonly texts: ReadonlyMap<string, string>;
-  readonly files: readonly PackedFile[];
+  readonly files: readonly GzipFile[];
 }
 
-/** Reads the files once a page needs them. They are a few kilobytes. */
+/** Reads and compresses all files. They are a few kilobytes. */
 function readAssets(): Assets {
-  const from = directory();
-  const texts = new Map(readdirSync(from).map((name) => [name, readFileSync(join(from, name), 'utf8')]));
+  const folder = directory();
+  const texts = new Map(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')]));
   const files = [...texts].map(([name, text]) => {
-    const packed = pack(text);
-    return { name, bytes: () => packed };
+    const bytes = compress(text);
+    return { name, bytes: () => bytes };
   });
   const version = createHash('sha256')
     .update(JSON.stringify([...texts]))
@@ -38,24 +38,25 @@ function readAssets(): Assets {
   return { version, texts, files };
 }
 
-let known: Assets | undefined;
+let cached: Assets | undefined;
+/** The files, read on the first call. */
 const assets = () => {
-  known ??= readAssets();
-  return known;
+  cached ??= readAssets();
+  return cached;
 };
 
-/** Where a page loads a file from. */
-export const asset = (name: string): string => `${folder}/${assets().version}/${name}`;
+/** URL path of a file. */
+export const asset = (name: string): string => `${urlPath}/${assets().version}/${name}`;
 
-/** What is in a file that stands in pages itself. */
+/** Content of a file that pages include inline. Empty if there is no such file. */
 export const assetText = (name: string): string => assets().texts.get(name) ?? '';
 
-/** Serves the files to the pages of this release. */
+/** Serves the files of this release. */
 export function assetFiles(): RequestHandler {
-  let serve: ReturnType<typeof serving> | undefined;
-  return Router().get(`${folder}/:version/:name`, (request, response, next) => {
+  let serve: ReturnType<typeof serveGzipFiles> | undefined;
+  return Router().get(`${urlPath}/:version/:name`, (request, response, next) => {
     if (request.params.version !== assets().version) return next();
-    serve ??= serving(assets().files);
+    serve ??= serveGzipFiles(assets().files);
     return serve(request, response, next);
   });
 }

@@ -6,7 +6,7 @@ import { withinPageTimeout } from './state.js';
 
 remember({ what: 'the answers that GraphiQL shows for its examples', most: 'one for each example', until: 'the process ends' });
 
-/** Whether an example is a query, which changes nothing. */
+/** Whether an example is a query, not a mutation or a subscription. */
 const isQuery = ({ query }: Example): boolean => /^query /m.test(query);
 
 /**

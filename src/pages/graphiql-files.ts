@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 
-/** The files that GraphiQL's page loads, and what Yoga calls their texts, which it packages in one script. */
+/** Files of the GraphiQL page, with the names of their exports in the script in which Yoga packages them. */
 const texts = {
   'editor.js': 'editorWorkerService',
   'json.js': 'jsonWorker',
@@ -15,44 +15,44 @@ const texts = {
   'graphiql.js': 'js',
 } as const;
 
-/** A file of GraphiQL's page, by what it is. */
+/** Name of a file of the GraphiQL page, without its hash. */
 export type FileName = keyof typeof texts;
 
-/** A file that is packed by gzip, as nearly all browsers take it. */
-export interface PackedFile {
-  /** Says its content, so that browsers may keep it for ever: a hash and what it is. */
+/** A file compressed with gzip, which nearly all browsers accept. */
+export interface GzipFile {
+  /** File name with a hash of the content, so that browsers may cache it forever. */
   readonly name: string;
   bytes(): Promise<Buffer>;
 }
 
-type Files = Readonly<Record<FileName, PackedFile>>;
+type Files = Readonly<Record<FileName, GzipFile>>;
 
 const names = Object.keys(texts) as FileName[];
-const filesBy = (make: (name: FileName) => PackedFile) => Object.fromEntries(names.map((name) => [name, make(name)])) as Files;
+const filesBy = (make: (name: FileName) => GzipFile) => Object.fromEntries(names.map((name) => [name, make(name)])) as Files;
 
-const pack = promisify(gzip);
+const compress = promisify(gzip);
 
-/** Packs the files out of Yoga's script, of nine megabytes. Node forgets the script again, which is all text. */
-export function packFiles(): Files {
+/** Extracts and compresses the files of Yoga's script of 9 MB. Removes the script from the module cache to free its memory. */
+export function compressFiles(): Files {
   const require = createRequire(import.meta.url);
   const path = join(dirname(require.resolve('@graphql-yoga/render-graphiql')), 'graphiql.js');
   const parts: Readonly<Record<string, string>> = require(path);
   delete require.cache[path];
   return filesBy((name) => {
     const text = parts[texts[name]];
-    if (!text) throw new Error(`GraphiQL has no ${texts[name]}`);
-    const packed = pack(text);
-    return { name: `${createHash('sha256').update(text).digest('hex').slice(0, 16)}.${name}`, bytes: () => packed };
+    if (!text) throw new Error(`@graphql-yoga/render-graphiql has no export ${texts[name]}`);
+    const bytes = compress(text);
+    return { name: `${createHash('sha256').update(text).digest('hex').slice(0, 16)}.${name}`, bytes: () => bytes };
   });
 }
 
-/** The files as the build has packed them into a directory; null where it has not, because the service runs from its sources. */
+/** The files that the build has compressed into a directory. Null if the service runs from its sources. */
 export function builtFiles(directory: string): Files | null {
   if (!existsSync(directory)) return null;
-  const found = readdirSync(directory);
+  const files = readdirSync(directory);
   return filesBy((name) => {
-    const file = found.find((each) => each.endsWith(`.${name}`));
-    if (!file) throw new Error(`the build has no ${name}`);
+    const file = files.find((each) => each.endsWith(`.${name}`));
+    if (!file) throw new Error(`${directory} has no ${name}: run "npm run build" again`);
     return { name: file, bytes: () => readFile(join(directory, file)) };
   });
 }

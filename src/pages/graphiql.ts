@@ -2,35 +2,35 @@ import { type RequestHandler, Router } from 'express';
 import { Html, html } from '../messaging/html.js';
 import { asset } from './assets.js';
 import { exampleMenu } from './example-menu.js';
-import { builtFiles, type FileName, packFiles } from './graphiql-files.js';
+import { builtFiles, compressFiles, type FileName } from './graphiql-files.js';
+import { serveGzipFiles } from './gzip-files.js';
 import { barOf, headOf, type PageLink } from './layout.js';
-import { serving } from './packed.js';
-import { inlineIn, policyOf } from './page-headers.js';
+import { inlineHashes, policyOf } from './page-headers.js';
 
-/** A tab that GraphiQL opens with. */
+/** Content of a tab of GraphiQL. */
 export interface Tab {
   readonly query: string;
   readonly variables: string;
   readonly headers: string;
 }
 
-/** A tab that the page is asked to open, which has a name of its own, so that it is opened again and not beside itself. */
+/** A tab with an ID. If it is already open, it is opened again instead of a second time. */
 export interface NamedTab extends Tab {
   readonly id: string;
   readonly title: string;
 }
 
-/** The page as it leaves, with the policy that its scripts need. */
+/** HTML of the page, and the Content-Security-Policy that its scripts need. */
 export interface ExplorerPage {
   readonly page: string;
   readonly policy: string;
 }
 
-/** Where the parts are served, beside the endpoint. */
+/** URL path of the files of the page. */
 const folder = '/graphql/assets';
 
-/** Where the build has put them: beside the parts that the service is bundled in. */
-const built = `${import.meta.dirname}/../graphiql`;
+/** Directory of the built files, next to the bundled service. */
+const builtDirectory = `${import.meta.dirname}/../graphiql`;
 
 /** Initial state of a GraphiQL page. */
 export interface ExplorerOpening {
@@ -42,72 +42,72 @@ export interface ExplorerOpening {
   readonly answer?: string | null;
 }
 
-/** GraphiQL with all its files, so that it needs no other server. Nothing is loaded before the first request. */
+/** GraphiQL with all its files, so that it needs no other server. It is loaded on the first request. */
 export function graphiql(
   title: string,
-  places: readonly PageLink[],
+  links: readonly PageLink[],
 ): { page(opening: ExplorerOpening): ExplorerPage; readonly files: RequestHandler } {
-  const parts = once(partsOfPage);
+  const parts = once(loadParts);
   const files = Router().get(`${folder}/:name`, (request, response, next) => parts().serve(request, response, next));
-  return { page: (opening) => explorer(title, opening, places, parts()), files };
+  return { page: (opening) => explorer(title, opening, links, parts()), files };
 }
 
-/** What is made when it is first asked for. */
-function once<T>(make: () => T): () => T {
-  let made: { readonly it: T } | undefined;
+/** Creates a value on the first call, and returns the same value on later calls. */
+function once<T>(create: () => T): () => T {
+  let created: { readonly value: T } | undefined;
   return () => {
-    made ??= { it: make() };
-    return made.it;
+    created ??= { value: create() };
+    return created.value;
   };
 }
 
-/** JSON that may stand in a script of a page. */
+/** JSON escaped for a script element. */
 const inScript = (value: unknown): Html => new Html(JSON.stringify(value).replaceAll('<', '\\u003c'));
 
 /**
- * What the browser's storage holds after a visit that changed nothing, by the keys of GraphiQL: a first visit finds it there. Tabs that come
- * from its options are not told from those of an earlier visit, so that each reload would add one.
+ * Initial content of the browser's storage, by GraphiQL's keys. The page stores it on the first visit. Without it, each reload would add the
+ * default tab again, because GraphiQL does not recognize it among the tabs of an earlier visit.
  */
-const firstVisit = ({ id, title, ...tab }: NamedTab): Readonly<Record<string, string>> => ({
+const initialStorage = ({ id, title, ...tab }: NamedTab): Readonly<Record<string, string>> => ({
   ...tab,
-  tabState: JSON.stringify({ tabs: [asStored({ id, title, ...tab })], activeTabIndex: 0 }),
+  tabState: JSON.stringify({ tabs: [storedTab({ id, title, ...tab })], activeTabIndex: 0 }),
 });
 
-const nameIn = ({ query }: Tab): string | null => /^(?:query|mutation|subscription) (\w+)/m.exec(query)?.[1] ?? null;
+const operationNameOf = ({ query }: Tab): string | null => /^(?:query|mutation|subscription) (\w+)/m.exec(query)?.[1] ?? null;
 
-/** A tab as GraphiQL keeps it. */
-const asStored = (tab: NamedTab) => ({ hash: null, operationName: nameIn(tab), response: null, ...tab });
+/** A tab in the format in which GraphiQL stores tabs. */
+const storedTab = (tab: NamedTab) => ({ hash: null, operationName: operationNameOf(tab), response: null, ...tab });
 
-/** Puts tabs among those of earlier visits, or anew into those of the same name, and has the first of them open; headers that somebody typed there stay. */
+/** Script that adds tabs to those of earlier visits, or replaces tabs with the same ID, and activates the first. It preserves headers that the user entered. */
 const openTabs = new Html(`
     const state = JSON.parse(localStorage.getItem('graphiql:tabState'));
     for (const tab of opened) {
-      const at = state.tabs.findIndex(({ id }) => id === tab.id);
-      if (at < 0) state.tabs.push(tab);
-      else state.tabs[at] = { ...tab, headers: state.tabs[at].headers || tab.headers };
+      const index = state.tabs.findIndex(({ id }) => id === tab.id);
+      if (index < 0) state.tabs.push(tab);
+      else state.tabs[index] = { ...tab, headers: state.tabs[index].headers || tab.headers };
     }
     state.activeTabIndex = state.tabs.findIndex(({ id }) => id === opened[0].id);
     for (const key of ['query', 'variables', 'headers']) localStorage.setItem('graphiql:' + key, state.tabs[state.activeTabIndex][key] ?? '');
     localStorage.setItem('graphiql:tabState', JSON.stringify(state));`);
 
 interface Parts {
-  at(name: FileName): string;
+  pathOf(name: FileName): string;
   readonly serve: RequestHandler<{ name: string }>;
 }
 
-function partsOfPage(): Parts {
-  const files = builtFiles(built) ?? packFiles();
-  return { at: (name) => `${folder}/${files[name].name}`, serve: serving(Object.values(files)) };
+function loadParts(): Parts {
+  const files = builtFiles(builtDirectory) ?? compressFiles();
+  return { pathOf: (name) => `${folder}/${files[name].name}`, serve: serveGzipFiles(Object.values(files)) };
 }
 
 function explorer(
   title: string,
   { first, further = [], answer = null }: ExplorerOpening,
-  places: readonly PageLink[],
-  { at }: Parts,
+  links: readonly PageLink[],
+  { pathOf }: Parts,
 ): ExplorerPage {
   const { query, variables } = further[0] ?? first;
-  const workers = { editorWorkerService: at('editor.js'), json: at('json.js'), graphql: at('graphql.js') };
+  const workers = { editorWorkerService: pathOf('editor.js'), json: pathOf('json.js'), graphql: pathOf('graphql.js') };
   const options = {
     endpoint: '/graphql',
     title,
@@ -120,35 +120,35 @@ function explorer(
 <html lang="en">
 <head>
   ${headOf(`GraphiQL – ${title}`)}
-  <link rel="stylesheet" href="${at('graphiql.css')}">
+  <link rel="stylesheet" href="${pathOf('graphiql.css')}">
   <link rel="stylesheet" href="${asset('explorer.css')}">
-  <link rel="preload" as="script" href="${at('graphiql.js')}">
+  <link rel="preload" as="script" href="${pathOf('graphiql.js')}">
 </head>
 <body id="body" class="no-focus-outline">
-  ${barOf(places, 'graphiql', 'root', html`<h1 class="hidden">GraphiQL</h1>`)}
+  ${barOf(links, 'graphiql', 'root', html`<h1 class="hidden">GraphiQL</h1>`)}
   ${exampleMenu()}
-  <noscript>You need to enable JavaScript to run this app.</noscript>
+  <noscript>GraphiQL needs JavaScript. Enable it in your browser.</noscript>
   <main id="root" tabindex="-1"></main>
   <script type="application/json" id="answer">${inScript(answer === null ? null : { query, variables, answer })}</script>
   <script>
     const workers = ${inScript(workers)};
     self.MonacoEnvironment = { globalAPI: true, getWorkerUrl: (_, label) => workers[label] };
     if (!localStorage.getItem('graphiql:tabState'))
-      for (const [key, value] of Object.entries(${inScript(firstVisit(first))})) localStorage.setItem('graphiql:' + key, value);${
+      for (const [key, value] of Object.entries(${inScript(initialStorage(first))})) localStorage.setItem('graphiql:' + key, value);${
         further.length
           ? html`
-    const opened = ${inScript(further.map(asStored))};${openTabs}`
+    const opened = ${inScript(further.map(storedTab))};${openTabs}`
           : ''
       }
   </script>
-  <script src="${at('graphiql.js')}"></script>
+  <script src="${pathOf('graphiql.js')}"></script>
   <script>YogaGraphiQL.renderYogaGraphiQL(document.querySelector('#root'), ${inScript(options)});</script>
   <script type="module" src="${asset('explorer.js')}"></script>
 </body>
 </html>`.markup;
   const policy = policyOf({
-    'script-src': `'self' ${inlineIn(page, 'script')}`,
-    // Its editor writes styles while one types, which have no hashes.
+    'script-src': `'self' ${inlineHashes(page, 'script')}`,
+    // The editor adds style elements while the user types. Their hashes are not known in advance.
     'style-src': "'self' 'unsafe-inline'",
     'worker-src': "'self'",
     'connect-src': "'self'",

@@ -4,8 +4,8 @@ import type { Graph } from '../gateway/run.js';
 import { nobody } from '../kernel/declare/caller.js';
 import { codeOf, statuses } from '../kernel/declare/errors.js';
 import { html } from '../messaging/html.js';
-import { closed } from './account-pages.js';
-import { alarm, layout, paragraph } from './layout.js';
+import { secretUrlHeaders } from './account-pages.js';
+import { alert, layout, paragraph } from './layout.js';
 
 /** Result of `gameInvitation`. */
 interface Invitation {
@@ -16,10 +16,10 @@ interface Invitation {
 }
 
 const heading = 'Invitation to a game';
-const page = (...content: Parameters<typeof layout>[1][]) => layout({ heading, places: [], isNarrow: true }, ...content);
+const page = (...content: Parameters<typeof layout>[1][]) => layout({ heading, links: [], isNarrow: true }, ...content);
 
 const button = html`<form method="post" class="stack"><button>Decline the invitation</button></form>`;
-const howToJoin = 'To join the game, sign in with this e-mail address, or register with it.';
+const howToJoin = 'To join the game, sign in or register with this email address.';
 
 const lines = ({ host, title, when, where }: Invitation): string[] => [
   `${host} invites you to play: ${title || 'a game'}.`,
@@ -27,14 +27,14 @@ const lines = ({ host, title, when, where }: Invitation): string[] => [
   ...(where ? [`Where: ${where}`] : []),
 ];
 
-const lineOf = (code: ReturnType<typeof codeOf>): string => {
-  if (code === 'GONE') return 'This invitation is no longer valid: it was declined or withdrawn, or the game was canceled.';
-  return code === 'BAD_INPUT' ? 'This link is not valid.' : 'That did not work. Please try again in a moment.';
+const errorMessageOf = (code: ReturnType<typeof codeOf>): string => {
+  if (code === 'GONE') return 'This invitation is no longer valid. It was declined or withdrawn, or the game was canceled.';
+  return code === 'BAD_INPUT' ? 'This link is not valid.' : 'Something went wrong. Please try again in a moment.';
 };
 
 /**
- * Page at the link in mails about a game. Its button declines the invitation. Opening it changes nothing, because mail scanners open every
- * link.
+ * Page that the link in emails about a game opens. Its button declines the invitation. Opening it changes nothing, because mail scanners open
+ * every link.
  */
 export function invitationPage(graph: Graph, trust: Trust): Router {
   const fields = 'host title when where';
@@ -58,11 +58,11 @@ export function invitationPage(graph: Graph, trust: Trust): Router {
     response
       .status(statuses[code])
       .type('html')
-      .send(page(alarm(lineOf(code))));
+      .send(page(alert(errorMessageOf(code))));
   }
 
   return Router()
-    .use('/game-invitation/:value', closed)
+    .use('/game-invitation/:value', secretUrlHeaders)
     .get('/game-invitation/:value', (request, response) =>
       answer(response, read(), request.params.value, (invitation) =>
         page(...lines(invitation).map(paragraph), paragraph(howToJoin), button),
@@ -70,7 +70,7 @@ export function invitationPage(graph: Graph, trust: Trust): Router {
     )
     .post('/game-invitation/:value', (request, response) =>
       answer(response, decline(), request.params.value, ({ title }) =>
-        page(paragraph(`You have declined the invitation to ${title || 'a game'}. You get no more mails about it.`)),
+        page(paragraph(`You have declined the invitation to ${title || 'a game'}. You will get no more emails about it.`)),
       ),
     );
 }

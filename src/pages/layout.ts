@@ -2,39 +2,39 @@ import { Html, html } from '../messaging/html.js';
 import { asset, assetText } from './assets.js';
 import { type Allowed, policyOf } from './page-headers.js';
 
-/** The pages that the bar on top leads to, in its order. */
-const places = {
+/** Title and path of the pages in the navigation bar, in its order. */
+const pageLinks = {
   graphiql: ['GraphiQL', '/graphql'],
-  graph: ['Graph', '/reference/graph'],
+  graph: ['GraphQL', '/reference/graph'],
   reference: ['REST', '/reference'],
   usage: ['Usage', '/usage'],
-  mails: ['Mails', '/dev/mail'],
+  mails: ['Messages', '/dev/mail'],
 } as const;
 
-/** A page that the bar may lead to. */
-export type PageLink = keyof typeof places;
+/** A page in the navigation bar. */
+export type PageLink = keyof typeof pageLinks;
 
-/** What a page is, beside its content. */
+/** Options of a page. */
 export interface PageFrame {
-  /** Its heading, and its title in the browser. */
+  /** Heading of the page, and its title in the browser. */
   readonly heading: string;
-  /** Where the bar leads; nowhere on pages for people who never come to the others. */
-  readonly places: readonly PageLink[];
-  /** Where one is. */
+  /** Links in the navigation bar. Empty on pages for people who do not use the other pages. */
+  readonly links: readonly PageLink[];
+  /** The link of the current page. */
   readonly here?: PageLink;
-  /** Narrow pages hold a form or a line. */
+  /** Whether the page is narrow, for a form or a message. Default: false. */
   readonly isNarrow?: boolean;
-  /** Its script, if it has one. */
+  /** File name of the script of the page. Default: none. */
   readonly script?: string;
 }
 
-/** The Content-Security-Policy of such pages: all that they load is from here, and forms are sent to themselves. */
+/** Content-Security-Policy of pages. They load styles and images from this server only, and submit forms to it only. */
 export const pagePolicy = (more: Allowed = {}): string =>
   policyOf({ 'style-src': "'self'", 'img-src': "'self'", 'form-action': "'self'", ...more });
 
 const mark = () => new Html(assetText('mark.svg').trim().replace('<svg ', '<svg aria-hidden="true" focusable="false" '));
 
-/** What stands in the head of every page, GraphiQL's included. */
+/** Content of the head element of all pages, including GraphiQL. */
 export const headOf = (title: string): Html => html`<meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
@@ -42,23 +42,23 @@ export const headOf = (title: string): Html => html`<meta charset="utf-8">
 <link rel="icon" href="${asset('mark.svg')}" type="image/svg+xml">
 <link rel="stylesheet" href="${asset('frame.css')}">`;
 
-/** The bar on top of every page, with the way past it for those who go by keyboard. */
-export const barOf = (shown: readonly PageLink[], here: PageLink | undefined, target: string, heading: Html = html``): Html => {
-  const items = shown.map((place) => {
-    const [title, path] = places[place];
-    return html`<li><a href="${path}"${place === here ? new Html(' aria-current="page"') : ''}>${title}</a></li>`;
+/** Navigation bar of all pages, with a link for keyboard users that skips it. */
+export const barOf = (links: readonly PageLink[], here: PageLink | undefined, target: string, heading: Html = html``): Html => {
+  const items = links.map((link) => {
+    const [title, path] = pageLinks[link];
+    return html`<li><a href="${path}"${link === here ? new Html(' aria-current="page"') : ''}>${title}</a></li>`;
   });
   const home = html`${mark()}<span>Courtside</span>`;
-  return html`<a class="skip" href="#${target}">Skip to the content</a>
+  return html`<a class="skip" href="#${target}">Skip to content</a>
 <header class="bar">${heading}${
-    shown.length > 0
+    links.length > 0
       ? html`<nav aria-label="Pages"><a class="home" href="/" aria-label="Courtside, start page">${home}</a><ul>${items}</ul></nav>`
       : html`<span class="home">${home}</span>`
   }</header>`;
 };
 
-/** A page of one heading and what belongs to it. */
-export const layout = ({ heading, places: shown, here, isNarrow, script }: PageFrame, ...content: readonly Html[]): string =>
+/** HTML document of a page with a heading and its content. */
+export const layout = ({ heading, links, here, isNarrow, script }: PageFrame, ...content: readonly Html[]): string =>
   html`<!doctype html>
 <html lang="en">
 <head>
@@ -67,7 +67,7 @@ ${headOf(heading === 'Courtside' ? heading : `${heading} – Courtside`)}
 ${script ? html`<script type="module" src="${asset(script)}"></script>` : ''}
 </head>
 <body>
-${barOf(shown, here, 'content')}
+${barOf(links, here, 'content')}
 <main id="content" tabindex="-1"${isNarrow ? new Html(' class="narrow"') : ''}>
 <h1>${heading}</h1>
 ${content}
@@ -75,7 +75,6 @@ ${content}
 </body>
 </html>`.markup;
 
-/** A paragraph. */
 export const paragraph = (line: string): Html => html`<p>${line}</p>`;
-/** A paragraph that screen readers tell at once. */
-export const alarm = (line: string): Html => html`<p class="alarm" role="alert">${line}</p>`;
+/** An error message that screen readers announce immediately. */
+export const alert = (line: string): Html => html`<p class="alarm" role="alert">${line}</p>`;

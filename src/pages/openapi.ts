@@ -13,22 +13,26 @@ export interface OpenApiOptions {
   readonly publicUrl: string | null;
   readonly trust: Trust;
   identify(header: (name: string) => string | undefined): Promise<Caller>;
-  /** Which operations a platform has called, as `METHOD /path`; absent where calls are not counted. */
+  /** Operations that a platform has called, as `METHOD /path`. Missing if calls are not counted. */
   calledBy?(platformId: string): Promise<ReadonlySet<string>>;
 }
 
-/** A document as it leaves, packed by gzip, as nearly all clients take it. */
-interface Packed {
+/** A document compressed with gzip, which nearly all clients accept. */
+interface GzipDocument {
   readonly origin: string;
   readonly bytes: Buffer;
   readonly etag: string;
 }
 
-const [pack, unpack] = [promisify(gzip), promisify(gunzip)];
+const [compress, decompress] = [promisify(gzip), promisify(gunzip)];
 
-const packed = async (text: string, origin: string): Promise<Packed> => ({ origin, bytes: await pack(text), etag: tagOf(text) });
+const gzipDocument = async (text: string, origin: string): Promise<GzipDocument> => ({
+  origin,
+  bytes: await compress(text),
+  etag: tagOf(text),
+});
 
-/** The document as text. What it is made with is loaded when somebody asks for it. */
+/** The document as text. Its modules are loaded on the first request. */
 async function textOf(schema: GraphQLSchema, options: { origin: string; only?: ReadonlySet<string> }): Promise<string> {
   const [{ openApiDocument }, { referenceOf }] = await Promise.all([
     import('../../compat/reference/index.js'),
@@ -37,50 +41,50 @@ async function textOf(schema: GraphQLSchema, options: { origin: string; only?: R
   return JSON.stringify(openApiDocument(referenceOf(schema), options));
 }
 
-/** Where clients reach the service: at its public address, else where this one did. */
+/** Origin of the service: PUBLIC_URL, or else the origin of the request. */
 function originOf(request: Request, response: Response, { publicUrl, trust }: OpenApiOptions): string {
   const { host = '' } = request.headers;
-  const known = publicUrl ?? clientOf(request, response, trust).origin;
-  return (known ?? `http://${hostForm.test(host) ? host : 'localhost'}`).replace(/\/+$/, '');
+  const configured = publicUrl ?? clientOf(request, response, trust).origin;
+  return (configured ?? `http://${hostForm.test(host) ? host : 'localhost'}`).replace(/\/+$/, '');
 }
 
-function refuse(response: Response, code: Code, message: string): void {
+function sendError(response: Response, code: Code, message: string): void {
   response.status(statuses[code]).json({ errors: [{ message, extensions: { code } }] });
 }
 
-async function send(request: Request, response: Response, { bytes, etag }: Packed): Promise<void> {
+async function send(request: Request, response: Response, { bytes, etag }: GzipDocument): Promise<void> {
   response.set({ ETag: etag, 'Content-Type': 'application/json; charset=utf-8' }).vary('Accept-Encoding');
   if (isKnown(request.headers['if-none-match'], etag)) response.status(304).end();
   else if (request.acceptsEncodings('gzip')) response.set('Content-Encoding', 'gzip').send(bytes);
-  else response.send(await unpack(bytes));
+  else response.send(await decompress(bytes));
 }
 
-const choices: Readonly<Record<string, boolean>> = { true: true, 1: true, false: false, 0: false };
+const booleans: Readonly<Record<string, boolean>> = { true: true, 1: true, false: false, 0: false };
 
-/** The OpenAPI document of `/v1`, for everybody; with `?mine=true` what the platform that asks has called of it. */
+/** Serves the OpenAPI document of `/v1` to everyone. `?mine=true` limits it to the operations that the calling platform has used. */
 export function openApi(options: OpenApiOptions): RequestHandler {
   const { schema, identify, calledBy } = options;
-  // One address is asked for nearly always: another one takes its place.
-  let whole: Packed | undefined;
+  // Nearly all requests have the same origin, so that only one document is cached.
+  let cached: GzipDocument | undefined;
 
-  async function mine(request: Request, response: Response): Promise<void> {
+  async function sendMine(request: Request, response: Response): Promise<void> {
     response.set('Cache-Control', 'private, no-cache').vary('PB-API-TOKEN').vary('Authorization');
     const { platform, rejected } = await identify(headersOf(request.headers));
-    if (rejected) return refuse(response, 'UNAUTHENTICATED', 'the token is unknown, expired or revoked');
-    if (!platform) return refuse(response, 'UNAUTHENTICATED', 'mine: expected a platform token in the header PB-API-TOKEN');
-    if (!calledBy) return refuse(response, 'BAD_INPUT', 'mine: expected false, because calls are not counted here');
+    if (rejected) return sendError(response, 'UNAUTHENTICATED', 'the token is unknown, expired or revoked');
+    if (!platform) return sendError(response, 'UNAUTHENTICATED', 'mine: expected a platform token in the header PB-API-TOKEN');
+    if (!calledBy) return sendError(response, 'BAD_INPUT', 'mine: expected false, because calls are not counted here');
     const origin = originOf(request, response, options);
     const only = await calledBy(platform.id);
-    await send(request, response, await packed(await textOf(schema, { origin, only }), origin));
+    await send(request, response, await gzipDocument(await textOf(schema, { origin, only }), origin));
   }
 
   return Router().get('/openapi.json', async (request, response) => {
-    const asked = String(request.query.mine ?? 'false').toLowerCase();
-    const isMine = choices[asked];
-    if (isMine === undefined) return refuse(response, 'BAD_INPUT', 'mine: expected true or false');
-    if (isMine) return mine(request, response);
+    const mineParameter = String(request.query.mine ?? 'false').toLowerCase();
+    const isMine = booleans[mineParameter];
+    if (isMine === undefined) return sendError(response, 'BAD_INPUT', 'mine: expected true or false');
+    if (isMine) return sendMine(request, response);
     const origin = originOf(request, response, options);
-    if (whole?.origin !== origin) whole = await packed(await textOf(schema, { origin }), origin);
-    await send(request, response.set('Cache-Control', 'public, no-cache').vary('Host'), whole);
+    if (cached?.origin !== origin) cached = await gzipDocument(await textOf(schema, { origin }), origin);
+    await send(request, response.set('Cache-Control', 'public, no-cache').vary('Host'), cached);
   });
 }

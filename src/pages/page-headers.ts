@@ -3,7 +3,7 @@ import type { RequestHandler } from 'express';
 import helmet from 'helmet';
 import { isSecure, type Trust } from '../gateway/client.js';
 
-/** What the browser must not give to any page of this service. */
+/** `Permissions-Policy` that denies all pages these browser features. */
 const permissions = [
   'accelerometer',
   'browsing-topics',
@@ -20,10 +20,10 @@ const permissions = [
 
 const oneYear = 31_536_000;
 
-/** What a policy allows beyond nothing, by its directives: `{ 'connect-src': "'self'" }`. */
+/** Sources that a policy allows, by directive, such as `{ 'connect-src': "'self'" }`. */
 export type Allowed = Readonly<Record<string, string>>;
 
-/** A Content-Security-Policy: nothing may be loaded, run, sent or framed but what is allowed. */
+/** A Content-Security-Policy that denies everything except the given sources. */
 export const policyOf = (allowed: Allowed = {}): string =>
   Object.entries({
     'default-src': "'none'",
@@ -37,27 +37,27 @@ export const policyOf = (allowed: Allowed = {}): string =>
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-/** The sources of a policy that allow what stands in elements of that name in a page. */
-export const inlineIn = (page: string, element: 'script' | 'style'): string =>
+/** Hashes of the inline scripts or styles of a page, as sources of a policy. */
+export const inlineHashes = (page: string, element: 'script' | 'style'): string =>
   [...page.matchAll(new RegExp(`<${element}>(.*?)</${element}>`, 'gs'))].map(([, text = '']) => hashOf(text)).join(' ');
 
 /**
- * What browsers are told with every answer but those of `/v1`, which is for programs. Pages allow themselves more. That the service is for
- * HTTPS only is told where its public address says so, or a trusted proxy.
+ * Sets the security headers of all responses except those of `/v1`. Pages override the Content-Security-Policy.
+ * `Strict-Transport-Security` is set if PUBLIC_URL or a trusted proxy says that the service uses HTTPS.
  */
 export function pageHeaders(publicUrl: string | null, trust: Trust): RequestHandler {
   const isPublic = publicUrl?.startsWith('https:') === true;
-  const usual = helmet({
+  const setHeaders = helmet({
     contentSecurityPolicy: false,
     crossOriginResourcePolicy: { policy: 'cross-origin' },
     strictTransportSecurity: false,
     xFrameOptions: { action: 'deny' },
   });
-  const closed = policyOf();
+  const defaultPolicy = policyOf();
   return (request, response, next) => {
-    response.setHeader('Content-Security-Policy', closed);
+    response.setHeader('Content-Security-Policy', defaultPolicy);
     response.setHeader('Permissions-Policy', permissions);
     if (isPublic || isSecure(request, trust)) response.setHeader('Strict-Transport-Security', `max-age=${oneYear}`);
-    usual(request, response, next);
+    setHeaders(request, response, next);
   };
 }

@@ -3,19 +3,19 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Decision, Recorded, ReferenceExample } from '../../compat/reference/index.js';
 
-// The build runs this file as it stands: it imports types only.
+// The build runs this file without compiling it. Therefore it imports only types and Node.js modules.
 
-/** A request with its answer as a recording has it: with placeholders for what the server chooses. */
+/** A recorded request with its answer. Placeholders such as `<uuid>` replace values that the server generates. */
 interface Recording {
   readonly request: { readonly path: string; readonly body?: unknown };
   readonly response?: { readonly status: number; readonly body: unknown };
 }
 
-/** The name of a recording that has no other. */
-const usual = 'usual';
+/** Default name of a recording. */
+const defaultName = 'defaultName';
 
-/** Longest list that an example shows whole. */
-const longest = 3;
+/** Maximum number of list items in an example. Further items are cut off. */
+const maxItems = 3;
 
 const bytesOf = (text: string) => createHash('sha256').update(text).digest();
 
@@ -35,26 +35,26 @@ const wordsOf = (key: string): string =>
     .replaceAll('_', ' ')
     .toLowerCase();
 
-/** What the server chose, by the key under which it stands: the same at each place of one example. */
-function chosen(placeholder: string, key: string, at: string): unknown {
-  const isCounted = /^\d+$/.test(key);
+/** Value for a placeholder, by its key. It is the same for the same path in an example. */
+function generatedValue(placeholder: string, key: string, path: string): unknown {
+  const isListIndex = /^\d+$/.test(key);
   switch (placeholder) {
     case '<uuid>':
-      return idOf(at);
+      return idOf(path);
     case '<instant>':
       return /expir/i.test(key) ? '2026-12-14T17:20:00Z' : '2026-11-14T17:20:00Z';
     case '<number>':
       return /timestamp|update/i.test(key) ? 1_794_676_800 : /^RequestId$/.test(key) ? 48_213 : 1;
     default:
-      return /token/i.test(key) || isCounted ? secretOf(at) : codeOf(at);
+      return /token/i.test(key) || isListIndex ? secretOf(path) : codeOf(path);
   }
 }
 
-/** A text that was made up for a recording, as somebody would have sent it. */
-function believable(text: string, key: string): string {
-  const [, made] = /^(\w+) of [\w-]+$/.exec(text) ?? [];
-  if (made === undefined) return text;
-  const words = wordsOf(made);
+/** Replaces test values such as `title of team-1` by realistic text. */
+function realisticText(text: string, key: string): string {
+  const [, property] = /^(\w+) of [\w-]+$/.exec(text) ?? [];
+  if (property === undefined) return text;
+  const words = wordsOf(property);
   if (/(url|link|logo|image|img|picture)$/.test(words.replace(/ level (?=logo)/, ' ')))
     return `https://www.example.com/${words.replaceAll(' ', '-')}`;
   if (/(uuid|id)$/.test(wordsOf(key))) return idOf(text);
@@ -63,68 +63,69 @@ function believable(text: string, key: string): string {
 
 const isSlug = (key: string): boolean => /slug/i.test(key);
 
-/** Ids that were made up are uuids, but for slugs. */
+/** Replaces test IDs such as `golden-team` by UUIDs, and those in slugs by words. */
 const withIds = (text: string, key: string): string =>
   text.replace(/\bgolden-[\w-]*\w/g, (id) => (isSlug(key) ? id.slice('golden-'.length) : idOf(id)));
 
-/** What a request refers to by the number of an earlier answer, or by who asks. */
+/** A reference to a value of an earlier answer, such as `$0.result.uuid`, or to the caller, such as `$user.id`. */
 const reference = /\$(\d+|user|admin)\b((?:\.\w+)*)/g;
 
-/** Where a placeholder is that an earlier answer has, too: `$0.result.uuid` is the same in all of an example. */
-function referred(text: string, key: string): string {
+/** Replaces references to earlier answers. A reference such as `$0.result.uuid` has the same value in all of an example. */
+function resolveReferences(text: string, key: string): string {
   return text.replace(reference, (whole, _root, path: string) =>
     /linkValue$|token$/i.test(path) ? secretOf(whole) : isSlug(`${path}${key}`) && isSlug(path) ? 'austin-open' : idOf(whole),
   );
 }
 
-function shown(value: unknown, key: string, at: string): unknown {
+function exampleValue(value: unknown, key: string, path: string): unknown {
   if (typeof value === 'string') {
-    if (/^<\w+>$/.test(value)) return chosen(value, key, at);
-    return withIds(referred(believable(value, key), key), key);
+    if (/^<\w+>$/.test(value)) return generatedValue(value, key, path);
+    return withIds(resolveReferences(realisticText(value, key), key), key);
   }
-  if (Array.isArray(value)) return value.slice(0, longest).map((item, index) => shown(item, String(index), `${at}.${index}`));
+  if (Array.isArray(value))
+    return value.slice(0, maxItems).map((item, index) => exampleValue(item, String(index), `${path}.${index}`));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, shown(inner, name, `${at}.${name}`)]));
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, exampleValue(inner, name, `${path}.${name}`)]));
 }
 
-/** A recording as an example: with values in the place of what stands for them, and of long lists the beginning. */
+/** An example made from a recording: placeholders have values, and long lists are cut off. Empty without an answer. */
 function exampleOf(operation: string, name: string, { request, response }: Recording): ReferenceExample[] {
   if (!response) return [];
   const { status } = response;
-  const at = `${operation} ${name}`;
+  const root = `${operation} ${name}`;
   const slug = operation.includes('{slug}') || name.includes('slug') ? 'slug' : '';
-  const path = withIds(referred(request.path, slug), slug);
+  const path = withIds(resolveReferences(request.path, slug), slug);
   const words = name.replaceAll('_', ' ');
-  const title = name === usual ? 'The usual answer' : words.charAt(0).toUpperCase() + words.slice(1);
+  const title = name === defaultName ? 'Typical exchange' : words.charAt(0).toUpperCase() + words.slice(1);
   return [
     {
       name,
       title: status < 400 ? title : `${title} (${status})`,
-      request: { path, ...(request.body === undefined ? {} : { body: shown(request.body, '', at) }) },
-      response: { status, body: shown(response.body, '', at) },
+      request: { path, ...(request.body === undefined ? {} : { body: exampleValue(request.body, '', root) }) },
+      response: { status, body: exampleValue(response.body, '', root) },
     },
   ];
 }
 
-/** The examples of all operations, those that were done before those that were refused. */
+/** Examples by operation, successful ones first. */
 function examplesIn(directory: string): Recorded['examples'] {
   const files = readdirSync(directory).toSorted((a, b) => a.length - b.length || a.localeCompare(b));
-  const found = files.flatMap((file) => {
-    const [operation = '', name = usual] = file.replace(/\.json$/, '').split('.');
+  const recordings = files.flatMap((file) => {
+    const [operation = '', name = defaultName] = file.replace(/\.json$/, '').split('.');
     return exampleOf(operation, name, JSON.parse(readFileSync(join(directory, file), 'utf8'))).map((example) => ({
       operation,
       example,
     }));
   });
-  const refused = ({ example }: (typeof found)[number]) => Number(example.response.status >= 400);
+  const isError = ({ example }: (typeof recordings)[number]) => Number(example.response.status >= 400);
   const byOperation = Map.groupBy(
-    found.toSorted((a, b) => refused(a) - refused(b)),
+    recordings.toSorted((a, b) => isError(a) - isError(b)),
     ({ operation }) => operation,
   );
   return Object.fromEntries([...byOperation].map(([operation, all]) => [operation, all.map(({ example }) => example)]));
 }
 
-/** The decisions of their page: a heading with a number, and a text that begins with its title. */
+/** Decisions in `docs/decisions.md`: a numbered heading, then text that starts with a title in bold. */
 const decisionsIn = (page: string): Decision[] =>
   [...page.matchAll(/^### Decision (\S+)\n\n(.*?)(?=^#|$(?![\s\S]))/gms)].map(([, number = '', text = '']) => ({
     number,
@@ -132,12 +133,12 @@ const decisionsIn = (page: string): Decision[] =>
     text,
   }));
 
-/** What the reference tells beside its tables, from the recordings of the tests and the page of decisions. */
-export const packRecorded = (root: string): Recorded => ({
+/** Examples from the golden files of the tests, and decisions from the documentation, for the `/v1` reference. */
+export const readRecorded = (root: string): Recorded => ({
   examples: examplesIn(join(root, 'test/compat/golden')),
   decisions: decisionsIn(readFileSync(join(root, 'docs/decisions.md'), 'utf8')),
 });
 
-/** The same as the build has packed it; null where it has not, because the service runs from its sources. */
+/** The same from a file of the build. Null if the service runs from its sources. */
 export const builtRecorded = (file: string): Recorded | null =>
   existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null;

@@ -1,9 +1,9 @@
 import type { Request, Response } from 'express';
 import { isKnown, tagOf } from '../gateway/entity-tag.js';
 
-/** Sends a page that browsers may keep, and ask each time whether it is still the same. */
-export function sendKept({ headers }: Request, response: Response, text: string, type: 'html' | 'json' = 'html'): void {
-  // Weak, for it may be packed on its way.
+/** Sends a page that browsers may cache. They revalidate it with its ETag on each request. */
+export function sendCacheable({ headers }: Request, response: Response, text: string, type: 'html' | 'json' = 'html'): void {
+  // The tag is weak because the response may be compressed.
   const tag = `W/${tagOf(text)}`;
   response.set({ ETag: tag, 'Cache-Control': 'private, no-cache' });
   if (isKnown(headers['if-none-match'], tag)) response.status(304).end();

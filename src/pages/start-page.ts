@@ -2,16 +2,16 @@ import type { RequestHandler } from 'express';
 import type { ExampleTokens } from '../gateway/examples/index.js';
 import { type Html, html } from '../messaging/html.js';
 import { layout, type PageLink, pagePolicy } from './layout.js';
-import { questionCards } from './questions.js';
+import { queryCards } from './query-cards.js';
 import type { ServiceState } from './state.js';
 
-const counted = new Intl.NumberFormat('en');
-const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' });
+const numbers = new Intl.NumberFormat('en');
+const days = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' });
 
-const dayOf = (instant: string | null): string => (instant ? day.format(new Date(instant)) : 'no date');
+const dayOf = (instant: string | null): string => (instant ? days.format(new Date(instant)) : 'no date');
 
-const card = (title: string, mood: '' | 'bad' | 'idle', line: string, more: string): Html =>
-  html`<div class="card"><dt>${title}</dt><dd class="state ${mood}">${line}</dd><dd class="quiet small">${more}</dd></div>`;
+const card = (title: string, severity: '' | 'bad' | 'idle', state: string, details: string): Html =>
+  html`<div class="card"><dt>${title}</dt><dd class="state ${severity}">${state}</dd><dd class="quiet small">${details}</dd></div>`;
 
 const seasonCard = (season: ServiceState['season']): Html => {
   if (!season) return card('Season', 'bad', 'Unknown', 'The database did not answer in time.');
@@ -20,86 +20,86 @@ const seasonCard = (season: ServiceState['season']): Html => {
   return card(
     'Season',
     '',
-    `${counted.format(tournaments)} tournaments`,
-    `${dayOf(from)} to ${dayOf(until)}. ${counted.format(playing)} are being played, ${counted.format(registering)} take registrations.`,
+    `${numbers.format(tournaments)} tournaments`,
+    `${dayOf(from)} to ${dayOf(until)}. ${numbers.format(playing)} in progress, ${numbers.format(registering)} open for registration.`,
   );
 };
 
 const mailCard = (mails: ServiceState['mails']): Html => {
-  if (!mails) return card('Mails', 'bad', 'Unknown', 'The queue did not answer in time.');
+  if (!mails) return card('Outgoing messages', 'bad', 'Unknown', 'The database did not answer in time.');
   const { waiting, dead } = mails;
   return card(
-    'Mails',
+    'Outgoing messages',
     dead > 0 ? 'bad' : '',
-    waiting === 0 ? 'None waiting' : `${counted.format(waiting)} waiting`,
-    dead === 0 ? 'None was given up.' : `${counted.format(dead)} were given up: npm run jobs lists them.`,
+    waiting === 0 ? 'None waiting' : `${numbers.format(waiting)} waiting`,
+    dead === 0 ? '0 failed.' : `${numbers.format(dead)} failed. To list them, run npm run jobs.`,
   );
 };
 
 const stateCards = ({ problem, season, mails }: ServiceState): Html => html`<section>
-<h2 id="state">State</h2>
+<h2 id="state">Status</h2>
 <dl class="cards">
-${problem === null ? card('Database', '', 'Up', 'It answers, and has all migrations of this release.') : card('Database', 'bad', 'Down', `It cannot be used: ${problem}.`)}
+${problem === null ? card('Database', '', 'Up', 'Connected. All migrations of this release are applied.') : card('Database', 'bad', 'Down', `Reason: ${problem}.`)}
 ${seasonCard(season)}
 ${mailCard(mails)}
 </dl>
 </section>`;
 
 const tokenTable = ({ publishable, user, platform, admin }: ExampleTokens): Html => {
-  const row = (who: string, header: string, token: string, what: string) =>
+  const row = (caller: string, header: string, token: string, access: string) =>
     token === ''
       ? html``
-      : html`<tr><th scope="row">${who}</th><td><code>${header}</code></td><td><code>${token}</code></td><td>${what}</td></tr>`;
+      : html`<tr><th scope="row">${caller}</th><td><code>${header}</code></td><td><code>${token}</code></td><td>${access}</td></tr>`;
   return html`<section>
 <h2 id="tokens">Demo tokens</h2>
-<p>Pages send the publishable key, and the token of the user who is signed in. The tokens exist in demo data only.</p>
+<p>Web pages send the publishable key and, if a user is signed in, the user's token. These tokens work only with the demo data.</p>
 <div class="table stacked" role="region" aria-label="Demo tokens" tabindex="0"><table>
 <thead><tr><th scope="col">Caller</th><th scope="col">Header</th><th scope="col">Token</th><th scope="col">Grants access to</th></tr></thead>
 <tbody>
-${row('Visitor', 'PB-API-TOKEN', publishable, 'Everything that signed-out visitors can read, and sign-in. A publishable key: pages may contain it.')}
-${row('Player', 'PB-USER-TOKEN', user, 'Her own data, registrations, invoices and games.')}
-${row('Platform', 'PB-API-TOKEN', platform, 'Reads and writes of a website’s server, such as /v1. Secret outside demo data.')}
-${row('Super admin', 'PB-USER-TOKEN', admin, 'Everything, including approvals and tokens.')}
+${row('Visitor', 'PB-API-TOKEN', publishable, 'Public data, and sign-in. This is a publishable key: web pages may contain it.')}
+${row('Player', 'PB-USER-TOKEN', user, 'The player’s own data, registrations, invoices and games.')}
+${row('Platform', 'PB-API-TOKEN', platform, 'Data of the platform, and /v1. For servers only: outside demo data, this token is secret.')}
+${row('Super admin', 'PB-USER-TOKEN', admin, 'All data, approvals and tokens.')}
 </tbody></table></div>
 </section>`;
 };
 
-const way = (path: string, title: string, line: string): Html =>
-  html`<li class="card link"><h3><a href="${path}">${title}</a></h3><p class="quiet">${line}</p></li>`;
+const linkCard = (path: string, title: string, description: string): Html =>
+  html`<li class="card link"><h3><a href="${path}">${title}</a></h3><p class="quiet">${description}</p></li>`;
 
-const ways = (places: readonly PageLink[]): Html => html`<section>
-<h2 id="ways">Ways in</h2>
+const linkCards = (links: readonly PageLink[]): Html => html`<section>
+<h2 id="tools">Tools and documentation</h2>
 <ul class="cards">
-${way('/graphql', 'GraphiQL', 'Run queries with the whole schema at hand. Some twenty examples in groups, with their answers, and a match that is played live.')}
-${way('/reference/graph', 'Reference of the graph', 'Root fields and types by module, with arguments, callers and examples.')}
-${way('/reference', 'Reference of /v1', 'Every legacy operation with its fields, and the GraphQL that runs behind it.')}
-${way('/openapi.json', 'OpenAPI 3.1', 'The same interface as a document from which tools make clients.')}
-${way('/usage', 'Usage of /v1', 'Which legacy routes are still called, what to ask instead, and how they burn down to zero.')}
-${places.includes('mails') ? way('/dev/mail', 'Mails', 'Mails and text messages that this machine did not send, newest first.') : html``}
-${way('/readyz', 'Health', 'Whether this process should get requests now; /livez says that it answers at all.')}
+${linkCard('/graphql', 'GraphiQL', 'Explore the schema and run queries. Includes about 20 examples and a live match.')}
+${linkCard('/reference/graph', 'GraphQL reference', 'All root fields and types, with arguments, permissions and examples.')}
+${linkCard('/reference', 'REST reference (/v1)', 'All legacy operations, with fields, code samples and the equivalent GraphQL.')}
+${linkCard('/openapi.json', 'OpenAPI 3.1 document', 'Machine-readable description of /v1, for example to generate clients.')}
+${linkCard('/usage', 'REST usage (/v1)', 'Legacy routes that are still called, and the GraphQL that replaces them.')}
+${links.includes('mails') ? linkCard('/dev/mail', 'Messages', 'Emails and text messages that were captured instead of sent.') : html``}
+${linkCard('/readyz', 'Health', 'Readiness of this process. /livez reports its liveness.')}
 </ul>
 </section>`;
 
 const policy = pagePolicy({ 'script-src': "'self'", 'connect-src': "'self'" });
 
-/** The first page that people see: what this is, how it is, and where to go from here. */
+/** The start page: status, example queries, demo tokens, and links to all tools. */
 export function startPage(
   state: () => Promise<ServiceState>,
   tokens: ExampleTokens | null,
-  places: readonly PageLink[],
+  links: readonly PageLink[],
 ): RequestHandler {
   return async (_request, response) => {
-    const found = await state();
+    const currentState = await state();
     response.set({ 'Content-Security-Policy': policy, 'Cache-Control': 'no-store' });
     response.type('html').send(
       layout(
-        { heading: 'Courtside', places, script: 'start.js' },
-        html`<p class="lead">One typed GraphQL graph of a racket-sport community: tournaments, teams, referees, leagues, rankings, checkout and news. The whole legacy <code>/v1</code> interface is kept alive on top of it, byte for byte.</p>
-<p class="row"><a class="button" href="/graphql">Open GraphiQL</a> <a class="button plain" href="/reference/graph">Reference of the graph</a> <a class="button plain" href="/reference">Reference of /v1</a></p>`,
-        stateCards(found),
-        questionCards(tokens),
+        { heading: 'Courtside', links, script: 'start.js' },
+        html`<p class="lead">A GraphQL API for racket sports: tournaments, teams, referees, leagues, rankings, checkout and news. It also serves the legacy REST interface <code>/v1</code>, with identical responses.</p>
+<p class="row"><a class="button" href="/graphql">Open GraphiQL</a> <a class="button plain" href="/reference/graph">GraphQL reference</a> <a class="button plain" href="/reference">REST reference</a></p>`,
+        stateCards(currentState),
+        queryCards(tokens),
         tokens ? tokenTable(tokens) : html``,
-        ways(places),
+        linkCards(links),
       ),
     );
   };

@@ -8,15 +8,15 @@ import { type Pools, Session } from '../kernel/session.js';
 import { countJobs } from '../messaging/job-counts-sql.js';
 import { kinds } from '../messaging/queues.js';
 
-/** Most that the page waits for a check, and how long its answer holds: anybody may ask. */
-const [patience, freshness] = [1_500, 1_000];
+/** Timeout of each check, and how long the result is cached, in milliseconds. The cache protects the database, because the page needs no token. */
+const [timeout, cacheTime] = [1_500, 1_000];
 
-remember({ what: 'the state of the service, for its start page', most: 'one answer', until: '1 s' });
+remember({ what: 'the state of the service on the start page', most: 'one result', until: '1 s' });
 
 const count = z.object({ totalCount: z.number() });
-const ends = z.object({ nodes: z.array(z.object({ startsAt: z.string().nullable() })) });
-const answered = z
-  .object({ all: count, playing: count, registering: count, first: ends, last: ends })
+const startDates = z.object({ nodes: z.array(z.object({ startsAt: z.string().nullable() })) });
+const seasonResult = z
+  .object({ all: count, playing: count, registering: count, first: startDates, last: startDates })
   .transform(({ all, playing, registering, first, last }) => ({
     tournaments: all.totalCount,
     playing: playing.totalCount,
@@ -25,7 +25,7 @@ const answered = z
     until: last.nodes[0]?.startsAt ?? null,
   }));
 
-const season = `query Season {
+const seasonQuery = `query Season {
   all: tournaments { totalCount }
   playing: tournaments(filter: { isPlaying: true }) { totalCount }
   registering: tournaments(filter: { isRegistering: true }) { totalCount }
@@ -33,55 +33,55 @@ const season = `query Season {
   last: tournaments(first: 1, orderBy: [{ field: STARTS_AT, direction: DESC }]) { nodes { startsAt } }
 }`;
 
-/** What signed-out visitors see of the season. */
+/** Caller with the rights of signed-out visitors. */
 const visitor: Caller = { ...nobody, key: { id: 'start-page', platformId: 'start-page' } };
 
-/** How the service is; what could not be found out in time is null. */
+/** State of the service. Parts are null if their check fails or times out. */
 export interface ServiceState {
-  /** Why requests cannot be served from the database, and null where they can. */
+  /** Why the database cannot serve requests. Null if it can. */
   readonly problem: string | null;
-  readonly season: z.infer<typeof answered> | null;
-  /** Messages that have not left, and those that were given up. */
+  readonly season: z.infer<typeof seasonResult> | null;
+  /** Numbers of messages: `waiting` to be sent, and `dead` after the last attempt failed. */
   readonly mails: { readonly waiting: number; readonly dead: number } | null;
 }
 
 /** The result of some work, or a substitute if it fails or takes more than 1.5 s. */
-export const withinPageTimeout = <T>(work: Promise<T>, otherwise: T): Promise<T> =>
-  Promise.race([work.catch(() => otherwise), sleep(patience, otherwise, { ref: false })]);
+export const withinPageTimeout = <T>(work: Promise<T>, fallback: T): Promise<T> =>
+  Promise.race([work.catch(() => fallback), sleep(timeout, fallback, { ref: false })]);
 
 async function mailsOf(pools: Pools): Promise<ServiceState['mails']> {
   const counts = await countJobs(new Session(pools, 'write'));
-  const sum = (of: typeof counts) => of.reduce((all, one) => all + one.count, 0);
+  const sum = (rows: typeof counts) => rows.reduce((total, row) => total + row.count, 0);
   return {
     waiting: sum(counts.filter(({ queue }) => kinds.some((kind) => kind === queue))),
     dead: sum(counts.filter(({ state }) => state === 'dead')),
   };
 }
 
-/** Looks how the service is, by asking what it is made of. It never throws, and never takes long. */
+/** Returns a function that checks the state of the service. It never rejects, and takes at most 1.5 s. */
 export function watchState(graph: Graph, pools: Pools): () => Promise<ServiceState> {
-  let known: Promise<ServiceState> | null = null;
+  let cached: Promise<ServiceState> | null = null;
 
-  async function look(): Promise<ServiceState> {
-    const [problem, found, mails] = await Promise.all([
-      withinPageTimeout(notReady(pools), 'the database does not answer in time'),
+  async function check(): Promise<ServiceState> {
+    const [problem, season, mails] = await Promise.all([
+      withinPageTimeout(notReady(pools), 'the database did not answer within 1.5 s'),
       withinPageTimeout<ServiceState['season']>(
         graph
-          .prepare(season)
+          .prepare(seasonQuery)
           .run({}, visitor)
-          .then(({ data }) => answered.parse(data)),
+          .then(({ data }) => seasonResult.parse(data)),
         null,
       ),
       withinPageTimeout<ServiceState['mails']>(mailsOf(pools), null),
     ]);
     setTimeout(() => {
-      known = null;
-    }, freshness).unref();
-    return { problem, season: found, mails };
+      cached = null;
+    }, cacheTime).unref();
+    return { problem, season, mails };
   }
 
   return () => {
-    known ??= look();
-    return known;
+    cached ??= check();
+    return cached;
   };
 }

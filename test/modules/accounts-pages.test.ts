@@ -30,7 +30,7 @@ test('a registration is confirmed by the button of its page, not by opening the 
   const input = { email: 'ana@example.com', password: 'correct horse' };
   await app.graphql('mutation ($input: RegisterInput!) { register(input: $input) { isMailSent } }', { input });
   const path = `/verify/${await lastValue(app, 'ana@example.com')}`;
-  const form = { status: 200, heading: 'Confirm your address', line: null, button: 'Confirm my address' };
+  const form = { status: 200, heading: 'Confirm your email address', line: null, button: 'Confirm email address' };
   expect({
     opened: await open(path),
     reopened: await open(path),
@@ -40,11 +40,11 @@ test('a registration is confirmed by the button of its page, not by opening the 
   }).toEqual({
     opened: form,
     reopened: form,
-    confirmed: { status: 200, heading: 'Welcome', line: 'Your address is confirmed. You can sign in now.', button: null },
+    confirmed: { status: 200, heading: 'Welcome', line: 'Your email address is confirmed. You can now sign in.', button: null },
     openedAfterwards: {
       status: 400,
-      heading: 'Confirm your address',
-      line: 'This link is not valid, or was used already.',
+      heading: 'Confirm your email address',
+      line: 'This link is not valid or has already been used.',
       button: null,
     },
     login: ['login'],
@@ -63,15 +63,15 @@ test('a forgotten password is replaced on the page of its link', async () => {
     openedAfterwards: await open(path),
     login: await login('bo@example.com', 'a new password'),
   }).toEqual({
-    opened: { status: 200, heading, line: null, button: 'Save' },
+    opened: { status: 200, heading, line: null, button: 'Save password' },
     tooShort: {
       status: 400,
       heading,
-      line: 'Please choose a password of 8 to 200 characters that is hard to guess.',
-      button: 'Save',
+      line: 'Choose a password of 8 to 200 characters that is hard to guess.',
+      button: 'Save password',
     },
-    saved: { status: 200, heading: 'Done', line: 'Your new password is in place. Please sign in with it.', button: null },
-    openedAfterwards: { status: 400, heading, line: 'This link is not valid, or was used already.', button: null },
+    saved: { status: 200, heading: 'Password changed', line: 'You can now sign in with your new password.', button: null },
+    openedAfterwards: { status: 400, heading, line: 'This link is not valid or has already been used.', button: null },
     login: ['login'],
   });
 });
@@ -82,7 +82,7 @@ test('an expired link shows that it has expired', async () => {
   await app.sql.rows(`update one_time_value set expires_at = now()`);
   expect(await open(`/reset/${await lastValue(app, 'cy@example.com')}`)).toMatchObject({
     status: 410,
-    line: 'This link has expired. Please ask for a new one.',
+    line: 'This link has expired. Request a new one.',
   });
 });
 

@@ -19,14 +19,14 @@ const outlookFor = (...counts: number[]) =>
   );
 
 test.each([0, 500])('decreasing calls end where their trend line reaches zero, with %i calls on the incomplete day', (calls) => {
-  expect(outlookFor(100, 90, 80, 70, 60, 50, 40, 30, calls)).toEqual({ kind: 'over', day: '2026-02-01' });
+  expect(outlookFor(100, 90, 80, 70, 60, 50, 40, 30, calls)).toEqual({ kind: 'ending', day: '2026-02-01' });
 });
 
 test('days before the first call do not count as days without calls', () => {
   expect({
     decreasing: outlookFor(0, 0, 0, 0, 0, 0, 0, 0, 70, 60, 50, 40, 30, 20, 10, 1),
     recent: outlookFor(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 5, 5, 5),
-  }).toEqual({ decreasing: { kind: 'over', day: '2026-01-30' }, recent: { kind: 'early' } });
+  }).toEqual({ decreasing: { kind: 'ending', day: '2026-01-30' }, recent: { kind: 'early' } });
 });
 
 test('constant calls are steady', () => {

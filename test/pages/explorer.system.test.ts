@@ -38,7 +38,7 @@ test('GraphiQL keeps its light theme when the color scheme of the system changes
 test('the Escape and Tab keys leave an editor of GraphiQL', requires(missingBrowser), async () => {
   const { page } = await open('/graphql');
   await page.locator('.graphiql-tab-button[aria-current]').waitFor();
-  const editor = page.getByRole('group', { name: 'Operation Editor: Enter edits, Escape leaves' });
+  const editor = page.getByRole('group', { name: 'Operation Editor: press Enter to edit, Escape to leave' });
   await editor.focus();
   await page.keyboard.press('Enter');
   await expect.poll(() => editor.locator('.inputarea').evaluate((area) => area.matches(':focus'))).toBe(true);

@@ -29,17 +29,17 @@ afterAll(() => app.close());
 
 /** All pages. `ready` selects an element of the loaded page, `firstFocus` names the first element that the Tab key reaches. */
 const pages: readonly [title: string, path: () => string, ready: string, firstFocus: string][] = [
-  ['start page', () => '/', '.rows table', 'Skip to the content'],
-  ['reference', () => '/reference', '#search', 'Skip to the content'],
-  ['page of an operation', () => '/reference/getDataTeamsUuid', 'form.try', 'Skip to the content'],
-  ['reference of the graph', () => '/reference/graph', '#search', 'Skip to the content'],
-  ['page of a root field', () => '/reference/graph/Query.tournaments', '.copy', 'Skip to the content'],
-  ['usage page', () => '/usage', '#report .route', 'Skip to the content'],
-  ['mail page', () => '/dev/mail', '.mail', 'Skip to the content'],
+  ['start page', () => '/', '.rows table', 'Skip to content'],
+  ['reference', () => '/reference', '#search', 'Skip to content'],
+  ['page of an operation', () => '/reference/getDataTeamsUuid', 'form.try', 'Skip to content'],
+  ['reference of the graph', () => '/reference/graph', '#search', 'Skip to content'],
+  ['page of a root field', () => '/reference/graph/Query.tournaments', '.copy', 'Skip to content'],
+  ['usage page', () => '/usage', '#report .route', 'Skip to content'],
+  ['mail page', () => '/dev/mail', '.mail', 'Skip to content'],
   // Its only field is focused initially.
-  ['password reset page', () => passwordResetPath, 'button', 'Save'],
+  ['password reset page', () => passwordResetPath, 'button', 'Save password'],
   // A script names the tabs last.
-  ['explorer', () => '/graphql', '.graphiql-tab-button[aria-current]', 'Skip to the content'],
+  ['explorer', () => '/graphql', '.graphiql-tab-button[aria-current]', 'Skip to content'],
 ];
 
 describe('in a browser', requires(missingBrowser), () => {
@@ -78,11 +78,11 @@ describe('in a browser', requires(missingBrowser), () => {
 
   test('the example queries of the start page return rows', async () => {
     const { page } = await open('/');
-    const cards = await page.locator('.question').all();
+    const cards = await page.locator('.query').all();
     for (const card of cards) await card.getByRole('button').click();
     for (const card of cards) await card.locator('tbody tr').nth(2).waitFor();
     expect(cards).toHaveLength(3);
-    expect(await page.locator('.question .alarm').count()).toBe(0);
+    expect(await page.locator('.query .alarm').count()).toBe(0);
   });
 
   test('the start page shows distances with their unit', async () => {
@@ -115,10 +115,10 @@ describe('in a browser', requires(missingBrowser), () => {
   });
 
   test.each([
-    ['Tournament.title', '/v1/data/tourney_flat_data', 'result.Title is Tournament.title'],
-    ['CostRegistration_Current', '/v1/data/tourney_flat_data', 'result.CostRegistrationCurrent is Tournament.registrationFee'],
-    ['player_one_uuid', '/v1/data/teams', 'results[].player_one_uuid is Team.playerOneId'],
-    ['Query.teams.filter.eventId', '/v1/data/teams', 'event_uuid is Query.teams.filter.eventId.eq'],
+    ['Tournament.title', '/v1/data/tourney_flat_data', 'result.Title = Tournament.title'],
+    ['CostRegistration_Current', '/v1/data/tourney_flat_data', 'result.CostRegistrationCurrent = Tournament.registrationFee'],
+    ['player_one_uuid', '/v1/data/teams', 'results[].player_one_uuid = Team.playerOneId'],
+    ['Query.teams.filter.eventId', '/v1/data/teams', 'event_uuid = Query.teams.filter.eventId.eq'],
     ['getDataLeagues', '/v1/data/leagues', 'getDataLeagues'],
   ])('a search of the reference for %s finds %s and shows the match', async (words, path, match) => {
     const { page, consoleErrors } = await open('/reference');
@@ -126,20 +126,20 @@ describe('in a browser', requires(missingBrowser), () => {
     const operation = page
       .locator('.operation:not([hidden])')
       .filter({ has: page.locator('.path').getByText(path, { exact: true }) });
-    await operation.locator('.why').getByText(match).first().waitFor();
+    await operation.locator('.matches').getByText(match).first().waitFor();
     const visibleOperations = await page.locator('.operation:not([hidden])').count();
     expect(visibleOperations).toBeLessThan(30);
-    expect(await page.locator('#found').textContent()).toContain(`${visibleOperations} of 1`);
+    expect(await page.locator('#match-count').textContent()).toContain(`${visibleOperations} of 1`);
     expect({ violations: await accessibilityViolations(page), consoleErrors }).toEqual({ violations: [], consoleErrors: [] });
     await page.getByRole('searchbox').fill('');
-    expect(await page.locator('.operation[hidden], .group[hidden], .why').count()).toBe(0);
+    expect(await page.locator('.operation[hidden], .group[hidden], .matches').count()).toBe(0);
   });
 
   test('a search of the reference of the graph finds a type by its field, and its page opens an example in GraphiQL', async () => {
     const { page, consoleErrors } = await open('/reference/graph');
     await page.getByRole('searchbox').fill('Tournament.distance');
     const found = page.locator('[id="Tournament"]:not([hidden])');
-    await found.locator('.why').getByText('Tournament.distance').waitFor();
+    await found.locator('.matches').getByText('Tournament.distance').waitFor();
     await page.goto(`${app.origin}/reference/graph/Query.clubs`);
     await page.getByRole('link', { name: 'Open in GraphiQL' }).click();
     await expect.poll(() => page.locator('.graphiql-tab-button[aria-current]').textContent()).toBe('Clubs');
@@ -175,7 +175,7 @@ describe('in a browser', requires(missingBrowser), () => {
     await page.getByRole('button', { name: 'Show' }).click();
     const card = page.locator('.route', { hasText: 'GET /v1/data/teams/{uuid}' });
     await card.waitFor();
-    expect(await card.textContent()).toContain('1 call, 1 refused, 0 failed');
+    expect(await card.textContent()).toContain('1 call, 1 client error, 0 server errors');
     expect(await card.getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual([
       '/graphql?operation=getDataTeamsUuid',
       '/reference#getDataTeamsUuid',
@@ -184,9 +184,9 @@ describe('in a browser', requires(missingBrowser), () => {
 
   test('the usage page suggests one query for routes that are called together', async () => {
     const { page } = await open('/usage');
-    const suggestion = page.locator('.joined').first();
+    const suggestion = page.locator('.suggestion').first();
     await suggestion.waitFor();
-    await suggestion.getByText('The one query').click();
+    await suggestion.getByText('Combined query').click();
     const text = (await suggestion.locator('pre').textContent()) ?? '';
     expect({
       validationErrors: validate(graphOfModules(), parse(text)),
@@ -199,7 +199,7 @@ describe('in a browser', requires(missingBrowser), () => {
     const shadow = page.locator('.shadow');
     await shadow.waitFor();
     expect(await shadow.locator('p').first().textContent()).toBe(
-      '11 of 13 answers are the same as those of the old server, 2 differ.',
+      '11 of 13 responses are the same as those of the old server. 2 differ.',
     );
     expect(await shadow.getByRole('row').nth(1).locator('th, td').allTextContents()).toEqual([
       ...['GET /v1/data/teams', 'type', 'results[].seed', '2'],
@@ -214,7 +214,7 @@ describe('in a browser', requires(missingBrowser), () => {
     ]);
     await page.getByLabel('Token', { exact: true }).fill('token-of-a-new-platform');
     await page.getByRole('button', { name: 'Show' }).click();
-    await page.getByText('Nobody has called /v1 in the last 30 days.').waitFor();
+    await page.getByText('No calls of /v1 in the last 30 days').waitFor();
     expect({
       charts: await page.locator('#report .chart').count(),
       violations: await accessibilityViolations(page),

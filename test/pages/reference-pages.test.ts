@@ -89,7 +89,7 @@ test('the page of an unknown operation says so with status 404', async () => {
   const response = await get('/reference/%3Cscript%3E');
   expect({ status: response.status, page: await response.text() }).toEqual({
     status: 404,
-    page: expect.stringContaining('There is no operation of this name.'),
+    page: expect.stringContaining('There is no operation with this name.'),
   });
 });
 

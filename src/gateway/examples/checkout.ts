@@ -1,7 +1,7 @@
 import type { Example } from './example.js';
 
 export const checkout: Example = {
-  title: 'A mutation that makes out the invoice for a registration of mine; sent again, it gives the same invoice',
+  title: 'Create the invoice for my registration (repeating the mutation returns the same invoice)',
   as: 'user',
   query: `mutation Checkout($input: CheckoutInput!) {
   checkout(input: $input) {

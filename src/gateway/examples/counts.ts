@@ -1,7 +1,7 @@
 import type { Example } from './example.js';
 
 export const counts: Example = {
-  title: 'Figures for a dashboard: totals without a single row',
+  title: 'Totals for a dashboard, without any rows',
   query: `query Counts {
   tournaments { totalCount }
   playing: tournaments(filter: { isPlaying: true }) { totalCount }

@@ -3,7 +3,7 @@ import type { Example } from './example.js';
 const from = new Date();
 
 export const games: Example = {
-  title: 'Games near Austin from now on, the next one first, with who plays and whether there is room',
+  title: 'Upcoming games near Austin, with players and capacity',
   as: 'user',
   query: `query Games($near: Near!, $from: Instant!) {
   games(first: 10, filter: { near: $near, startsAt: { gte: $from } }, orderBy: [{ field: STARTS_AT }]) {

@@ -40,7 +40,7 @@ export type { Example } from './example.js';
 
 const titled = (example: Example): Example => ({ ...example, query: `# ${example.title}\n${example.query}\n` });
 
-/** Examples that belong together. */
+/** Examples of one topic. */
 export interface ExampleGroup {
   readonly title: string;
   readonly examples: readonly Example[];

@@ -1,10 +1,10 @@
 import type { Example } from './example.js';
 
 export const liveChanges: Example = {
-  title: 'Live: every change of some kinds of records, for platforms that keep a copy',
+  title: 'Live: all changes of selected record types, to keep a copy up to date',
   as: 'platform',
-  query: `# Execute, and look: the same match as in the tab before, told as changes of records of any kind.
-# Leave out $records and you are told of whatever the platform may read: then change something in another window.
+  query: `# Execute it to receive the changes of a simulated match, the same as in the example "Live: events of a running match".
+# Without $records, you receive the changes of all records that the platform may read. Change one in another window to see it here.
 subscription LiveChanges($records: [String!], $after: String) {
   changes(records: $records, after: $after) {
     record

@@ -1,11 +1,11 @@
 import type { Example } from './example.js';
 
 export const liveMatch: Example = {
-  title: 'Live: a match as it is played',
+  title: 'Live: events of a running match',
   as: 'platform',
-  query: `# Execute, and look: as long as this is open, a match is played in the demo season, an event every second and a half.
-# Setup, players on court, warm-up, coin toss, scoring, the starts of three games; then it begins anew in the same records.
-# With the cursor of an event as a variable, { "after": "…" }, you are first told what came since.
+  query: `# Execute it to start a simulated match with an event every 1.5 seconds. The match stops when you close the subscription.
+# Events: setup, players on court, warm-up, coin toss, scoring, and the start of three games. Then the match starts again.
+# To resume, pass the cursor of the last event: { "after": "…" }. You first receive the events since then.
 subscription LiveMatch($tournamentId: ID!, $after: String) {
   matches(tournamentId: $tournamentId, after: $after) {
     kind

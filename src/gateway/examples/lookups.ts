@@ -1,7 +1,7 @@
 import type { Example } from './example.js';
 
 export const lookups: Example = {
-  title: 'The lookups that an entry form needs, in one request',
+  title: 'All lookups of an entry form in one request',
   query: `query Lookups {
   formats { nodes { id title needsPartner } }
   playerGroups { nodes { id title description } }

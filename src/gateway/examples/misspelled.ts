@@ -1,7 +1,7 @@
 import type { Example } from './example.js';
 
 export const misspelled: Example = {
-  title: 'A search that forgives a misspelling: exact hits come first, near ones behind',
+  title: 'Search with a typo (exact matches come first)',
   query: `query Misspelled($words: String!) {
   tournaments(first: 5, filter: { search: $words }) {
     totalCount

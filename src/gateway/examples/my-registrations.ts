@@ -1,7 +1,7 @@
 import type { Example } from './example.js';
 
 export const myRegistrations: Example = {
-  title: 'What I play: my registrations with their events, my teams, my games and my rank',
+  title: 'My registrations, teams, games and rank',
   as: 'user',
   query: `query MyRegistrations {
   viewer {

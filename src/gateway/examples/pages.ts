@@ -1,7 +1,7 @@
 import type { Example } from './example.js';
 
 export const pages: Example = {
-  title: 'Page by page: put the endCursor of an answer into the variable "after" to go on',
+  title: 'Pagination: to get the next page, set the variable "after" to the endCursor',
   query: `query Pages($after: String) {
   tournaments(first: 3, after: $after, filter: { isUpcoming: true }, orderBy: [{ field: STARTS_AT }]) {
     totalCount

@@ -1,7 +1,7 @@
 import type { Example } from './example.js';
 
 export const pendingApprovals: Example = {
-  title: 'What waits for approval, of all kinds, the oldest first, and whether I may approve it',
+  title: 'Pending approvals of all types, oldest first, and whether I may approve them',
   as: 'admin',
   query: `query PendingApprovals {
   pendingApprovals(first: 10) {

@@ -1,7 +1,7 @@
 import type { Example } from './example.js';
 
 export const playersSeason: Example = {
-  title: "A player's season: where she plays, with whom, and how it ended",
+  title: "A player's season: tournaments, partners and results",
   query: `query PlayersSeason($id: ID!) {
   user(id: $id) {
     firstName

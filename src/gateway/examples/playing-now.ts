@@ -1,7 +1,7 @@
 import type { Example } from './example.js';
 
 export const playingNow: Example = {
-  title: 'What is being played right now, with the number of players',
+  title: 'Tournaments in progress, with the number of players',
   query: `query PlayingNow {
   tournaments(first: 5, filter: { isPlaying: true }, orderBy: [{ field: REGISTRATION_COUNT, direction: DESC }]) {
     totalCount

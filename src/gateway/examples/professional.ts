@@ -1,7 +1,7 @@
 import type { Example } from './example.js';
 
 export const professional: Example = {
-  title: 'Tournaments of the professional tours that are still to come, with their sanctioning',
+  title: 'Upcoming tournaments of the professional tours, with their sanctioning',
   query: `query Professional {
   tournaments(
     first: 5

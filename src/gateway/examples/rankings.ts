@@ -1,7 +1,7 @@
 import type { Example } from './example.js';
 
 export const rankings: Example = {
-  title: 'The ranking of the last 52 weeks in mixed doubles, with the results that count',
+  title: 'Mixed doubles ranking of the last 52 weeks, with the results that count',
   query: `query Rankings {
   rankings(division: MIXED_DOUBLES, first: 10) {
     totalCount

@@ -1,7 +1,7 @@
 import type { Example } from './example.js';
 
 export const refereesCalendar: Example = {
-  title: 'The referees of a tournament, and where else they are needed',
+  title: 'Referees of a tournament, with their other assignments',
   query: `query RefereesCalendar($id: ID!) {
   tournament(id: $id) {
     title

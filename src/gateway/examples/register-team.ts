@@ -3,7 +3,7 @@ import type { Example } from './example.js';
 const ids = { registration: 'my-registration', entry: 'my-entry', team: 'my-team' };
 
 export const registerTeam: Example = {
-  title: 'A mutation that registers a player and enters her in an event; sent again, it changes what is there',
+  title: 'Register a player for an event (repeating the mutation updates the registration)',
   as: 'platform',
   query: `mutation RegisterTeam($registration: RegistrationInput!, $team: TeamInput!, $entry: EventRegistrationInput!) {
   upsertRegistration(input: $registration) { id tournament { title } user { firstName lastName } }

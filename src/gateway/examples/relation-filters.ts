@@ -1,7 +1,7 @@
 import type { Example } from './example.js';
 
 export const relationFilters: Example = {
-  title: 'Filters across relations: tournaments with an event for a kind of players, and teams of tournaments of a city',
+  title: 'Filters across relations: tournaments by the format of their events, and teams by the city of their tournament',
   query: `query RelationFilters($city: String!, $format: String!) {
   tournaments(first: 5, filter: { isUpcoming: true, events: { some: { format: { title: { contains: $format } } } } }) {
     totalCount

@@ -1,7 +1,7 @@
 import type { Example } from './example.js';
 
 export const standings: Example = {
-  title: 'Who won: the standings of the tournament that ended last, event by event',
+  title: 'Standings of the most recently finished tournament, by event',
   query: `query Standings {
   tournaments(first: 1, filter: { isPast: true, isCanceled: false }, orderBy: [{ field: ENDS_AT, direction: DESC }]) {
     nodes {

@@ -1,39 +1,44 @@
-/** How calls go down from day to day; times are in UTC. */
+/** Trend of the number of calls per day. Days are in UTC. */
 
-const dayLength = 86_400_000;
+const msPerDay = 86_400_000;
 
-/** Fewer whole days than these say nothing of what is to come. */
-const fewestDays = 7;
+/** Minimum number of complete days for a trend. */
+const minDays = 7;
 
-/** A value for each day from the first to the last. */
+/** Counts of each day from the first to the last, with zeros for days without calls. */
 export function eachDay({ from, to }, days) {
-  const known = new Map(days.map(({ day, counts }) => [day, counts]));
-  const none = { calls: 0, clientErrors: 0, serverErrors: 0 };
+  const countsByDay = new Map(days.map(({ day, counts }) => [day, counts]));
+  const zeros = { calls: 0, clientErrors: 0, serverErrors: 0 };
   const all = [];
-  for (let at = Date.parse(from); at <= Date.parse(to); at += dayLength) {
+  for (let at = Date.parse(from); at <= Date.parse(to); at += msPerDay) {
     const day = new Date(at).toISOString().slice(0, 10);
-    all.push({ day, ...(known.get(day) ?? none) });
+    all.push({ day, ...(countsByDay.get(day) ?? zeros) });
   }
   return all;
 }
 
 /**
- * What is to be expected, of days of which the last is not over yet: `none` without calls, `silent` since a day, `early` while too few days are known,
- * `over` at a day where the calls go down, else `steady`. What was before the first call is no part of it: nothing may have been counted then.
+ * Outlook for counts of consecutive days. The last day is incomplete.
+ * - `none`: no calls
+ * - `silent`: no calls for a week, with the day of the last call
+ * - `early`: fewer than 7 complete days since the first call
+ * - `ending`: the calls decrease, with the day on which their trend line reaches zero
+ * - `steady`: the calls do not decrease
+ * Days before the first call are ignored, because counting may have started later.
  */
 export function outlook(days) {
   const first = days.findIndex(({ calls }) => calls > 0);
   if (first < 0) return { kind: 'none' };
   const last = days.findLastIndex(({ calls }) => calls > 0);
-  if (days.length - 1 - last >= fewestDays) return { kind: 'silent', day: days[last].day };
-  const whole = days.slice(first, -1);
-  if (whole.length < fewestDays) return { kind: 'early' };
-  const middle = (whole.length - 1) / 2;
-  const mean = whole.reduce((sum, { calls }) => sum + calls, 0) / whole.length;
-  const up = whole.reduce((sum, { calls }, index) => sum + (index - middle) * (calls - mean), 0);
-  const across = whole.reduce((sum, _, index) => sum + (index - middle) ** 2, 0);
-  if (up >= 0) return { kind: 'steady' };
-  const zero = Math.ceil(middle - (mean * across) / up) - (whole.length - 1);
-  const over = Date.parse(whole.at(-1).day) + Math.max(1, zero) * dayLength;
-  return { kind: 'over', day: new Date(over).toISOString().slice(0, 10) };
+  if (days.length - 1 - last >= minDays) return { kind: 'silent', day: days[last].day };
+  const completeDays = days.slice(first, -1);
+  if (completeDays.length < minDays) return { kind: 'early' };
+  const meanIndex = (completeDays.length - 1) / 2;
+  const mean = completeDays.reduce((sum, { calls }) => sum + calls, 0) / completeDays.length;
+  const covariance = completeDays.reduce((sum, { calls }, index) => sum + (index - meanIndex) * (calls - mean), 0);
+  const variance = completeDays.reduce((sum, _, index) => sum + (index - meanIndex) ** 2, 0);
+  if (covariance >= 0) return { kind: 'steady' };
+  const daysToZero = Math.ceil(meanIndex - (mean * variance) / covariance) - (completeDays.length - 1);
+  const end = Date.parse(completeDays.at(-1).day) + Math.max(1, daysToZero) * msPerDay;
+  return { kind: 'ending', day: new Date(end).toISOString().slice(0, 10) };
 }

@@ -1,38 +1,38 @@
-/** What the scripts of the pages make elements with. */
+/** Creates the elements of the pages. */
 
 export const numbers = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
 
-/** An element: its name with a class, such as `p.quiet`, attributes, and what is in it. */
-export function make(name, attributes = {}, ...inside) {
+/** Creates an HTML element. The name may include classes, such as `p.quiet`. Children that are null are skipped. */
+export function element(name, attributes = {}, ...children) {
   const [tag, ...classes] = name.split('.');
-  const made = document.createElement(tag);
-  if (classes.length > 0) made.className = classes.join(' ');
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  made.append(...inside.filter((each) => each !== null));
-  return made;
+  const created = document.createElement(tag);
+  if (classes.length > 0) created.className = classes.join(' ');
+  for (const [key, value] of Object.entries(attributes)) created.setAttribute(key, value);
+  created.append(...children.filter((child) => child !== null));
+  return created;
 }
 
-/** The same for what is drawn. */
-export function drawn(name, attributes, ...inside) {
-  const made = document.createElementNS('http://www.w3.org/2000/svg', name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  made.append(...inside);
-  return made;
+/** Creates an SVG element. */
+export function svgElement(name, attributes, ...children) {
+  const created = document.createElementNS('http://www.w3.org/2000/svg', name);
+  for (const [key, value] of Object.entries(attributes)) created.setAttribute(key, value);
+  created.append(...children);
+  return created;
 }
 
-/** A table that scrolls in itself, of rows of texts or elements; the first cell of a row is its head. */
-export function table(label, heads, rows) {
-  const head = make('tr', {}, ...heads.map((text) => make('th', { scope: 'col' }, text)));
-  const cell = (text, index) => (index === 0 ? make('th', { scope: 'row' }, text) : make('td', {}, text));
-  const body = rows.map((row) => make('tr', {}, ...row.map(cell)));
-  const whole = make('table', {}, make('thead', {}, head), make('tbody', {}, ...body));
-  return make('div.table', { role: 'region', 'aria-label': label, tabindex: '0' }, whole);
+/** Creates a scrollable table. Cells are texts or elements. The first cell of each row is its heading. */
+export function table(label, headings, rows) {
+  const head = element('tr', {}, ...headings.map((text) => element('th', { scope: 'col' }, text)));
+  const cell = (text, index) => (index === 0 ? element('th', { scope: 'row' }, text) : element('td', {}, text));
+  const body = rows.map((row) => element('tr', {}, ...row.map(cell)));
+  const content = element('table', {}, element('thead', {}, head), element('tbody', {}, ...body));
+  return element('div.table', { role: 'region', 'aria-label': label, tabindex: '0' }, content);
 }
 
-/** Code in a block that scrolls in itself. */
-export const block = (label, text) => make('pre', { tabindex: '0', 'aria-label': label }, make('code', {}, text));
+/** Creates a scrollable code block. */
+export const codeBlock = (label, text) => element('pre', { tabindex: '0', 'aria-label': label }, element('code', {}, text));
 
-/** What can be opened. */
-export const folded = (title, ...inside) => make('details', {}, make('summary', {}, title), ...inside);
+/** Creates a collapsed section with a title. */
+export const collapsible = (title, ...children) => element('details', {}, element('summary', {}, title), ...children);
 
-export const link = (href, text) => make('a', { href }, text);
+export const link = (href, text) => element('a', { href }, text);

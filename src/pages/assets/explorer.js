@@ -1,45 +1,45 @@
-/** Names what GraphiQL leaves without a name, and opens a way out of its editors for those who go by keyboard. */
+/** Improves the accessibility of GraphiQL: labels elements without a label, and lets keyboard users leave its editors. */
 
 const root = document.querySelector('#root');
 
-/** Sets an attribute, or takes it away, where it is not so yet: what is set is seen as a change again. */
-function put(element, name, value) {
+/** Sets an attribute, or removes it if the value is null. Skips unchanged values, because each write triggers the MutationObserver below. */
+function setAttribute(element, name, value) {
   if (element === null || element.getAttribute(name) === value) return;
   if (value === null) element.removeAttribute(name);
   else element.setAttribute(name, value);
 }
 
-/** Tabs may not hold buttons, and these hold two: they are a list, one of which is current. */
-function nameTabs() {
-  put(root.querySelector('.graphiql-tabs'), 'role', 'list');
-  put(root.querySelector('#graphiql-session'), 'role', 'group');
+/** Gives the tabs the role of a list with a current item, because elements with the role `tab` must not contain buttons. */
+function labelTabs() {
+  setAttribute(root.querySelector('.graphiql-tabs'), 'role', 'list');
+  setAttribute(root.querySelector('#graphiql-session'), 'role', 'group');
   for (const item of root.querySelectorAll('.graphiql-tab')) {
     const name = item.querySelector('.graphiql-tab-button');
-    put(item, 'role', 'listitem');
-    put(item, 'aria-selected', null);
-    put(name, 'aria-current', item.matches('.graphiql-tab-active') ? 'true' : null);
-    put(item.querySelector('.graphiql-tab-close'), 'aria-label', `Close ${name?.textContent ?? ''}`);
+    setAttribute(item, 'role', 'listitem');
+    setAttribute(item, 'aria-selected', null);
+    setAttribute(name, 'aria-current', item.matches('.graphiql-tab-active') ? 'true' : null);
+    setAttribute(item.querySelector('.graphiql-tab-close'), 'aria-label', `Close ${name?.textContent ?? ''}`);
   }
 }
 
-function nameEditors() {
+function labelEditors() {
   for (const editor of root.querySelectorAll('.graphiql-editor[tabindex]')) {
     const title = editor.closest('section')?.getAttribute('aria-label') ?? 'Editor';
-    put(editor, 'role', 'group');
-    put(editor, 'aria-label', `${title}: Enter edits, Escape leaves`);
+    setAttribute(editor, 'role', 'group');
+    setAttribute(editor, 'aria-label', `${title}: press Enter to edit, Escape to leave`);
   }
 }
 
-function nameFields() {
+function labelFields() {
   for (const field of root.querySelectorAll('[data-arg-name] :is(input, select)'))
-    put(field, 'aria-label', field.closest('[data-arg-name]').dataset.argName);
+    setAttribute(field, 'aria-label', field.closest('[data-arg-name]').dataset.argName);
   for (const form of root.querySelectorAll('.graphiql-explorer-actions')) {
-    put(form.querySelector('select'), 'aria-label', 'Kind of operation');
-    put(form.querySelector('button'), 'aria-label', 'Add an operation');
+    setAttribute(form.querySelector('select'), 'aria-label', 'Operation type');
+    setAttribute(form.querySelector('button'), 'aria-label', 'Add operation');
   }
 }
 
-/** Shows the answer that came with the page in the response editor, if the open tab still has its operation. */
+/** Shows the response that the page contains in the response editor, if the open tab still has its operation. */
 function showAnswer() {
   const example = JSON.parse(document.querySelector('#answer').textContent);
   const stored = (key) => localStorage.getItem(`graphiql:${key}`) ?? '';
@@ -60,46 +60,46 @@ function showAnswer() {
 
 showAnswer();
 
-let isDue = false;
+let isScheduled = false;
 
-function soon() {
-  if (isDue) return;
-  isDue = true;
+function scheduleUpdate() {
+  if (isScheduled) return;
+  isScheduled = true;
   requestAnimationFrame(() => {
-    isDue = false;
-    nameTabs();
-    nameEditors();
-    nameFields();
-    // Icons would show the names that they have in its source.
+    isScheduled = false;
+    labelTabs();
+    labelEditors();
+    labelFields();
+    // The titles of icons are names from GraphiQL's source code. Browsers show them as tooltips.
     for (const title of root.querySelectorAll('svg > title')) title.remove();
   });
 }
 
-new MutationObserver(soon).observe(root, {
+new MutationObserver(scheduleUpdate).observe(root, {
   subtree: true,
   childList: true,
   characterData: true,
   attributeFilter: ['class', 'role', 'aria-selected'],
 });
-soon();
+scheduleUpdate();
 
-/** Its editors keep the scheme that they were opened in: when the system changes it, so does all else, until the page is loaded again. */
+/** The editors do not follow changes of the system's color scheme. Therefore the page keeps its initial scheme, unless the user chooses one in the settings. */
 const system = matchMedia('(prefers-color-scheme: dark)');
-const [own, other] = system.matches ? ['graphiql-dark', 'graphiql-light'] : ['graphiql-light', 'graphiql-dark'];
+const [initialTheme, otherTheme] = system.matches ? ['graphiql-dark', 'graphiql-light'] : ['graphiql-light', 'graphiql-dark'];
 system.addEventListener('change', () => {
   const { classList } = document.body;
-  if (!classList.contains(other)) classList.add(own);
+  if (!classList.contains(otherTheme)) classList.add(initialTheme);
 });
 
-/** What in an editor is closed by Escape. */
-const opened = ':is(.suggest-widget, .parameter-hints-widget, .find-widget).visible';
+/** Widgets of an editor that the Escape key closes. */
+const openWidgets = ':is(.suggest-widget, .parameter-hints-widget, .find-widget).visible';
 
-/** In an editor the Tab key indents; Escape, where it has nothing to close, goes back to what holds the editor. */
+/** In an editor, the Tab key indents. If no widget is open, the Escape key moves the focus to the element around the editor. */
 document.addEventListener(
   'keydown',
   (event) => {
     const editor = event.key === 'Escape' && event.target.matches('.inputarea') && event.target.closest('.graphiql-editor');
-    if (editor && !editor.querySelector(opened)) editor.focus();
+    if (editor && !editor.querySelector(openWidgets)) editor.focus();
   },
   { capture: true },
 );

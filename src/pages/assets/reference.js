@@ -1,18 +1,18 @@
-/** Loads what is opened in the list of operations, copies samples, and sends what one tries. */
+/** Loads expanded operations of the list, copies samples, and sends requests of the "Try it" forms. */
 
-import { block, folded, make, numbers } from './elements.js';
-import { searchIn } from './search.js';
+import { codeBlock, collapsible, element, numbers } from './elements.js';
+import { initializeSearch } from './search.js';
 
-/** Tokens by header, for all forms of this page and nothing else. */
+/** Tokens by header, shared by all forms of this page. They are not stored. */
 const tokens = new Map();
 
-const addressOf = (form) => {
+const urlOf = (form) => {
   const inputs = [...form.querySelectorAll('[data-in]')].filter(({ value }) => value !== '');
-  const inPath = new Map(inputs.filter(({ dataset }) => dataset.in === 'path').map(({ name, value }) => [name, value]));
+  const pathValues = new Map(inputs.filter(({ dataset }) => dataset.in === 'path').map(({ name, value }) => [name, value]));
   const query = new URLSearchParams(
     inputs.filter(({ dataset }) => dataset.in === 'query').map(({ name, value }) => [name, value]),
   );
-  const path = form.dataset.path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(inPath.get(name) ?? ''));
+  const path = form.dataset.path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(pathValues.get(name) ?? ''));
   return query.size > 0 ? `${path}?${query}` : path;
 };
 
@@ -24,11 +24,11 @@ const headersOf = (form) =>
     ].filter(([, value]) => value !== ''),
   );
 
-/** Most of an answer that is shown, in characters. */
-const longest = 200_000;
+/** Maximum number of characters of a response body to show. */
+const maxLength = 200_000;
 
-const readable = (text) => {
-  if (text.length > longest) return `${text.slice(0, longest)}…`;
+const formatBody = (text) => {
+  if (text.length > maxLength) return `${text.slice(0, maxLength)}…`;
   try {
     return JSON.stringify(JSON.parse(text), null, 2);
   } catch {
@@ -39,36 +39,36 @@ const readable = (text) => {
 async function send(form) {
   const { method } = form.dataset;
   const body = form.querySelector('[data-body]')?.value;
-  const started = performance.now();
-  const response = await fetch(addressOf(form), {
+  const startedAt = performance.now();
+  const response = await fetch(urlOf(form), {
     method,
     headers: { ...headersOf(form), ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) },
     ...(body === undefined ? {} : { body }),
   });
   const text = await response.text();
-  const took = Math.round(performance.now() - started);
+  const duration = Math.round(performance.now() - startedAt);
   const headers = [...response.headers].map(([name, value]) => `${name}: ${value}`).join('\n');
-  const status = make(response.ok ? 'p.state' : 'p.state.bad', {}, `${response.status} ${response.statusText}`);
+  const status = element(response.ok ? 'p.state' : 'p.state.bad', {}, `${response.status} ${response.statusText}`);
   return [
     status,
-    make('p.quiet.small', {}, `${took} ms, ${numbers.format(new Blob([text]).size)} bytes`),
-    folded('Headers', block('Headers of the answer', headers)),
-    ...(text === '' ? [] : [block('Body of the answer', readable(text))]),
+    element('p.quiet.small', {}, `${duration} ms, ${numbers.format(new Blob([text]).size)} bytes`),
+    collapsible('Headers', codeBlock('Response headers', headers)),
+    ...(text === '' ? [] : [codeBlock('Response body', formatBody(text))]),
   ];
 }
 
-async function tried(form) {
+async function submit(form) {
   const button = form.querySelector('button');
   const outcome = form.querySelector('.outcome');
   button.disabled = true;
   outcome.replaceChildren(
-    ...(await send(form).catch((error) => [make('p.alarm', {}, `It could not be sent: ${error.message}`)])),
+    ...(await send(form).catch((error) => [element('p.alarm', {}, `The request could not be sent: ${error.message}`)])),
   );
   button.disabled = false;
 }
 
-/** Puts to work what stands in a part of the page. */
-function enliven(part) {
+/** Activates the forms and adds copy buttons to the samples in a part of the page. */
+function activate(part) {
   for (const form of part.querySelectorAll('form.try')) {
     form.hidden = false;
     for (const input of form.querySelectorAll('[data-header]')) {
@@ -77,12 +77,12 @@ function enliven(part) {
     }
     form.addEventListener('submit', (event) => {
       event.preventDefault();
-      tried(form);
+      submit(form);
     });
   }
   for (const figure of part.querySelectorAll('.sample')) {
     const label = `Copy: ${figure.querySelector('figcaption').textContent}`;
-    const button = make('button.plain.copy', { type: 'button', 'aria-label': label }, 'Copy');
+    const button = element('button.plain.copy', { type: 'button', 'aria-label': label }, 'Copy');
     button.addEventListener('click', async () => {
       await navigator.clipboard?.writeText(figure.querySelector('code').textContent);
       button.textContent = 'Copied';
@@ -102,10 +102,10 @@ async function load(details) {
     delete details.dataset.loaded;
     return;
   }
-  const holder = document.createElement('template');
-  holder.innerHTML = await response.text();
-  const part = holder.content.firstElementChild;
-  enliven(part);
+  const template = document.createElement('template');
+  template.innerHTML = await response.text();
+  const part = template.content.firstElementChild;
+  activate(part);
   details.querySelector('.loading').after(part);
 }
 
@@ -116,18 +116,18 @@ for (const details of operations)
     load(details);
   });
 
-/** An address with the name of an operation opens it. */
-function openNamed() {
-  const named = document.getElementById(decodeURIComponent(location.hash.slice(1)));
-  if (!named?.matches('details.operation')) return;
-  named.hidden = false;
-  named.open = true;
-  named.scrollIntoView();
+/** Expands the operation that the URL fragment names. */
+function openFragment() {
+  const details = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  if (!details?.matches('details.operation')) return;
+  details.hidden = false;
+  details.open = true;
+  details.scrollIntoView();
 }
 
 const search = document.querySelector('form.search');
-if (search) searchIn(search, operations);
+if (search) initializeSearch(search, operations);
 
-addEventListener('hashchange', openNamed);
-enliven(document);
-openNamed();
+addEventListener('hashchange', openFragment);
+activate(document);
+openFragment();

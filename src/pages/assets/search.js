@@ -1,11 +1,11 @@
-/** Searches the list of operations by what it shows, and by the names that stand in each of them. */
+/** Filters the list of operations by its visible text, and by the names in the search index. */
 
-import { make } from './elements.js';
+import { element } from './elements.js';
 
-/** Most names by which a found operation tells why it was found. */
-const most = 3;
+/** Maximum number of matching names to show for an operation. */
+const maxTerms = 3;
 
-/** A word as it may be written in either interface: `registrationFee` finds `Registration_Fee`. */
+/** Pattern that ignores underscores, because the interfaces differ in them: `registrationFee` matches `Registration_Fee`. */
 const patternOf = (word) => [...word.replaceAll('_', '')].map((letter) => letter.replace(/[^\p{L}\p{N}]/u, '\\$&')).join('_?');
 
 const isExact = (term, words) => {
@@ -13,44 +13,44 @@ const isExact = (term, words) => {
   return words.some((word) => names.includes(word.toLowerCase()));
 };
 
-/** The names by which an operation is found: those that have all the words, else those that have them together. */
+/** Names that match the words: those that contain all of them, or else one name per word. Empty if a word matches no name. */
 function termsFor(terms, words, patterns) {
-  const having = (pattern) => terms.filter((term) => pattern.test(term.join(' ')));
-  const each = patterns.map(having);
-  if (each.some((found) => found.length === 0)) return [];
-  const all = each[0].filter((term) => each.every((found) => found.includes(term)));
-  const found = all.length > 0 ? all : [...new Set(each.flatMap((some) => some.slice(0, 1)))];
-  return found.toSorted((a, b) => isExact(b, words) - isExact(a, words));
+  const matching = (pattern) => terms.filter((term) => pattern.test(term.join(' ')));
+  const byWord = patterns.map(matching);
+  if (byWord.some((matches) => matches.length === 0)) return [];
+  const common = byWord[0].filter((term) => byWord.every((matches) => matches.includes(term)));
+  const matches = common.length > 0 ? common : [...new Set(byWord.map(([first]) => first))];
+  return matches.toSorted((a, b) => isExact(b, words) - isExact(a, words));
 }
 
-const shown = ([place, name, coordinate]) =>
-  make(
+const termElement = ([kind, name, coordinate]) =>
+  element(
     'span',
     {},
-    make('span.tag', {}, place),
+    element('span.tag', {}, kind),
     ' ',
-    make('code', {}, name),
-    ...(coordinate ? [' is ', make('code', {}, coordinate)] : []),
+    element('code', {}, name),
+    ...(coordinate ? [' = ', element('code', {}, coordinate)] : []),
   );
 
-function reason(terms) {
-  const more = terms.length - most;
-  const rest = more > 0 ? make('span', {}, `and ${more} more`) : null;
-  return make('span.why', {}, ...terms.slice(0, most).map(shown), rest);
+function matchElement(terms) {
+  const hiddenCount = terms.length - maxTerms;
+  const rest = hiddenCount > 0 ? element('span', {}, `and ${hiddenCount} more`) : null;
+  return element('span.matches', {}, ...terms.slice(0, maxTerms).map(termElement), rest);
 }
 
-/** Where in the rows that are seen the words stand. */
-function mark(rows, patterns) {
+/** Highlights the words in the visible rows. */
+function highlight(rows, patterns) {
   if (!CSS.highlights) return;
   const ranges = rows.flatMap((row) => {
     const texts = document.createTreeWalker(row, NodeFilter.SHOW_TEXT, ({ parentElement }) =>
       parentElement.matches('.tag, .method') ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT,
     );
-    const found = [];
+    const wordRanges = [];
     while (texts.nextNode())
       for (const pattern of patterns)
         for (const { index, 0: match } of texts.currentNode.data.matchAll(new RegExp(pattern, 'gi')))
-          found.push(
+          wordRanges.push(
             new StaticRange({
               startContainer: texts.currentNode,
               startOffset: index,
@@ -58,13 +58,13 @@ function mark(rows, patterns) {
               endOffset: index + match.length,
             }),
           );
-    return found;
+    return wordRanges;
   });
-  CSS.highlights.set('found', new Highlight(...ranges));
+  CSS.highlights.set('search-match', new Highlight(...ranges));
 }
 
-/** Puts a form to work that narrows these operations; the names in them are loaded when somebody is about to search. */
-export function searchIn(form, operations) {
+/** Makes a search form filter these operations. The search index is loaded when the form gets the focus. */
+export function initializeSearch(form, operations) {
   const input = form.querySelector('input');
   const status = form.querySelector('[role=status]');
   const groups = [...document.querySelectorAll('.group')];
@@ -72,60 +72,61 @@ export function searchIn(form, operations) {
     const summary = details.querySelector('summary');
     return { details, summary, text: summary.textContent, group: details.closest('.group') };
   });
-  const ways = new Map([...document.querySelectorAll('.reference nav a')].map((way) => [way.hash.slice(1), way.closest('li')]));
+  const groupLinks = new Map(
+    [...document.querySelectorAll('.reference nav a')].map((link) => [link.hash.slice(1), link.closest('li')]),
+  );
   let index = null;
-  let isAsked = false;
+  let isRequested = false;
 
-  /** How an operation is found, and by what: the first are those whose row says it. */
+  /** Rank and matching names of an operation. Null without a match. Matches in the visible text have the lowest rank, and come first. */
   function find({ details, text }, words, patterns) {
     const missing = patterns.filter((pattern) => !pattern.test(text));
     if (missing.length === 0) return { rank: 0, terms: [] };
     const name = ['name', details.id];
     if (missing.every((pattern) => pattern.test(details.id))) return { rank: 0, terms: [name] };
-    const terms = (index?.operations[details.id] ?? []).map((place) => index.terms[place]);
-    const found = termsFor([name, ...terms], words, missing);
-    return found.length > 0 ? { rank: isExact(found[0], words) ? 1 : 2, terms: found } : null;
+    const terms = (index?.operations[details.id] ?? []).map((position) => index.terms[position]);
+    const matches = termsFor([name, ...terms], words, missing);
+    return matches.length > 0 ? { rank: isExact(matches[0], words) ? 1 : 2, terms: matches } : null;
   }
 
-  function narrow() {
+  function update() {
     const words = input.value.split(/\s+/).filter((word) => /[^_]/.test(word));
     const patterns = words.map((word) => new RegExp(patternOf(word), 'i'));
-    const found = new Map(rows.map((row) => [row, words.length === 0 ? { rank: 0, terms: [] } : find(row, words, patterns)]));
-    const rankOf = (row) => found.get(row)?.rank ?? 3;
+    const matches = new Map(rows.map((row) => [row, words.length === 0 ? { rank: 0, terms: [] } : find(row, words, patterns)]));
+    const rankOf = (row) => matches.get(row)?.rank ?? 3;
     for (const row of rows) {
-      row.summary.querySelector('.why')?.remove();
-      const match = found.get(row);
+      row.summary.querySelector('.matches')?.remove();
+      const match = matches.get(row);
       row.details.hidden = !match;
-      if (match?.terms.length) row.summary.append(reason(match.terms));
+      if (match?.terms.length) row.summary.append(matchElement(match.terms));
     }
-    // The best come first; without words all are where they were.
+    // The best matches come first. Without words, the order is the original one.
     const best = new Map(groups.map((group) => [group, Math.min(...rows.filter((row) => row.group === group).map(rankOf))]));
     for (const group of groups.toSorted((a, b) => best.get(a) - best.get(b))) {
       group.hidden = best.get(group) === 3;
-      ways.get(group.querySelector('h2').id).hidden = group.hidden;
+      groupLinks.get(group.querySelector('h2').id).hidden = group.hidden;
       group.parentElement.append(group);
     }
     for (const { details } of rows.toSorted((a, b) => rankOf(a) - rankOf(b))) details.parentElement.append(details);
-    const seen = rows.filter(({ details }) => !details.hidden);
-    mark(
-      seen.map(({ summary }) => summary),
+    const visible = rows.filter(({ details }) => !details.hidden);
+    highlight(
+      visible.map(({ summary }) => summary),
       patterns,
     );
-    status.textContent =
-      words.length === 0 ? '' : `${seen.length || 'None'} of ${rows.length} ${form.dataset.noun ?? 'operations'}`;
+    status.textContent = words.length === 0 ? '' : `${visible.length} of ${rows.length} ${form.dataset.noun ?? 'operations'}`;
   }
 
   async function load() {
-    if (isAsked) return;
-    isAsked = true;
+    if (isRequested) return;
+    isRequested = true;
     const response = await fetch(form.dataset.index).catch(() => null);
     if (!response?.ok) {
-      // The next letter tries again.
-      isAsked = false;
+      // The next input event retries.
+      isRequested = false;
       return;
     }
     index = await response.json();
-    if (input.value) narrow();
+    if (input.value) update();
   }
 
   form.hidden = false;
@@ -133,7 +134,7 @@ export function searchIn(form, operations) {
   input.addEventListener('focus', load);
   input.addEventListener('input', () => {
     load();
-    narrow();
+    update();
   });
   document.addEventListener('keydown', (event) => {
     if (event.key !== '/' || /^(?:INPUT|TEXTAREA)$/.test(document.activeElement?.tagName ?? '')) return;
@@ -142,6 +143,6 @@ export function searchIn(form, operations) {
   });
   if (input.value) {
     load();
-    narrow();
+    update();
   }
 }

@@ -1,84 +1,85 @@
-/** What the usage page tells beside counts: what could be one query, and what the old server answers otherwise. */
+/** Further sections of the usage page: routes that one query can replace, and differences from the responses of the old server. */
 
-import { block, folded, link, make, numbers, table } from './elements.js';
+import { codeBlock, collapsible, element, link, numbers, table } from './elements.js';
 
 const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 });
-const moments = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
+const instants = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
 
-export const count = (number, noun) => `${numbers.format(number)} ${noun}${number === 1 ? '' : 's'}`;
-export const moment = (instant) => (instant === null ? '–' : `${moments.format(new Date(instant))} UTC`);
+export const quantity = (number, noun) => `${numbers.format(number)} ${noun}${number === 1 ? '' : 's'}`;
+export const formatInstant = (instant) => (instant === null ? '–' : `${instants.format(new Date(instant))} UTC`);
 
-function oneQuery({ routes, times, share, graphiqlPath, replacements }) {
+function suggestion({ routes, times, share, graphiqlPath, replacements }) {
   const isOne = routes.length === 1;
   const names = routes.flatMap((route, index) => [
-    ...(index > 0 ? [make('span.quiet.small', {}, ' and ')] : []),
-    make('code.path', {}, route),
+    ...(index > 0 ? [element('span.quiet.small', {}, ' and ')] : []),
+    element('code.path', {}, route),
   ]);
-  const often = `${count(times, 'time')} within a second, ${percent.format(share)} of ${isOne ? 'its' : 'their'} calls.`;
-  const opening = link(graphiqlPath, 'Open in GraphiQL');
-  opening.setAttribute('aria-label', `Open in GraphiQL: one query instead of ${routes.join(' and ')}`);
-  return make(
-    'article.card.joined',
+  const frequency = `${quantity(times, 'time')} within a second of each other, ${percent.format(share)} of ${isOne ? 'its' : 'their'} calls.`;
+  const graphiqlLink = link(graphiqlPath, 'Open in GraphiQL');
+  graphiqlLink.setAttribute('aria-label', `Open in GraphiQL: one query instead of ${routes.join(' and ')}`);
+  return element(
+    'article.card.suggestion',
     {},
-    make('h3', {}, ...names, isOne ? make('span.quiet.small', {}, ' several times in a row') : ''),
-    make('p.row', {}, make('span.quiet', {}, often), opening),
-    isOne ? make('p.quiet.small', {}, 'One query asks for all of them, by aliases as here, or by a filter.') : null,
+    element('h3', {}, ...names, isOne ? element('span.quiet.small', {}, ', several times in a row') : ''),
+    element('p.row', {}, element('span.quiet', {}, frequency), graphiqlLink),
+    isOne
+      ? element('p.quiet.small', {}, 'One query can return all of them, with aliases as shown here, or with a filter.')
+      : null,
     ...replacements.map(({ when, document: text }) =>
-      folded(when ?? 'The one query', block(`One query instead of ${routes.join(' and ')}`, text)),
+      collapsible(when ?? 'Combined query', codeBlock(`One query instead of ${routes.join(' and ')}`, text)),
     ),
   );
 }
 
-export function together({ together: pairs }) {
+export function combinedQueries({ together: pairs }) {
   if (pairs.length === 0) return null;
-  const [first, further] = [pairs.slice(0, 5), pairs.slice(5)];
-  return make(
-    'section.could',
+  const [visible, hidden] = [pairs.slice(0, 5), pairs.slice(5)];
+  return element(
+    'section.combined',
     {},
-    make('h2', {}, 'Could be one query'),
-    make('p', {}, 'These calls come together, as those of one screen do.'),
-    ...first.map(oneQuery),
-    further.length > 0 ? folded(`${numbers.format(further.length)} more`, ...further.map(oneQuery)) : null,
+    element('h2', {}, 'Calls to combine'),
+    element('p', {}, 'Clients make these calls together, for example to show one screen. One GraphQL query can replace them.'),
+    ...visible.map(suggestion),
+    hidden.length > 0 ? collapsible(`${numbers.format(hidden.length)} more`, ...hidden.map(suggestion)) : null,
   );
 }
 
-export function shadow({ shadow: found }) {
-  if (!found) return null;
-  const { same, different, unanswered, dropped } = found.reads;
+export function shadow({ shadow: report }) {
+  if (!report) return null;
+  const { same, different, unanswered, dropped } = report.reads;
   const compared = same + different;
   const line =
     compared === 0
-      ? 'No answer could be compared yet.'
-      : `${numbers.format(same)} of ${count(compared, 'answer')} are the same as those of the old server, ${numbers.format(different)} ${different === 1 ? 'differs' : 'differ'}.`;
-  const numbered = ({ same: alike, different: other, unanswered: without, dropped: left }) =>
-    [alike, other, without, left].map((each) => numbers.format(each));
-  const differences = found.differences.map(({ route, kind, path, times, firstSeenAt, lastSeenAt }) => [
-    make('code', {}, route),
+      ? 'No responses have been compared yet.'
+      : `${numbers.format(same)} of ${quantity(compared, 'response')} are the same as those of the old server. ${numbers.format(different)} ${different === 1 ? 'differs' : 'differ'}.`;
+  const figures = (reads) => [reads.same, reads.different, reads.unanswered, reads.dropped].map((each) => numbers.format(each));
+  const differences = report.differences.map(({ route, kind, path, times, firstSeenAt, lastSeenAt }) => [
+    element('code', {}, route),
     kind,
-    path === '' ? 'the whole' : make('code', {}, path),
+    path === '' ? 'whole response' : element('code', {}, path),
     numbers.format(times),
-    moment(firstSeenAt),
-    moment(lastSeenAt),
+    formatInstant(firstSeenAt),
+    formatInstant(lastSeenAt),
   ]);
-  return make(
+  return element(
     'section.shadow',
     {},
-    make('h2', {}, 'As the old server answers'),
-    make('p', different > 0 ? { class: 'alarm' } : {}, line),
-    make(
+    element('h2', {}, 'Comparison with the old server'),
+    element('p', different > 0 ? { class: 'alarm' } : {}, line),
+    element(
       'p.quiet.small',
       {},
-      `It was asked part of the live reads once more. ${numbers.format(unanswered)} it did not answer, ${numbers.format(dropped)} were not compared.`,
+      `A sample of live read requests is also sent to the old server. It did not answer ${numbers.format(unanswered)} of them. ${numbers.format(dropped)} were not compared.`,
     ),
     differences.length > 0
-      ? table('What differs from the old server', ['Route', 'What differs', 'Where', 'Times', 'First', 'Last'], differences)
+      ? table('Differences from the old server', ['Route', 'Difference', 'Path', 'Count', 'First seen', 'Last seen'], differences)
       : null,
-    folded(
-      'Figures',
+    collapsible(
+      'Details',
       table(
-        'Reads that the old server was asked, too',
+        'Read requests sent to the old server',
         ['Route', 'Same', 'Different', 'Unanswered', 'Not compared'],
-        found.routes.map(({ route, reads }) => [make('code', {}, route), ...numbered(reads)]),
+        report.routes.map(({ route, reads }) => [element('code', {}, route), ...figures(reads)]),
       ),
     ),
   );

@@ -1,43 +1,43 @@
-/** The parts of the usage page, made of what the graph tells. */
+/** Sections of the usage page. */
 
 import { eachDay, outlook } from './burn-down.js';
-import { block, drawn, folded, link, make, numbers, table } from './elements.js';
-import { count, moment } from './usage-further.js';
+import { codeBlock, collapsible, element, link, numbers, svgElement, table } from './elements.js';
+import { formatInstant, quantity } from './usage-further.js';
 
 const percent = new Intl.NumberFormat('en', { style: 'percent' });
 const dates = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' });
 const shortDates = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 const ms = (value) => (value === null ? '–' : `${numbers.format(value)} ms`);
 
-/** A bar a day. */
+/** A bar chart with one bar per day. */
 function chart(days, label, height) {
-  const most = Math.max(1, ...days.map(({ calls }) => calls));
+  const maxCalls = Math.max(1, ...days.map(({ calls }) => calls));
   const bars = days.map(({ calls }, index) => {
-    const tall = calls === 0 ? 1 : Math.max(2, (calls / most) * (height - 2));
-    return drawn('rect', {
+    const barHeight = calls === 0 ? 1 : Math.max(2, (calls / maxCalls) * (height - 2));
+    return svgElement('rect', {
       x: index * 10 + 1,
-      y: height - tall,
+      y: height - barHeight,
       width: 8,
-      height: tall,
+      height: barHeight,
       rx: 1,
       class: calls ? 'bar-of' : 'bar-none',
     });
   });
   const width = days.length * 10;
-  const view = {
+  const attributes = {
     viewBox: `0 0 ${width} ${height}`,
     preserveAspectRatio: 'none',
     role: 'img',
     'aria-label': label,
     class: 'chart',
   };
-  return drawn('svg', view, ...bars);
+  return svgElement('svg', attributes, ...bars);
 }
 
 const dayTable = (label, days) =>
   table(
     label,
-    ['Day', 'Calls', 'Refused', 'Failed'],
+    ['Day', 'Calls', 'Client errors (4xx)', 'Server errors (5xx)'],
     days
       .toReversed()
       .map(({ day, calls, clientErrors, serverErrors }) => [
@@ -46,42 +46,42 @@ const dayTable = (label, days) =>
       ]),
   );
 
-const day = (text) => dates.format(new Date(text));
+const formatDay = (text) => dates.format(new Date(text));
 
-/** What the days let expect, in a sentence. */
-function expected(days) {
-  const { kind, day: at } = outlook(days);
-  if (kind === 'none') return 'Nothing calls /v1 any more.';
-  if (kind === 'silent') return `Nothing has called /v1 since ${day(at)}.`;
-  if (kind === 'early') return 'It is too early to tell when the calls are over: a week is needed.';
-  return kind === 'over'
-    ? `As they went down in these days, the last call would be about ${day(at)}.`
-    : 'In these days they did not go down.';
+/** The outlook in a sentence. */
+function outlookText(days) {
+  const { kind, day } = outlook(days);
+  if (kind === 'none') return 'There are no calls of /v1.';
+  if (kind === 'silent') return `There have been no calls of /v1 since ${formatDay(day)}.`;
+  if (kind === 'early') return 'It is too early for a forecast. A forecast needs 7 complete days with data.';
+  return kind === 'ending'
+    ? `At the current rate, the calls will reach zero around ${formatDay(day)}.`
+    : 'The calls are not decreasing.';
 }
 
 export function burnDown(usage) {
   const days = eachDay(usage, usage.days);
-  const label = `Calls a day: ${numbers.format(days[0].calls)} on the first day, ${numbers.format(days.at(-1).calls)} today.`;
-  return make(
+  const label = `Calls per day: ${numbers.format(days[0].calls)} on the first day, ${numbers.format(days.at(-1).calls)} today.`;
+  return element(
     'section',
     {},
-    make('h2', {}, 'Burn-down'),
-    make('p', {}, expected(days)),
-    make(
+    element('h2', {}, 'Calls per day'),
+    element('p', {}, outlookText(days)),
+    element(
       'figure.burn',
       {},
       chart(days, label, 120),
-      make(
+      element(
         'figcaption.quiet.small',
         {},
-        make('span', {}, shortDates.format(new Date(usage.from))),
-        make('span', {}, shortDates.format(new Date(usage.to))),
+        element('span', {}, shortDates.format(new Date(usage.from))),
+        element('span', {}, shortDates.format(new Date(usage.to))),
       ),
     ),
-    folded(
-      'Figures',
+    collapsible(
+      'Details',
       table(
-        'Calls a day',
+        'Calls per day',
         ['Day', 'Calls'],
         days.toReversed().map(({ day, calls: each }) => [day, numbers.format(each)]),
       ),
@@ -89,124 +89,132 @@ export function burnDown(usage) {
   );
 }
 
-const fact = (title, line, more) =>
-  make('div.card', {}, make('dt', {}, title), make('dd.state', {}, line), make('dd.quiet.small', {}, more));
+const factCard = (title, value, details) =>
+  element('div.card', {}, element('dt', {}, title), element('dd.state', {}, value), element('dd.quiet.small', {}, details));
 
 export function facts({ counts, routes }) {
   const { calls, clientErrors, serverErrors, p50, p95, lastSeenAt } = counts;
-  const wrong = clientErrors + serverErrors;
-  return make(
+  const errors = clientErrors + serverErrors;
+  return element(
     'dl.cards.facts',
     {},
-    fact('Calls in 30 days', numbers.format(calls), `The last one: ${moment(lastSeenAt)}`),
-    fact('Routes still called', numbers.format(routes.length), 'Each of them is below, with what to ask instead.'),
-    fact(
-      'Refused or failed',
-      percent.format(calls === 0 ? 0 : wrong / calls),
-      `${numbers.format(clientErrors)} refused, ${numbers.format(serverErrors)} failed. Half took ${ms(p50)}, 95 of 100 ${ms(p95)} at most.`,
+    factCard('Calls in the last 30 days', numbers.format(calls), `Last call: ${formatInstant(lastSeenAt)}`),
+    factCard('Routes still called', numbers.format(routes.length), 'They are listed below with their replacements.'),
+    factCard(
+      'Error rate',
+      percent.format(calls === 0 ? 0 : errors / calls),
+      `${quantity(clientErrors, 'client error')}, ${quantity(serverErrors, 'server error')}. Response time: median ${ms(p50)}, 95th percentile ${ms(p95)}.`,
     ),
   );
 }
 
-/** What is said where there is nothing to show. */
-export const nothing = () =>
-  make(
+/** Shown if there are no calls. */
+export const emptyState = () =>
+  element(
     'section.card',
     {},
-    make('h2', {}, 'Nobody has called /v1 in the last 30 days.'),
-    make(
+    element('h2', {}, 'No calls of /v1 in the last 30 days'),
+    element(
       'p.row',
       {},
-      make('span', {}, 'A call that is made now is here a few seconds later.'),
-      link('/reference', 'Try one in the reference'),
+      element('span', {}, 'New calls appear here within a few seconds.'),
+      link('/reference', 'Try a call in the reference'),
     ),
   );
 
-function instead({ replacements, graphiqlPath, referencePath }) {
+function replacementLinks({ replacements, graphiqlPath, referencePath }) {
   const fields = [...new Set(replacements.flatMap(({ rootFields }) => rootFields))];
-  if (fields.length === 0) return make('p.quiet', {}, 'This release has the route no more.');
-  const names = fields.flatMap((name, index) => [...(index > 0 ? [', '] : []), make('code', {}, name)]);
-  return make(
+  if (fields.length === 0) return element('p.quiet', {}, 'This release no longer has this route.');
+  const names = fields.flatMap((name, index) => [...(index > 0 ? [', '] : []), element('code', {}, name)]);
+  return element(
     'p.row',
     {},
-    make('span', {}, 'Instead: ', ...names),
+    element('span', {}, 'Replacement: ', ...names),
     link(graphiqlPath, 'Open in GraphiQL'),
     link(referencePath, 'Reference'),
   );
 }
 
-/** A rehearsal that is not over yet, in a sentence. */
-function rehearsal({ rehearsalBeginsAt: begins, rehearsalEndsAt: ends }) {
-  if (!begins || Date.parse(ends) <= Date.now()) return '';
-  return `To rehearse that, it is answered with 410 from ${moment(begins)} to ${moment(ends)}. `;
+/** A sentence about a planned or current rehearsal of the route's end. Empty without one. */
+function rehearsalText({ rehearsalBeginsAt: startsAt, rehearsalEndsAt: endsAt }) {
+  if (!startsAt || Date.parse(endsAt) <= Date.now()) return '';
+  return `As a rehearsal, it returns 410 from ${formatInstant(startsAt)} to ${formatInstant(endsAt)}. `;
 }
 
-const ending = ({ end }) =>
+const deprecationNote = ({ end }) =>
   end &&
-  make(
+  element(
     'p.alarm',
     {},
-    `Deprecated from ${day(end.deprecatedAt)}${end.sunsetAt ? `, may be gone from ${day(end.sunsetAt)}` : ''}. ${end.text} ${rehearsal(end)}`,
-    link(end.link, 'More'),
+    `Deprecated from ${formatDay(end.deprecatedAt)}${end.sunsetAt ? `, may be removed from ${formatDay(end.sunsetAt)}` : ''}. ${end.text} ${rehearsalText(end)}`,
+    link(end.link, 'Details'),
   );
 
-export function routeCard(usage, one) {
-  const days = eachDay(usage, one.days);
-  const { calls, clientErrors, serverErrors, p50, p95, firstSeenAt, lastSeenAt } = one.counts;
-  const label = `Calls a day of ${one.route}: ${numbers.format(calls)} in all, ${numbers.format(days.at(-1).calls)} today.`;
-  return make(
+export function routeCard(period, usage) {
+  const days = eachDay(period, usage.days);
+  const { calls, clientErrors, serverErrors, p50, p95, firstSeenAt, lastSeenAt } = usage.counts;
+  const label = `Calls per day of ${usage.route}: ${numbers.format(calls)} in total, ${numbers.format(days.at(-1).calls)} today.`;
+  return element(
     'article.card.route',
     {},
-    make(
+    element(
       'div.split',
       {},
-      make(
+      element(
         'div',
         {},
-        make('h3', {}, make('code.path', {}, one.route)),
-        make(
+        element('h3', {}, element('code.path', {}, usage.route)),
+        element(
           'p.quiet.small',
           {},
-          `${count(calls, 'call')}, ${numbers.format(clientErrors)} refused, ${numbers.format(serverErrors)} failed; half within ${ms(p50)}, 95 of 100 within ${ms(p95)}. First ${moment(firstSeenAt)}, last ${moment(lastSeenAt)}.`,
+          `${quantity(calls, 'call')}, ${quantity(clientErrors, 'client error')}, ${quantity(serverErrors, 'server error')}. Response time: median ${ms(p50)}, 95th percentile ${ms(p95)}. First call ${formatInstant(firstSeenAt)}, last call ${formatInstant(lastSeenAt)}.`,
         ),
       ),
       chart(days, label, 48),
     ),
-    ending(one),
-    instead(one),
-    folded('Figures', dayTable(`Calls a day of ${one.route}`, days)),
-    ...one.replacements.map(({ when, document: text }) =>
-      folded(when ?? 'The GraphQL', block(`GraphQL instead of ${one.route}`, text)),
+    deprecationNote(usage),
+    replacementLinks(usage),
+    collapsible('Details', dayTable(`Calls per day of ${usage.route}`, days)),
+    ...usage.replacements.map(({ when, document: text }) =>
+      collapsible(when ?? 'Equivalent GraphQL', codeBlock(`GraphQL instead of ${usage.route}`, text)),
     ),
   );
 }
 
-const name = ({ caller, platform, platformId }) =>
-  platform?.title ?? platformId ?? { USER: 'Users without a platform', ANONYMOUS: 'Nobody who is known' }[caller] ?? 'Others';
+const nameOf = ({ caller, platform, platformId }) =>
+  platform?.title ??
+  platformId ??
+  { USER: 'Users without a platform', ANONYMOUS: 'Calls without a valid token' }[caller] ??
+  'Others';
 
-/** Says whose calls are shown, where one of several platforms was chosen. */
-export function chosen({ callers: [one] }, platformId, choose) {
+/** Names the selected platform, with a button that shows all callers again. Null if no platform is selected. */
+export function selection({ callers: [caller] }, platformId, select) {
   if (platformId === null) return null;
-  const all = make('button.plain', { type: 'button' }, 'Show all');
-  all.addEventListener('click', () => choose(null));
-  return make('p.row', {}, make('span', {}, `Only calls of ${one ? name(one) : platformId}.`), all);
+  const all = element('button.plain', { type: 'button' }, 'Show all');
+  all.addEventListener('click', () => select(null));
+  return element('p.row', {}, element('span', {}, `Showing only calls of ${caller ? nameOf(caller) : platformId}.`), all);
 }
 
-export function callers({ callers: all }, choose) {
-  if (all.length < 2) return null;
-  const only = (one) => {
-    if (!one.platformId) return '';
-    const button = make('button.plain.copy', { type: 'button' }, 'Only this one');
-    button.setAttribute('aria-label', `Only calls of ${name(one)}`);
-    button.addEventListener('click', () => choose(one.platformId));
+export function callers({ callers: rows }, select) {
+  if (rows.length < 2) return null;
+  const filterButton = (caller) => {
+    if (!caller.platformId) return '';
+    const button = element('button.plain.copy', { type: 'button' }, 'Filter');
+    button.setAttribute('aria-label', `Show only calls of ${nameOf(caller)}`);
+    button.addEventListener('click', () => select(caller.platformId));
     return button;
   };
-  const rows = all.map((one) => [
-    name(one),
-    numbers.format(one.counts.calls),
-    numbers.format(one.routes),
-    moment(one.counts.lastSeenAt),
-    only(one),
+  const cells = rows.map((caller) => [
+    nameOf(caller),
+    numbers.format(caller.counts.calls),
+    numbers.format(caller.routes),
+    formatInstant(caller.counts.lastSeenAt),
+    filterButton(caller),
   ]);
-  return make('section', {}, make('h2', {}, 'Who calls'), table('Who calls', ['Caller', 'Calls', 'Routes', 'Last', ''], rows));
+  return element(
+    'section',
+    {},
+    element('h2', {}, 'Callers'),
+    table('Callers', ['Caller', 'Calls', 'Routes', 'Last call', ''], cells),
+  );
 }

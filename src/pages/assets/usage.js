@@ -1,8 +1,8 @@
-/** Asks who still calls `/v1`, and shows it. */
+/** Queries the usage of `/v1` and shows it. */
 
-import { make } from './elements.js';
-import { shadow, together } from './usage-further.js';
-import { burnDown, callers, chosen, facts, nothing, routeCard } from './usage-parts.js';
+import { element } from './elements.js';
+import { combinedQueries, shadow } from './usage-further.js';
+import { burnDown, callers, emptyState, facts, routeCard, selection } from './usage-parts.js';
 
 const query = `query Usage($platformId: ID) {
   platformUsage(platformId: $platformId) {
@@ -31,17 +31,17 @@ const query = `query Usage($platformId: ID) {
 fragment Figures on UsageCounts { calls clientErrors serverErrors p50 p95 firstSeenAt lastSeenAt }
 fragment Compared on ShadowReads { same different unanswered dropped }`;
 
-const form = document.querySelector('#asking');
+const form = document.querySelector('#usage-form');
 const [kind, token, report] = ['#kind', '#token', '#report'].map((selector) => document.querySelector(selector));
 
-async function ask(platformId) {
+async function fetchUsage(platformId) {
   const response = await fetch('/graphql', {
     method: 'POST',
     headers: { 'content-type': 'application/json', [kind.value]: token.value.trim() },
     body: JSON.stringify({ query, variables: { platformId } }),
   });
   const { data, errors } = await response.json();
-  if (!data?.platformUsage) throw new Error(errors?.[0]?.message ?? `an answer with the status ${response.status}`);
+  if (!data?.platformUsage) throw new Error(errors?.[0]?.message ?? `the server answered with status ${response.status}`);
   return data.platformUsage;
 }
 
@@ -49,27 +49,27 @@ async function show(platformId = null) {
   const button = form.querySelector('button');
   button.disabled = true;
   try {
-    const usage = await ask(platformId);
-    const routes = make('section', {}, make('h2', {}, 'Routes'), ...usage.routes.map((one) => routeCard(usage, one)));
+    const usage = await fetchUsage(platformId);
+    const routes = element('section', {}, element('h2', {}, 'Routes'), ...usage.routes.map((route) => routeCard(usage, route)));
     const parts = [
-      chosen(usage, platformId, show),
-      ...(usage.counts.calls > 0 ? [facts(usage), burnDown(usage)] : [nothing()]),
+      selection(usage, platformId, show),
+      ...(usage.counts.calls > 0 ? [facts(usage), burnDown(usage)] : [emptyState()]),
       callers(usage, show),
       shadow(usage),
-      together(usage),
+      combinedQueries(usage),
       usage.routes.length > 0 ? routes : null,
     ];
     report.replaceChildren(...parts.filter(Boolean));
   } catch (error) {
-    report.replaceChildren(make('p.alarm', { role: 'alert' }, `That did not work: ${error.message}`));
+    report.replaceChildren(element('p.alarm', { role: 'alert' }, `The usage could not be loaded: ${error.message}`));
   }
   button.disabled = false;
 }
 
 kind.addEventListener('change', () => {
-  const demo = kind.value === 'PB-API-TOKEN' ? token.dataset.platform : token.dataset.admin;
-  const other = kind.value === 'PB-API-TOKEN' ? token.dataset.admin : token.dataset.platform;
-  if (token.value === other) token.value = demo;
+  const demoToken = kind.value === 'PB-API-TOKEN' ? token.dataset.platform : token.dataset.admin;
+  const otherToken = kind.value === 'PB-API-TOKEN' ? token.dataset.admin : token.dataset.platform;
+  if (token.value === otherToken) token.value = demoToken;
 });
 form.addEventListener('submit', (event) => {
   event.preventDefault();

@@ -3,14 +3,14 @@ import { Router } from 'express';
 import type { GraphQLSchema } from 'graphql';
 import { html } from '../../messaging/html.js';
 import { layout, type PageLink, pagePolicy, paragraph } from '../layout.js';
-import { counted } from '../reference/wording.js';
-import { sendKept } from '../send.js';
+import { quantity } from '../reference/wording.js';
+import { sendCacheable } from '../send.js';
 import { entryGroups, type GraphEntry, type GraphEntryGroup } from './entries.js';
 import { entryPart, graphIndexPart, graphSearchIndex, graphSearchPath } from './parts.js';
 
 const policy = pagePolicy({ 'script-src': "'self'", 'connect-src': "'self'" });
 
-/** The pages derived from the schema. */
+/** Everything that the pages show, derived from the schema. */
 interface Contents {
   readonly groups: readonly GraphEntryGroup[];
   readonly byCoordinate: ReadonlyMap<string, GraphEntry>;
@@ -18,20 +18,20 @@ interface Contents {
   readonly search: string;
 }
 
-/** The reference of the graph: an index of root fields and types, and a page for each. It is derived from the schema on the first request. */
-export function graphReferencePages(schema: GraphQLSchema, places: readonly PageLink[]): Router {
-  const frame = { places, here: 'graph', script: 'reference.js' } as const;
+/** The GraphQL reference: an index of root fields and types, and a page for each. It is derived from the schema on the first request. */
+export function graphReferencePages(schema: GraphQLSchema, links: readonly PageLink[]): Router {
+  const frame = { links, here: 'graph', script: 'reference.js' } as const;
   let contents: Contents | undefined;
 
   function derive(): Contents {
     const groups = entryGroups(schema);
     const entries = groups.flatMap((group) => group.entries);
     const fields = entries.filter(({ field }) => field);
-    const lead = html`<p class="lead">${counted(fields.length, 'root field')} and their types by module, with arguments, callers and examples. To run operations, open <a href="/graphql">GraphiQL</a>.</p>`;
+    const lead = html`<p class="lead">${quantity(fields.length, 'root field')} and their types by module, with arguments, permissions and examples. To run operations, open <a href="/graphql">GraphiQL</a>.</p>`;
     return {
       groups,
       byCoordinate: new Map(entries.map((entry) => [entry.coordinate, entry])),
-      index: layout({ ...frame, heading: 'Reference of the graph' }, lead, graphIndexPart(groups)),
+      index: layout({ ...frame, heading: 'GraphQL reference' }, lead, graphIndexPart(groups)),
       search: JSON.stringify(graphSearchIndex(groups)),
     };
   }
@@ -45,13 +45,13 @@ export function graphReferencePages(schema: GraphQLSchema, places: readonly Page
       response.set('Content-Security-Policy', policy);
       next();
     })
-    .get('/reference/graph', (request, response) => sendKept(request, response, all().index))
-    .get(graphSearchPath, (request, response) => sendKept(request, response, all().search, 'json'))
+    .get('/reference/graph', (request, response) => sendCacheable(request, response, all().index))
+    .get(graphSearchPath, (request, response) => sendCacheable(request, response, all().search, 'json'))
     .get('/reference/graph/:coordinate', (request, response) => {
       const entry = all().byCoordinate.get(request.params.coordinate);
-      if (entry) return sendKept(request, response, layout({ ...frame, heading: entry.coordinate }, entryPart(entry)));
+      if (entry) return sendCacheable(request, response, layout({ ...frame, heading: entry.coordinate }, entryPart(entry)));
       const back = html`<p><a href="/reference/graph">All root fields and types</a></p>`;
-      const page = layout({ ...frame, heading: 'Not found' }, paragraph('There is no root field or type of this name.'), back);
+      const page = layout({ ...frame, heading: 'Not found' }, paragraph('There is no root field or type with this name.'), back);
       response.status(404).type('html').send(page);
     });
 }

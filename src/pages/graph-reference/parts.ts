@@ -10,11 +10,11 @@ import {
 import { meaningOf } from '../../kernel/declare/meaning.js';
 import { type Html, html } from '../../messaging/html.js';
 import { fieldExamplePath, graphReferencePath } from '../operation-paths.js';
-import { counted, withCode } from '../reference/wording.js';
+import { quantity, withCode } from '../reference/wording.js';
 import type { GraphEntry, GraphEntryGroup, GraphField } from './entries.js';
 import { exampleOf } from './example.js';
 
-/** The names for the search of the index. */
+/** URL path of the search index. */
 export const graphSearchPath = '/reference/graph/search.json';
 
 const firstSentence = (text: string): string => text.split(/(?<=\.)\s/)[0] ?? '';
@@ -32,7 +32,7 @@ const typeLink = (type: GraphField['type'] | GraphQLArgument['type']): Html => {
 const deprecation = (reason: string | null | undefined): Html =>
   reason ? html` <strong>Deprecated:</strong> ${withCode(reason)}` : html``;
 
-/** Rows of a table: name, type and description. */
+/** A table of members with name, type and description. Empty without rows. */
 function memberTable(label: string, heading: string, rows: readonly Html[]): Html {
   if (rows.length === 0) return html``;
   return html`<div class="table stacked" role="region" aria-label="${label}" tabindex="0"><table>
@@ -56,7 +56,7 @@ const sample = (title: string, text: string): Html =>
 function fieldPart({ coordinate, kind, callers }: GraphEntry, field: GraphField): Html {
   const { query, variables } = exampleOf({ coordinate, kind, field });
   return html`<section><h2>Returns</h2><p>${typeLink(field.type)}</p></section>
-<section><h2>Who may call</h2><p>${withCode(capitalized(callers ?? 'everybody.'))}</p></section>
+<section><h2>Permissions</h2><p>${withCode(capitalized(callers ?? 'everyone.'))}</p></section>
 ${field.args.length > 0 ? html`<section><h2>Arguments</h2>${memberTable(`Arguments of ${coordinate}`, 'Argument', field.args.map(memberRow))}</section>` : ''}
 <section><h2>Example</h2>${sample('Operation', query.trim())}${variables ? sample('Variables', JSON.stringify(variables, null, 2)) : ''}
 <p><a class="button plain" href="${fieldExamplePath(coordinate)}">Open in GraphiQL</a></p></section>`;
@@ -65,7 +65,7 @@ ${field.args.length > 0 ? html`<section><h2>Arguments</h2>${memberTable(`Argumen
 function typePart({ coordinate, type }: GraphEntry): Html {
   if (isObjectType(type) || isInterfaceType(type) || isInputObjectType(type)) {
     const members: readonly Member[] = Object.values(type.getFields());
-    return html`<section><h2>${counted(members.length, 'field')}</h2>${memberTable(`Fields of ${coordinate}`, 'Field', members.map(memberRow))}</section>`;
+    return html`<section><h2>${quantity(members.length, 'field')}</h2>${memberTable(`Fields of ${coordinate}`, 'Field', members.map(memberRow))}</section>`;
   }
   if (isUnionType(type))
     return html`<section><h2>Types</h2><ul>${type.getTypes().map((member) => html`<li>${typeLink(member)}</li>`)}</ul></section>`;
@@ -78,10 +78,10 @@ function typePart({ coordinate, type }: GraphEntry): Html {
   return html``;
 }
 
-/** Everything about a root field or type. */
+/** Content of the page of a root field or type. */
 export const entryPart = (
   entry: GraphEntry,
-): Html => html`<p class="above"><a href="/reference/graph#${entry.coordinate}">Reference of the graph</a> <span class="quiet">/ ${entry.module}</span></p>
+): Html => html`<p class="above"><a href="/reference/graph#${entry.coordinate}">GraphQL reference</a> <span class="quiet">/ ${entry.module}</span></p>
 <p class="row">${badge(entry.kind)} <code class="path">${entry.coordinate}</code></p>
 ${entry.description.split(/\n\n+/).map((text) => html`<p>${withCode(text)}</p>`)}
 ${entry.field?.deprecationReason ? html`<p>${deprecation(entry.field.deprecationReason)}</p>` : ''}
@@ -89,8 +89,8 @@ ${entry.field?.deprecationReason ? html`<p>${deprecation(entry.field.deprecation
 
 const row = ({ coordinate, kind, description }: GraphEntry): Html =>
   html`<details class="operation" id="${coordinate}">
-<summary>${badge(kind)}<code class="path">${coordinate}</code><span class="what">${withCode(firstSentence(description))}</span></summary>
-<p class="loading"><a href="${graphReferencePath(coordinate)}">Fields, callers and examples of ${coordinate}</a></p>
+<summary>${badge(kind)}<code class="path">${coordinate}</code><span class="summary">${withCode(firstSentence(description))}</span></summary>
+<p class="loading"><a href="${graphReferencePath(coordinate)}">Fields, permissions and examples of ${coordinate}</a></p>
 </details>`;
 
 /** Whether the index lists a type. Connections and edges have links instead. The search finds inputs under the root fields that take them. */
@@ -100,8 +100,8 @@ const isListed = ({ coordinate, kind }: GraphEntry): boolean => kind !== 'input'
 export const graphIndexPart = (groups: readonly GraphEntryGroup[]): Html => html`<div class="reference">
 <aside>
 <form class="search" role="search" data-index="${graphSearchPath}" data-noun="entries" hidden><label for="search">Search</label>
-<input id="search" type="search" placeholder="Field, type or Type.field" autocomplete="off" spellcheck="false" aria-describedby="found">
-<p id="found" class="quiet small" role="status"></p></form>
+<input id="search" type="search" placeholder="Field, type or Type.field" autocomplete="off" spellcheck="false" aria-describedby="match-count">
+<p id="match-count" class="quiet small" role="status"></p></form>
 <nav aria-label="Modules"><ul>${groups.map(({ title, entries }) => html`<li><a href="#module-${title}">${title}</a> <span class="quiet">${String(entries.filter(isListed).length)}</span></li>`)}</ul></nav>
 </aside>
 <div class="groups">${groups.map(
@@ -113,32 +113,36 @@ export const graphIndexPart = (groups: readonly GraphEntryGroup[]): Html => html
 )}</div>
 </div>`;
 
-type Term = readonly [place: string, name: string];
+type Term = readonly [kind: string, name: string];
 
 /** Fields of the input type of an argument, such as `TournamentFilter.locationCity`. */
-function inputTermsOf(taken: GraphQLArgument['type']): Term[] {
-  const type = getNamedType(taken);
+function inputTermsOf(argumentType: GraphQLArgument['type']): Term[] {
+  const type = getNamedType(argumentType);
   return isInputObjectType(type) ? Object.keys(type.getFields()).map((name): Term => ['input', `${type.name}.${name}`]) : [];
 }
 
 const termsOf = ({ coordinate, field, type }: GraphEntry): Term[] => {
   if (field)
-    return field.args.flatMap(({ name, type: taken }): Term[] => [['argument', `${coordinate}.${name}`], ...inputTermsOf(taken)]);
+    return field.args.flatMap(({ name, type: argumentType }): Term[] => [
+      ['argument', `${coordinate}.${name}`],
+      ...inputTermsOf(argumentType),
+    ]);
   if (!isObjectType(type) && !isInterfaceType(type))
     return isEnumType(type) ? type.getValues().map(({ name }): Term => ['value', name]) : [];
   return Object.values(type.getFields()).map(({ name }): Term => ['field', `${coordinate}.${name}`]);
 };
 
-/** Search index of the names of arguments, fields and values, in the format of the search of `/v1`. */
+/** Search index of the names of arguments, fields and values. It has the format of the search index of the `/v1` reference. */
 export function graphSearchIndex(groups: readonly GraphEntryGroup[]) {
   const entries = groups.flatMap((group) => group.entries).filter(isListed);
   const terms: Term[] = [];
-  const numbers = new Map<string, number>();
-  const numberOf = (term: Term): number => {
-    const known = numbers.get(term.join(' ')) ?? terms.push(term) - 1;
-    numbers.set(term.join(' '), known);
-    return known;
+  const indexes = new Map<string, number>();
+  const indexOf = (term: Term): number => {
+    const key = term.join(' ');
+    const index = indexes.get(key) ?? terms.push(term) - 1;
+    indexes.set(key, index);
+    return index;
   };
-  const operations = entries.map((entry) => [entry.coordinate, termsOf(entry).map(numberOf)] as const);
+  const operations = entries.map((entry) => [entry.coordinate, termsOf(entry).map(indexOf)] as const);
   return { terms, operations: Object.fromEntries(operations) };
 }

@@ -2,25 +2,25 @@ import type { Reference, ReferenceGroup, ReferenceOperation } from '../../../com
 import { type Html, html } from '../../messaging/html.js';
 import { withCode } from './wording.js';
 
-/** Where an operation has a page of its own. */
+/** URL path of the page of an operation. */
 export const operationPath = (name: string): string => `/reference/${name}`;
 
-/** Where its part stands alone, for the script of the index. */
+/** URL path of the content of that page, which the script of the index loads. */
 export const partPath = (name: string): string => `${operationPath(name)}?part`;
 
-/** Where the names are that the search of the index knows. */
+/** URL path of the search index. */
 export const searchPath = '/reference/search.json';
 
-/** The method of an operation. */
+/** Badge with the HTTP method of an operation. */
 export const badge = (method: string): Html => html`<span class="method ${method.toLowerCase()}">${method}</span>`;
 
-/** The id of a group. */
+/** HTML ID of a group. */
 const anchorOf = ({ title }: ReferenceGroup): string => `group-${title.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`;
 
 const row = ({ name, method, path, summary }: ReferenceOperation): Html =>
   html`<details class="operation" id="${name}" data-part="${partPath(name)}">
-<summary>${badge(method)}<code class="path">${path}</code><span class="what">${withCode(summary)}</span></summary>
-<p class="loading"><a href="${operationPath(name)}">${method} ${path} on a page of its own</a></p>
+<summary>${badge(method)}<code class="path">${path}</code><span class="summary">${withCode(summary)}</span></summary>
+<p class="loading"><a href="${operationPath(name)}">Open the page of ${method} ${path}</a></p>
 </details>`;
 
 const section = (group: ReferenceGroup): Html => html`<section class="group">
@@ -29,12 +29,12 @@ const section = (group: ReferenceGroup): Html => html`<section class="group">
 <div class="operations">${group.operations.map(row)}</div>
 </section>`;
 
-/** All operations by group, each folded: what one wants to know of it is loaded when it is opened. */
+/** A list of all operations by group. A script loads the content of an operation when the user expands it. */
 export const indexPart = ({ groups }: Reference): Html => html`<div class="reference">
 <aside>
 <form class="search" role="search" data-index="${searchPath}" hidden><label for="search">Search</label>
-<input id="search" type="search" placeholder="Path, field or Type.field" autocomplete="off" spellcheck="false" aria-describedby="found">
-<p id="found" class="quiet small" role="status"></p></form>
+<input id="search" type="search" placeholder="Path, field or Type.field" autocomplete="off" spellcheck="false" aria-describedby="match-count">
+<p id="match-count" class="quiet small" role="status"></p></form>
 <nav aria-label="Groups"><ul>${groups.map((group) => html`<li><a href="#${anchorOf(group)}">${group.title}</a> <span class="quiet">${String(group.operations.length)}</span></li>`)}</ul></nav>
 </aside>
 <div class="groups">${groups.map(section)}</div>

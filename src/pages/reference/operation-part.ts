@@ -25,15 +25,15 @@ ${Object.keys(variables).length ? sample('Variables', json(variables)) : html``}
 
 const answer = (name: string, { status, meaning, schema, fields }: ReferenceAnswer): Html =>
   html`<p><strong>${String(status)}</strong> ${withCode(meaning)}</p>
-${schema && fields.length ? fieldTable(`Fields of the answer ${status} of ${name}`, fields, false) : html``}`;
+${schema && fields.length ? fieldTable(`Fields of response ${status} of ${name}`, fields, false) : html``}`;
 
 const example = ({ method }: ReferenceOperation, { title, request, response }: ReferenceExample): Html =>
   html`<details><summary>${title}</summary>
 ${sample('Request', `${method} ${request.path}${request.body === undefined ? '' : `\n\n${json(request.body)}`}`)}
-${sample(`Answer ${response.status}`, json(response.body))}
+${sample(`Response ${response.status}`, json(response.body))}
 </details>`;
 
-/** A block of the page of decisions: a paragraph, or a list, as which tables are shown, too. */
+/** A paragraph, list or table of a decision. Tables become lists. */
 function block(text: string): Html {
   const item = (line: string): Html => html`<li>${withCode(line.trim())}</li>`;
   if (text.startsWith('- ')) return html`<ul>${text.slice(2).split(/\n- /).map(item)}</ul>`;
@@ -42,36 +42,36 @@ function block(text: string): Html {
   return html`<ul>${rows.map((row) => item(row.replace(/^\||\|$/g, '').replace(/ \| /, ': ')))}</ul>`;
 }
 
-/** A decision, folded; its text begins with its title. */
+/** A collapsed decision. The bold title at the start of its text is omitted. */
 const decision = ({ number, title, text }: Decision): Html => {
-  const told = text.replace(/^\*\*.+?\*\*\s*/s, '').trim();
-  return html`<details><summary><span class="quiet">${number}</span> ${withCode(title)}</summary>${told.split(/\n\n+/).map(block)}</details>`;
+  const body = text.replace(/^\*\*.+?\*\*\s*/s, '').trim();
+  return html`<details><summary><span class="quiet">${number}</span> ${withCode(title)}</summary>${body.split(/\n\n+/).map(block)}</details>`;
 };
 
-/** All that people want to know of one operation; sections are headed one level below what stands above. */
+/** The reference of one operation. `level` is the heading level of its sections. */
 export function operationPart(operation: ReferenceOperation, site: Site, level: 'h2' | 'h3'): Html {
   const { name, callers, parameters, request, answers, errors, decisions, calls, examples } = operation;
-  const filled = firstSample(operation);
-  const { shell, typescript } = samplesOf(operation, filled, site);
+  const sampleValues = firstSample(operation);
+  const { shell, typescript } = samplesOf(operation, sampleValues, site);
   const section = (slug: string, title: string, ...content: readonly Html[]): Html => {
     const id = `${name}.${slug}`;
     const heading = new Html(`<${level} id="${id}">${html`${title}`.markup}</${level}>`);
     return html`<section>${heading}${content}</section>`;
   };
   return html`<div class="operation-part">
-${section('callers', 'Who may call', html`<p>${withCode(callers)}</p>`)}
-${section('call', 'Call it', sample('Shell', shell), sample('TypeScript', typescript))}
-${section('graphql', 'The GraphQL that runs', ...calls.map(call), html`<p><a class="button plain" href="${graphiqlPath(name)}">Open in GraphiQL</a></p>`)}
-${section('try', 'Try it', tryIt(operation, filled, site))}
+${section('callers', 'Permissions', html`<p>${withCode(callers)}</p>`)}
+${section('call', 'Code samples', sample('Shell', shell), sample('TypeScript', typescript))}
+${section('graphql', 'Equivalent GraphQL', ...calls.map(call), html`<p><a class="button plain" href="${graphiqlPath(name)}">Open in GraphiQL</a></p>`)}
+${section('try', 'Try it', tryIt(operation, sampleValues, site))}
 ${parameters.length ? section('parameters', 'Parameters', parameterTable(`Parameters of ${name}`, parameters)) : html``}
-${request ? section('request', 'Body', fieldTable(`Fields of the body of ${name}`, request.fields, true)) : html``}
-${section('answers', answers.length === 1 ? 'Answer' : 'Answers', ...answers.map((each) => answer(name, each)))}
+${request ? section('request', 'Request body', fieldTable(`Fields of the body of ${name}`, request.fields, true)) : html``}
+${section('answers', answers.length === 1 ? 'Response' : 'Responses', ...answers.map((each) => answer(name, each)))}
 ${errors.length ? section('errors', 'Errors', errorTable(`Errors of ${name}`, errors)) : html``}
 ${
   decisions.length
-    ? section('decisions', 'Decisions that apply', html`<div class="decisions">${decisions.map(decision)}</div>`)
+    ? section('decisions', 'Compatibility notes', html`<div class="decisions">${decisions.map(decision)}</div>`)
     : html``
 }
-${examples.length ? section('examples', 'Recorded exchanges', ...examples.map((each) => example(operation, each))) : html``}
+${examples.length ? section('examples', 'Examples', ...examples.map((each) => example(operation, each))) : html``}
 </div>`;
 }

@@ -4,38 +4,38 @@ import type { Reference, ReferenceOperation } from '../../../compat/reference/op
 import type { ExampleTokens } from '../../gateway/examples/index.js';
 import { type Html, html } from '../../messaging/html.js';
 import { layout, type PageLink, pagePolicy, paragraph } from '../layout.js';
-import { sendKept } from '../send.js';
+import { sendCacheable } from '../send.js';
 import { badge, indexPart, searchPath } from './index-part.js';
 import { operationPart } from './operation-part.js';
 import type { Site } from './samples.js';
 import { searchIndex } from './search-index.js';
-import { counted, withCode } from './wording.js';
+import { quantity, withCode } from './wording.js';
 
-/** What the pages are made of. */
+/** Data and options of the pages. */
 export interface ReferencePagesOptions {
-  /** Made when somebody reads it first. */
+  /** Derives the reference on the first request. */
   readonly reference: () => Promise<Reference>;
   readonly tokens: ExampleTokens | null;
-  readonly places: readonly PageLink[];
-  /** Where the service says that it is; else it is where the request found it. */
+  readonly links: readonly PageLink[];
+  /** PUBLIC_URL. Null: the origin of the request. */
   readonly publicUrl: string | null;
 }
 
 const policy = pagePolicy({ 'script-src': "'self'", 'connect-src': "'self'" });
 
-/** The first sentence of its summary, without the point. */
+/** The first sentence of the summary, without its period. */
 const operationTitle = ({ summary }: ReferenceOperation): string => summary.split(/(?<=\.)\s/)[0]?.replace(/\.$/, '') ?? '';
 
 const operationHead = ({ method, path, summary, name, group }: ReferenceOperation): Html => {
   const [, ...rest] = summary.split(/(?<=\.)\s/);
-  return html`<p class="above"><a href="/reference#${name}">Reference</a> <span class="quiet">/ ${group} / ${name}</span></p>
+  return html`<p class="above"><a href="/reference#${name}">REST reference</a> <span class="quiet">/ ${group} / ${name}</span></p>
 <p class="row">${badge(method)} <code class="path">${path}</code></p>
 ${rest.length ? html`<p class="lead">${withCode(rest.join(' '))}</p>` : html``}`;
 };
 
-/** The reference of `/v1`: a light list of all operations, and a page for each. */
-export function referencePages({ reference, tokens, places, publicUrl }: ReferencePagesOptions): Router {
-  const frame = { places, here: 'reference', script: 'reference.js' } as const;
+/** The reference of `/v1`: a list of all operations, and a page for each. */
+export function referencePages({ reference, tokens, links, publicUrl }: ReferencePagesOptions): Router {
+  const frame = { links, here: 'reference', script: 'reference.js' } as const;
   let index: Promise<string> | undefined;
   let byName: Promise<Map<string, ReferenceOperation>> | undefined;
   const find = async (name: string) => {
@@ -55,27 +55,27 @@ export function referencePages({ reference, tokens, places, publicUrl }: Referen
       next();
     })
     .get('/reference', async (request, response) => {
-      const found = await reference();
-      const count = found.groups.reduce((all, { operations }) => all + operations.length, 0);
-      const lead = html`<p class="lead">${counted(count, 'operation')} of the legacy interface, each with its fields, what they are in the graph, and the GraphQL that runs behind it. For tools: <a href="/openapi.json">OpenAPI 3.1</a>.</p>`;
-      sendKept(request, response, layout({ ...frame, heading: 'Reference of /v1' }, lead, indexPart(found)));
+      const content = await reference();
+      const count = content.groups.reduce((all, { operations }) => all + operations.length, 0);
+      const lead = html`<p class="lead">${quantity(count, 'operation')} of the legacy REST interface, with fields, permissions, code samples and the equivalent GraphQL. Tools can read the <a href="/openapi.json">OpenAPI 3.1 document</a>.</p>`;
+      sendCacheable(request, response, layout({ ...frame, heading: 'REST reference (/v1)' }, lead, indexPart(content)));
     })
     .get(searchPath, async (request, response) => {
-      index ??= reference().then((found) => JSON.stringify(searchIndex(found)));
-      sendKept(request, response, await index, 'json');
+      index ??= reference().then((content) => JSON.stringify(searchIndex(content)));
+      sendCacheable(request, response, await index, 'json');
     })
     .get('/reference/:name', async (request, response) => {
       const operation = await find(request.params.name);
       if (!operation) {
         const back = html`<p><a href="/reference">All operations</a></p>`;
-        const page = layout({ ...frame, heading: 'Not found' }, paragraph('There is no operation of this name.'), back);
+        const page = layout({ ...frame, heading: 'Not found' }, paragraph('There is no operation with this name.'), back);
         response.status(404).type('html').send(page);
         return;
       }
       const site = siteOf(request);
-      if ('part' in request.query) sendKept(request, response, operationPart(operation, site, 'h3').markup);
+      if ('part' in request.query) sendCacheable(request, response, operationPart(operation, site, 'h3').markup);
       else
-        sendKept(
+        sendCacheable(
           request,
           response,
           layout(

@@ -3,13 +3,13 @@ import { curlOf, type Sample, typescriptOf } from '../../../compat/reference/sam
 import type { ExampleTokens } from '../../gateway/examples/index.js';
 import { tokenFor } from './token.js';
 
-/** Where the service is reached, and the tokens of the demo season, where it is. */
+/** Origin of the service, and the tokens of the demo data, if it is loaded. */
 export interface Site {
   readonly origin: string;
   readonly tokens: ExampleTokens | null;
 }
 
-/** A line for a shell and a call of the client, with the token of the demo season where there is one. */
+/** A shell command and a call of the TypeScript client. They contain the demo token, if there is one. */
 export function samplesOf(
   operation: ReferenceOperation,
   sample: Sample,

@@ -1,45 +1,45 @@
 import type { Reference, ReferenceOperation } from '../../../compat/reference/operation.js';
 
-/** Where a name stands: in a request's path, query or headers, in its body, in an answer, or in the GraphQL alone. */
-type Place = 'parameter' | 'body' | 'answer' | 'GraphQL';
+/** Kind of a name. `parameter`: path, query or headers. `body`: request body. `answer`: response body. `GraphQL`: only the GraphQL operations. */
+type TermKind = 'parameter' | 'body' | 'answer' | 'GraphQL';
 
-/** A name that one may look for, and what of the graph it is. */
-type Term = readonly [place: Place, name: string, coordinate?: string];
+/** A name that users can search for, with the coordinate of its GraphQL field. */
+type Term = readonly [kind: TermKind, name: string, coordinate?: string];
 
-/** What one may look for beside what the list shows: each term once, and by operation where in these terms its own stand. */
+/** Names that the list does not show: all terms, and the indexes of the terms of each operation. */
 export interface SearchIndex {
   readonly terms: readonly Term[];
   readonly operations: Readonly<Record<string, readonly number[]>>;
 }
 
-const named = (place: Place, name: string, coordinate: string | null): Term =>
-  coordinate === null ? [place, name] : [place, name, coordinate];
+const termOf = (kind: TermKind, name: string, coordinate: string | null): Term =>
+  coordinate === null ? [kind, name] : [kind, name, coordinate];
 
 function termsOf({ parameters, request, answers, calls }: ReferenceOperation): Term[] {
   const fields = [
-    ...parameters.map(({ name, coordinate }) => named('parameter', name, coordinate)),
-    ...(request?.fields ?? []).map(({ path, coordinate }) => named('body', path, coordinate)),
-    ...answers.flatMap((answer) => answer.fields.map(({ path, coordinate }) => named('answer', path, coordinate))),
+    ...parameters.map(({ name, coordinate }) => termOf('parameter', name, coordinate)),
+    ...(request?.fields ?? []).map(({ path, coordinate }) => termOf('body', path, coordinate)),
+    ...answers.flatMap((answer) => answer.fields.map(({ path, coordinate }) => termOf('answer', path, coordinate))),
   ];
-  const told = new Set(fields.map(([, , coordinate]) => coordinate));
-  const others = new Set(calls.flatMap(({ asks }) => asks.filter((coordinate) => !told.has(coordinate))));
-  return [...fields, ...[...others].map((coordinate) => named('GraphQL', coordinate, null))];
+  const fieldCoordinates = new Set(fields.map(([, , coordinate]) => coordinate));
+  const others = new Set(calls.flatMap(({ asks }) => asks.filter((coordinate) => !fieldCoordinates.has(coordinate))));
+  return [...fields, ...[...others].map((coordinate) => termOf('GraphQL', coordinate, null))];
 }
 
-/** The names in all operations, for the search of the list. */
+/** Search index of the names in all operations. */
 export function searchIndex({ groups }: Reference): SearchIndex {
-  const places = new Map<string, number>();
+  const indexes = new Map<string, number>();
   const terms: Term[] = [];
-  const placeOf = (term: Term): number => {
+  const indexOf = (term: Term): number => {
     const key = term.join(' ');
-    const place = places.get(key) ?? terms.push(term) - 1;
-    places.set(key, place);
-    return place;
+    const index = indexes.get(key) ?? terms.push(term) - 1;
+    indexes.set(key, index);
+    return index;
   };
   const operations = groups.flatMap((group) => group.operations);
   return {
     operations: Object.fromEntries(
-      operations.map((operation) => [operation.name, [...new Set(termsOf(operation).map(placeOf))]]),
+      operations.map((operation) => [operation.name, [...new Set(termsOf(operation).map(indexOf))]]),
     ),
     terms,
   };

@@ -12,33 +12,33 @@ const tokenField = (name: string, header: string, title: string, token: string):
   return field(id, title, input);
 };
 
-const parameterField = (name: string, { in: place, name: parameter, required }: ReferenceParameter, value = ''): Html => {
-  const id = `${name}-${place}-${parameter}`;
-  const input = html`<input id="${id}" data-in="${place}" name="${parameter}" value="${value}" autocomplete="off" spellcheck="false"${required ? html` required` : ''}>`;
+const parameterField = (name: string, { in: location, name: parameter, required }: ReferenceParameter, value = ''): Html => {
+  const id = `${name}-${location}-${parameter}`;
+  const input = html`<input id="${id}" data-in="${location}" name="${parameter}" value="${value}" autocomplete="off" spellcheck="false"${required ? html` required` : ''}>`;
   return field(id, `${parameter}${required ? '' : ' (optional)'}`, input);
 };
 
 const bodyField = (name: string, body: unknown): Html =>
   field(
     `${name}-body`,
-    'Body, as JSON',
+    'Request body (JSON)',
     html`<textarea id="${name}-body" data-body class="code" spellcheck="false" rows="12">${JSON.stringify(body, null, 2)}</textarea>`,
   );
 
-/** A form that a script sends to this server. Tokens stay in the memory of the page. */
+/** A form that a script sends to this server. Tokens are not stored. */
 export function tryIt(operation: ReferenceOperation, { values, body }: Sample, { tokens }: Site): Html {
   const { name, method, path, auth, parameters } = operation;
   const token = tokenFor(operation, tokens);
-  const mayBe = { platform: auth === 'platform' || auth === 'either', user: auth === 'user' || auth === 'either' };
+  const accepts = { platform: auth === 'platform' || auth === 'either', user: auth === 'user' || auth === 'either' };
   return html`<form class="stack try" data-method="${method}" data-path="${path}" hidden>
 <div class="fields">
-${mayBe.platform ? tokenField(name, 'PB-API-TOKEN', 'PB-API-TOKEN', auth === 'user' ? '' : token) : html``}
-${mayBe.user ? tokenField(name, 'PB-USER-TOKEN', 'PB-USER-TOKEN', auth === 'user' ? token : '') : html``}
+${accepts.platform ? tokenField(name, 'PB-API-TOKEN', 'PB-API-TOKEN', auth === 'user' ? '' : token) : html``}
+${accepts.user ? tokenField(name, 'PB-USER-TOKEN', 'PB-USER-TOKEN', auth === 'user' ? token : '') : html``}
 ${parameters.map((parameter) => parameterField(name, parameter, values[parameter.name]))}
 </div>
 ${body === undefined ? html`` : bodyField(name, body)}
-<p class="row"><button>Send ${method}</button> ${method === 'GET' ? html`` : html`<span class="quiet small">It is really done.</span>`}</p>
+<p class="row"><button>Send ${method}</button> ${method === 'GET' ? html`` : html`<span class="quiet small">This changes data on this server.</span>`}</p>
 <div class="outcome" aria-live="polite"></div>
 </form>
-<noscript><p class="quiet">A script sends it; without scripts, take the line for the shell.</p></noscript>`;
+<noscript><p class="quiet">This form needs JavaScript. Without it, use the shell command above.</p></noscript>`;
 }
