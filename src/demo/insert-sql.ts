@@ -30,3 +30,10 @@ export async function insertAll<T extends object>(
 export async function analyze(sql: Session): Promise<void> {
   await sql.rows(writeSql([], 'analyze'));
 }
+
+/** Adds the players of repeated games to the repetitions. */
+export async function copyPlayers(sql: Session): Promise<void> {
+  await sql.rows(
+    writeSql(['game'], 'update game set player_ids = repeated.player_ids from game repeated where repeated.id = game.parent_id'),
+  );
+}

@@ -3,6 +3,7 @@ import { Game } from '../modules/scheduler/game.js';
 import { GameGroup } from '../modules/scheduler/game-group.js';
 import { makeOccurrences } from '../modules/scheduler/make-occurrences.js';
 import type { RecordDraft } from './draft.js';
+import { copyPlayers } from './insert-sql.js';
 import { locationOf } from './places.js';
 import type { DemoClub, DemoUser, Made, World } from './world.js';
 
@@ -119,5 +120,5 @@ export async function demoScheduler({ sql, faker, insert, day, clubs, players, u
     now,
   );
   // All players of a weekly game take part every week, so that coming games have players.
-  await sql.rows('update game set player_ids = p.player_ids from game p where p.id = game.parent_id');
+  await copyPlayers(sql);
 }

@@ -8,7 +8,7 @@ const pageLinks = {
   graph: ['GraphQL', '/reference/graph'],
   reference: ['REST', '/reference'],
   usage: ['Usage', '/usage'],
-  mails: ['Messages', '/dev/mail'],
+  mails: ['Mail', '/dev/mail'],
 } as const;
 
 /** A page in the navigation bar. */

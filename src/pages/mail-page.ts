@@ -19,7 +19,7 @@ const privateHeaders: RequestHandler = (_request, response, next) => {
   next();
 };
 
-/** Serves captured messages as a page and as JSON. `?to=` limits them to one recipientOf. */
+/** Serves captured messages as a page and as JSON. `?to=` limits them to one recipient. */
 export function mailPages(caught: Caught, links: readonly PageLink[]): Router {
   return Router()
     .use(['/dev/mail', '/dev/mail.json'], privateHeaders)

@@ -116,7 +116,7 @@ describe('the entry that a player creates for the partner', () => {
       again: await enter({ eventId, userId: ben.id }, ana),
     }).toEqual({
       change: onlyOwn,
-      takeOver: ["FORBIDDEN: the eventRegistration is somebody else's"],
+      takeOver: ['FORBIDDEN: the eventRegistration belongs to another user'],
       giveAway: onlyOwn,
       again: ['CONFLICT: the partner is already in this event'],
     });

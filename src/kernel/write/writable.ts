@@ -30,7 +30,7 @@ export function writable(
   ];
 }
 
-export const notTheirs = (one: string): never => fail('FORBIDDEN', `the ${one} is somebody else's`);
+export const notTheirs = (one: string): never => fail('FORBIDDEN', `the ${one} belongs to another user`);
 export const locked = (one: string): never => fail('CONFLICT', `that ${one} is locked`);
 
 const stale = (one: string, currentVersion: number): never =>

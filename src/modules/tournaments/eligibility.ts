@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 
 /** Players that an event is open to. */
-export interface Audience {
+export interface EligiblePlayers {
   /** Men, women, or teams of one woman and one man. */
   readonly gender?: 'M' | 'F' | 'MIXED';
   /** Minimum age in years. */
@@ -11,7 +11,7 @@ export interface Audience {
 }
 
 /** Audiences by player group ID. Other groups are open to everyone. */
-const groups: Readonly<Record<string, Audience>> = {
+const groups: Readonly<Record<string, EligiblePlayers>> = {
   1: { gender: 'M' },
   2: { gender: 'F' },
   3: { gender: 'MIXED' },
@@ -23,7 +23,7 @@ const groups: Readonly<Record<string, Audience>> = {
 };
 
 /** Genders by format ID, from the titles of the formats, such as Men's Singles. */
-const formats: Readonly<Record<string, Audience['gender']>> = { 1: 'M', 2: 'F', 3: 'M', 4: 'F', 5: 'MIXED' };
+const formats: Readonly<Record<string, EligiblePlayers['gender']>> = { 1: 'M', 2: 'F', 3: 'M', 4: 'F', 5: 'MIXED' };
 
 interface Event {
   playerGroupId: string | null;
@@ -36,8 +36,8 @@ export interface PlayerProfile {
   dateOfBirth: string | null;
 }
 
-/** Audience of an event, from its player group or else its format. `isDeclared` is true if it comes from the player group. */
-export function audienceOf({ playerGroupId, formatId }: Event): Audience & { isDeclared: boolean } {
+/** Players who may enter an event, from its player group or else its format. `isDeclared` is true if it comes from the player group. */
+export function audienceOf({ playerGroupId, formatId }: Event): EligiblePlayers & { isDeclared: boolean } {
   const group = groups[playerGroupId ?? ''];
   return { gender: formats[formatId ?? ''], ...group, isDeclared: group !== undefined };
 }
@@ -61,7 +61,7 @@ export function genderRefusal(
 }
 
 /** Reason why a player does not meet the age rule on a day, in the form of `genderRefusal`. Null if the player does. */
-export function ageRefusal({ from, under }: Audience, { dateOfBirth }: PlayerProfile, day: string): string | null {
+export function ageRefusal({ from, under }: EligiblePlayers, { dateOfBirth }: PlayerProfile, day: string): string | null {
   if (from === undefined && under === undefined) return null;
   const ages = from === undefined ? `under ${under}` : `aged ${from} or older`;
   if (!dateOfBirth) return `for players ${ages}, and the profile has no date of birth`;

@@ -13,7 +13,9 @@ export interface Caught {
 /** What was written to an address or a phone number so far, oldest first. */
 export async function mailbox({ origin }: Pick<TestApp, 'origin'>, to: string): Promise<Caught[]> {
   const response = await fetch(`${origin}/dev/mail.json?to=${encodeURIComponent(to)}`);
-  const { messages }: { messages: Caught[] } = JSON.parse(await response.text());
+  const body = await response.text();
+  if (!response.ok) throw new Error(`/dev/mail.json answers ${response.status}: ${body}`);
+  const { messages }: { messages: Caught[] } = JSON.parse(body);
   return messages.toReversed();
 }
 
