@@ -7,15 +7,17 @@ export interface NumberedZone {
   ianaName: string;
 }
 
-/** All IANA time zones, with the offsets of a year. Existing ones keep their IDs, new ones get the next numbers. */
-export function timezones(numbered: readonly NumberedZone[], year: number) {
+/** All IANA time zones. Existing ones keep their IDs, new ones get the next numbers. */
+export function numberZones(numbered: readonly NumberedZone[]): NumberedZone[] {
   const existing = new Set(numbered.map(({ ianaName }) => ianaName));
   const last = Math.max(0, ...numbered.map(({ id }) => Number(id)));
   const added = zoneNames().filter((name) => !existing.has(name));
-  return [...numbered, ...added.map((ianaName, index) => ({ id: String(last + 1 + index), ianaName }))].map((zone) =>
-    timezone(zone, year),
-  );
+  return [...numbered, ...added.map((ianaName, index) => ({ id: String(last + 1 + index), ianaName }))];
 }
+
+/** The rows of all IANA zones, with their clock changes of a year. */
+export const timezones = (numbered: readonly NumberedZone[], year: number) =>
+  numberZones(numbered).map((zone) => timezone(zone, year));
 
 function timezone({ id, ianaName }: NumberedZone, year: number) {
   const { standard, daylight } = zoneClock(ianaName, year);

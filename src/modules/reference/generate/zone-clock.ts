@@ -26,10 +26,13 @@ export function zoneClock(ianaName: string, year: number): ZoneClock {
 /** Offsets of a year in minutes, by the instant when each takes effect. The first one takes effect at the start of the year. */
 function offsets(zone: IANAZone, year: number) {
   const [start, end] = [Date.UTC(year), Date.UTC(year + 1)];
-  const byInstant = new Map([[start, zone.offset(start)]]);
+  let offset = zone.offset(start);
+  const byInstant = new Map([[start, offset]]);
   for (let at = start; at < end; at += week) {
     const next = Math.min(at + week, end);
-    if (zone.offset(at) !== zone.offset(next)) byInstant.set(changeWithin(zone, at, next), zone.offset(next));
+    const nextOffset = zone.offset(next);
+    if (nextOffset !== offset) byInstant.set(changeWithin(zone, offset, at, next), nextOffset);
+    offset = nextOffset;
   }
   return byInstant;
 }
@@ -37,8 +40,9 @@ function offsets(zone: IANAZone, year: number) {
 const firstChangeTo = (offset: number, year: Map<number, number>) =>
   [...year].slice(1).find(([, other]) => other === offset)?.[0];
 
-function changeWithin(zone: IANAZone, before: number, after: number): number {
+/** The first time after `before` at which the zone no longer has this offset. The offset changes once until `after`. */
+function changeWithin(zone: IANAZone, offset: number, before: number, after: number): number {
   if (after - before <= 1) return after;
   const middle = Math.floor((before + after) / 2);
-  return zone.offset(middle) === zone.offset(before) ? changeWithin(zone, middle, after) : changeWithin(zone, before, middle);
+  return zone.offset(middle) === offset ? changeWithin(zone, offset, middle, after) : changeWithin(zone, offset, before, middle);
 }
