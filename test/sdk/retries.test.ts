@@ -170,16 +170,17 @@ describe('a request without a response', () => {
 
   test.each([
     ['during the request', never],
-    ['while it waits for a retry', answer(503, errorBody('UNAVAILABLE'), { 'Retry-After': '9' })],
+    // The wait is longer than the timeout of the test.
+    ['while it waits for a retry', answer(503, errorBody('UNAVAILABLE'), { 'Retry-After': '3600' })],
   ])('is aborted by a signal %s', async (_, step) => {
     const controller = new AbortController();
     const { origin, requests } = await serve((response, request) => {
       step(response, request);
       setTimeout(() => controller.abort('enough'), 100);
     });
-    const { result, milliseconds } = await timed(graphClient({ origin }).run(query, {}, { signal: controller.signal }));
+    const client = graphClient({ origin, longestWait: 3_700_000 });
+    const { result } = await timed(client.run(query, {}, { signal: controller.signal }));
     expect({ result, requests: requests.length }).toEqual({ result: 'enough', requests: 1 });
-    expect(milliseconds).toBeLessThan(5000);
   });
 
   test('throws NETWORK if no server listens', async () => {
