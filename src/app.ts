@@ -35,8 +35,8 @@ import type { Messaging } from './messaging/index.js';
 import { noOutbox } from './messaging/no-outbox.js';
 import type { Chore, Timetable } from './messaging/timetable.js';
 import { Identifier } from './modules/accounts/identify.js';
-import { limit } from './modules/accounts/limits.js';
-import { letsIn } from './modules/accounts/origins.js';
+import { countAttempt } from './modules/accounts/limits.js';
+import { allowsOrigin } from './modules/accounts/origins.js';
 import { takeOffInvoices } from './modules/checkout/take-off-invoices.js';
 import { notify } from './modules/engagement/notify.js';
 import { modules } from './modules/index.js';
@@ -118,7 +118,7 @@ export async function createApp({
     legacyRoutes: () => import('./legacy-routes.js').then(({ routesForModules }) => routesForModules),
     outbox: messaging?.outbox ?? noOutbox,
     notify,
-    limit,
+    limit: countAttempt,
     addressProven: inviteProven,
     entriesWithdrawn: takeOffInvoices,
     allowedEntries,
@@ -146,7 +146,7 @@ export async function createApp({
     .set('query parser', 'simple')
     .set('trust proxy', config.trustProxy);
   const { corsOrigins } = config;
-  const listed = corsOrigins === '*' ? null : (origin: string) => letsIn(corsOrigins, origin);
+  const listed = corsOrigins === '*' ? null : (origin: string) => allowsOrigin(corsOrigins, origin);
   const shared = crossOrigin(identifier, listed);
   const first: Step = (request, response, next) => {
     requestIdOf(response);

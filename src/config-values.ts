@@ -1,8 +1,8 @@
 import ipaddr from 'ipaddr.js';
 import proxyAddress from 'proxy-addr';
 import { z } from 'zod';
-import { type Quotas, readQuotas } from './modules/accounts/limit-rules.js';
-import { callingOrigin } from './modules/accounts/origins.js';
+import { parseQuotas, type Quotas } from './modules/accounts/limit-rules.js';
+import { keyOrigin } from './modules/accounts/origins.js';
 
 export const integerText = (min: number, max: number) =>
   z
@@ -85,7 +85,7 @@ export const networks = commaSeparated(
 );
 
 export const limitTexts = z.string().transform((text, context): Quotas => {
-  const read = readQuotas(text);
+  const read = parseQuotas(text);
   if ('quotas' in read) return read.quotas;
   for (const message of read.problems) context.addIssue({ code: 'custom', message });
   return z.NEVER;
@@ -95,7 +95,7 @@ export const limitTexts = z.string().transform((text, context): Quotas => {
 export const origins = z.string().transform((text, context): '*' | string[] => {
   if (text === '*') return text;
   const given = text === 'none' ? [] : text.split(',').map((part) => part.trim());
-  if (given.every((origin) => callingOrigin.fits(origin))) return given;
+  if (given.every((origin) => keyOrigin.fits(origin))) return given;
   context.addIssue({
     code: 'custom',
     message: 'must be *, none, or origins with commas between them, such as https://www.example.com or http://localhost:*',

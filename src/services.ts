@@ -4,7 +4,7 @@ import type { ChangeLog } from './kernel/changes/index.js';
 import type { Pools } from './kernel/pools.js';
 import type { Outbox } from './messaging/ports.js';
 import type { Identifier } from './modules/accounts/identify.js';
-import type { limit } from './modules/accounts/limits.js';
+import type { countAttempt } from './modules/accounts/limits.js';
 import type { takeOffInvoices } from './modules/checkout/take-off-invoices.js';
 import type { notify } from './modules/engagement/notify.js';
 import type { inviteProven } from './modules/scheduler/invite-proven.js';
@@ -26,7 +26,7 @@ declare module './kernel/declare/context.js' {
     /** Tells users of something inside the service, in the transaction that causes it. */
     notify: typeof notify;
     /** Counts an attempt against a limit of RATE_LIMITS. The count stays if the transaction of the request is rolled back. */
-    limit: typeof limit;
+    limit: typeof countAttempt;
     /** What follows, in the transaction of the proof, when a user has proven that an e-mail address is theirs. Done again it changes nothing. */
     addressProven: typeof inviteProven;
     /** What follows, in the same transaction, when entries in events and registrations for tournaments are withdrawn. */

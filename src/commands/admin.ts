@@ -11,7 +11,7 @@ import { codeOf } from '../kernel/declare/errors.js';
 import { Loaders } from '../kernel/read/loaders.js';
 import { Pools, Session } from '../kernel/session.js';
 import { Identifier } from '../modules/accounts/identify.js';
-import { type As, operate } from '../modules/accounts/operate.js';
+import { type ContextFor, operatorTasks } from '../modules/accounts/operator-tasks.js';
 import { StartProblem } from '../start-problem.js';
 
 const usage = `npm run admin -- <what> [--database-url postgresql://…]
@@ -28,7 +28,7 @@ user revoke-role <id or e-mail address> <role>
 Without --database-url, DATABASE_URL says which database; without that, the embedded one that is running.
 A running service knows of it within half a second. Exit codes: 0 done, 1 refused or failed, 2 not understood.`;
 
-type Verb = (as: As, ...words: string[]) => Promise<string[]>;
+type Verb = (as: ContextFor, ...words: string[]) => Promise<string[]>;
 interface Given {
   origin: string[];
   label: string | null;
@@ -36,14 +36,14 @@ interface Given {
 
 /** Each verb with how many words it takes. */
 const verbs = ({ origin, label }: Given): Record<string, readonly [words: number, run: Verb]> => ({
-  'platform create': [1, (as, title = '') => operate.createPlatform(as, title, origin)],
-  'platform list': [0, operate.listPlatforms],
-  'platform revoke': [1, (as, named = '') => operate.revokePlatform(as, named)],
-  'key create': [1, (as, platform = '') => operate.createKey(as, platform, label, origin)],
-  'key list': [0, operate.listKeys],
-  'key revoke': [1, (as, id = '') => operate.revokeKey(as, id)],
-  'user grant-role': [2, (as, user = '', role = '') => operate.changeRole(as, 'grant', user, role)],
-  'user revoke-role': [2, (as, user = '', role = '') => operate.changeRole(as, 'revoke', user, role)],
+  'platform create': [1, (as, title = '') => operatorTasks.createPlatform(as, title, origin)],
+  'platform list': [0, operatorTasks.listPlatforms],
+  'platform revoke': [1, (as, named = '') => operatorTasks.revokePlatform(as, named)],
+  'key create': [1, (as, platform = '') => operatorTasks.createKey(as, platform, label, origin)],
+  'key list': [0, operatorTasks.listKeys],
+  'key revoke': [1, (as, id = '') => operatorTasks.revokeKey(as, id)],
+  'user grant-role': [2, (as, user = '', role = '') => operatorTasks.changeRole(as, 'grant', user, role)],
+  'user revoke-role': [2, (as, user = '', role = '') => operatorTasks.changeRole(as, 'revoke', user, role)],
 });
 
 const options = {
@@ -73,7 +73,7 @@ async function onDatabase(url: string, run: Verb, words: string[]): Promise<stri
     const problem = await notReady(pools);
     if (problem) throw new StartProblem(`This cannot be done: ${problem}.`);
     const services = { identifier: new Identifier(pools) } as Services;
-    const as: As = (some) => {
+    const as: ContextFor = (some) => {
       const caller = { ...nobody, ...some };
       const sql = new Session(pools, 'write', caller, { actor: () => actorOf(caller, '', 'COMMAND') });
       return { caller, sql, loaders: new Loaders(sql), client: unknownClient, services };

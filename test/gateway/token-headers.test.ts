@@ -107,7 +107,7 @@ describe('Authorization', () => {
 });
 
 describe('every path answers 400 to', () => {
-  const malformed = 'Authorization: expected `Bearer` and a user token or a publishable key behind it';
+  const malformed = 'Authorization: expected `Bearer` followed by a user token or a publishable key';
   test.each(['Basic YW5hOnNlY3JldA==', 'Bearernull', 'Bearer two words', 'token'])('Authorization: %s', async (Authorization) => {
     const answers = await postToAll({ Authorization, 'PB-USER-TOKEN': ana.user });
     expect(answers).toEqual(rejectedWith(400, malformed, 'BAD_INPUT'));
@@ -168,7 +168,7 @@ describe('the origin of a page', () => {
     'https://localhost',
     'null',
   ])('%s is rejected with 403 on every path', async (Origin) => {
-    const message = `the publishable key is not for pages of ${Origin}: its origin must be on the key's list`;
+    const message = `the publishable key does not allow pages of ${Origin}: add it to the allowed origins of the key`;
     const answers = await postToAll({ ...bearer(ana.user), 'PB-API-TOKEN': key, Origin });
     expect(answers).toEqual(rejectedWith(403, message, 'FORBIDDEN'));
   });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { forgetAudit } from '../../src/modules/accounts/audit-sql.js';
+import { deleteOldAuditEntries } from '../../src/modules/accounts/audit-sql.js';
 import { passwordHash } from '../support/fixtures/passwords.js';
 import { type Person, startApp, type TestApp } from '../support/servers/app.js';
 
@@ -112,6 +112,6 @@ test('the daily cleanup deletes entries older than AUDIT_DAYS', async () => {
       [`old-${days}`, days],
     );
   await Promise.all([add(364), add(366)]);
-  await forgetAudit(app.sql, app.resources.services);
+  await deleteOldAuditEntries(app.sql, app.resources.services);
   expect(await entries('recordType: { eq: "Old" }', 'id')).toEqual([{ id: 'old-364' }]);
 });

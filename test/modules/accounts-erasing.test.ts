@@ -165,7 +165,7 @@ test('other users, platforms, and the person without their password may not eras
 test('an admin without super admin rights may not erase a super admin', async () => {
   const superAdmin = await app.person({ isSuperAdmin: true });
   const answer = await app.graphql(`mutation { eraseUser(id: "${superAdmin.id}") { id } }`, {}, admin);
-  expect(answer.errors).toEqual(['FORBIDDEN: a super admin is erased by super admins only']);
+  expect(answer.errors).toEqual(['FORBIDDEN: only super admins can erase a super admin']);
 });
 
 describe('after a person is erased', () => {

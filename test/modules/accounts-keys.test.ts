@@ -89,7 +89,7 @@ describe('a publishable key', () => {
       withoutToken: 'UNAUTHENTICATED: a token is needed: platform or super admin',
       asUser: 'FORBIDDEN: only for: platform or super admin',
       withKey: 'UNAUTHENTICATED: a user token is needed: platform or super admin',
-      forAnotherPlatform: 'FORBIDDEN: a platform makes keys for itself only',
+      forAnotherPlatform: 'FORBIDDEN: platforms can create keys only for themselves',
       asSuperAdminForNoPlatform: 'BAD_INPUT: input.platformId: expected the id of a platform',
       asSuperAdminForUnknownPlatform: 'BAD_INPUT: input.platformId: expected the id of a platform',
     });

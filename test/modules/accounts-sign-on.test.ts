@@ -245,9 +245,9 @@ describe('a token that a platform issues', () => {
       nobody: await errorOf({ token: `${token}-5` }),
     }).toEqual({
       short: 'BAD_INPUT: input.token: expected 20 to 500 visible ASCII characters',
-      expired: 'BAD_INPUT: input.expiresAt: expected a moment that is ahead',
-      inUse: 'CONFLICT: the token was used before',
-      superAdmin: 'FORBIDDEN: super admins sign in themselves',
+      expired: 'BAD_INPUT: input.expiresAt: expected a time in the future',
+      inUse: 'CONFLICT: the token is revoked, expired, or registered for another user',
+      superAdmin: 'FORBIDDEN: platforms cannot sign in super admins',
       addressOfAnotherUser: 'NOT_FOUND: no user with that id and e-mail address',
       nobody: 'BAD_INPUT: input.userId: expected the id of a user, or an e-mail address',
     });

@@ -81,7 +81,7 @@ describe('a super admin', () => {
       const { status, body } = await place(payload);
       return { status, message: body.Message };
     };
-    const forbidden = { status: 403, message: 'super admins sign in themselves' };
+    const forbidden = { status: 403, message: 'platforms cannot sign in super admins' };
     expect({
       byAddress: await errorOf({ email: 'Root@example.com', token: 'a-token-of-the-platform' }),
       byUuid: await errorOf({ uuid: id, token: 'a-token-of-the-platform' }),
@@ -149,7 +149,7 @@ describe('a super admin', () => {
     expect({
       error: await errorDuringPromotion(id, () => place({ uuid: id, token })),
       viewer: await viewer(token),
-    }).toEqual({ error: { status: 403, message: 'super admins sign in themselves' }, viewer: 'rejected' });
+    }).toEqual({ error: { status: 403, message: 'platforms cannot sign in super admins' }, viewer: 'rejected' });
   });
 
   test('is not changed by a platform during the promotion', async () => {
@@ -158,7 +158,7 @@ describe('a super admin', () => {
     const upsert = () => app.rest('POST', '/v1/users/upsert', app.platform, { payload });
     expect(await errorDuringPromotion(id, upsert)).toEqual({
       status: 403,
-      message: 'a super admin is changed by nobody else',
+      message: 'platforms cannot change super admins',
     });
   });
 

@@ -253,6 +253,6 @@ describe('an upsert with a user token', () => {
 
 test('a platform may not change a super admin', async () => {
   expect(await upsert({ id: admin.id, email: 'mallory@example.com' })).toMatchObject({
-    errors: ['FORBIDDEN: a super admin is changed by nobody else'],
+    errors: ['FORBIDDEN: platforms cannot change super admins'],
   });
 });

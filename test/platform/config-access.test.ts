@@ -59,14 +59,14 @@ test('RATE_LIMITS rejects unknown names, malformed quotas and duplicates', () =>
   const names =
     'account, user, webhook, address, key, platform, account.passwords, account.messages, user.messages, user.recipient, user.codes, user.partners, webhook.codes, address.passwords, address.messages, address.contact, key.lookups, key.attempts, platform.passwords, platform.lookups, platform.contact';
   const malformed = (name: string) =>
-    `RATE_LIMITS must have for ${name} a count and a time, such as ${name}=100/15m: at most 1000000, and 7d.`;
+    `RATE_LIMITS must set ${name} to a count and a time, such as ${name}=100/15m. Maximum: 1000000/7d.`;
   expect({
     unknownName: problemsOf({ RATE_LIMITS: 'adress=100/15m,account=10/15m' }),
     malformedQuotas: problemsOf({ RATE_LIMITS: 'address=100,account=0/1m,key=5/8d,account.messages=five/1m' }),
     duplicate: problemsOf({ RATE_LIMITS: 'key=5/1m,key=6/1m' }),
   }).toEqual({
-    unknownName: [`RATE_LIMITS must name limits, and "adress" is none: there are ${names}.`],
+    unknownName: [`RATE_LIMITS has the unknown limit "adress". Valid limits: ${names}.`],
     malformedQuotas: ['address', 'account', 'key', 'account.messages'].map(malformed),
-    duplicate: ['RATE_LIMITS must have key once.'],
+    duplicate: ['RATE_LIMITS must not set key more than once.'],
   });
 });

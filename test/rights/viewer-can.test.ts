@@ -144,7 +144,7 @@ describe('viewerCan', () => {
     const { errors } = await app.graphql(`mutation { upsertUser(input: { id: "${id}" }) { id } }`);
     expect({ canUpdate: user.viewerCan.update, errors }).toEqual({
       canUpdate: false,
-      errors: ['FORBIDDEN: a super admin is changed by nobody else'],
+      errors: ['FORBIDDEN: platforms cannot change super admins'],
     });
   });
 

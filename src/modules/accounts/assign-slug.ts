@@ -3,7 +3,7 @@ import type { Values } from '../../kernel/declare/options.js';
 import { freeSlug, slugOf } from '../../kernel/write/slug-sql.js';
 import { newCode } from './secrets.js';
 
-/** The address of a new user's profile, from the name it starts with. It stays when the name changes. */
+/** Slug of a new user, made of the name. Later changes of the name do not change it. */
 export async function assignProfileSlug({ firstName, lastName }: Values, context: Context, attempt: number): Promise<Values> {
   const name = await slugOf([firstName, lastName].filter((part) => typeof part === 'string').join(' '));
   return { slug: await freeSlug(context, 'app_user', name || `player-${newCode()}`, attempt) };

@@ -18,32 +18,33 @@ export const AuditAction = {
 export type AuditAction = keyof typeof AuditAction;
 registerEnumType(AuditAction, {
   name: 'AuditAction',
-  description: 'What was done to a record.',
+  description: 'Action on a record.',
   valuesConfig: {
-    CREATED: { description: 'It was made: a login makes a UserToken.' },
-    CHANGED: { description: 'It was changed: a token that is revoked is a change of it.' },
-    DELETED: { description: 'It was deleted.' },
-    LOCKED: { description: 'Sign-on of the user was locked for a while, after too many wrong passwords.' },
-    EXPORTED: { description: 'All that is kept about the user was given out.' },
-    ERASED: { description: 'The person was taken from the user and from all that is kept beside.' },
+    CREATED: { description: 'The record was created. Example: a login creates a UserToken.' },
+    CHANGED: { description: 'The record was changed. Example: a UserToken was revoked.' },
+    DELETED: { description: 'The record was deleted.' },
+    LOCKED: { description: 'Sign-on was locked temporarily after too many wrong passwords.' },
+    EXPORTED: { description: 'All data about the user was exported.' },
+    ERASED: { description: 'All personal data of the user was deleted.' },
   },
 });
 
 export const AuditSource = { REQUEST: 'REQUEST', COMMAND: 'COMMAND', SERVICE: 'SERVICE' } as const;
 registerEnumType(AuditSource, {
   name: 'AuditSource',
-  description: 'By which way something was done.',
+  description: 'Origin of an action.',
   valuesConfig: {
-    REQUEST: { description: 'By a request.' },
-    COMMAND: { description: 'By a command of an operator.' },
+    REQUEST: { description: 'A request to the API.' },
+    COMMAND: { description: 'A command that an operator ran.' },
     SERVICE: {
-      description:
-        'By the service itself, such as at startup, in a daily job or in a migration, or by SQL statements of an operator.',
+      description: 'The service itself, for example at startup, in a daily job or in a migration; or SQL that an operator ran.',
     },
   },
 });
 
-@value('Values of a field before and after a change. Numbers are decimal texts. Enumerations have their stored values.')
+@value(
+  'Values of a field before and after a change. Numbers are strings in decimal notation. Enumeration values are the stored ones.',
+)
 export class AuditChange {
   @text('Name of the field, as in `fields`.', { required: true })
   field!: string;
@@ -65,46 +66,49 @@ export class AuditChange {
     write: nobodyWrites,
     rootFields: ['one', 'many'],
   },
-  'Who changed what and when, of rights, sign-on, platforms, keys, approvals and money. Entries are never changed, and kept for `AUDIT_DAYS`.',
+  'Entry of the audit log, which covers rights, sign-on, platforms, keys, approvals and payments. Entries never change. They are deleted after `AUDIT_DAYS` days.',
 )
 export class AuditEntry {
   @id('Id of the entry.')
   id!: string;
 
-  @createdAt('When it was done.')
+  @createdAt('Time of the action.')
   createdAt!: string;
 
-  @text('Type of the record, as it is called here: User, Payment.', { required: true, letters: 'exact' })
+  @text('GraphQL type of the record, such as `User` or `Payment`.', { required: true, letters: 'exact' })
   recordType!: string;
 
-  @text('Id of the record, which may be gone by now; empty where sign-on was locked of an e-mail address that no user has.', {
-    required: true,
-    index: true,
-    letters: 'exact',
-  })
+  @text(
+    'Id of the record, which may have been deleted since. Empty if sign-on was locked for an e-mail address without a user.',
+    {
+      required: true,
+      index: true,
+      letters: 'exact',
+    },
+  )
   recordKey!: string;
 
-  @values(AuditAction, 'What was done.', { required: true })
+  @values(AuditAction, 'Action on the record.', { required: true })
   action!: AuditAction;
 
-  @texts('Columns that changed.', { secret: true, readOnly: true })
+  @texts('Changed columns.', { secret: true, readOnly: true })
   columns!: string[];
 
-  @listOf(() => AuditChange, 'What some fields held before and after, where that is neither secret nor personal.')
+  @listOf(() => AuditChange, 'Changed values. Fields with secret or personal values are omitted.')
   changes!: AuditChange[];
 
-  @values(AuditSource, 'By which way it was done.', { required: true })
+  @values(AuditSource, 'Origin of the action.', { required: true })
   source!: keyof typeof AuditSource;
 
-  @ref(() => User, { one: 'user' }, 'The user whose token the request had.')
+  @ref(() => User, { one: 'user' }, 'User who was signed in when the request was sent. Null if the request had no user token.')
   userId!: string | null;
 
-  @ref(() => Platform, { one: 'platform' }, 'The platform that asked, or whose publishable key the request had.')
+  @ref(() => Platform, { one: 'platform' }, 'Platform of the token or publishable key in the request.')
   platformId!: string | null;
 
-  @ref(() => PublishableKey, { one: 'key' }, 'The publishable key that the request had.', { index: false })
+  @ref(() => PublishableKey, { one: 'key' }, 'Publishable key in the request.', { index: false })
   keyId!: string | null;
 
-  @text('Network address from which the request came.', { letters: 'exact' })
+  @text('IP address of the client.', { letters: 'exact' })
   address!: string | null;
 }

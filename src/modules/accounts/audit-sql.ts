@@ -3,15 +3,15 @@ import { readSql, writeSql } from '../../kernel/facts.js';
 import type { Session } from '../../kernel/session.js';
 import type { AuditAction } from './audit-entry.js';
 
-/** Notes in the audit what is no write of a row; in the open transaction, or in one of its own. */
-export const note = (sql: Session, action: AuditAction, recordType: string, recordId: string): Promise<unknown> =>
+/** Adds an audit entry for an action that writes no row of the record. Joins the open transaction, if any. */
+export const addAuditEntry = (sql: Session, action: AuditAction, recordType: string, recordId: string): Promise<unknown> =>
   sql.transaction(async () => {
     await sql.tell();
     await sql.rows(readSql([], `select audit($1, $2, $3, '{}', '[]')`, { isVolatile: true }), [recordType, recordId, action]);
   });
 
-/** Deletes the entries that are older than the days of the configuration. */
-export const forgetAudit = (sql: Session, { settings }: Services): Promise<unknown> =>
+/** Deletes audit entries older than `AUDIT_DAYS`. */
+export const deleteOldAuditEntries = (sql: Session, { settings }: Services): Promise<unknown> =>
   sql.transaction(async () => {
     await sql.rows(
       readSql([], `select set_config('courtside.audit_until', (now() - make_interval(days => $1))::text, true)`, {

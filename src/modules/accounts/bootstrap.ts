@@ -3,36 +3,40 @@ import { uuidv7 } from 'uuidv7';
 import { folded } from '../../kernel/declare/email.js';
 import { reject } from '../../kernel/declare/errors.js';
 import type { Session } from '../../kernel/session.js';
-import { hashPassword, isUnfit, verifyPassword } from './password.js';
+import { hashPassword, isUnacceptable, verifyPassword } from './password.js';
 import { hashOf } from './secrets.js';
-import { endTokensOf } from './tokens.js';
+import { revokeTokensOf } from './tokens.js';
 
-/** The first sign-ons of a database, from the configuration. */
+/** Credentials from the configuration that give access to a new database. */
 export interface Bootstrap {
   bootstrap: { platformToken: string | null; admin: { email: string; password: string } | null };
 }
 
-/** Creates or updates the platform and the super admin of the configuration; done again it changes nothing. */
+/** Creates or updates the platform and the super admin from the configuration. Idempotent. */
 export async function bootstrap(sql: Session, { bootstrap: { platformToken, admin } }: Bootstrap): Promise<void> {
-  if (platformToken) await openPlatform(sql, platformToken);
-  if (admin) await openAdmin(sql, folded(admin.email), admin.password);
+  if (platformToken) await savePlatform(sql, platformToken);
+  if (admin) await saveAdmin(sql, folded(admin.email), admin.password);
 }
 
-/** The name of the platform of the configuration. */
-const own = 'bootstrap';
+/** Title of the platform from the configuration. */
+const platformTitle = 'bootstrap';
 
-/** A token that another platform has already opens the service as it is. */
-async function openPlatform(sql: Session, token: string): Promise<void> {
+/** Creates or updates the platform. Does nothing if another platform already has the token. */
+async function savePlatform(sql: Session, token: string): Promise<void> {
   const secret = { token_hash: hashOf(token), token_hint: token.slice(0, 4) };
-  const others = sql.db.selectFrom('platform').select('id').where('token_hash', '=', secret.token_hash).where('title', '<>', own);
+  const otherPlatforms = sql.db
+    .selectFrom('platform')
+    .select('id')
+    .where('token_hash', '=', secret.token_hash)
+    .where('title', '<>', platformTitle);
   const row = sql.db
     .selectNoFrom(({ val }) => [
       val(uuidv7()).as('id'),
-      val(own).as('title'),
+      val(platformTitle).as('title'),
       val(secret.token_hash).as('token_hash'),
       val(secret.token_hint).as('token_hint'),
     ])
-    .where(({ not, exists }) => not(exists(others)));
+    .where(({ not, exists }) => not(exists(otherPlatforms)));
   await sql.run(
     sql.db
       .insertInto('platform')
@@ -42,12 +46,12 @@ async function openPlatform(sql: Session, token: string): Promise<void> {
   );
 }
 
-async function openAdmin(sql: Session, email: string, password: string): Promise<void> {
-  const known = await sql.first(sql.db.selectFrom('app_user').select('password_hash as hash').where('email', '=', email));
-  const isSame = await verifyPassword(known?.hash ?? null, password);
-  if (!isSame && (await isUnfit(password, { email })))
+async function saveAdmin(sql: Session, email: string, password: string): Promise<void> {
+  const storedUser = await sql.first(sql.db.selectFrom('app_user').select('password_hash as hash').where('email', '=', email));
+  const isSame = await verifyPassword(storedUser?.hash ?? null, password);
+  if (!isSame && (await isUnacceptable(password, { email })))
     reject('BOOTSTRAP_ADMIN_PASSWORD', '8 to 200 characters that are hard to guess');
-  const passwordHash = isSame ? known?.hash : await hashPassword(password);
+  const passwordHash = isSame ? storedUser?.hash : await hashPassword(password);
   const id = uuidv7();
   await sql.transaction(async () => {
     const admin = await sql.first(
@@ -74,6 +78,6 @@ async function openAdmin(sql: Session, email: string, password: string): Promise
         )
         .returning('id'),
     );
-    if (admin && !isSame) await endTokensOf(sql, admin.id);
+    if (admin && !isSame) await revokeTokensOf(sql, admin.id);
   });
 }

@@ -16,22 +16,22 @@ import { User } from './user.js';
     rootFields: ['many'],
     visible: ({ user }, param) => `r.user_id = ${param(user?.id ?? '')}`,
   },
-  'An address from which calendar apps, which send no headers, read the games of its user and nothing else. Users see their own. Only the SHA-256 of its token is kept.',
+  'URL that calendar apps use to read the games of a user. It grants access to nothing else. Users see only their own links. Only the SHA-256 hash of the token is stored.',
 )
 export class CalendarLink {
   @id('Id of the link.')
   id!: string;
 
-  @ref(() => User, { one: 'user' }, 'Whose games it opens.', { readOnly: true })
+  @ref(() => User, { one: 'user' }, 'User whose games the link shows.', { readOnly: true })
   userId!: string | null;
 
-  @text('What it is for, such as the name of a phone.', { max: 200 })
+  @text('Label, such as the name of a phone. At most 200 characters.', { max: 200 })
   label!: string | null;
 
-  @instant('When it was revoked, for good: from then on it opens nothing.', { readOnly: true })
+  @instant('When the link was revoked permanently. Null while it is active.', { readOnly: true })
   revokedAt!: string | null;
 
-  @text('SHA-256 of the token.', { secret: true, required: true, readOnly: true, unique: true })
+  @text('SHA-256 hash of the token.', { secret: true, required: true, readOnly: true, unique: true })
   tokenHash!: string;
 
   @createdAt()

@@ -2,56 +2,57 @@ import { uuidv7 } from 'uuidv7';
 import type { Context } from '../../kernel/declare/context.js';
 import { fail, reject } from '../../kernel/declare/errors.js';
 import { ownAddress } from '../../kernel/declare/own-address.js';
-import { inTurn } from './in-turn.js';
-import { moment } from './moment.js';
+import { clockTimestamp } from './clock-timestamp.js';
+import { runExclusive } from './run-exclusive.js';
 import { hashOf, newToken } from './secrets.js';
 
-/** Most links of a user that open something at a time. */
-export const mostLinks = 20;
+/** Maximum number of active links per user. */
+export const maxLinks = 20;
 
-/** Who makes and revokes links: the signed-in user, for nobody else. */
-const own = ({ caller: { user } }: Context): string => user?.id ?? fail('UNAUTHENTICATED', 'a user token is needed');
+/** Id of the signed-in user. Throws UNAUTHENTICATED without a user token. */
+const callerId = ({ caller: { user } }: Context): string => user?.id ?? fail('UNAUTHENTICATED', 'a user token is needed');
 
-/** Makes a link to the games of the signed-in user; its address is known at this moment only. */
+/** Creates a link to the games of the signed-in user. The URL is not stored. Throws CONFLICT at `maxLinks` active links. */
 export async function createLink(context: Context, label: string | null): Promise<{ id: string; url: string }> {
   const { sql } = context;
   if (label !== null && label.length > 200) reject('label', 'at most 200 characters');
-  const userId = own(context);
+  const userId = callerId(context);
   const token = newToken();
   const id = uuidv7();
-  await inTurn(`calendar links of ${userId}`, () =>
+  await runExclusive(`calendar links of ${userId}`, () =>
     sql.transaction(async () => {
-      // Locked, so that as many as are allowed are not made twice over by several processes.
+      // The lock keeps concurrent requests to other processes from exceeding the limit.
       await sql.first(sql.db.selectFrom('app_user').select('id').where('id', '=', userId).forUpdate());
-      const open = await sql.run(
+      const activeLinks = await sql.run(
         sql.db.selectFrom('calendar_link').select('id').where('user_id', '=', userId).where('revoked_at', 'is', null),
       );
-      if (open.length >= mostLinks) fail('CONFLICT', `there are ${mostLinks} calendar links already: revoke one first`);
+      if (activeLinks.length >= maxLinks)
+        fail('CONFLICT', `the user already has ${maxLinks} active calendar links: revoke one first`);
       await sql.run(sql.db.insertInto('calendar_link').values({ id, user_id: userId, label, token_hash: hashOf(token) }));
     }),
   );
   return { id, url: `${ownAddress(context)}/users/${encodeURIComponent(userId)}/games.ics?token=${token}` };
 }
 
-/** Ends a link; one that has ended keeps the time at which it did. NOT_FOUND for links of others. */
+/** Revokes a link. A link that is already revoked keeps its time. Throws NOT_FOUND for links of other users. */
 export async function revokeLink(context: Context, id: string): Promise<string> {
   const { sql } = context;
-  const ended = await sql.first(
+  const link = await sql.first(
     sql.db
       .updateTable('calendar_link')
-      .set(({ fn, ref }) => ({ revoked_at: fn.coalesce(ref('revoked_at'), moment) }))
+      .set(({ fn, ref }) => ({ revoked_at: fn.coalesce(ref('revoked_at'), clockTimestamp) }))
       .where('id', '=', id)
-      .where('user_id', '=', own(context))
+      .where('user_id', '=', callerId(context))
       .returning('id'),
   );
-  return ended?.id ?? fail('NOT_FOUND', `no calendar link with the id ${id}`);
+  return link?.id ?? fail('NOT_FOUND', `no calendar link with the id ${id}`);
 }
 
-/** Whether a token is that of a link of a user that was not revoked. */
-export async function isLink({ sql }: Context, userId: string, token: string): Promise<boolean> {
-  // What was revoked is dead at once: no replica is asked.
+/** Whether a token belongs to an active link of a user. */
+export async function isActiveLink({ sql }: Context, userId: string, token: string): Promise<boolean> {
+  // Reads from the primary: a replica might not have the revocation yet.
   sql.writes();
-  const found = await sql.first(
+  const link = await sql.first(
     sql.db
       .selectFrom('calendar_link')
       .select('id')
@@ -59,5 +60,5 @@ export async function isLink({ sql }: Context, userId: string, token: string): P
       .where('user_id', '=', userId)
       .where('revoked_at', 'is', null),
   );
-  return found !== null;
+  return link !== null;
 }

@@ -5,16 +5,16 @@ import { allow, anyone, user } from '../../kernel/declare/policy.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
 import { selected } from '../../kernel/read/select.js';
 import { CalendarLink } from './calendar-link.js';
-import { createLink, isLink, mostLinks, revokeLink } from './calendar-links.js';
+import { createLink, isActiveLink, maxLinks, revokeLink } from './calendar-links.js';
 
-@ObjectType({ description: 'A calendar link and its address, which is shown this once.' })
+@ObjectType({ description: 'New calendar link. Its URL is returned only once.' })
 export class NewCalendarLink {
-  @Field(() => ID, { description: 'Id of the link: `revokeCalendarLink` takes it.' })
+  @Field(() => ID, { description: 'Id of the link, for `revokeCalendarLink`.' })
   id!: string;
 
   @Field(() => String, {
     description:
-      'Address for calendar apps: the games in which the user plays or waits for a place, and those of their own. Whoever has it reads them, and nothing else.',
+      'URL for calendar apps. It lists the games that the user created, plays in, or is on the waiting list of. Anyone who has the URL can read these games.',
   })
   url!: string;
 }
@@ -22,11 +22,11 @@ export class NewCalendarLink {
 @Resolver()
 export class CalendarResolver {
   @Mutation(() => NewCalendarLink, {
-    description: `Makes an address from which a calendar app reads the games of the signed-in user, beside those there are. CONFLICT where ${mostLinks} are open already.`,
+    description: `Creates a URL from which calendar apps read the games of the signed-in user. Existing links stay active. CONFLICT: the user already has ${maxLinks} active links.`,
   })
   @allow(user)
   createCalendarLink(
-    @Arg('label', () => String, { nullable: true, description: 'What it is for, such as the name of a phone.' })
+    @Arg('label', () => String, { nullable: true, description: 'Label, such as the name of a phone. At most 200 characters.' })
     label: string | null | undefined,
     @Ctx() context: Context,
   ): Promise<NewCalendarLink> {
@@ -34,7 +34,7 @@ export class CalendarResolver {
   }
 
   @Mutation(() => CalendarLink, {
-    description: 'Revokes a calendar link of the signed-in user, for good; NOT_FOUND for those of others.',
+    description: 'Revokes a calendar link of the signed-in user permanently. NOT_FOUND: no link of the user has the id.',
   })
   @allow(user)
   async revokeCalendarLink(
@@ -46,14 +46,14 @@ export class CalendarResolver {
   }
 
   @Query(() => Boolean, {
-    description: 'True when the token of a calendar link opens the games of a user. Nothing else can be done with it.',
+    description: 'Whether a token belongs to an active calendar link of a user.',
   })
   @allow(anyone)
   isCalendarLinkOpen(
-    @Arg('userId', () => ID, { description: 'Id of the user whose games they are.' }) userId: string,
-    @Arg('token', () => String, { description: 'The token in the address of the link.' }) token: string,
+    @Arg('userId', () => ID, { description: 'Id of the user.' }) userId: string,
+    @Arg('token', () => String, { description: 'Token from the URL of the link.' }) token: string,
     @Ctx() context: Context,
   ): Promise<boolean> {
-    return isLink(context, userId, token);
+    return isActiveLink(context, userId, token);
   }
 }

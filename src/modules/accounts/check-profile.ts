@@ -3,67 +3,68 @@ import { reject } from '../../kernel/declare/errors.js';
 import type { Values } from '../../kernel/declare/options.js';
 import { allOfThese } from '../../kernel/declare/problems.js';
 import { legacyIn } from '../../kernel/write/input-values.js';
-import { callable } from './phone.js';
+import { internationalPhone } from './phone.js';
 
 const earliest = Date.parse('1900-01-01');
 
 const textIn = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
-const before = ({ sql }: Context, userId: string) =>
+const readProfile = ({ sql }: Context, userId: string) =>
   sql.first(
     sql.db
       .selectFrom('app_user')
       .select(['phone', 'phone_country_id as phoneCountryId', 'country_id as countryId', 'state_id as stateId'])
       .where('id', '=', userId),
   );
-type Before = NonNullable<Awaited<ReturnType<typeof before>>>;
+type StoredProfile = NonNullable<Awaited<ReturnType<typeof readProfile>>>;
 
-const unknown: Before = { phone: null, phoneCountryId: null, countryId: null, stateId: null };
+const emptyProfile: StoredProfile = { phone: null, phoneCountryId: null, countryId: null, stateId: null };
 
-/** The text of an input where it is another one than before: what was kept as it was sent once may stay. */
-const changed = (input: Values, field: keyof Before, was: Before): string | null => {
+/** Text of an input field if it differs from the stored one. Stored values may be invalid and stay. */
+const changedText = (input: Values, field: keyof StoredProfile, stored: StoredProfile): string | null => {
   const text = textIn(input[field]);
-  return text === was[field] ? null : text;
+  return text === stored[field] ? null : text;
 };
 
 async function checkCountry({ sql }: Context, field: 'countryId' | 'phoneCountryId', id: string | null): Promise<void> {
   if (id === null) return;
-  const found = await sql.first(sql.db.selectFrom('country').select('id').where('id', '=', id));
-  if (!found) reject(`input.${field}`, 'the id of a country');
+  const country = await sql.first(sql.db.selectFrom('country').select('id').where('id', '=', id));
+  if (!country) reject(`input.${field}`, 'the id of a country');
 }
 
 async function checkState({ sql }: Context, id: string | null, countryId: string | null): Promise<void> {
   if (id === null) return;
-  const found = await sql.first(sql.db.selectFrom('state').select('country_id as countryId').where('id', '=', id));
-  if (!found) reject('input.stateId', 'the id of a state');
-  else if (countryId && found.countryId !== countryId) reject('input.stateId', 'a state of the country');
+  const state = await sql.first(sql.db.selectFrom('state').select('country_id as countryId').where('id', '=', id));
+  if (!state) reject('input.stateId', 'the id of a state');
+  else if (countryId && state.countryId !== countryId) reject('input.stateId', 'a state of the country');
 }
 
 /** Rejects a phone number that cannot be called, if the input changes the number or its country. */
-async function checkNumber({ sql }: Context, input: Values, was: Before): Promise<void> {
-  const phone = changed(input, 'phone', was);
-  const country = input.phoneCountryId === undefined ? was.phoneCountryId : textIn(input.phoneCountryId);
-  if (phone !== null && (await callable(sql, phone, country)) === null)
+async function checkPhoneNumber({ sql }: Context, input: Values, stored: StoredProfile): Promise<void> {
+  const phone = changedText(input, 'phone', stored);
+  const country = input.phoneCountryId === undefined ? stored.phoneCountryId : textIn(input.phoneCountryId);
+  if (phone !== null && (await internationalPhone(sql, phone, country)) === null)
     reject('input.phone', 'a phone number that can be called, such as +1 512 555 0123');
 }
 
-function checkBirth(input: Values): void {
-  const stored = textIn(legacyIn(input).dateOfBirth);
-  const birth = stored ?? textIn(input.dateOfBirth);
+function checkDateOfBirth(input: Values): void {
+  const legacyBirth = textIn(legacyIn(input).dateOfBirth);
+  const birth = legacyBirth ?? textIn(input.dateOfBirth);
   if (birth === null) return;
-  const at = Date.parse(birth);
-  if (at < earliest || at > Date.now()) reject(`input.${stored ? 'legacy.' : ''}dateOfBirth`, 'a day from 1900-01-01 to today');
+  const time = Date.parse(birth);
+  if (time < earliest || time > Date.now())
+    reject(`input.${legacyBirth ? 'legacy.' : ''}dateOfBirth`, 'a day from 1900-01-01 to today');
 }
 
-/** Rejects invalid profiles: phone numbers that cannot be called, unknown places, impossible dates of birth. */
+/** Rejects invalid phone numbers, unknown countries and states, and impossible dates of birth. */
 export async function checkProfile(context: Context, userId: string, input: Values): Promise<void> {
-  const was = (await before(context, userId)) ?? unknown;
-  const country = input.countryId === undefined ? was.countryId : textIn(input.countryId);
+  const stored = (await readProfile(context, userId)) ?? emptyProfile;
+  const country = input.countryId === undefined ? stored.countryId : textIn(input.countryId);
   await allOfThese(
-    () => checkNumber(context, input, was),
-    () => checkCountry(context, 'phoneCountryId', changed(input, 'phoneCountryId', was)),
-    () => checkBirth(input),
-    () => checkCountry(context, 'countryId', changed(input, 'countryId', was)),
-    () => checkState(context, changed(input, 'stateId', was), country),
+    () => checkPhoneNumber(context, input, stored),
+    () => checkCountry(context, 'phoneCountryId', changedText(input, 'phoneCountryId', stored)),
+    () => checkDateOfBirth(input),
+    () => checkCountry(context, 'countryId', changedText(input, 'countryId', stored)),
+    () => checkState(context, changedText(input, 'stateId', stored), country),
   );
 }

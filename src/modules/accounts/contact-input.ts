@@ -5,20 +5,20 @@ import { heldBy } from '../../kernel/declare/input-rules.js';
 import { allOf } from '../../kernel/declare/problems.js';
 import { isLongerThan } from '../../kernel/declare/text-length.js';
 
-/** Most characters of each text. */
-const longest: [field: 'details' | 'fullName' | 'phone', most: number][] = [
+/** Maximum number of characters per field. */
+const maxLengths: [field: 'details' | 'fullName' | 'phone', most: number][] = [
   ['details', 65_536],
   ['fullName', 200],
   ['phone', 50],
 ];
 
-/** Names all that is wrong with a message. */
+/** Rejects an invalid message with all problems. */
 export function checkContact(input: Partial<ContactInput>, path: string): void {
   const { email, details } = input;
   allOf(
     () => email && checkEmail(email, `${path}email`),
     () => details === undefined || details.trim() || reject(`${path}details`, 'a message'),
-    ...longest.map(
+    ...maxLengths.map(
       ([field, most]) =>
         () =>
           !isLongerThan(input[field] ?? '', most) || reject(`${path}${field}`, `at most ${most} characters`),
@@ -27,26 +27,29 @@ export function checkContact(input: Partial<ContactInput>, path: string): void {
 }
 
 @heldBy(checkContact)
-@InputType({ description: 'A message to the operators.' })
+@InputType({ description: 'Message to the operators.' })
 export class ContactInput {
   @Field(() => ID, { nullable: true, description: 'Id of the reason, from `contactReasons`.' })
   reasonId?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'First and last name of the writer.' })
+  @Field(() => String, { nullable: true, description: 'First and last name of the sender. At most 200 characters.' })
   fullName?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Phone number of the writer.' })
+  @Field(() => String, { nullable: true, description: 'Phone number of the sender. At most 50 characters.' })
   phone?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'E-mail address of the writer, to which an answer goes.' })
+  @Field(() => String, { nullable: true, description: 'E-mail address of the sender, for replies.' })
   email?: string | null;
 
-  @Field(() => String, { description: 'The message, at most 65,536 characters.' })
+  @Field(() => String, { description: 'Text of the message. At most 65,536 characters.' })
   details!: string;
 
-  @Field(() => ID, { nullable: true, description: 'The platform it is about; if absent, the one whose token or key is sent.' })
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Platform that the message is about. Defaults to the platform of the token or key in the request.',
+  })
   platformId?: string | null;
 
-  @Field(() => ID, { nullable: true, description: 'The tournament it is about.' })
+  @Field(() => ID, { nullable: true, description: 'Tournament that the message is about.' })
   tournamentId?: string | null;
 }

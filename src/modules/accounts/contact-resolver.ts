@@ -7,10 +7,10 @@ import { sendContact } from './send-contact.js';
 
 @Resolver()
 export class ContactResolver {
-  @Mutation(() => MailReceipt, { description: 'Mails a message to the operators.' })
+  @Mutation(() => MailReceipt, { description: 'Sends a message to the operators by e-mail.' })
   @allow(platform, publishable)
   async contact(
-    @Arg('input', () => ContactInput, { description: 'The message.' }) input: ContactInput,
+    @Arg('input', () => ContactInput, { description: 'Message.' }) input: ContactInput,
     @Ctx() context: Context,
   ): Promise<MailReceipt> {
     await sendContact(context, input);

@@ -2,52 +2,53 @@ import { reject } from '../../kernel/declare/errors.js';
 import { allOf } from '../../kernel/declare/problems.js';
 import { isKey } from './secrets.js';
 
-/** A header of a request by its name in lower case. */
+/** Returns a header of the request by its name in lower case. */
 export type Header = (name: string) => string | undefined;
 
-/** What a request signs in with. */
+/** Credentials in the headers of a request. */
 export interface Credentials {
-  /** What PB-API-TOKEN holds: a platform token or a publishable key. */
+  /** Value of PB-API-TOKEN: a platform token or a publishable key. */
   apiToken: string | undefined;
-  /** What looks like a publishable key, in PB-API-TOKEN or as a bearer. */
+  /** Text with the prefix of a publishable key, in PB-API-TOKEN or as a bearer token. */
   key: string | undefined;
-  /** A user token, in PB-USER-TOKEN or as a bearer. */
+  /** User token, in PB-USER-TOKEN or as a bearer token. */
   userToken: string | undefined;
 }
 
-/** The one value of a header. Several headers of a name come as one text, with a comma and a space between, which no token holds. */
-function oneValue(header: Header, name: string): string | undefined {
-  const sent = header(name.toLowerCase());
-  if (!sent?.includes(', ')) return sent || undefined;
-  const [value, ...others] = new Set(sent.split(', '));
+/** Value of a header. Node joins repeated headers with `, `, which no token contains. Rejects headers with different values. */
+function singleValue(header: Header, name: string): string | undefined {
+  const text = header(name.toLowerCase());
+  if (!text?.includes(', ')) return text || undefined;
+  const [value, ...others] = new Set(text.split(', '));
   return others.length ? reject(name, 'one value') : value || undefined;
 }
 
-const names = ['Authorization', 'PB-API-TOKEN', 'PB-USER-TOKEN'] as const;
-const inLowerCase = names.map((name) => name.toLowerCase());
+const headerNames = ['Authorization', 'PB-API-TOKEN', 'PB-USER-TOKEN'] as const;
+const lowerCaseNames = headerNames.map((name) => name.toLowerCase());
 
-/** Texts that clients send when they have no token, such as the `null` of JavaScript. */
+/** Header values that clients send when they have no token, such as the text `null`. */
 const absent = /^\s*(?:bearer(?: +(?:null|undefined))?|null|undefined)?\s*$/i;
 
-/** The token headers, without those that hold no token. */
-function tokensOf(header: Header): (string | undefined)[] {
-  const sent = inLowerCase.map(header);
-  const tokens = sent.some((text) => text?.includes(', ')) ? allOf(...names.map((name) => () => oneValue(header, name))) : sent;
+/** Values of the token headers. Undefined for headers without a token. */
+function tokenHeaders(header: Header): (string | undefined)[] {
+  const values = lowerCaseNames.map(header);
+  const tokens = values.some((text) => text?.includes(', '))
+    ? allOf(...headerNames.map((name) => () => singleValue(header, name)))
+    : values;
   return tokens.map((text) => (text === undefined || absent.test(text) ? undefined : text));
 }
 
 const bearerForm = /^bearer +([!-~]+) *$/i;
 
 /**
- * Reads the token headers. A blank one, `null` and `undefined` are absent. `Authorization: Bearer` carries a user token or a publishable key, told apart by
- * the key's prefix, and never a platform token: what lets a program write payments has no place in the header that pages use.
- * BAD_INPUT when it has another form, or says something else than the PB header of the same meaning, or when a header says two things.
+ * Reads the token headers. Blank values, `null` and `undefined` count as absent. `Authorization: Bearer` holds a publishable key, recognized by its
+ * prefix, or a user token. It never holds a platform token, because web pages use this header. Throws BAD_INPUT for malformed or contradictory headers.
  */
 export function credentialsOf(header: Header): Credentials {
-  const [authorization, apiToken, userToken] = tokensOf(header);
+  const [authorization, apiToken, userToken] = tokenHeaders(header);
   if (authorization === undefined) return { apiToken, key: apiToken && isKey(apiToken) ? apiToken : undefined, userToken };
   const bearer =
-    bearerForm.exec(authorization)?.[1] ?? reject('Authorization', '`Bearer` and a user token or a publishable key behind it');
+    bearerForm.exec(authorization)?.[1] ?? reject('Authorization', '`Bearer` followed by a user token or a publishable key');
   if (isKey(bearer)) {
     if (apiToken && apiToken !== bearer)
       reject('Authorization', 'the publishable key that PB-API-TOKEN holds, or only one of the two');
@@ -58,8 +59,8 @@ export function credentialsOf(header: Header): Credentials {
   return { apiToken, key: apiToken && isKey(apiToken) ? apiToken : undefined, userToken: bearer };
 }
 
-/** The publishable key that a request names, if it names one, whatever else is wrong with its headers. */
-export function keyNamed(header: Header): string | undefined {
-  const named = [header('pb-api-token'), bearerForm.exec(header('authorization') ?? '')?.[1]];
-  return named.find((text) => text !== undefined && isKey(text));
+/** Publishable key in the headers, even if the headers are invalid otherwise. */
+export function publishableKeyIn(header: Header): string | undefined {
+  const candidates = [header('pb-api-token'), bearerForm.exec(header('authorization') ?? '')?.[1]];
+  return candidates.find((text) => text !== undefined && isKey(text));
 }

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql as raw } from 'kysely';
 import type { Session } from '../../kernel/session.js';
-import { moment } from './moment.js';
-import { endTokensOf } from './tokens.js';
+import { clockTimestamp } from './clock-timestamp.js';
+import { revokeTokensOf } from './tokens.js';
 import type { User } from './user.js';
 
 /**
@@ -12,10 +12,10 @@ export const isElevated: RawBuilder<boolean> = raw<boolean>`(app_user.is_super_a
   or exists (select from role where role.id = any(app_user.role_ids) and role.title <> 'USER'))`;
 
 /** `device` of tokens that a platform registered for a user. Refreshed tokens inherit it. */
-export const placedByPlatform = 'placed';
+export const placedTokenDevice = 'placed';
 
 /** The `device` of tokens for one-time tokens, which a placed token can create. Tokens that replace them keep it. */
-export const byOneTimeToken = 'one-time token';
+export const oneTimeTokenDevice = 'one-time token';
 
 /**
  * Ends everything by which a platform may act as a user: placed tokens, one-time tokens and the tokens for them, links that change the email
@@ -26,14 +26,14 @@ export async function endPlatformAccess(sql: Session, user: User): Promise<void>
   if (user.isPasswordUnproven) {
     Object.assign(user, { passwordHash: null, isPasswordUnproven: false });
     await sql.em.flush();
-    await endTokensOf(sql, userId);
+    await revokeTokensOf(sql, userId);
   }
   await sql.run(
     sql.db
       .updateTable('user_token')
-      .set({ revoked_at: moment })
+      .set({ revoked_at: clockTimestamp })
       .where('user_id', '=', userId)
-      .where('device', 'in', [placedByPlatform, byOneTimeToken])
+      .where('device', 'in', [placedTokenDevice, oneTimeTokenDevice])
       .where('revoked_at', 'is', null),
   );
   await sql.run(
@@ -44,6 +44,6 @@ export async function endPlatformAccess(sql: Session, user: User): Promise<void>
   );
 }
 
-/** Whether a user may do more than with own records. */
-export const hasRole = async (sql: Session, userId: string): Promise<boolean> =>
+/** Whether a user has rights beyond their own records. */
+export const hasElevatedRights = async (sql: Session, userId: string): Promise<boolean> =>
   (await sql.first(sql.db.selectFrom('app_user').select('id').where('id', '=', userId).where(isElevated))) !== null;

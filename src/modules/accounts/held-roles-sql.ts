@@ -6,20 +6,20 @@ import { is } from '../../kernel/row-shape.js';
 import type { Session } from '../../kernel/session.js';
 import { Role } from '../reference/role.js';
 
-/** Who holds which roles, as `held`: of users given by id and role_ids those held directly, and what these inherit at any depth. */
+/** SQL: `with` clause of `held(user_id, role_id)`, the direct and inherited roles of users. `users` is a table with `id` and `role_ids`. */
 export const heldRoles = (users: string): string => `
   with recursive held(user_id, role_id) as (
     select id, unnest(role_ids) from ${users}
     union select held.user_id, unnest(role.inherited_ids) from held join role on role.id = held.role_id)`;
 
-/** SQL: the user in the row `user` holds a role with one of these titles, directly or by inheritance. */
-export const holdersOf = (user: string, titles: string): string => `(${user}.role_ids && array(
+/** SQL condition: the user in the row `user` has a role with one of these titles, directly or by inheritance. */
+export const hasRole = (user: string, titles: string): string => `(${user}.role_ids && array(
   with recursive holding(id) as (
     select id from role where title = any(${titles})
     union select role.id from role join holding on holding.id = any(role.inherited_ids))
   select id from holding))`;
 
-/** The roles of many users in one statement; `$user` says whose. */
+/** Roles of many users, in one statement. `$user` is the id of the user. */
 export const rolesOfUsers = (
   sql: Session,
   ids: readonly string[],

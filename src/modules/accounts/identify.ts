@@ -2,44 +2,44 @@ import type { Caller, KeyCaller, PlatformCaller, UserCaller } from '../../kernel
 import { fail } from '../../kernel/declare/errors.js';
 import { type Pools, Session } from '../../kernel/session.js';
 import { isTrustedHost } from '../../kernel/trusted-host.js';
-import { credentialsOf, type Header, keyNamed } from './credentials.js';
-import { keyForOrigin, keyOf, personOf, platformOf, userOf } from './identify-sql.js';
-import { KnownTokens } from './known-tokens.js';
-import { formsOf, letsIn } from './origins.js';
+import { credentialsOf, type Header, publishableKeyIn } from './credentials.js';
+import { findKey, findKeyForOrigin, findPlatform, findTokenOwner, findUser } from './identify-sql.js';
+import { allowsOrigin, originPatterns } from './origins.js';
 import { hashOf } from './secrets.js';
+import { TokenCache } from './token-cache.js';
 
 type Key = KeyCaller & { readonly origins: readonly string[] };
 
-/** Tells who sends a request, from its token headers (section 5). */
+/** Authenticates requests by their token headers (section 5). Caches tokens and keys for 0.5 s. */
 export class Identifier {
-  readonly #platforms = new KnownTokens((token) => platformOf(this.#sql(), hashOf(token)));
-  readonly #keys = new KnownTokens((key) => keyOf(this.#sql(), hashOf(key)));
-  readonly #users = new KnownTokens((token) => userOf(this.#sql(), hashOf(token)));
+  readonly #platforms = new TokenCache((token) => findPlatform(this.#sql(), hashOf(token)));
+  readonly #keys = new TokenCache((key) => findKey(this.#sql(), hashOf(key)));
+  readonly #users = new TokenCache((token) => findTokenOwner(this.#sql(), hashOf(token)));
 
-  readonly #origins = new KnownTokens((origin) => keyForOrigin(this.#sql(), formsOf(origin)));
+  readonly #origins = new TokenCache((origin) => findKeyForOrigin(this.#sql(), originPatterns(origin)));
 
-  /** `publicUrl` is the public address of the service, if it is known. */
+  /** `publicUrl` is the public URL of the service, if it is configured. */
   constructor(
     readonly pools: Pools,
     readonly publicUrl: string | null = null,
   ) {}
 
-  /** Forgets what it knows, so that a token or key revoked here is dead here at once. */
+  /** Clears the caches, so that this process rejects revoked tokens and keys immediately. */
   forget(): void {
-    for (const known of [this.#platforms, this.#keys, this.#users, this.#origins]) known.forget();
+    for (const cache of [this.#platforms, this.#keys, this.#users, this.#origins]) cache.clear();
   }
 
-  /** Throws BAD_INPUT for headers that contradict each other, and FORBIDDEN for pages of an origin that their key does not name. */
+  /** Caller of a request. Throws BAD_INPUT for contradictory headers, and FORBIDDEN if the key does not allow the origin of the page. */
   async identify(header: Header): Promise<Caller> {
-    const { apiToken, key: named, userToken } = credentialsOf(header);
-    const asked = named ? this.#keys.of(named) : null;
-    const key = asked instanceof Promise ? await asked : asked;
+    const { apiToken, key: keyText, userToken } = credentialsOf(header);
+    const foundKey = keyText ? this.#keys.get(keyText) : null;
+    const key = foundKey instanceof Promise ? await foundKey : foundKey;
     if (key && !this.#isOwnPage(header)) checkOrigin(key, header('origin'));
-    const platforms = apiToken && !key ? this.#platforms.of(apiToken) : null;
-    const platform: PlatformCaller | null = platforms instanceof Promise ? await platforms : platforms;
-    const users = userToken ? this.#users.of(userToken) : null;
-    const user = users instanceof Promise ? await users : users;
-    const isPlatformRejected = Boolean((apiToken ?? named) && !platform && !key);
+    const foundPlatform = apiToken && !key ? this.#platforms.get(apiToken) : null;
+    const platform: PlatformCaller | null = foundPlatform instanceof Promise ? await foundPlatform : foundPlatform;
+    const foundUser = userToken ? this.#users.get(userToken) : null;
+    const user = foundUser instanceof Promise ? await foundUser : foundUser;
+    const isPlatformRejected = Boolean((apiToken ?? keyText) && !platform && !key);
     const isUserRejected = Boolean(userToken && !user);
     return {
       platform,
@@ -50,24 +50,21 @@ export class Identifier {
     };
   }
 
-  /**
-   * Whether pages of the request's origin may read its answer, as the publishable key says that it names; null when it names none. Of a key
-   * that is unknown or revoked that is null as well: the answer is a refusal.
-   */
+  /** Whether the publishable key of a request allows its origin to read the response. Null without a valid key. */
   opensTo(header: Header): Promise<boolean | null> | null {
-    const named = keyNamed(header);
-    if (named === undefined) return null;
-    return Promise.resolve(this.#keys.of(named)).then((key) => key && letsIn(key.origins, header('origin') ?? ''));
+    const key = publishableKeyIn(header);
+    if (key === undefined) return null;
+    return Promise.resolve(this.#keys.get(key)).then((key) => key && allowsOrigin(key.origins, header('origin') ?? ''));
   }
 
-  /** Whether some key is for pages of an origin. */
+  /** Whether any key allows an origin. */
   isOriginOfKey(origin: string): Promise<boolean> {
-    return Promise.resolve(this.#origins.of(origin)).then((key) => key !== null);
+    return Promise.resolve(this.#origins.get(origin)).then((key) => key !== null);
   }
 
-  /** The person for whom a platform acts, with the roles that they hold directly and by inheritance; null for an unknown id. */
+  /** User for whom a platform acts, with direct and inherited roles. Null for an unknown id. */
   person(sql: Session, id: string): Promise<UserCaller | null> {
-    return personOf(sql, id);
+    return findUser(sql, id);
   }
 
   /** Whether a page of this service sent the request. These pages may use every publishable key. */
@@ -81,8 +78,8 @@ export class Identifier {
   }
 }
 
-/** Only browsers send an origin, and they let no page choose it; apps and servers send none. */
+/** Rejects pages of origins that the key does not allow. Apps and servers send no Origin header. */
 function checkOrigin({ origins }: Key, origin: string | undefined): void {
-  if (origin === undefined || letsIn(origins, origin)) return;
-  fail('FORBIDDEN', `the publishable key is not for pages of ${origin}: its origin must be on the key's list`);
+  if (origin === undefined || allowsOrigin(origins, origin)) return;
+  fail('FORBIDDEN', `the publishable key does not allow pages of ${origin}: add it to the allowed origins of the key`);
 }

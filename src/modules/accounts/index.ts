@@ -1,7 +1,7 @@
 import { module } from '../../kernel/serve/module.js';
 import { AuditEntry } from './audit-entry.js';
 import { AuditFields } from './audit-resolver.js';
-import { forgetAudit } from './audit-sql.js';
+import { deleteOldAuditEntries } from './audit-sql.js';
 import { CalendarLink } from './calendar-link.js';
 import { CalendarResolver } from './calendar-resolver.js';
 import { ContactResolver } from './contact-resolver.js';
@@ -14,7 +14,7 @@ import { PlatformFields, PlatformResolver } from './platform-resolver.js';
 import { platformUsers } from './platform-users.js';
 import { PublishableKey } from './publishable-key.js';
 import { RegistrationResolver } from './registration-resolver.js';
-import { forgetOldPlaces } from './sign-in-places-sql.js';
+import { deleteOldLocations } from './sign-in-locations-sql.js';
 import { SignOnResolver } from './sign-on-resolver.js';
 import { SignOnUser } from './sign-on-values.js';
 import { User } from './user.js';
@@ -44,7 +44,7 @@ export const accounts = module({
     PersonResolver,
   ],
   daily: [
-    { name: 'forget-sign-in-places', run: forgetOldPlaces },
-    { name: 'forget-audit', run: forgetAudit },
+    { name: 'forget-sign-in-places', run: deleteOldLocations },
+    { name: 'forget-audit', run: deleteOldAuditEntries },
   ],
 });

@@ -6,16 +6,16 @@ import type { RowOf } from '../../kernel/declare/row-of.js';
 import { writes } from '../../kernel/declare/writes.js';
 import { allColumns, columnsWanted } from '../../kernel/read/select.js';
 import { inputOf } from '../../kernel/write/input.js';
-import { createKey, revokeKey } from './keep-key.js';
 import { PublishableKey } from './publishable-key.js';
+import { createKey, revokeKey } from './save-key.js';
 
-@ObjectType({ description: 'A publishable key and its text, which is shown this once.' })
+@ObjectType({ description: 'New publishable key. Its text is returned only once.' })
 export class NewPublishableKey {
-  @Field(() => PublishableKey, { description: 'The key.' })
+  @Field(() => PublishableKey, { description: 'Record of the key.' })
   publishableKey!: RowOf<PublishableKey>;
 
   @Field(() => String, {
-    description: 'Its text, which begins with `pk_`, for the header PB-API-TOKEN or, behind `Bearer`, for Authorization.',
+    description: 'Text of the key, with the prefix `pk_`. Send it as `PB-API-TOKEN`, or as `Authorization: Bearer`.',
   })
   key!: string;
 }
@@ -23,11 +23,12 @@ export class NewPublishableKey {
 @Resolver()
 export class KeyResolver {
   @Mutation(() => NewPublishableKey, {
-    description: 'Makes a publishable key, beside those there are. Super admins name the platform; a platform makes its own.',
+    description:
+      'Creates a publishable key. Existing keys stay active. Platforms create keys for themselves. Super admins set `platformId`.',
   })
   @writes(PublishableKey)
   async createPublishableKey(
-    @Arg('input', () => inputOf(PublishableKey), { description: 'Its values.' }) input: Values,
+    @Arg('input', () => inputOf(PublishableKey), { description: 'Values of the key.' }) input: Values,
     @Ctx() context: Context,
   ): Promise<NewPublishableKey> {
     const { row, key } = await createKey(context, input, allColumns(PublishableKey));
@@ -35,8 +36,7 @@ export class KeyResolver {
   }
 
   @Mutation(() => PublishableKey, {
-    description:
-      'Ends a publishable key at once, for good; done again it changes nothing. NOT_FOUND for an unknown id and for keys of other platforms.',
+    description: 'Revokes a publishable key permanently. Idempotent. NOT_FOUND: unknown id, or a key of another platform.',
   })
   @writes(PublishableKey)
   revokePublishableKey(

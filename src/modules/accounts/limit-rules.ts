@@ -1,24 +1,27 @@
-/** So many tries in so many seconds. */
+/** Maximum number of attempts in a time window. */
 export interface Quota {
+  /** Number of attempts. */
   readonly points: number;
+  /** Seconds. */
   readonly duration: number;
 }
 
 const minute = 60;
 const hour = 60 * minute;
 
-/** A limit that an operator may change. */
+/** Rate limit that operators can change. */
 interface LimitRule {
-  /** What stands where the operator says nothing; null counts nothing. */
+  /** Default. Null disables the limit. */
   readonly quota: Quota | null;
   readonly description: string;
 }
 
-/** Everything that is limited, by what it is counted for and what of it: the name and its first part are those of RATE_LIMITS. */
+/** All rate limits. A name has the form `scope.action`. RATE_LIMITS accepts names and scopes. */
 export const limitRules = {
   'account.passwords': {
     quota: { points: 10, duration: 15 * minute },
-    description: 'Wrong passwords of one account, known or not. With a platform token, of one account from one network address.',
+    description:
+      'Wrong passwords for one e-mail address, even if no account has it. With a platform token, also per network address.',
   },
   'account.messages': {
     quota: { points: 50, duration: hour },
@@ -38,7 +41,7 @@ export const limitRules = {
   },
   'user.partners': {
     quota: { points: 10, duration: hour },
-    description: 'Refused partners of one user, such as players who are already in the event.',
+    description: 'Rejected partners of one user, such as players who are already in the event.',
   },
   'webhook.codes': {
     quota: { points: 1, duration: 24 * hour },
@@ -46,11 +49,11 @@ export const limitRules = {
   },
   'address.passwords': {
     quota: { points: 50, duration: 15 * minute },
-    description: 'Wrong passwords by one key from one network address, whatever the account.',
+    description: 'Wrong passwords by one key from one network address, for all accounts together.',
   },
   'address.messages': {
     quota: { points: 60, duration: hour },
-    description: 'Mails and text messages to whomever, by one key from one network address.',
+    description: 'Mails and text messages by one key from one network address, to all recipients together.',
   },
   'address.contact': {
     quota: { points: 60, duration: hour },
@@ -62,11 +65,11 @@ export const limitRules = {
   },
   'key.attempts': {
     quota: null,
-    description: 'Wrong passwords, messages and contact messages by one publishable key, from wherever.',
+    description: 'Wrong passwords, mails, text messages and contact messages by one publishable key, from all network addresses.',
   },
   'platform.passwords': {
     quota: { points: 300, duration: 15 * minute },
-    description: 'Wrong passwords from one network address that a platform names, whatever the account.',
+    description: 'Wrong passwords from one network address that a platform sends, for all accounts together.',
   },
   'platform.lookups': {
     quota: { points: 600, duration: minute },
@@ -83,47 +86,46 @@ export type Rule = keyof typeof limitRules;
 const isRule = (name: string): name is Rule => Object.hasOwn(limitRules, name);
 export const ruleNames = Object.keys(limitRules).filter(isRule);
 
-/** The limits that hold, by their names. */
+/** Quotas by name of the limit. Null means no limit. */
 export type Quotas = Readonly<Record<Rule, Quota | null>>;
 
-/** The limits where the operator says nothing. */
+/** Default quotas. */
 export const defaultQuotas: Quotas = Object.fromEntries(ruleNames.map((name) => [name, limitRules[name].quota])) as Record<
   Rule,
   Quota | null
 >;
 
-/** What an operator may set: each limit, and all that are counted for the same. */
+/** Scopes, which set all their limits at once. */
 const scopes = [...new Set(ruleNames.map((name) => name.replace(/\..*/, '')))];
 
 const seconds: Readonly<Record<string, number>> = { s: 1, m: minute, h: hour, d: 24 * hour };
-const mostPoints = 1_000_000;
-const longest = 7 * 24 * hour;
+const maxPoints = 1_000_000;
+const maxDuration = 7 * 24 * hour;
 
-function quotaOf(text: string): Quota | null {
+function parseQuota(text: string): Quota | null {
   const [, points = '', count = '', unit = ''] = /^(\d{1,9})\/(\d{1,9})([smhd])$/.exec(text) ?? [];
   const quota = { points: Number(points), duration: Number(count) * (seconds[unit] ?? 0) };
-  const fits = quota.points >= 1 && quota.points <= mostPoints && quota.duration >= 1 && quota.duration <= longest;
+  const fits = quota.points >= 1 && quota.points <= maxPoints && quota.duration >= 1 && quota.duration <= maxDuration;
   return fits ? quota : null;
 }
 
 /**
- * Reads `address=100/15m,account.passwords=5/1h` over the defaults: a count of 1 to 1,000,000 and a time of up to 7 days. What is set for all
- * of a kind gives way to what is set for one limit. What is wrong with it, as ends of sentences, where something is.
+ * Parses RATE_LIMITS, such as `address=100/15m,account.passwords=5/1h`. Counts are 1 to 1,000,000, windows at most 7 days. A limit overrides its
+ * scope, and both override the defaults. Problems are phrases that follow the name of the variable.
  */
-export function readQuotas(text: string): { quotas: Quotas } | { problems: string[] } {
+export function parseQuotas(text: string): { quotas: Quotas } | { problems: string[] } {
   const problems: string[] = [];
-  const given = new Map<string, Quota>();
+  const parsed = new Map<string, Quota>();
   for (const part of text.split(',')) {
     const [name = '', ...rest] = part.trim().split('=');
-    const quota = quotaOf(rest.join('='));
+    const quota = parseQuota(rest.join('='));
     if (!isRule(name) && !scopes.includes(name))
-      problems.push(`must name limits, and ${JSON.stringify(name)} is none: there are ${[...scopes, ...ruleNames].join(', ')}`);
-    else if (!quota)
-      problems.push(`must have for ${name} a count and a time, such as ${name}=100/15m: at most ${mostPoints}, and 7d`);
-    else if (given.has(name)) problems.push(`must have ${name} once`);
-    else given.set(name, quota);
+      problems.push(`has the unknown limit ${JSON.stringify(name)}. Valid limits: ${[...scopes, ...ruleNames].join(', ')}`);
+    else if (!quota) problems.push(`must set ${name} to a count and a time, such as ${name}=100/15m. Maximum: ${maxPoints}/7d`);
+    else if (parsed.has(name)) problems.push(`must not set ${name} more than once`);
+    else parsed.set(name, quota);
   }
   if (problems.length) return { problems };
-  const quotas = ruleNames.map((name) => [name, given.get(name) ?? given.get(name.replace(/\..*/, '')) ?? defaultQuotas[name]]);
+  const quotas = ruleNames.map((name) => [name, parsed.get(name) ?? parsed.get(name.replace(/\..*/, '')) ?? defaultQuotas[name]]);
   return { quotas: Object.fromEntries(quotas) };
 }

@@ -3,19 +3,19 @@ import type { Context } from '../../kernel/declare/context.js';
 import { fail, reject } from '../../kernel/declare/errors.js';
 import { ownAddress } from '../../kernel/declare/own-address.js';
 
-/** Makes the link that carries a random value. */
+/** Returns the URL of a link with a random value. */
 export type LinkTo = (value: string) => string;
 
 const ownPages = { verifyEmail: 'verify', resetPassword: 'reset' } as const;
 
-/** Refuses what is no URL of a page; the message names the field. */
+/** Rejects text that is not an HTTP or HTTPS URL. The error names the field. */
 export function checkUrl(url: string, field: string): void {
   if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) reject(field, 'a URL that starts with https:// or http://');
 }
 
 /**
- * Where links of a mail lead: to the page that the client named, if its origin is on the platform's list, or to
- * the service's own page, under its public address, else that by which a trusted proxy was reached. The value stands at the end either way (decision 35). `field` is what a refusal names.
+ * Returns the function that builds the links of a mail. They lead to `customUrl` if the platform allows its origin, or by default to a page of this
+ * service. The value is the last part of the URL (decision 35). Errors name `field`.
  */
 export async function linkTo(
   { sql, caller, client, services }: Context,
@@ -27,7 +27,7 @@ export async function linkTo(
   if (!customUrl) return (value) => `${own}/${ownPages[page]}/${value}`;
   checkUrl(customUrl, field);
   const { href, origin } = new URL(customUrl);
-  const platformId = platformIdOf(caller) ?? fail('FORBIDDEN', 'only platforms and their keys name the page of a link');
+  const platformId = platformIdOf(caller) ?? fail('FORBIDDEN', 'only platforms and their keys can set the page of a link');
   const platform = await sql.first(
     sql.db.selectFrom('platform').select('allowed_origins as origins').where('id', '=', platformId),
   );

@@ -1,9 +1,10 @@
 import { Field, ObjectType } from 'type-graphql';
 
-@ObjectType({ description: 'What became of a mail.' })
+@ObjectType({ description: 'Result of a request that sends a mail.' })
 export class MailReceipt {
   @Field(() => Boolean, {
-    description: 'A mail is on its way; the same for addresses that were known, and for those that are not.',
+    description:
+      'Always true, also for an unknown e-mail address, so that the response does not reveal whether an account exists.',
   })
   isMailSent!: boolean;
 }

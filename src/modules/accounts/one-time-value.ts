@@ -15,31 +15,31 @@ import { User } from './user.js';
     person: { by: 'userId', goes: true },
     rootFields: [],
   },
-  'A link, code or token that opens something once. Only its hash is kept.',
+  'Link, code or token that can be used once. Only its hash is stored.',
 )
 export class OneTimeValue {
   @id('Id of the value.')
   id!: string;
 
-  @text('SHA-256 of a random value, argon2id of a code.', { secret: true, required: true, unique: true })
+  @text('SHA-256 hash of a random value, or argon2id hash of a code.', { secret: true, required: true, unique: true })
   valueHash!: string;
 
-  @text('What it opens.', { secret: true, required: true, max: 20 })
+  @text('Purpose of the value.', { secret: true, required: true, max: 20 })
   purpose!: string;
 
-  @ref(() => User, {}, 'Whom it was made for.', { secret: true })
+  @ref(() => User, {}, 'User of the value.', { secret: true })
   userId!: string | null;
 
-  @instant('When it ends.', { required: true })
+  @instant('When the value expires.', { required: true })
   expiresAt!: string;
 
-  @instant('When it was used.')
+  @instant('When the value was used or invalidated. Null if neither.')
   usedAt!: string | null;
 
-  @int('How often a code was guessed at.', { secret: true, required: true, default: '0' })
+  @int('Number of attempts with the code.', { secret: true, required: true, default: '0' })
   attempts!: number;
 
-  @json('What takes effect when it is used.', { secret: true })
+  @json('Changes that take effect when the value is used.', { secret: true })
   pending!: unknown;
 
   @createdAt()

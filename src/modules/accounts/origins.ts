@@ -1,27 +1,29 @@
 import type { Form } from '../../kernel/declare/meta.js';
 
-/** Whether a text is an origin in the one form in which browsers send it: scheme, host in lower case, and a port unless it is the scheme's own. Hosts with a `*` parse, and match nothing. */
+/**
+ * Whether a text is an HTTP or HTTPS origin as browsers send it: host in lower case, no default port. Rejects `*`, which `URL` accepts in hosts.
+ */
 export const isOrigin = (text: string): boolean =>
   /^https?:\/\/[^*]+$/.test(text) && URL.canParse(text) && new URL(text).origin === text;
 
-/** `http://localhost:*`: every port of the machine on which somebody develops. Other hosts name their ports. */
+/** Whether a text is `http://localhost:*` or `https://localhost:*`, which allow all ports of a development machine. */
 export const isAnyLocalPort = (text: string): boolean => /^https?:\/\/localhost:\*$/.test(text);
 
-/** The origins to which links of a platform lead: they are compared with them letter by letter. */
-export const linkedOrigin: Form = { fits: isOrigin, expected: 'an origin such as https://www.example.com' };
+/** Form of the origins that links in mails may have. */
+export const linkOrigin: Form = { fits: isOrigin, expected: 'an origin such as https://www.example.com' };
 
-/** The origins of the pages that use a key. */
-export const callingOrigin: Form = {
+/** Form of the origins of pages that may use a key. */
+export const keyOrigin: Form = {
   fits: (text) => isOrigin(text) || isAnyLocalPort(text),
   expected: 'an origin such as https://www.example.com or http://localhost:3000, without a path, or http://localhost:*',
 };
 
-/** How lists name an origin: as it is, or with those of all ports of its machine. */
-export function formsOf(origin: string): string[] {
+/** List entries that allow an origin: the origin itself, and for localhost the pattern for all ports. */
+export function originPatterns(origin: string): string[] {
   const anyPort = `${origin.replace(/:\d{1,5}$/, '')}:*`;
   return isAnyLocalPort(anyPort) ? [origin, anyPort] : [origin];
 }
 
-/** Whether a list of origins lets an origin in. */
-export const letsIn = (allowed: readonly string[], origin: string): boolean =>
-  formsOf(origin).some((form) => allowed.includes(form));
+/** Whether a list of origins allows an origin. */
+export const allowsOrigin = (allowed: readonly string[], origin: string): boolean =>
+  originPatterns(origin).some((pattern) => allowed.includes(pattern));

@@ -8,27 +8,30 @@ import { selected } from '../../kernel/read/select.js';
 import { changePassword, resetPassword } from './change-password.js';
 import { ResetChannel, requestReset } from './request-reset.js';
 import { SignOn } from './sign-on-values.js';
-import type { GivenToken } from './tokens.js';
+import type { IssuedToken } from './tokens.js';
 import { User } from './user.js';
 
-@ObjectType({ description: 'What became of the wish for a new password.' })
+@ObjectType({ description: 'Result of a request for a password reset.' })
 class ResetReceipt {
-  @Field(() => ResetChannel, { description: 'How the way to it is sent, if the account exists and can be reached so.' })
+  @Field(() => ResetChannel, {
+    description: 'Channel of the message. It is sent only if the account exists and has an address for the channel.',
+  })
   channel!: ResetChannel;
 }
 
 @Resolver()
 export class PasswordResolver {
   @Mutation(() => ResetReceipt, {
-    description: 'Sends the way to a new password; the answer is the same whether or not the account exists.',
+    description: 'Sends a link or code for a new password. The response is the same whether or not the account exists.',
   })
   @allow(platform, publishable)
   async requestPasswordReset(
-    @Arg('email', () => String, { description: 'Address of the account.' }) email: string,
-    @Arg('channel', () => ResetChannel, { defaultValue: 'EMAIL', description: 'How it is sent.' }) channel: ResetChannel,
+    @Arg('email', () => String, { description: 'E-mail address of the account.' }) email: string,
+    @Arg('channel', () => ResetChannel, { defaultValue: 'EMAIL', description: 'Channel of the message.' }) channel: ResetChannel,
     @Arg('customUrl', () => String, {
       nullable: true,
-      description: "Page to which the link leads, of an origin on the platform's list; without one, the service's own.",
+      description:
+        'URL of the page that the link opens. Its origin must be one of the `allowedOrigins` of the platform. Defaults to a page of this service.',
     })
     customUrl: string | null | undefined,
     @Ctx() context: Context,
@@ -39,15 +42,18 @@ export class PasswordResolver {
 
   @Mutation(() => User, {
     description:
-      'Chooses a new password with a link or a code, and gives the user whose it is; every token of the user dies. BAD_INPUT: wrong or used; GONE: expired.',
+      'Sets a new password with a link or code, and revokes all tokens of the user. Returns the user. BAD_INPUT: the link or code is wrong or used. GONE: it has expired.',
   })
   @allow(anyone)
   async resetPassword(
-    @Arg('value', () => String, { description: 'The random value of the link, or the code.' }) value: string,
-    @Arg('password', () => String, { description: 'The new password, 8 to 200 characters.' }) password: string,
+    @Arg('value', () => String, { description: 'Random value at the end of the link, or the code.' }) value: string,
+    @Arg('password', () => String, {
+      description: 'New password, 8 to 200 characters. Passwords that are easy to guess are rejected.',
+    })
+    password: string,
     @Arg('email', () => String, {
       nullable: true,
-      description: 'The address that a code was asked for; not looked at with a link.',
+      description: 'E-mail address for which the code was requested. Required with a code, ignored with a link.',
     })
     email: string | null | undefined,
     @Ctx() context: Context,
@@ -58,14 +64,17 @@ export class PasswordResolver {
 
   @Mutation(() => SignOn, {
     description:
-      'Changes the password of the signed-in user. Every token of the user dies; the answer has a new one. INVALID_CREDENTIALS: the old password is wrong.',
+      'Changes the password of the signed-in user, revokes all tokens of the user, and returns a new one. INVALID_CREDENTIALS: the old password is wrong.',
   })
   @allow(user)
   changePassword(
-    @Arg('oldPassword', () => String, { description: 'The password so far.' }) oldPassword: string,
-    @Arg('newPassword', () => String, { description: 'The new one, 8 to 200 characters.' }) newPassword: string,
+    @Arg('oldPassword', () => String, { description: 'Current password.' }) oldPassword: string,
+    @Arg('newPassword', () => String, {
+      description: 'New password, 8 to 200 characters. Passwords that are easy to guess are rejected.',
+    })
+    newPassword: string,
     @Ctx() context: Context,
-  ): Promise<GivenToken> {
+  ): Promise<IssuedToken> {
     const { user } = context.caller;
     return changePassword(context, user?.id ?? fail('UNAUTHENTICATED', 'a user token is needed'), oldPassword, newPassword);
   }

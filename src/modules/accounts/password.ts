@@ -33,29 +33,29 @@ export async function verifyPassword(
 }
 
 /** Personal data that others may know. A new password must not consist of it. */
-interface Personal {
+interface PersonalData {
   readonly email?: string | null;
   readonly firstName?: string | null;
   readonly lastName?: string | null;
 }
 
 /** Whether a password is easy to guess. The word list is loaded when it is first needed. */
-async function isEasyToGuess(password: string, { email, firstName, lastName }: Personal): Promise<boolean> {
+async function isEasyToGuess(password: string, { email, firstName, lastName }: PersonalData): Promise<boolean> {
   const { isWeak } = await import('./weak-password.js');
   const texts = [email ?? '', email?.split('@')[0] ?? '', firstName ?? '', lastName ?? ''];
-  const known = texts.flatMap((text) => [text, ...text.split(/[^\p{L}]+/u)]).filter((text) => text !== '');
-  return isWeak(password, known);
+  const words = texts.flatMap((text) => [text, ...text.split(/[^\p{L}]+/u)]).filter((text) => text !== '');
+  return isWeak(password, words);
 }
 
 const hasGoodLength = ({ length }: string): boolean => length >= minLength && length <= maxLength;
 
 /** Whether a new password has the wrong length or is easy to guess. */
-export const isUnfit = async (password: string, personal: Personal): Promise<boolean> =>
+export const isUnacceptable = async (password: string, personal: PersonalData): Promise<boolean> =>
   !hasGoodLength(password) || (await isEasyToGuess(password, personal));
 
 /** Rejects a new password that is easy to guess. The error names the field. */
-export async function checkNotWeak(password: string, personal: Personal, field: string): Promise<void> {
-  // Another check rejects its length.
+export async function checkNotWeak(password: string, personal: PersonalData, field: string): Promise<void> {
+  // `checkPassword` rejects a wrong length.
   if (hasGoodLength(password) && (await isEasyToGuess(password, personal))) reject(field, 'a password that is harder to guess');
 }
 

@@ -6,7 +6,7 @@ import { fail } from '../../kernel/declare/errors.js';
 import { allow, permission, self } from '../../kernel/declare/policy.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
 import { selected } from '../../kernel/read/select.js';
-import { note } from './audit-sql.js';
+import { addAuditEntry } from './audit-sql.js';
 import { eraseUser } from './erase-user.js';
 import { exportPerson } from './personal-data/export-person-sql.js';
 import { User } from './user.js';
@@ -16,7 +16,7 @@ export class PersonResolver {
   @Query(() => GraphQLJSON, {
     nullable: true,
     description:
-      'All that is kept about a user, as a JSON object: under the name of each record a list of what names the user or is theirs, and under `changed` the ids of what they made or changed beside. Nothing stands in it that the user may not see. The audit notes who asked.',
+      'All data about a user, as a JSON object. Each key is a record type with the list of records that belong to the user or refer to them. `changed` has the ids of other records that the user created or changed. Values that the user may not see are omitted. Exports are audited.',
   })
   @allow(permission('ADMIN'), self('id'))
   async exportUser(
@@ -25,18 +25,21 @@ export class PersonResolver {
   ): Promise<Record<string, unknown>> {
     const person = await services.identifier.person(sql, id);
     if (!person) return fail('NOT_FOUND', `no user with the id ${id}`);
-    await note(sql, 'EXPORTED', 'User', id);
+    await addAuditEntry(sql, 'EXPORTED', 'User', id);
     return exportPerson(sql, id, { platform: null, key: null, user: person, rejected: false });
   }
 
   @Mutation(() => User, {
     description:
-      'Takes the person from a user, for good, and gives what stays: the id, under which results, teams and invoices are kept, and the name "Deleted user". Tokens, notifications, favorites, reactions, images, biographies and comments go, names and addresses of the person elsewhere too. INVALID_CREDENTIALS: users who ask for themselves give their password. FORBIDDEN: only super admins erase a super admin.',
+      'Permanently deletes the personal data of a user. Returns the remaining user, with the same id and the name "Deleted user". Results, teams and invoices remain. Tokens, notifications, favorites, reactions, images, biographies and comments are deleted, and so are the name and addresses of the user in other records. INVALID_CREDENTIALS: users who erase themselves must send their password. FORBIDDEN: only super admins can erase a super admin.',
   })
   @allow(permission('ADMIN'), self('id'))
   async eraseUser(
     @Arg('id', () => ID, { description: 'Id of the user.' }) id: string,
-    @Arg('password', () => String, { nullable: true, description: 'Password of the user, where it is the one who asks.' })
+    @Arg('password', () => String, {
+      nullable: true,
+      description: 'Password of the caller. Required for users who erase themselves.',
+    })
     password: string | null | undefined,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,

@@ -2,18 +2,22 @@ import { reject } from '../../kernel/declare/errors.js';
 import type { Session } from '../../kernel/session.js';
 import { internationalNumber } from '../../messaging/ports.js';
 
-/** A phone number in the form in which it can be called from everywhere; null when it is none. The country counts where the number states none itself. */
-export async function callable(sql: Session, phone: string, countryId: string | null | undefined): Promise<string | null> {
+/** Phone number in international format. Null if it is invalid. `countryId` applies to numbers without a country code. */
+export async function internationalPhone(
+  sql: Session,
+  phone: string,
+  countryId: string | null | undefined,
+): Promise<string | null> {
   const country = countryId ? await sql.first(sql.db.selectFrom('country').select('alpha2').where('id', '=', countryId)) : null;
   return internationalNumber(phone, country?.alpha2 ?? null);
 }
 
-const form = /^(?:[^\d\p{L}]*\d){5,20}[^\d\p{L}]*(?:x[^\d\p{L}]*\d{1,6})?$/iu;
+const phonePattern = /^(?:[^\d\p{L}]*\d){5,20}[^\d\p{L}]*(?:x[^\d\p{L}]*\d{1,6})?$/iu;
 
-/** Refuses what does not look like a phone number; the message names the field. Whether it can be called shows when it is. */
+/** Rejects text that does not look like a phone number. Does not check whether the number exists. The error names the field. */
 export function checkPhone(phone: string, field: string): void {
-  if (!form.test(phone)) reject(field, 'a phone number such as +1 512 555 0123');
+  if (!phonePattern.test(phone)) reject(field, 'a phone number such as +1 512 555 0123');
 }
 
-/** All but the last four digits starred (decision 17). */
+/** Phone number with `*` for all but the last four characters (decision 17). Empty for null. */
 export const maskedPhone = (phone: string | null): string => (phone ?? '').replace(/.(?=.{4})/gs, '*');

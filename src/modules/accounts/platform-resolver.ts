@@ -8,64 +8,68 @@ import type { RowOf } from '../../kernel/declare/row-of.js';
 import { writes } from '../../kernel/declare/writes.js';
 import { allColumns, columnsWanted } from '../../kernel/read/select.js';
 import { inputOf } from '../../kernel/write/input.js';
-import { changePlatform, createPlatform, renewToken } from './keep-platform.js';
 import { Platform } from './platform.js';
+import { createPlatform, renewToken, updatePlatform } from './save-platform.js';
 
-@ObjectType({ description: 'A platform and its token, which is shown this once.' })
+@ObjectType({ description: 'Platform and its new token. The token is returned only once.' })
 export class PlatformToken {
-  @Field(() => Platform, { description: 'The platform.' })
+  @Field(() => Platform, { description: 'Platform.' })
   platform!: RowOf<Platform>;
 
-  @Field(() => String, { description: 'The token, for the header PB-API-TOKEN.' })
+  @Field(() => String, { description: 'Token, for the header PB-API-TOKEN.' })
   token!: string;
 }
 
 @Resolver()
 export class PlatformResolver {
-  @Mutation(() => PlatformToken, { description: 'Registers a platform and gives its token.' })
+  @Mutation(() => PlatformToken, { description: 'Creates a platform and its token.' })
   @writes(Platform)
   createPlatform(
-    @Arg('input', () => inputOf(Platform), { description: 'Its values; the `title` is needed.' }) input: Values,
+    @Arg('input', () => inputOf(Platform), { description: 'Values of the platform. `title` is required.' }) input: Values,
     @Ctx() context: Context,
   ): Promise<PlatformToken> {
-    return createPlatform(context, input, shownColumns);
+    return createPlatform(context, input, visibleColumns);
   }
 
-  @Mutation(() => PlatformToken, { description: 'Gives a platform a new token; the old one dies at once.' })
+  @Mutation(() => PlatformToken, { description: 'Replaces the token of a platform. The old token is rejected immediately.' })
   @writes(Platform)
   renewPlatformToken(
     @Arg('id', () => ID, { description: 'Id of the platform.' }) id: string,
     @Ctx() context: Context,
   ): Promise<PlatformToken> {
-    return renewToken(context, id, shownColumns);
+    return renewToken(context, id, visibleColumns);
   }
 
-  @Mutation(() => Platform, { description: 'Changes the fields given of a platform. One that is not enabled is refused.' })
+  @Mutation(() => Platform, {
+    description: 'Updates the fields of a platform that the input contains. Tokens and keys of a disabled platform are rejected.',
+  })
   @writes(Platform)
   updatePlatform(
     @Arg('id', () => ID, { description: 'Id of the platform.' }) id: string,
-    @Arg('input', () => inputOf(Platform), { description: 'Its values.' }) input: Values,
+    @Arg('input', () => inputOf(Platform), { description: 'Values of the platform.' }) input: Values,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<Platform>> {
-    return changePlatform(context, id, input, columnsWanted(Platform, info));
+    return updatePlatform(context, id, input, columnsWanted(Platform, info));
   }
 }
 
-const shownColumns = [...allColumns(Platform), 'tokenHint'];
+const visibleColumns = [...allColumns(Platform), 'tokenHint'];
 
 @Resolver(() => Platform)
 export class PlatformFields {
   @FieldResolver(() => String, {
     nullable: true,
-    description: 'The token, masked behind its first four characters; shown to platforms, null to others.',
+    description: 'First four characters of the token, followed by `…`. Visible to platforms. Null for other callers.',
   })
   @needs('tokenHint')
   maskedToken(@Root() { tokenHint }: Pick<Platform, 'tokenHint'>, @Ctx() { caller }: Context): string | null {
     return tokenHint && caller.platform ? `${tokenHint}…` : null;
   }
 
-  @FieldResolver(() => [ID], { description: 'Ids of the users who came by it; shown to the platform itself, empty for others.' })
+  @FieldResolver(() => [ID], {
+    description: 'Ids of the users who joined through the platform. Visible to the platform itself. Empty for other callers.',
+  })
   @needs('id')
   userIds(@Root() { id }: Pick<Platform, 'id'>, @Ctx() { caller, sql, loaders }: Context): Promise<string[]> | string[] {
     if (caller.platform?.id !== id) return [];

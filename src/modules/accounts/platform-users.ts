@@ -2,11 +2,11 @@ import { related } from '../../kernel/serve/relations.js';
 import { Platform } from './platform.js';
 import { User } from './user.js';
 
-/** Who came by a platform is told to that one alone. */
+/** Users who joined through a platform. Only the platform itself sees them. */
 export const platformUsers = related(
   Platform,
   'users',
   User,
   ({ platform }, param) => (platform ? `r.platform_id = p.key and p.key = ${param(platform.id)}` : 'false'),
-  'The users who came by it; shown to the platform itself, empty for others.',
+  'Users who joined through the platform. Visible to the platform itself. Empty for other callers.',
 );

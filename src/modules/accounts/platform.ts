@@ -3,12 +3,12 @@ import { Kept } from '../../kernel/declare/kept.js';
 import type { Form, Named } from '../../kernel/declare/meta.js';
 import { platform, superAdmin, user } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
-import { linkedOrigin } from './origins.js';
+import { linkOrigin } from './origins.js';
 
-const aTitle: Form = { fits: (text) => text !== '', expected: 'a title' };
+const titleForm: Form = { fits: (text) => text !== '', expected: 'a title' };
 
-/** A text that is the title of a platform. */
-export const namesPlatform: Named = { target: () => Platform, by: ['title'] };
+/** Marks a text field that contains the title of a platform. */
+export const platformTitleReference: Named = { target: () => Platform, by: ['title'] };
 
 @record(
   {
@@ -20,27 +20,27 @@ export const namesPlatform: Named = { target: () => Platform, by: ['title'] };
     audited: ['isEnabled', 'allowedOrigins'],
     rootFields: ['one', 'many'],
   },
-  'A platform that calls the service with its own token; pages and apps of it carry its publishable keys instead.',
+  'Platform that uses this API. Its servers send its token. Its pages and apps send a publishable key.',
 )
 export class Platform extends Kept {
   @id('Id of the platform.')
   id!: string;
 
-  @text('Title, unique.', { required: true, unique: true, form: aTitle })
+  @text('Title, unique.', { required: true, unique: true, form: titleForm })
   title!: string;
 
-  @text('Domain of its website.')
+  @text('Domain of the website.')
   domain!: string | null;
 
-  @flag('It may call the service.', { default: 'true' })
+  @flag('Whether the platform may use the API.', { default: 'true' })
   isEnabled!: boolean;
 
-  @texts('Origins to which links in mails may lead.', { form: linkedOrigin })
+  @texts('Allowed origins of pages that links in mails open, such as https://www.example.com.', { form: linkOrigin })
   allowedOrigins!: string[];
 
-  @text('First characters of the token, to recognise it by.', { secret: true, readOnly: true })
+  @text('First four characters of the token, to recognize it.', { secret: true, readOnly: true })
   tokenHint!: string | null;
 
-  @text('SHA-256 of the token.', { secret: true, readOnly: true, unique: true })
+  @text('SHA-256 hash of the token.', { secret: true, readOnly: true, unique: true })
   tokenHash!: string | null;
 }

@@ -5,14 +5,14 @@ import { is } from '../../kernel/row-shape.js';
 import type { Session } from '../../kernel/session.js';
 import { collect } from '../../kernel/statement.js';
 
-/** Whether a caller is a visitor: without a platform token and without a user token. */
+/** Whether a caller is a visitor, who has neither a platform token nor a user token. */
 export const isVisitor = ({ platform, user }: Caller): boolean => !platform && !user;
 
 /**
- * SQL conditions, one per column that names players: a public row names the user with this ID. With `offset 0`, PostgreSQL looks up each user in the
- * index of the column instead of hashing the entire table.
+ * SQL conditions, one per column that refers to players: a public row refers to the user with this ID. With `offset 0`, PostgreSQL looks up each user
+ * in the index of the column instead of hashing the entire table.
  */
-const isNamed = (user: string): string[] =>
+const isReferenced = (user: string): string[] =>
   recordMetas().flatMap(({ cls, options }) => {
     const { by, isPublic } = options?.showsUsers ?? {};
     return (by ?? []).map((key) => {
@@ -22,13 +22,13 @@ const isNamed = (user: string): string[] =>
   });
 
 /**
- * SQL condition: the user with this ID is not erased, and is named by public ranking points, teams or entries. Null for platforms and users, because
- * they see all players.
+ * SQL condition: the user with this ID is not erased, and public ranking points, teams or entries refer to them. Null for platforms and users, who
+ * see all players.
  */
 export function publicPlayers(user: string, caller: Caller): string | null {
   if (!isVisitor(caller)) return null;
   const isPresent = `exists (select from app_user as person where person.id = ${user} and person.erased_at is null)`;
-  return `(${isPresent} and (${isNamed(user).join(' or ')}))`;
+  return `(${isPresent} and (${isReferenced(user).join(' or ')}))`;
 }
 
 /** Tables that `publicPlayers` reads. */

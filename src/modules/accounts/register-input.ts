@@ -15,21 +15,22 @@ import { Gender, User } from './user.js';
 
 /** Profile values of a registration. Omits unset values, so that values from a platform are kept. */
 export function profileOf({ email: _, password: __, customUrl: ___, legacy, ...profile }: Partial<RegisterInput>): Values {
-  const given = Object.entries(profile).filter(([, value]) => value !== null && value !== undefined && value !== '');
-  return { ...Object.fromEntries(given), ...(legacy?.dateOfBirth ? { legacy } : {}) };
+  const entries = Object.entries(profile).filter(([, value]) => value !== null && value !== undefined && value !== '');
+  return { ...Object.fromEntries(entries), ...(legacy?.dateOfBirth ? { legacy } : {}) };
 }
 
 /** Reports all problems of a registration, except whether the host of the link is allowed. */
 export function checkRegistration(input: Partial<RegisterInput>, path: string): void {
   const { email, customUrl, password, phone } = input;
-  const stored = input.legacy?.dateOfBirth;
-  const birth = stored || input.dateOfBirth;
+  const legacyBirth = input.legacy?.dateOfBirth;
+  const birth = legacyBirth || input.dateOfBirth;
   allOf(
     () => email === undefined || checkEmail(email, `${path}email`),
     () => customUrl && checkUrl(customUrl, `${path}customUrl`),
     () => password === undefined || checkPassword(password, `${path}password`),
     () => phone && checkPhone(phone, `${path}phone`),
-    () => Date.parse(birth ?? '') > Date.now() && reject(`${path}${stored ? 'legacy.' : ''}dateOfBirth`, 'a date in the past'),
+    () =>
+      Date.parse(birth ?? '') > Date.now() && reject(`${path}${legacyBirth ? 'legacy.' : ''}dateOfBirth`, 'a date in the past'),
     () => valuesOf(metaOf(User), profileOf(input), path),
   );
 }
@@ -47,7 +48,7 @@ export class RegisterLegacyInput {
 @heldBy(checkRegistration)
 @InputType({ description: 'Registration of a person.' })
 export class RegisterInput {
-  @Field(() => String, { description: 'E-mail address, with which one signs in.' })
+  @Field(() => String, { description: 'E-mail address, which the user signs in with.' })
   email!: string;
 
   @Field(() => String, { description: 'Password of 8 to 200 characters. Passwords that are easy to guess are rejected.' })
@@ -59,10 +60,13 @@ export class RegisterInput {
   @Field(() => String, { nullable: true, description: 'Last name.' })
   lastName?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Phone number, international or of the country named.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Phone number, in international format or in the national format of `phoneCountryId`. At most 50 characters.',
+  })
   phone?: string | null;
 
-  @Field(() => ID, { nullable: true, description: 'Country of the phone number; without one, the United States.' })
+  @Field(() => ID, { nullable: true, description: 'Country of the phone number. Defaults to the United States.' })
   phoneCountryId?: string | null;
 
   @Field(() => Gender, { nullable: true, description: 'Category of play.' })
@@ -82,7 +86,8 @@ export class RegisterInput {
 
   @Field(() => String, {
     nullable: true,
-    description: "Page to which the link in the mail leads, of an origin on the platform's list; without one, the service's own.",
+    description:
+      'URL of the page that the link opens. Its origin must be one of the `allowedOrigins` of the platform. Defaults to a page of this service.',
   })
   customUrl?: string | null;
 

@@ -4,24 +4,25 @@ import type { Context } from '../../kernel/declare/context.js';
 import { allow, anyone, platform, publishable } from '../../kernel/declare/policy.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
 import { selected } from '../../kernel/read/select.js';
-import { checkUsable } from './check-open.js';
+import { checkUsable } from './check-usable.js';
 import { MailReceipt } from './mail-receipt.js';
 import { RegisterInput } from './register-input.js';
 import { signUp } from './sign-up.js';
 import { User } from './user.js';
 import { resendVerification, verifyEmail } from './verify-email.js';
 
-const customUrlText = "Page to which the link leads, of an origin on the platform's list; without one, the service's own.";
+const customUrlDescription =
+  'URL of the page that the link opens. Its origin must be one of the `allowedOrigins` of the platform. Defaults to a page of this service.';
 
 @Resolver()
 export class RegistrationResolver {
   @Mutation(() => MailReceipt, {
     description:
-      'Registers a person and mails a link that confirms the address within 48 hours. An address that is known gets a mail that says so; the answer is the same.',
+      'Registers a user, and mails a verification link that is valid for 48 hours. If the address already has an account, the mail says so. The response is the same.',
   })
   @allow(platform, publishable)
   async register(
-    @Arg('input', () => RegisterInput, { description: 'Who registers.' }) input: RegisterInput,
+    @Arg('input', () => RegisterInput, { description: 'Values of the user.' }) input: RegisterInput,
     @Ctx() context: Context,
   ): Promise<MailReceipt> {
     await signUp(context, input);
@@ -30,11 +31,11 @@ export class RegistrationResolver {
 
   @Mutation(() => User, {
     description:
-      'Opens the link of a registration, and gives the user whose address it confirms. BAD_INPUT: wrong or used; GONE: expired.',
+      'Verifies an e-mail address with the value of a verification link. Returns the user. BAD_INPUT: the value is wrong or used. GONE: it has expired.',
   })
   @allow(anyone)
   async verifyEmail(
-    @Arg('value', () => String, { description: 'The random value at the end of the link.' }) value: string,
+    @Arg('value', () => String, { description: 'Random value at the end of the link.' }) value: string,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<User> | null> {
@@ -42,12 +43,13 @@ export class RegistrationResolver {
   }
 
   @Mutation(() => MailReceipt, {
-    description: 'Mails the link of a registration again; the answer is the same whether or not the address is known.',
+    description:
+      'Mails the verification link of a registration again. The response is the same whether or not the account exists.',
   })
   @allow(platform, publishable)
   async resendVerification(
-    @Arg('email', () => String, { description: 'The address that was registered.' }) email: string,
-    @Arg('customUrl', () => String, { nullable: true, description: customUrlText }) customUrl: string | null | undefined,
+    @Arg('email', () => String, { description: 'Registered e-mail address.' }) email: string,
+    @Arg('customUrl', () => String, { nullable: true, description: customUrlDescription }) customUrl: string | null | undefined,
     @Ctx() context: Context,
   ): Promise<MailReceipt> {
     await resendVerification(context, email, customUrl);
@@ -56,15 +58,16 @@ export class RegistrationResolver {
 
   @Query(() => Boolean, {
     description:
-      'True when a link or code can be used still. BAD_INPUT: wrong or used; GONE: expired. A code is void after five wrong ones; the right one may be asked after at will.',
+      'Checks a link or code without using it. Returns true if it is valid. BAD_INPUT: it is wrong or used. GONE: it has expired. A code becomes invalid after five wrong attempts. Checks of the right code do not count.',
   })
   @allow(anyone)
   async isLinkOpen(
-    @Arg('value', () => String, { description: 'The random value of the link, or the code.' }) value: string,
-    @Arg('email', () => String, { nullable: true, description: 'The address that a code was asked for.' }) email:
-      | string
-      | null
-      | undefined,
+    @Arg('value', () => String, { description: 'Random value at the end of the link, or the code.' }) value: string,
+    @Arg('email', () => String, {
+      nullable: true,
+      description: 'E-mail address for which the code was requested. Required with a code, ignored with a link.',
+    })
+    email: string | null | undefined,
     @Ctx() context: Context,
   ): Promise<boolean> {
     await checkUsable(context, value, email);

@@ -1,13 +1,10 @@
 import { readSql } from '../../kernel/facts.js';
 import { is } from '../../kernel/row-shape.js';
 import type { Session } from '../../kernel/session.js';
-import type { Confirmation } from './pending.js';
+import type { Confirmation } from './pending-changes.js';
 
-/**
- * The password hashes of registrations of an address that wait for their validation and are not the account's own, the latest first; of `most`
- * of them.
- */
-export async function waitingHashes(sql: Session, email: string, most: number): Promise<string[]> {
+/** Password hashes of pending registrations of an address, newest first, except the current hash of the account. At most `limit` hashes. */
+export async function pendingPasswordHashes(sql: Session, email: string, limit: number): Promise<string[]> {
   const rows = await sql.rows(
     readSql(
       ['one_time_value', 'app_user'],
@@ -17,13 +14,13 @@ export async function waitingHashes(sql: Session, email: string, most: number): 
        and v.pending->>'passwordHash' <> coalesce(u.password_hash, '')
      group by 1 order by max(v.created_at) desc limit $2`,
     ),
-    [email, most],
+    [email, limit],
     { hash: is.text },
   );
   return rows.map(({ hash }) => hash);
 }
 
-/** The user of an address that is not verified yet, and what the last link to it confirms; null when there is no such user. */
+/** User with an unverified address, and the changes pending on the last link to it. Null if there is no such user. */
 export const unverifiedUser = (sql: Session, email: string): Promise<{ id: string; pending: Confirmation | null } | null> =>
   sql.row(
     readSql(

@@ -2,24 +2,24 @@ import { registerEnumType } from 'type-graphql';
 import type { Context } from '../../kernel/declare/context.js';
 import { folded } from '../../kernel/declare/email.js';
 import { templates } from '../../messaging/ports.js';
+import { countMessage } from './count-message.js';
 import { isElevated } from './elevated.js';
 import { linkTo } from './links.js';
 import { withMinimumDuration } from './minimum-duration.js';
-import { issueValue } from './one-time.js';
 import { newOneTimeCode } from './one-time-code.js';
-import { callable } from './phone.js';
-import { takeMessage } from './take-message.js';
+import { issueValue } from './one-time-values.js';
+import { internationalPhone } from './phone.js';
 
 export const ResetChannel = { EMAIL: 'EMAIL', SMS: 'SMS' } as const;
 export type ResetChannel = keyof typeof ResetChannel;
 registerEnumType(ResetChannel, {
   name: 'ResetChannel',
-  description: 'How the way to a new password is sent.',
+  description: 'Channel of the message for a password reset.',
   valuesConfig: {
-    EMAIL: { description: 'As a link, by mail; it works for an hour.' },
+    EMAIL: { description: 'Link by e-mail, valid for one hour.' },
     SMS: {
       description:
-        'As a code of six digits, by text message to the phone of the user; it works for ten minutes. Not sent to users with a role other than USER.',
+        'Code of six digits by text message to the phone of the user, valid for ten minutes. Not sent to users with a role other than USER.',
     },
   },
 });
@@ -30,11 +30,11 @@ interface Request {
   customUrl?: string | null;
 }
 
-/** Sends the way to a new password, if the account exists and can be reached; the same answer in any case. */
+/** Sends a link or code for a new password. Does nothing if the account does not exist or cannot be reached. */
 export async function requestReset(context: Context, { email, channel, customUrl }: Request): Promise<void> {
   const link = await linkTo(context, 'resetPassword', customUrl);
   const address = folded(email);
-  await takeMessage(context, address);
+  await countMessage(context, address);
   await withMinimumDuration(context, () => (channel === 'SMS' ? sendCode(context, address) : sendLink(context, address, link)));
 }
 
@@ -49,19 +49,20 @@ async function sendLink({ sql, services }: Context, address: string, link: (valu
 
 async function sendCode(context: Context, address: string): Promise<void> {
   const { sql, services } = context;
-  const { code, keepFor } = await newOneTimeCode(context);
+  const { code, saveFor } = await newOneTimeCode(context);
   const user = await sql.first(
     sql.db
       .selectFrom('app_user')
       .select(['id', 'phone', 'phone_country_id as phoneCountryId', 'country_id as countryId', isElevated.as('isElevated')])
       .where('email', '=', address),
   );
-  // Platforms can set the phone number of a user who has no role yet.
-  const to = user?.phone && !user.isElevated ? await callable(sql, user.phone, user.phoneCountryId ?? user.countryId) : null;
+  // Before the user got the role, a platform could have set the phone number.
+  const to =
+    user?.phone && !user.isElevated ? await internationalPhone(sql, user.phone, user.phoneCountryId ?? user.countryId) : null;
   if (!user || !to) return;
   await sql.transaction(async () => {
-    await keepFor(sql, user.id);
-    // Also counted for the phone, which several accounts can share. Skipped without an error, which would reveal who has the phone.
+    await saveFor(sql, user.id);
+    // Also counts against the limit of the phone number, which accounts can share. An exceeded limit throws no error, which would reveal the account.
     await services.outbox.enqueueAll([templates.passwordResetText({ to, code })], sql, 'service');
   });
 }

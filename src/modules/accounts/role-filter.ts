@@ -2,20 +2,20 @@ import type { CustomFilter } from '../../kernel/declare/options.js';
 import { guard, permission, platform } from '../../kernel/declare/policy.js';
 import { someOf } from '../../kernel/read/own-filters.js';
 import { RoleTitle } from '../reference/role.js';
-import { holdersOf } from './held-roles-sql.js';
+import { hasRole } from './held-roles-sql.js';
 
 const readers = [platform, permission('ADMIN')];
-const holding = someOf(
+const filter = someOf(
   RoleTitle,
-  'Users who hold a role, directly or by inheritance. For: platforms; users with the role ADMIN.',
-  (wanted, param) => holdersOf('r', `${param([...wanted])}::text[]`),
+  'Users who have one of these roles, directly or by inheritance. For: platforms; users with the role ADMIN.',
+  (titles, param) => hasRole('r', `${param([...titles])}::text[]`),
 );
 
-/** The filter of users by their roles. */
+/** Filter of users by role. */
 export const roleFilter: CustomFilter = {
-  ...holding,
+  ...filter,
   sql(value, param, caller, path) {
     guard(readers, caller, undefined, path);
-    return holding.sql(value, param, caller, path);
+    return filter.sql(value, param, caller, path);
   },
 };

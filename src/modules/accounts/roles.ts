@@ -8,7 +8,7 @@ import { endPlatformAccess } from './elevated.js';
 import { rolesOfUsers } from './held-roles-sql.js';
 import { User } from './user.js';
 
-/** The roles of a user, inherited ones included; one statement for all users whom a request asks about. */
+/** Direct and inherited roles of a user. Loads the roles of all users of a request with one statement. */
 export const rolesOf = ({ loaders, sql }: Context, userId: string, columns: readonly string[]): Promise<RowOf<Role>[]> => {
   const read = async (ids: string[]) => {
     const rows = await rolesOfUsers(sql, ids, columns);
@@ -19,8 +19,8 @@ export const rolesOf = ({ loaders, sql }: Context, userId: string, columns: read
 };
 
 /**
- * Grants or revokes a role. Requests of the user with an existing token have the change at once. A user who gets a role loses the tokens that
- * platforms placed, and a password that a platform may have chosen.
+ * Grants or revokes a role. The change applies to existing tokens of the user immediately. A grant revokes tokens that platforms placed, and removes
+ * a password that a platform may have chosen.
  */
 export async function changeRoles(
   context: Context,
@@ -32,7 +32,7 @@ export async function changeRoles(
   const { sql, services } = context;
   const role = await sql.first(sql.db.selectFrom('role').select(['id', 'title']).where('id', '=', roleId));
   if (!role) reject('roleId', 'the id of a role');
-  const changed = await sql.transaction(async (em) => {
+  const updatedUser = await sql.transaction(async (em) => {
     const user = await em.findOne(User, { id: userId }, { lockMode: LockMode.PESSIMISTIC_WRITE });
     if (!user) return fail('NOT_FOUND', `no user with the id ${userId}`);
     const others = user.roleIds.filter((id) => id !== roleId);
@@ -41,5 +41,5 @@ export async function changeRoles(
     return saved(context, user, returning);
   });
   services.identifier.forget();
-  return changed;
+  return updatedUser;
 }

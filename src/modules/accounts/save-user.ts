@@ -11,14 +11,14 @@ import { valuesOf } from '../../kernel/write/input-values.js';
 import { update, upsert } from '../../kernel/write/save.js';
 import { templates } from '../../messaging/ports.js';
 import { checkProfile } from './check-profile.js';
-import { hasRole } from './elevated.js';
+import { countMessage } from './count-message.js';
+import { hasElevatedRights } from './elevated.js';
 import { linkTo } from './links.js';
 import { withMinimumDuration } from './minimum-duration.js';
-import { takeMessage } from './take-message.js';
 import { User } from './user.js';
 import { mailVerification } from './verify-email.js';
 
-/** Saves a user: with a user token the caller's own record and no other, else any, by a platform (decision 36). */
+/** Saves a user. With a user token, the caller can save only their own record. Platforms can save any user (decision 36). */
 export const saveUser = (
   context: Context,
   input: Values,
@@ -27,11 +27,13 @@ export const saveUser = (
 ): Promise<RowOf<User>> => {
   const { user, platform } = context.caller;
   if (user) return saveProfile(context, user.id, input, returning, ifVersion);
-  return platform ? saveAny(context, platform.id, input, returning, ifVersion) : fail('UNAUTHENTICATED', 'a token is needed');
+  return platform
+    ? saveForPlatform(context, platform.id, input, returning, ifVersion)
+    : fail('UNAUTHENTICATED', 'a token is needed');
 };
 
-/** A platform creates or updates; super admins are out of its reach, or its token would open what theirs does. */
-async function saveAny(
+/** Creates or updates a user for a platform. Throws FORBIDDEN for super admins, so that no platform can take over their account. */
+async function saveForPlatform(
   context: Context,
   platformId: string,
   input: Values,
@@ -42,42 +44,42 @@ async function saveAny(
   const { sql } = context;
   sql.writes();
   const { id } = input;
-  const changed =
+  const saved =
     typeof id === 'string' && id
       ? await sql.transaction(async (em) => {
-          // Locked, because a user can become a super admin at the same moment.
-          const known = await em.findOne(User, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
-          if (known?.isSuperAdmin) fail('FORBIDDEN', 'a super admin is changed by nobody else');
-          if (known) await checkContact(sql, known, input);
-          return known ? upsert(context, User, input, returning, {}, { ifVersion }) : null;
+          // The lock keeps the user from becoming a super admin concurrently.
+          const user = await em.findOne(User, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+          if (user?.isSuperAdmin) fail('FORBIDDEN', 'platforms cannot change super admins');
+          if (user) await checkContact(sql, user, input);
+          return user ? upsert(context, User, input, returning, {}, { ifVersion }) : null;
         })
       : null;
-  return changed ?? upsert(context, User, input, returning, { platformId }, { ifVersion });
+  return saved ?? upsert(context, User, input, returning, { platformId }, { ifVersion });
 }
 
-/** Fields to which password resets are sent. */
+/** Fields that determine where password resets are sent. */
 const contactFields = ['email', 'phone', 'phoneCountryId'] as const;
 
 /**
- * FORBIDDEN for a platform that changes where the reset of a password is sent, if the user has a role. A platform that changes the address of
- * another user may have chosen the password.
+ * Throws FORBIDDEN if a platform changes a contact field of a user with a role. If it changes the e-mail address of another user, the password counts
+ * as unproven.
  */
-async function checkContact(sql: Session, known: User, input: Values): Promise<void> {
+async function checkContact(sql: Session, user: User, input: Values): Promise<void> {
   const isChanged = (field: (typeof contactFields)[number]) => {
-    const given = input[field];
-    return Boolean(given) && (field === 'email' ? folded(String(given)) : given) !== known[field];
+    const value = input[field];
+    return Boolean(value) && (field === 'email' ? folded(String(value)) : value) !== user[field];
   };
-  const changed = contactFields.find(isChanged);
-  if (!changed) return;
-  if (!(await hasRole(sql, known.id))) {
-    if (changed === 'email') known.isPasswordUnproven = true;
+  const field = contactFields.find(isChanged);
+  if (!field) return;
+  if (!(await hasElevatedRights(sql, user.id))) {
+    if (field === 'email') user.isPasswordUnproven = true;
     return sql.em.flush();
   }
-  const field = `input.${changed}`;
-  fail('FORBIDDEN', `${field}: platforms cannot change it for users with a role other than USER`, { field });
+  const path = `input.${field}`;
+  fail('FORBIDDEN', `${path}: platforms cannot change it for users with a role other than USER`, { field: path });
 }
 
-/** What is wrong with a profile of a user as such. */
+/** Rejects a profile with the id of another user, or with invalid values. */
 function checkShape(userId: string, { id, createdAt: _, ...profile }: Values): void {
   allOf(
     () => (id ?? userId) === userId || reject('input.id', 'the id of the signed-in user, or none'),
@@ -85,7 +87,7 @@ function checkShape(userId: string, { id, createdAt: _, ...profile }: Values): v
   );
 }
 
-/** Saves a profile of which everything is what it says; `saveUser` keeps what is sent. */
+/** Saves the profile of a user. Unlike `saveUser`, it rejects invalid phone numbers, countries, states and dates of birth. */
 export async function updateProfile(
   context: Context,
   userId: string,
@@ -100,7 +102,7 @@ export async function updateProfile(
   return saveProfile(context, userId, input, returning, ifVersion);
 }
 
-/** Users change everything of themselves but their address, which a mail to the new one has to confirm first; BAD_INPUT names another id. */
+/** Saves the profile of the signed-in user. A new e-mail address takes effect only once it is verified. Throws BAD_INPUT for another id. */
 async function saveProfile(
   context: Context,
   userId: string,
@@ -112,19 +114,20 @@ async function saveProfile(
   const { id: _, createdAt: __, email, ...profile } = input;
   const address = typeof email === 'string' && email !== '' ? folded(email) : null;
   const { sql } = context;
-  const mine = address ? await sql.first(sql.db.selectFrom('app_user').select('email').where('id', '=', userId)) : null;
-  if (!address || !mine || mine.email === address) return update(context, User, userId, profile, returning, {}, { ifVersion });
-  await takeMessage(context, address, userId);
+  const storedUser = address ? await sql.first(sql.db.selectFrom('app_user').select('email').where('id', '=', userId)) : null;
+  if (!address || !storedUser || storedUser.email === address)
+    return update(context, User, userId, profile, returning, {}, { ifVersion });
+  await countMessage(context, address, userId);
   return withMinimumDuration(context, () =>
     sql.transaction(async () => {
-      await askForAddress(context, userId, mine.email, address);
+      await requestAddressChange(context, userId, storedUser.email, address);
       return update(context, User, userId, profile, returning, {}, { ifVersion });
     }),
   );
 }
 
-/** The new address learns of it in either case; whether it was taken is told to its owner only. */
-async function askForAddress(context: Context, userId: string, from: string | null, address: string): Promise<void> {
+/** Sends a verification link to the new address. If another account has the address, the mail says so instead. */
+async function requestAddressChange(context: Context, userId: string, from: string | null, address: string): Promise<void> {
   const { sql, services } = context;
   if (await sql.first(sql.db.selectFrom('app_user').select('id').where('email', '=', address))) {
     return services.outbox.enqueue(templates.accountExists({ to: address }), sql, 'counted');

@@ -1,25 +1,25 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 
-/** What every publishable key begins with, and no token that this service makes. */
+/** Prefix of publishable keys. Tokens that this service creates never have it. */
 const keyPrefix = 'pk_';
 
 const randomText = (): string => randomBytes(32).toString('base64url');
 
-/** Whether a text looks like a publishable key. Tokens that platforms have chosen may look so, too. */
+/** Whether a text has the prefix of publishable keys. Tokens that platforms issue may have it too. */
 export const isKey = (text: string): boolean => text.startsWith(keyPrefix);
 
-/** A new token: 32 random bytes, as text that fits into headers and links. */
+/** Creates a token: 32 random bytes in base64url. */
 export function newToken(): string {
   const token = randomText();
-  // One in 262,144 would be taken for a key.
+  // One in 262,144 has the prefix of keys by chance.
   return isKey(token) ? newToken() : token;
 }
 
-/** A new publishable key: a prefix to recognise it by, and 32 random bytes. */
+/** Creates a publishable key: the prefix and 32 random bytes in base64url. */
 export const newKey = (): string => `${keyPrefix}${randomText()}`;
 
-/** A new code of six digits, which a person can type. */
+/** Creates a code of six digits. */
 export const newCode = (): string => String(randomInt(1_000_000)).padStart(6, '0');
 
-/** What is kept of a token, and looked up: nobody can get back from it. */
+/** SHA-256 hash of a token in base64url. Tokens are stored and looked up by it. */
 export const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url');

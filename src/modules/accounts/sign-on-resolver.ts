@@ -3,24 +3,24 @@ import type { Context } from '../../kernel/declare/context.js';
 import { fail } from '../../kernel/declare/errors.js';
 import { allow, platform, publishable, user } from '../../kernel/declare/policy.js';
 import { credentialsOf } from './credentials.js';
-import { byOneTimeToken } from './elevated.js';
-import { issueValue, takeValue } from './one-time.js';
+import { oneTimeTokenDevice } from './elevated.js';
+import { claimValue, issueValue } from './one-time-values.js';
 import { placeToken } from './place-token.js';
 import { signIn } from './sign-in.js';
 import { LoginInput, OneTimeToken, PlaceTokenInput, RevokedToken, SignOn, SignOut } from './sign-on-values.js';
-import { endToken, type GivenToken, giveToken, rotateToken } from './tokens.js';
+import { type IssuedToken, issueToken, revokeToken, rotateToken } from './tokens.js';
 
-const tokenText = 'The token; without it, that of the header PB-USER-TOKEN or Authorization.';
+const tokenDescription = 'User token. Defaults to the token in the header PB-USER-TOKEN or Authorization.';
 
-/** The token that is meant: the one given, else the one that the request was made with. */
-const meant = ({ client }: Context, token: string | null | undefined): string =>
+/** Token from the argument or else from the headers. Throws UNAUTHENTICATED if both are missing. */
+const tokenFrom = ({ client }: Context, token: string | null | undefined): string =>
   token || credentialsOf(client.header).userToken || fail('UNAUTHENTICATED', 'a user token is needed');
 
-/** A platform's server tells the address of the device; what a page says of its own is not believed, and the connection is the device's. */
-const addressOf = ({ caller, client }: Context, { ipAddress }: LoginInput) => (caller.key ? client.address : ipAddress);
+/** IP address of the device: from the input of a platform, and from the connection of a page or app, which could send any address. */
+const deviceAddress = ({ caller, client }: Context, { ipAddress }: LoginInput) => (caller.key ? client.address : ipAddress);
 
-const deviceOf = (context: Context, input: LoginInput): string =>
-  [input.browser, input.browserVersion, input.isMobile ? 'mobile' : '', addressOf(context, input), input.machineName]
+const describeDevice = (context: Context, input: LoginInput): string =>
+  [input.browser, input.browserVersion, input.isMobile ? 'mobile' : '', deviceAddress(context, input), input.machineName]
     .flatMap((part) => (part ? [part.slice(0, 200)] : []))
     .join(', ');
 
@@ -28,69 +28,72 @@ const deviceOf = (context: Context, input: LoginInput): string =>
 export class SignOnResolver {
   @Mutation(() => SignOn, {
     description:
-      'Signs a user in. INVALID_CREDENTIALS: wrong e-mail address or password; NOT_VERIFIED: right, but the address is not confirmed yet; RATE_LIMITED after repeated failures.',
+      'Signs a user in. Returns a token that is valid for 30 days. INVALID_CREDENTIALS: the e-mail address or the password is wrong. NOT_VERIFIED: the e-mail address is not verified yet. RATE_LIMITED: too many failed attempts.',
   })
   @allow(platform, publishable)
   login(
-    @Arg('input', () => LoginInput, { description: 'Who signs in.' }) input: LoginInput,
+    @Arg('input', () => LoginInput, { description: 'Credentials and device.' }) input: LoginInput,
     @Ctx() context: Context,
-  ): Promise<GivenToken> {
-    return signIn(context, { ...input, device: deviceOf(context, input) });
+  ): Promise<IssuedToken> {
+    return signIn(context, { ...input, device: describeDevice(context, input) });
   }
 
-  @Mutation(() => SignOut, { description: 'Signs a user out: the token dies.' })
+  @Mutation(() => SignOut, {
+    description: 'Signs a user out by revoking their token. UNAUTHENTICATED: the token is unknown, expired or revoked.',
+  })
   @allow(platform, user)
   async logout(
-    @Arg('token', () => String, { nullable: true, description: tokenText }) token: string | null | undefined,
+    @Arg('token', () => String, { nullable: true, description: tokenDescription }) token: string | null | undefined,
     @Ctx() context: Context,
   ): Promise<SignOut> {
-    const ended = await endToken(context, meant(context, token));
+    const ended = await revokeToken(context, tokenFrom(context, token));
     return ended ? { expiresAt: ended.endedAt } : fail('UNAUTHENTICATED', 'the token is unknown, expired or revoked');
   }
 
   @Mutation(() => SignOn, {
     description:
-      'Gives a new token for a living one, which dies at once. BAD_INPUT when `email` or `userId` contradict the token, which then stays as it is.',
+      'Replaces a valid user token by a new one and revokes the old one. BAD_INPUT: `email` or `userId` does not match the token, which stays valid.',
   })
   @allow(platform, user)
   refreshToken(
-    @Arg('token', () => String, { nullable: true, description: tokenText }) token: string | null | undefined,
+    @Arg('token', () => String, { nullable: true, description: tokenDescription }) token: string | null | undefined,
     @Arg('email', () => String, {
       nullable: true,
-      description: 'Address of its user, in any case; not compared if absent or empty.',
+      description: 'E-mail address of the user of the token, case-insensitive. Not compared if absent or empty.',
     })
     email: string | null | undefined,
-    @Arg('userId', () => ID, { nullable: true, description: 'Id of its user; not compared if absent or empty.' })
+    @Arg('userId', () => ID, { nullable: true, description: 'Id of the user of the token. Not compared if absent or empty.' })
     userId: string | null | undefined,
     @Ctx() context: Context,
-  ): Promise<GivenToken> {
-    return rotateToken(context, meant(context, token), { email, userId });
+  ): Promise<IssuedToken> {
+    return rotateToken(context, tokenFrom(context, token), { email, userId });
   }
 
   @Mutation(() => SignOn, {
     description:
-      'Registers a token that the platform has issued to a user itself. FORBIDDEN for super admins and for users with a role other than USER.',
+      'Registers a user token that the platform has issued. FORBIDDEN: the user is a super admin or has a role other than USER.',
   })
   @allow(platform)
   placeToken(
-    @Arg('input', () => PlaceTokenInput, { description: 'The token and whose it is.' }) input: PlaceTokenInput,
+    @Arg('input', () => PlaceTokenInput, { description: 'Token and its user.' }) input: PlaceTokenInput,
     @Ctx() context: Context,
-  ): Promise<GivenToken> {
+  ): Promise<IssuedToken> {
     return placeToken(context, input);
   }
 
-  @Mutation(() => RevokedToken, { description: 'Ends a token. Done again it changes nothing.' })
+  @Mutation(() => RevokedToken, { description: 'Revokes a user token. Idempotent.' })
   @allow(platform, user)
   async revokeToken(
-    @Arg('token', () => String, { description: 'The token.' }) token: string,
+    @Arg('token', () => String, { description: 'User token.' }) token: string,
     @Ctx() context: Context,
   ): Promise<RevokedToken> {
-    const ended = await endToken(context, token);
+    const ended = await revokeToken(context, token);
     return { endedAt: ended?.endedAt ?? null };
   }
 
   @Mutation(() => OneTimeToken, {
-    description: 'Gives the signed-in user a token with which another platform signs them in, once, within five minutes.',
+    description:
+      'Creates a one-time token for the signed-in user, which another platform can exchange for a user token. It is valid for five minutes.',
   })
   @allow(user)
   async createOneTimeToken(@Ctx() { sql, caller }: Context): Promise<OneTimeToken> {
@@ -104,17 +107,17 @@ export class SignOnResolver {
   }
 
   @Mutation(() => SignOn, {
-    description: 'Takes a one-time token and gives its user a token; a second time it is UNAUTHENTICATED.',
+    description: 'Exchanges a one-time token for a user token. UNAUTHENTICATED: the token is unknown, expired or used.',
   })
   @allow(platform)
   validateOneTimeToken(
-    @Arg('token', () => String, { description: 'The one-time token.' }) token: string,
+    @Arg('token', () => String, { description: 'One-time token.' }) token: string,
     @Ctx() context: Context,
-  ): Promise<GivenToken> {
+  ): Promise<IssuedToken> {
     return context.sql.transaction(async () => {
-      const used = await takeValue(context.sql, 'signIn', token);
-      return used
-        ? giveToken(context, { userId: used.userId, device: byOneTimeToken })
+      const value = await claimValue(context.sql, 'signIn', token);
+      return value
+        ? issueToken(context, { userId: value.userId, device: oneTimeTokenDevice })
         : fail('UNAUTHENTICATED', 'the token is unknown, expired or used');
     });
   }

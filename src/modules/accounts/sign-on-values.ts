@@ -7,18 +7,18 @@ import { allOf } from '../../kernel/declare/problems.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
 import { Instant } from '../../kernel/declare/scalars.js';
 import { columnsWanted } from '../../kernel/read/select.js';
-import { asSignedOn } from './sees-private.js';
+import { markSignedOn } from './can-see-private.js';
 import { User } from './user.js';
 
-@ObjectType({ description: 'A token that was just given to a user; it is shown this once.' })
+@ObjectType({ description: 'New user token. It is returned only once.' })
 export class SignOn {
-  @Field(() => String, { description: 'The token, for the header PB-USER-TOKEN or, behind `Bearer`, for Authorization.' })
+  @Field(() => String, { description: 'User token. Send it as `PB-USER-TOKEN`, or as `Authorization: Bearer`.' })
   token!: string;
 
-  @Field(() => Instant, { description: 'When it ends.' })
+  @Field(() => Instant, { description: 'When the token expires.' })
   expiresAt!: string;
 
-  @Field(() => User, { nullable: true, description: 'The user whose token it is.' })
+  @Field(() => User, { nullable: true, description: 'User of the token.' })
   user?: User;
 
   userId!: string;
@@ -26,41 +26,44 @@ export class SignOn {
 
 @Resolver(() => SignOn)
 export class SignOnUser {
-  @FieldResolver(() => User, { nullable: true, description: 'The user whose token it is.' })
+  @FieldResolver(() => User, { nullable: true, description: 'User of the token.' })
   async user(
     @Root() { userId }: SignOn,
     @Ctx() { loaders }: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<User> | null> {
     const row = await loaders.one(User, columnsWanted(User, info), userId);
-    return row && asSignedOn(row);
+    return row && markSignedOn(row);
   }
 }
 
-@ObjectType({ description: 'The end of a token.' })
+@ObjectType({ description: 'Result of a logout.' })
 export class SignOut {
-  @Field(() => Instant, { description: 'When it ended.' })
+  @Field(() => Instant, { description: 'When the token was revoked.' })
   expiresAt!: string;
 }
 
-@ObjectType({ description: 'A token that is dead.' })
+@ObjectType({ description: 'Result of the revocation of a user token.' })
 export class RevokedToken {
-  @Field(() => Instant, { nullable: true, description: 'When it ended; null where it was dead already, or never there.' })
+  @Field(() => Instant, {
+    nullable: true,
+    description: 'When the token was revoked. Null if it was already expired or revoked, or is unknown.',
+  })
   endedAt!: string | null;
 }
 
-@ObjectType({ description: 'A token that signs its user in once, at another platform.' })
+@ObjectType({ description: 'One-time token, which another platform exchanges for a user token.' })
 export class OneTimeToken {
-  @Field(() => String, { description: 'The token; it is shown this once.' })
+  @Field(() => String, { description: 'One-time token. It is returned only once.' })
   token!: string;
 
-  @Field(() => Instant, { description: 'When it ends.' })
+  @Field(() => Instant, { description: 'When the token expires.' })
   expiresAt!: string;
 }
 
-@InputType({ description: 'E-mail address and password, and what the device tells of itself.' })
+@InputType({ description: 'E-mail address, password and description of the device.' })
 export class LoginInput {
-  @Field(() => String, { description: 'E-mail address, in any case.' })
+  @Field(() => String, { description: 'E-mail address, case-insensitive.' })
   email!: string;
 
   @Field(() => String, { description: 'Password.' })
@@ -74,7 +77,8 @@ export class LoginInput {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Network address of the device, as the server of a platform knows it; with a publishable key it is ignored.',
+    description:
+      'IP address of the device. Only platforms can set it. With a publishable key, the address of the connection is used.',
   })
   ipAddress?: string | null;
 
@@ -85,29 +89,33 @@ export class LoginInput {
   machineName?: string | null;
 }
 
-/** Names all that is wrong with the token itself. */
+/** Rejects a malformed token or an expiration in the past. */
 export function checkPlacedToken({ token, expiresAt }: Partial<PlaceTokenInput>, path: string): void {
   allOf(
     () => token === undefined || /^[!-~]{20,500}$/.test(token) || reject(`${path}token`, '20 to 500 visible ASCII characters'),
-    () => !expiresAt || Date.parse(expiresAt) > Date.now() || reject(`${path}expiresAt`, 'a moment that is ahead'),
+    () => !expiresAt || Date.parse(expiresAt) > Date.now() || reject(`${path}expiresAt`, 'a time in the future'),
   );
 }
 
 @heldBy(checkPlacedToken)
-@InputType({ description: 'A token that a platform has issued to a user itself.' })
+@InputType({ description: 'User token that a platform has issued.' })
 export class PlaceTokenInput {
-  @Field(() => String, { description: 'The token: 20 to 500 visible ASCII characters.' })
+  @Field(() => String, { description: 'User token: 20 to 500 visible ASCII characters.' })
   token!: string;
 
-  @Field(() => String, { nullable: true, description: 'E-mail address of the user, where `userId` is not given.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'E-mail address of the user. Required without `userId`. If both are set, they must match.',
+  })
   email?: string | null;
 
-  @Field(() => ID, { nullable: true, description: 'Id of the user.' })
+  @Field(() => ID, { nullable: true, description: 'Id of the user. Required without `email`.' })
   userId?: string | null;
 
   @Field(() => Instant, {
     nullable: true,
-    description: 'When it ends; a later end than 366 days ahead becomes 366 days. 30 days ahead if absent.',
+    description:
+      'When the token expires. Defaults to 30 days from now. Later times than 366 days from now are reduced to 366 days.',
   })
   expiresAt?: string | null;
 }

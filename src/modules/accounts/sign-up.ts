@@ -8,18 +8,18 @@ import { allOfThese } from '../../kernel/declare/problems.js';
 import { create } from '../../kernel/write/save.js';
 import { touch } from '../../kernel/write/touch.js';
 import { templates } from '../../messaging/ports.js';
+import { countMessage } from './count-message.js';
 import { type LinkTo, linkTo } from './links.js';
 import { withMinimumDuration } from './minimum-duration.js';
 import { checkNotWeak, hashPassword } from './password.js';
 import { passwordCostOf } from './password-cost.js';
 import { checkRegistration, profileOf, type RegisterInput } from './register-input.js';
-import { takeMessage } from './take-message.js';
 import { User } from './user.js';
 import { mailVerification } from './verify-email.js';
 
 /**
- * Registers a person: a stub of the user, and a mail that asks to confirm the address. Nothing but the mail tells whether
- * the address was known; until its link is opened nothing of an existing user changes.
+ * Registers a user: creates an unverified user and mails a verification link. Only the mail reveals whether the address already has an account. An
+ * existing user does not change until the link is opened.
  */
 export async function signUp(context: Context, input: RegisterInput): Promise<void> {
   const [, , link] = await allOfThese(
@@ -28,27 +28,27 @@ export async function signUp(context: Context, input: RegisterInput): Promise<vo
     () => linkTo(context, 'verifyEmail', input.customUrl, 'input.customUrl'),
   );
   const email = folded(input.email);
-  await takeMessage(context, email);
+  await countMessage(context, email);
   await withMinimumDuration(context, async () => {
     const passwordHash = await hashPassword(input.password, passwordCostOf(context));
-    await admit(context, { email, profile: profileOf(input), passwordHash, link });
+    await saveRegistration(context, { email, profile: profileOf(input), passwordHash, link });
   });
 }
 
-interface Application {
+interface Registration {
   email: string;
   profile: Values;
   passwordHash: string;
   link: LinkTo;
 }
 
-async function admit(context: Context, { email, profile, passwordHash, link }: Application): Promise<void> {
+async function saveRegistration(context: Context, { email, profile, passwordHash, link }: Registration): Promise<void> {
   const { sql, services } = context;
-  await stub(context, { email, profile, passwordHash });
+  await createUnverifiedUser(context, { email, profile, passwordHash });
   await sql.transaction(async (em) => {
     const user = await em.findOne(User, { email }, { lockMode: LockMode.PESSIMISTIC_WRITE });
     if (!user || user.verifiedAt) return services.outbox.enqueue(templates.accountExists({ to: email }), sql, 'counted');
-    // The password of a stub is that of the last registration; one that a platform made has none until its owner confirms.
+    // An unverified user has the password of the latest registration. A user that a platform created has none until the link is opened.
     if (user.passwordHash !== null && user.passwordHash !== passwordHash) {
       user.passwordHash = passwordHash;
       touch(context, user);
@@ -57,8 +57,11 @@ async function admit(context: Context, { email, profile, passwordHash, link }: A
   });
 }
 
-/** Makes the user unless there is one; two registrations at the same moment make one. */
-async function stub(context: Context, { email, profile, passwordHash }: Omit<Application, 'link'>): Promise<void> {
+/** Creates an unverified user if the address has none. Concurrent registrations create one user. */
+async function createUnverifiedUser(
+  context: Context,
+  { email, profile, passwordHash }: Omit<Registration, 'link'>,
+): Promise<void> {
   const { sql } = context;
   if (await sql.first(sql.db.selectFrom('app_user').select('id').where('email', '=', email))) return;
   const platformId = platformIdOf(context.caller);

@@ -4,73 +4,73 @@ import { folded } from '../../kernel/declare/email.js';
 import { fail, reject } from '../../kernel/declare/errors.js';
 import { allOf } from '../../kernel/declare/problems.js';
 import type { Session } from '../../kernel/session.js';
-import { keepToken } from './give-token-sql.js';
-import { moment } from './moment.js';
+import { clockTimestamp } from './clock-timestamp.js';
+import { insertToken } from './insert-token-sql.js';
 import { hashOf, newToken } from './secrets.js';
 
-/** A token that was just given out: the only moment at which it is known. */
-export interface GivenToken {
+/** New user token. Only its hash is stored. */
+export interface IssuedToken {
   token: string;
   expiresAt: string;
   userId: string;
 }
 
-/** Whom a token is for, and on what condition: the password that was verified must still be the user's. */
-interface Owner {
+/** User of a new token. With `passwordHash`, the token is issued only if the user still has this password. */
+interface TokenOwner {
   userId: string;
   device?: string | null;
   passwordHash?: string;
 }
 
-/** The one answer to an unknown e-mail address and to a wrong password. Its code is not that of a dead token: pages ask again for the password. */
-export const wrongPassword = (): never => fail('INVALID_CREDENTIALS', 'incorrect username or password');
+/** Throws the same error for an unknown e-mail address and a wrong password. The code differs from that of an invalid token. */
+export const throwWrongPassword = (): never => fail('INVALID_CREDENTIALS', 'incorrect username or password');
 
-const dead = (): never => fail('UNAUTHENTICATED', 'the token is unknown, expired or revoked');
+const throwInvalidToken = (): never => fail('UNAUTHENTICATED', 'the token is unknown, expired or revoked');
 
 /**
- * Gives a user a token for 30 days. The user's row is locked meanwhile: a change of the password at the same
- * moment either comes first and ends the sign-on, or comes after it and revokes this token too.
+ * Issues a token that is valid for 30 days. The row of the user is locked: a concurrent password change either runs first and rejects this token, or
+ * runs afterwards and revokes it.
  */
-export async function giveToken({ sql }: Context, { userId, device = null, passwordHash }: Owner): Promise<GivenToken> {
+export async function issueToken({ sql }: Context, { userId, device = null, passwordHash }: TokenOwner): Promise<IssuedToken> {
   const token = newToken();
-  const row = await keepToken(sql, { hash: hashOf(token), userId, device, passwordHash: passwordHash ?? null });
-  return row ? { token, expiresAt: row.expiresAt, userId } : wrongPassword();
+  const row = await insertToken(sql, { hash: hashOf(token), userId, device, passwordHash: passwordHash ?? null });
+  return row ? { token, expiresAt: row.expiresAt, userId } : throwWrongPassword();
 }
 
-/** A token that has just ended. */
-interface Ended {
+/** Token that was revoked. */
+interface RevokedTokenRow {
   userId: string;
   device: string | null;
   endedAt: string;
 }
 
-/** Ends a token. Null when it is dead already. */
-export async function endToken({ sql, services }: Context, token: string): Promise<Ended | null> {
-  const ended = await sql.first(
+/** Revokes a token. Returns null if it is unknown, expired or already revoked. */
+export async function revokeToken({ sql, services }: Context, token: string): Promise<RevokedTokenRow | null> {
+  const row = await sql.first(
     sql.db
       .updateTable('user_token')
-      .set({ revoked_at: moment })
+      .set({ revoked_at: clockTimestamp })
       .where('token_hash', '=', hashOf(token))
       .where('revoked_at', 'is', null)
-      .where('expires_at', '>', moment)
+      .where('expires_at', '>', clockTimestamp)
       .returning(['user_id as userId', 'device', 'revoked_at as endedAt'])
       .$narrowType<{ userId: NotNull; endedAt: NotNull }>(),
   );
   services.identifier.forget();
-  return ended;
+  return row;
 }
 
-/** Whose a token is said to be; what is absent or empty says nothing. */
-interface Claim {
+/** Expected user of a token. Absent and empty values are not compared. */
+interface ExpectedUser {
   email?: string | null;
   userId?: string | null;
 }
 
-/** Gives a new token for a living one, which dies with it. BAD_INPUT, and nothing changes, when it is somebody else's than is claimed. */
-export async function rotateToken(context: Context, token: string, { email, userId }: Claim): Promise<GivenToken> {
+/** Replaces a valid token by a new one. Throws BAD_INPUT without changes if the token belongs to another user than expected. */
+export async function rotateToken(context: Context, token: string, { email, userId }: ExpectedUser): Promise<IssuedToken> {
   const { sql, services } = context;
-  const given = await sql.transaction(async () => {
-    // Locked in the same order as a change of the password does: first the user, then the tokens.
+  const issued = await sql.transaction(async () => {
+    // Locks the user before the token, like a password change does, to avoid deadlocks.
     const owner = await sql.first(
       sql.db
         .selectFrom('user_token as t')
@@ -78,7 +78,7 @@ export async function rotateToken(context: Context, token: string, { email, user
         .select(['u.id', 'u.email'])
         .where('t.token_hash', '=', hashOf(token))
         .where('t.revoked_at', 'is', null)
-        .where('t.expires_at', '>', moment)
+        .where('t.expires_at', '>', clockTimestamp)
         .forShare('u'),
     );
     if (owner)
@@ -86,16 +86,20 @@ export async function rotateToken(context: Context, token: string, { email, user
         () => !email || folded(email) === owner.email || reject('email', "the address of the token's user"),
         () => !userId || userId === owner.id || reject('userId', "the id of the token's user"),
       );
-    const ended = await endToken(context, token);
-    return ended ? giveToken(context, ended) : dead();
+    const ended = await revokeToken(context, token);
+    return ended ? issueToken(context, ended) : throwInvalidToken();
   });
   services.identifier.forget();
-  return given;
+  return issued;
 }
 
-/** Ends every token of a user. */
-export async function endTokensOf(sql: Session, userId: string): Promise<void> {
+/** Revokes all tokens of a user. */
+export async function revokeTokensOf(sql: Session, userId: string): Promise<void> {
   await sql.run(
-    sql.db.updateTable('user_token').set({ revoked_at: moment }).where('user_id', '=', userId).where('revoked_at', 'is', null),
+    sql.db
+      .updateTable('user_token')
+      .set({ revoked_at: clockTimestamp })
+      .where('user_id', '=', userId)
+      .where('revoked_at', 'is', null),
   );
 }

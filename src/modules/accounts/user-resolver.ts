@@ -12,40 +12,42 @@ import { columnsWanted } from '../../kernel/read/select.js';
 import { ifVersionArg } from '../../kernel/serve/if-version.js';
 import { inputOf } from '../../kernel/write/input.js';
 import { Role } from '../reference/role.js';
+import { canSeePrivate } from './can-see-private.js';
 import { limitsOf } from './limits.js';
 import { maskedPhone } from './phone.js';
 import { isPublicPlayer, isVisitor } from './public-players-sql.js';
 import { changeRoles, rolesOf } from './roles.js';
 import { saveUser, updateProfile } from './save-user.js';
-import { seesPrivate } from './sees-private.js';
 import { User } from './user.js';
 
-@ObjectType({ description: 'What is told of an e-mail address that is in use.' })
+@ObjectType({ description: 'Public data about an e-mail address with an account.' })
 export class EmailLookup {
-  @Field(() => Boolean, { description: 'The address is in use.' })
+  @Field(() => Boolean, { description: 'Whether an account has the address. Always true.' })
   isValid!: boolean;
 
-  @Field(() => String, { description: 'Phone number of the user, all but the last four digits starred; empty without one.' })
+  @Field(() => String, {
+    description: 'Phone number of the user, with `*` for all but the last four characters. Empty if the user has none.',
+  })
   maskedPhone!: string;
 }
 
-const signedIn = ({ caller }: Context): string => caller.user?.id ?? fail('UNAUTHENTICATED', 'a user token is needed');
+const callerId = ({ caller }: Context): string => caller.user?.id ?? fail('UNAUTHENTICATED', 'a user token is needed');
 
 @Resolver()
 export class UserResolver {
-  @Query(() => User, { nullable: true, description: 'The signed-in user; null without a user token.' })
+  @Query(() => User, { nullable: true, description: 'Signed-in user. Null without a user token.' })
   @allow(anyone)
   viewer(@Ctx() { caller, loaders }: Context, @Info() info: GraphQLResolveInfo): Promise<RowOf<User> | null> | null {
     return caller.user && loaders.one(User, columnsWanted(User, info), caller.user.id);
   }
 
-  @Query(() => Boolean, { description: 'Whether the signed-in user is an admin: a super admin, or one with the role ADMIN.' })
+  @Query(() => Boolean, { description: 'Whether the signed-in user is a super admin or has the role ADMIN.' })
   @allow(platform, user)
   isAdminAuthorized(@Ctx() { caller }: Context): boolean {
     return caller.user !== null && (caller.user.isSuperAdmin || caller.user.roles.has('ADMIN'));
   }
 
-  @Query(() => User, { nullable: true, description: 'The user with that e-mail address, in any case; null when there is none.' })
+  @Query(() => User, { nullable: true, description: 'User with an e-mail address, case-insensitive. Null if not found.' })
   @allow(platform, superAdmin)
   userByEmail(
     @Arg('email', () => String, { description: 'E-mail address.' }) email: string,
@@ -58,7 +60,7 @@ export class UserResolver {
   @Query(() => User, {
     nullable: true,
     description:
-      'A user by slug. Null if not found. Callers with only a publishable key also get null unless public ranking points, teams or entries name the user.',
+      'User with a slug. Null if not found. Callers with only a publishable key also get null unless public ranking points, teams or entries refer to the user.',
   })
   @allow(visitor)
   async userBySlug(
@@ -73,29 +75,29 @@ export class UserResolver {
   @Query(() => EmailLookup, {
     nullable: true,
     description:
-      'Whether an e-mail address is in use; null when it is not. At most 60 times a minute for a user, and 600 for a platform.',
+      'Checks whether an e-mail address has an account. Null if it has none. By default, users can send 60 lookups per minute and platforms 600.',
   })
   @allow(platform, user)
   async emailLookup(
-    @Arg('email', () => String, { description: 'E-mail address, in any case.' }) email: string,
+    @Arg('email', () => String, { description: 'E-mail address, case-insensitive.' }) email: string,
     @Ctx() context: Context,
   ): Promise<EmailLookup | null> {
     const { caller, sql } = context;
     const limits = limitsOf(context);
     await (caller.platform
-      ? limits.take('platform.lookups', caller.platform.id)
-      : limits.take('key.lookups', `user ${caller.user?.id}`));
-    const found = await sql.first(sql.db.selectFrom('app_user').select('phone').where('email', '=', folded(email)));
-    return found && { isValid: true, maskedPhone: maskedPhone(found.phone) };
+      ? limits.consume('platform.lookups', caller.platform.id)
+      : limits.consume('key.lookups', `user ${caller.user?.id}`));
+    const user = await sql.first(sql.db.selectFrom('app_user').select('phone').where('email', '=', folded(email)));
+    return user && { isValid: true, maskedPhone: maskedPhone(user.phone) };
   }
 
   @Mutation(() => User, {
     description:
-      "Saves a user. With a user token it is always the caller's own record, whatever the roles: BAD_INPUT where the input names another. A platform creates or updates any. Values are kept as they are sent: `updateProfile` looks at them.",
+      'Creates or updates a user. With a user token, callers can update only their own record, whatever their roles. BAD_INPUT: the input has the id of another user. Platforms can create users, and update any user except super admins. Unlike `updateProfile`, it does not check phone numbers, countries, states and dates of birth.',
   })
   @writes(User)
   upsertUser(
-    @Arg('input', () => inputOf(User), { description: 'Its values.' }) input: Values,
+    @Arg('input', () => inputOf(User), { description: 'Values of the user.' }) input: Values,
     @ifVersionArg() ifVersion: number | null,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
@@ -105,34 +107,34 @@ export class UserResolver {
 
   @Mutation(() => User, {
     description:
-      'Changes the fields given of the signed-in user. A new e-mail address has to be confirmed by the mail that it gets. BAD_INPUT for a phone number that nobody can call, a country or state that there is not, a state of another country, and a date of birth before 1900 or ahead.',
+      'Updates the fields of the signed-in user that the input contains. A new e-mail address takes effect once the user opens the link in the verification mail. BAD_INPUT: an invalid phone number, an unknown country or state, a state of another country, or a date of birth before 1900 or in the future.',
   })
   @allow(user)
   updateProfile(
-    @Arg('input', () => inputOf(User), { description: 'Its values.' }) input: Values,
+    @Arg('input', () => inputOf(User), { description: 'Values of the user.' }) input: Values,
     @ifVersionArg() ifVersion: number | null,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<User>> {
-    return updateProfile(context, signedIn(context), input, columnsWanted(User, info), ifVersion);
+    return updateProfile(context, callerId(context), input, columnsWanted(User, info), ifVersion);
   }
 
-  @Mutation(() => User, { description: 'Gives a user a role, which includes those that it inherits.' })
+  @Mutation(() => User, { description: 'Grants a role to a user. The role includes the roles that it inherits.' })
   @allow(superAdmin)
   grantRole(
-    @Arg('userId', () => ID, { description: 'The user.' }) userId: string,
-    @Arg('roleId', () => ID, { description: 'The role.' }) roleId: string,
+    @Arg('userId', () => ID, { description: 'Id of the user.' }) userId: string,
+    @Arg('roleId', () => ID, { description: 'Id of the role.' }) roleId: string,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<User>> {
     return changeRoles(context, userId, roleId, 'grant', columnsWanted(User, info));
   }
 
-  @Mutation(() => User, { description: 'Takes a role from a user.' })
+  @Mutation(() => User, { description: 'Revokes a role of a user.' })
   @allow(superAdmin)
   revokeRole(
-    @Arg('userId', () => ID, { description: 'The user.' }) userId: string,
-    @Arg('roleId', () => ID, { description: 'The role.' }) roleId: string,
+    @Arg('userId', () => ID, { description: 'Id of the user.' }) userId: string,
+    @Arg('roleId', () => ID, { description: 'Id of the role.' }) roleId: string,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<User>> {
@@ -153,7 +155,7 @@ export class UserFields {
 
   @FieldResolver(() => Boolean, {
     description:
-      'The profile is complete: names, category of play, date of birth and country are known. False for callers with only a publishable key.',
+      'Whether the profile is complete: names, category of play, date of birth and country are set. False for callers with only a publishable key.',
   })
   @needs('firstName', 'lastName', 'gender', 'dateOfBirth', 'countryId')
   isCompleted(
@@ -171,7 +173,8 @@ export class UserFields {
 
   @FieldResolver(() => [Role], {
     nullable: true,
-    description: 'Roles held, inherited ones included; shown to platforms, super admins and the user, null to others.',
+    description:
+      'Direct and inherited roles of the user. Visible to platforms, super admins and the user. Null for other callers.',
   })
   @needs('id')
   roles(
@@ -179,6 +182,6 @@ export class UserFields {
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<Role>[]> | null {
-    return seesPrivate({ ...user }, context.caller) ? rolesOf(context, user.id, columnsWanted(Role, info)) : null;
+    return canSeePrivate({ ...user }, context.caller) ? rolesOf(context, user.id, columnsWanted(Role, info)) : null;
   }
 }

@@ -16,25 +16,25 @@ import { User } from './user.js';
     audited: ['userId', 'expiresAt', 'revokedAt'],
     rootFields: [],
   },
-  'A token that a user was given at sign-on. Only its SHA-256 is kept.',
+  'Token of a signed-in user. Only its SHA-256 hash is stored.',
 )
 export class UserToken {
   @id('Id of the token.')
   id!: string;
 
-  @text('SHA-256 of the token.', { secret: true, required: true, unique: true })
+  @text('SHA-256 hash of the token.', { secret: true, required: true, unique: true })
   tokenHash!: string;
 
-  @ref(() => User, { one: 'user' }, 'Whose it is.')
+  @ref(() => User, { one: 'user' }, 'User of the token.')
   userId!: string | null;
 
-  @instant('When it ends.', { required: true })
+  @instant('When the token expires.', { required: true })
   expiresAt!: string;
 
-  @instant('When it was revoked, for good.')
+  @instant('When the token was revoked permanently. Null if it was not revoked.')
   revokedAt!: string | null;
 
-  @text('What the device told of itself at login.')
+  @text('Description of the device, from the login. `placed` for tokens that a platform issued.')
   device!: string | null;
 
   @createdAt()

@@ -10,11 +10,11 @@ import { Country } from '../reference/country.js';
 import { Role } from '../reference/role.js';
 import { State } from '../reference/state.js';
 import { assignProfileSlug } from './assign-slug.js';
+import { canSeePrivate } from './can-see-private.js';
 import { Platform } from './platform.js';
 import { isPublicPlayer, publicPlayers } from './public-players-sql.js';
 import { roleFilter } from './role-filter.js';
-import { seesPrivate } from './sees-private.js';
-import { showsPlace } from './shows-place.js';
+import { visibleLocation } from './visible-location.js';
 
 export { publicPlayers } from './public-players-sql.js';
 
@@ -25,8 +25,8 @@ registerEnumType(Gender, {
   valuesConfig: { F: { description: 'Women.' }, M: { description: 'Men.' } },
 });
 
-/** Who saves a user: users themselves and nobody else, and platforms where no user token says who acts, super admins excepted. */
-const saving: Can = {
+/** Users can save only themselves. Without a user token, platforms can save any user except super admins. */
+const canSave: Can = {
   reads: ['isSuperAdmin'],
   allows: ({ id, isSuperAdmin }, { caller }) =>
     caller.user ? caller.user.id === id : caller.platform !== null && isSuperAdmin !== true,
@@ -46,22 +46,22 @@ const saving: Can = {
     canLookUp: isPublicPlayer,
     write: { by: [platform], owner: 'id' },
     audited: ['roleIds', 'isSuperAdmin', 'verifiedAt', 'platformId'],
-    can: { update: saving },
+    can: { update: canSave },
     rootFields: ['one', 'many'],
-    shows: seesPrivate,
+    shows: canSeePrivate,
     versioned: true,
     names: ['firstName', 'lastName'],
-    place: { latitude: 'latitude', longitude: 'longitude', shown: showsPlace },
+    place: { latitude: 'latitude', longitude: 'longitude', shown: visibleLocation },
     onInsert: assignProfileSlug,
     onSave: ({ email, ...values }) => (typeof email === 'string' ? { ...values, email: folded(email) } : values),
   },
-  'A person: player, referee, organiser or editor.',
+  'User: a player, referee, organizer or editor.',
 )
 export class User extends Kept {
   @id('Id of the user.')
   id!: string;
 
-  @text('E-mail address, lower case, unique; shown to platforms, super admins and the user, null to others.', {
+  @text('E-mail address, in lower case. Unique. Visible to platforms, super admins and the user. Null for other callers.', {
     unique: true,
     private: true,
     isLasting: true,
@@ -79,7 +79,7 @@ export class User extends Kept {
   @text('Suffix of the name, such as Jr.', { max: 50 })
   nameSuffix!: string | null;
 
-  @text('Phone number as it was given; shown to platforms, super admins and the user, null to others.', {
+  @text('Phone number, as the user entered it. Visible to platforms, super admins and the user. Null for other callers.', {
     max: 50,
     index: true,
     private: true,
@@ -89,7 +89,7 @@ export class User extends Kept {
   @ref(
     () => Country,
     { one: 'phoneCountry' },
-    'Country of the phone number, if the number states none. Null for callers with only a publishable key.',
+    'Country of the phone number, for numbers without a country code. Null for callers with only a publishable key.',
     {
       index: false,
       shownTo: [platform, user],
@@ -100,7 +100,7 @@ export class User extends Kept {
   @values(Gender, 'Category of play.')
   gender!: 'F' | 'M' | null;
 
-  @day('Date of birth; shown to platforms, super admins and the user, null to others.', { private: true })
+  @day('Date of birth. Visible to platforms, super admins and the user. Null for other callers.', { private: true })
   dateOfBirth!: string | null;
 
   @ref(() => Country, { one: 'country' }, 'Country of residence.', { index: false })
@@ -112,11 +112,11 @@ export class User extends Kept {
   @text('City of residence.', { max: 200 })
   city!: string | null;
 
-  @text('Postal code; shown to platforms, super admins and the user, null to others.', { max: 20, private: true })
+  @text('Postal code. Visible to platforms, super admins and the user. Null for other callers.', { max: 20, private: true })
   zip!: string | null;
 
   @num(
-    'Degrees north of where the user lives or plays, -90 to 90; shown to platforms, super admins and the user, null to others.',
+    'Latitude of the location where the user lives or plays, in degrees from -90 to 90. Visible to platforms, super admins and the user. Null for other callers.',
     {
       range: [-90, 90],
       private: true,
@@ -124,14 +124,17 @@ export class User extends Kept {
   )
   latitude!: number | null;
 
-  @num('Degrees east of it, -180 to 180; shown to platforms, super admins and the user, null to others.', {
-    range: [-180, 180],
-    private: true,
-  })
+  @num(
+    'Longitude of the location where the user lives or plays, in degrees from -180 to 180. Visible to platforms, super admins and the user. Null for other callers.',
+    {
+      range: [-180, 180],
+      private: true,
+    },
+  )
   longitude!: number | null;
 
   @flag(
-    'Whether other signed-in users find the user with `near`, and see the `distance` to about a kilometer. False for callers with only a publishable key.',
+    'Whether other signed-in users can find the user with `near` and see the `distance`, rounded to about one kilometer. False for callers with only a publishable key.',
     { shownTo: [platform, user] },
   )
   showsPlace!: boolean;
@@ -147,7 +150,7 @@ export class User extends Kept {
   slug!: string;
 
   @text(
-    'URL of the profile image: the newest approved image of the type PROFILE, or else the URL that was set here, which publishable keys do not see.',
+    'URL of the profile image: the newest approved image of the type PROFILE, or else the URL in this field. Callers with only a publishable key see approved images only.',
     {
       isAdjusted: true,
       askedBy: [platform, user],
@@ -158,11 +161,11 @@ export class User extends Kept {
   @text('URL of the newest approved image of the type PROFILE, set by triggers.', { secret: true, readOnly: true })
   approvedImageUrl!: string | null;
 
-  @text('The URL that was set in the record, while an approved image is shown instead.', { secret: true, readOnly: true })
+  @text('URL that was set in `imageUrl`, while an approved image replaces it.', { secret: true, readOnly: true })
   ownImageUrl!: string | null;
 
   @flag(
-    'Whether the user is a super admin. Super admins have every role. Shown to platforms, super admins and the user; false for other callers.',
+    'Whether the user is a super admin. Super admins have every role. Visible to platforms, super admins and the user. False for other callers.',
     {
       readOnly: true,
       private: true,
@@ -171,7 +174,7 @@ export class User extends Kept {
   )
   isSuperAdmin!: boolean;
 
-  @instant('When the e-mail address was verified; shown to platforms, super admins and the user, null to others.', {
+  @instant('When the e-mail address was verified. Visible to platforms, super admins and the user. Null for other callers.', {
     readOnly: true,
     private: true,
   })
@@ -180,18 +183,21 @@ export class User extends Kept {
   @instant('When the user was erased.', { secret: true, readOnly: true })
   erasedAt!: string | null;
 
-  @ref(() => Platform, {}, 'The platform that it came by.', { secret: true, readOnly: true })
+  @ref(() => Platform, {}, 'Platform that the user joined through.', { secret: true, readOnly: true })
   platformId!: string | null;
 
-  @refs(() => Role, {}, 'The roles held directly.', { secret: true, readOnly: true, index: false })
+  @refs(() => Role, {}, 'Direct roles, without inherited ones.', { secret: true, readOnly: true, index: false })
   roleIds!: string[];
 
   @text('Password, hashed with argon2id.', { secret: true, readOnly: true })
   passwordHash!: string | null;
 
-  @flag('The password may be that of a platform: it was set by a code to a phone, or before a platform changed the address.', {
-    secret: true,
-    readOnly: true,
-  })
+  @flag(
+    'Whether a platform may have chosen the password: it was set with a code to a phone, or before a platform changed the e-mail address.',
+    {
+      secret: true,
+      readOnly: true,
+    },
+  )
   isPasswordUnproven!: boolean;
 }

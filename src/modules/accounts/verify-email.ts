@@ -7,16 +7,16 @@ import { valuesOf } from '../../kernel/write/input-values.js';
 import { refuseSame } from '../../kernel/write/save.js';
 import { touch } from '../../kernel/write/touch.js';
 import { templates } from '../../messaging/ports.js';
+import { countMessage } from './count-message.js';
 import { type LinkTo, linkTo } from './links.js';
 import { withMinimumDuration } from './minimum-duration.js';
-import { issueValue, spend, useValue, wrongValue } from './one-time.js';
-import type { Confirmation } from './pending.js';
+import { invalidateValues, issueValue, throwWrongValue, useValue } from './one-time-values.js';
+import type { Confirmation } from './pending-changes.js';
 import { unverifiedUser } from './registration-sql.js';
-import { takeMessage } from './take-message.js';
-import { endTokensOf } from './tokens.js';
+import { revokeTokensOf } from './tokens.js';
 import { User } from './user.js';
 
-/** Sends a link that confirms an address, in the transaction of the caller. */
+/** Mails a verification link, in the open transaction. */
 export async function mailVerification(
   { sql, services }: Context,
   userId: string,
@@ -27,21 +27,21 @@ export async function mailVerification(
   await services.outbox.enqueue(templates.emailValidation({ to: confirmation.address, link: link(value) }), sql, 'counted');
 }
 
-/** Opens such a link: the address is verified, and what was registered with it takes effect. The id of its user. */
+/** Verifies an e-mail address with the value of a link, and applies the pending registration. Returns the id of the user. */
 export async function verifyEmail(context: Context, value: string): Promise<string> {
   const { sql, loaders, services } = context;
   const verified = await sql.transaction(async (em) => {
     const { userId, pending } = await useValue(sql, 'verifyEmail', value);
     const { address, from, profile = {}, passwordHash } = pending;
     const user = await em.findOne(User, { id: userId, email: from }, { lockMode: LockMode.PESSIMISTIC_WRITE });
-    if (!user) return wrongValue();
+    if (!user) return throwWrongValue();
     Object.assign(user, valuesOf(metaOf(User), profile), { email: address, verifiedAt: now() });
     if (passwordHash) Object.assign(user, { passwordHash, isPasswordUnproven: false });
     touch(context, user);
     await em.flush().catch((error: unknown) => refuseSame(User, error));
-    // Whoever had a hold on the account before its owner came has none any more.
-    await spend(sql, userId, passwordHash ? null : ['verifyEmail']);
-    if (passwordHash) await endTokensOf(sql, userId);
+    // A verified registration revokes all access that others had to the account before.
+    await invalidateValues(sql, userId, passwordHash ? null : ['verifyEmail']);
+    if (passwordHash) await revokeTokensOf(sql, userId);
     await services.addressProven(context, userId, address);
     return userId;
   });
@@ -50,12 +50,12 @@ export async function verifyEmail(context: Context, value: string): Promise<stri
   return verified;
 }
 
-/** Sends the link of the last registration again; the same answer for every address. */
+/** Mails the link of the latest registration again. Does nothing if the address is verified or unknown. */
 export async function resendVerification(context: Context, email: string, customUrl: string | null | undefined): Promise<void> {
   const { sql } = context;
   const link = await linkTo(context, 'verifyEmail', customUrl);
   const address = folded(email);
-  await takeMessage(context, address);
+  await countMessage(context, address);
   await withMinimumDuration(context, () =>
     sql.transaction(async () => {
       const user = await unverifiedUser(sql, address);

@@ -5,7 +5,7 @@ import { visitor } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
 import { wholeNumber } from '../../kernel/declare/shown-fields.js';
 import { staff } from '../../kernel/declare/writers.js';
-import { namesPlatform } from '../accounts/platform.js';
+import { platformTitleReference } from '../accounts/platform.js';
 import { Club } from '../leagues/club.js';
 import { namesCurrency } from '../reference/currency.js';
 import { Place } from '../reference/place.js';
@@ -86,7 +86,7 @@ export class Tournament extends Kept {
   @ref(() => Club, { one: 'club', many: 'tournaments', filterable: ['one', 'many'] }, 'Club that organizes it.')
   clubId!: string | null;
 
-  @text('Name of the platform that it comes from. Free text.', { named: namesPlatform })
+  @text('Name of the platform that it comes from. Free text.', { named: platformTitleReference })
   platform!: string | null;
 
   @text('Public title.')

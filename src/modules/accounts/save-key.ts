@@ -12,26 +12,27 @@ import { create } from '../../kernel/write/save.js';
 import { PublishableKey } from './publishable-key.js';
 import { hashOf, newKey } from './secrets.js';
 
-/** How much of a key is shown later on: its prefix and four characters. */
+/** Length of the hint in characters: the prefix of keys and four more. */
 const hintLength = 7;
 
-/** Whose key it becomes: of the platform that asks, or of the one that a super admin names. */
-async function ownerOf({ caller: { platform, user }, sql }: Context, named: unknown): Promise<string> {
-  const id = (typeof named === 'string' && named) || platform?.id || reject('input.platformId', 'the id of a platform');
-  if (!user?.isSuperAdmin && id !== platform?.id) fail('FORBIDDEN', 'a platform makes keys for itself only');
+/** Id of the platform that gets the key: the calling platform, or the one that a super admin names. */
+async function platformIdFor({ caller: { platform, user }, sql }: Context, requestedId: unknown): Promise<string> {
+  const id =
+    (typeof requestedId === 'string' && requestedId) || platform?.id || reject('input.platformId', 'the id of a platform');
+  if (!user?.isSuperAdmin && id !== platform?.id) fail('FORBIDDEN', 'platforms can create keys only for themselves');
   return (await sql.first(sql.db.selectFrom('platform').select('id').where('id', '=', id)))
     ? id
     : reject('input.platformId', 'the id of a platform');
 }
 
-/** Makes a key for a platform; its text is known at this moment only. */
+/** Creates a key for a platform. Only its hash is stored, so the key is returned only once. */
 export async function createKey(
   context: Context,
   input: Values,
   returning: readonly string[],
 ): Promise<{ row: RowOf<PublishableKey>; key: string }> {
   const [platformId] = await allOfThese(
-    () => ownerOf(context, input.platformId),
+    () => platformIdFor(context, input.platformId),
     () => valuesOf(metaOf(PublishableKey), input),
   );
   const key = newKey();
@@ -39,10 +40,10 @@ export async function createKey(
   return { row: await create(context, PublishableKey, input, returning, secret), key };
 }
 
-/** Ends a key; one that has ended keeps the time at which it did. NOT_FOUND for keys that the caller does not see. */
+/** Revokes a key. A key that is already revoked keeps its time. Throws NOT_FOUND for keys that the caller cannot see. */
 export async function revokeKey(context: Context, id: string, returning: readonly string[]): Promise<RowOf<PublishableKey>> {
   const { services, sql } = context;
-  const ended = await sql.transaction(async () => {
+  const revokedKey = await sql.transaction(async () => {
     const key = await lockSeen(context, PublishableKey, id);
     if (!key) return fail('NOT_FOUND', `no publishable key with the id ${id}`);
     if (key.revokedAt) return asRow(key, returning);
@@ -50,5 +51,5 @@ export async function revokeKey(context: Context, id: string, returning: readonl
     return saved(context, key, returning);
   });
   services.identifier.forget();
-  return ended;
+  return revokedKey;
 }

@@ -7,15 +7,15 @@ interface NewToken {
   hash: string;
   userId: string;
   device: string | null;
-  /** The password that must still be the user's; null for any. */
+  /** Hash that the user must still have. Null skips the check. */
   passwordHash: string | null;
 }
 
 /**
- * Keeps a token for 30 days and drops the user's that ended long ago; null when there is no such user. One statement, in which the user's row is
- * locked.
+ * Inserts a token that is valid for 30 days, and deletes tokens of the user that expired more than 30 days ago. Locks the row of the user. Returns
+ * null if the user does not exist or has another password.
  */
-export const keepToken = (
+export const insertToken = (
   sql: Session,
   { hash, userId, device, passwordHash }: NewToken,
 ): Promise<{ expiresAt: string } | null> =>

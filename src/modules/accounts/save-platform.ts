@@ -7,7 +7,7 @@ import { hashOf, newToken } from './secrets.js';
 
 const tokenColumns = (token: string) => ({ tokenHash: hashOf(token), tokenHint: token.slice(0, 4) });
 
-/** Registers a platform; its token is known at this moment only. */
+/** Creates a platform. Only the hash of its token is stored, so the token is returned only once. */
 export async function createPlatform(
   context: Context,
   input: Values,
@@ -18,7 +18,7 @@ export async function createPlatform(
   return { platform: await create(context, Platform, values, returning, tokenColumns(token)), token };
 }
 
-/** Gives a platform a new token; the old one dies at once. */
+/** Replaces the token of a platform. The old token is rejected immediately. */
 export async function renewToken(
   context: Context,
   id: string,
@@ -30,8 +30,8 @@ export async function renewToken(
   return { platform, token };
 }
 
-/** Changes a platform; one that is not enabled is refused from then on. */
-export async function changePlatform(
+/** Updates a platform. The tokens and keys of a disabled platform are rejected. */
+export async function updatePlatform(
   context: Context,
   id: string,
   input: Values,

@@ -2,14 +2,14 @@ import type { Caller } from '../../kernel/declare/caller.js';
 import type { Context } from '../../kernel/declare/context.js';
 import { folded } from '../../kernel/declare/email.js';
 import { fail } from '../../kernel/declare/errors.js';
-import { createKey, revokeKey } from './keep-key.js';
-import { changePlatform, createPlatform } from './keep-platform.js';
 import { changeRoles } from './roles.js';
+import { createKey, revokeKey } from './save-key.js';
+import { createPlatform, updatePlatform } from './save-platform.js';
 
-/** A context in which a caller acts. */
-export type As = (caller: Partial<Caller>) => Context;
+/** Returns a context for a caller. */
+export type ContextFor = (caller: Partial<Caller>) => Context;
 
-/** A platform by its id or title. */
+/** Platform with an id or title. Throws NOT_FOUND. */
 async function platformOf({ sql }: Context, named: string): Promise<{ id: string; name: string }> {
   const found = await sql.first(
     sql.db
@@ -33,28 +33,28 @@ async function roleOf({ sql }: Context, named: string): Promise<string> {
   return found?.id ?? fail('NOT_FOUND', `no role with the id or title ${named}`);
 }
 
-/** What operators do at the database's side, by the rules of the graph. Each gives lines to print. */
-export const operate = {
-  async createPlatform(as: As, title: string, allowedOrigins: string[]): Promise<string[]> {
+/** Tasks of the operator command line. They follow the rules of the GraphQL API. Each returns lines to print. */
+export const operatorTasks = {
+  async createPlatform(as: ContextFor, title: string, allowedOrigins: string[]): Promise<string[]> {
     const { platform, token } = await createPlatform(as({}), { title, allowedOrigins }, ['id']);
-    return [`id     ${platform.id}`, `token  ${token}`, 'The token is shown this once.'];
+    return [`id     ${platform.id}`, `token  ${token}`, 'The token is shown only once.'];
   },
-  async listPlatforms(as: As): Promise<string[]> {
+  async listPlatforms(as: ContextFor): Promise<string[]> {
     const { sql } = as({});
     const rows = await sql.run(sql.db.selectFrom('platform').select(['id', 'title', 'is_enabled as isEnabled']).orderBy('title'));
     return rows.map(({ id, title, isEnabled }) => `${id}  ${isEnabled ? 'enabled' : 'revoked'}  ${title}`);
   },
-  async revokePlatform(as: As, named: string): Promise<string[]> {
+  async revokePlatform(as: ContextFor, named: string): Promise<string[]> {
     const { id, name } = await platformOf(as({}), named);
-    await changePlatform(as({}), id, { isEnabled: false }, ['id']);
-    return [`The platform ${name} is refused from now on, and so are its keys.`];
+    await updatePlatform(as({}), id, { isEnabled: false }, ['id']);
+    return [`The platform ${name} and its keys are revoked.`];
   },
-  async createKey(as: As, named: string, label: string | null, allowedOrigins: string[]): Promise<string[]> {
+  async createKey(as: ContextFor, named: string, label: string | null, allowedOrigins: string[]): Promise<string[]> {
     const platform = await platformOf(as({}), named);
     const { row, key } = await createKey(as({ platform }), { label, allowedOrigins }, ['id']);
-    return [`id   ${row.id}`, `key  ${key}`, 'The key is shown this once.'];
+    return [`id   ${row.id}`, `key  ${key}`, 'The key is shown only once.'];
   },
-  async listKeys(as: As): Promise<string[]> {
+  async listKeys(as: ContextFor): Promise<string[]> {
     const { sql } = as({});
     const rows = await sql.run(
       sql.db
@@ -68,17 +68,17 @@ export const operate = {
       `${id}  ${revokedAt ? 'revoked' : 'enabled'}  ${hint}…  ${title}  ${label ?? ''}`.trimEnd(),
     );
   },
-  async revokeKey(as: As, id: string): Promise<string[]> {
+  async revokeKey(as: ContextFor, id: string): Promise<string[]> {
     const { sql } = as({});
     const key = await sql.first(sql.db.selectFrom('publishable_key').select('platform_id as platformId').where('id', '=', id));
     const platform = { id: key?.platformId ?? '', name: '' };
     await revokeKey(as({ platform }), id, ['id']);
-    return [`The key ${id} opens nothing from now on.`];
+    return [`The key ${id} is revoked.`];
   },
-  async changeRole(as: As, change: 'grant' | 'revoke', user: string, role: string): Promise<string[]> {
+  async changeRole(as: ContextFor, change: 'grant' | 'revoke', user: string, role: string): Promise<string[]> {
     const context = as({});
     const [userId, roleId] = [await userOf(context, user), await roleOf(context, role)];
     await changeRoles(context, userId, roleId, change, ['id']);
-    return [`The user ${user} ${change === 'grant' ? 'has' : 'has no longer'} the role ${role.toUpperCase()}.`];
+    return [`The user ${user} ${change === 'grant' ? 'has' : 'no longer has'} the role ${role.toUpperCase()}.`];
   },
 };

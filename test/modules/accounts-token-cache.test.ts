@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
-import { KnownTokens } from '../../src/modules/accounts/known-tokens.js';
+import { TokenCache } from '../../src/modules/accounts/token-cache.js';
 
 test('the cache stores valid tokens, but no unknown ones, until it is cleared', async () => {
   const lookups: string[] = [];
-  const cache = new KnownTokens(async (token) => {
+  const cache = new TokenCache(async (token) => {
     lookups.push(token);
     return token === 'unknown' ? null : { token };
   });
-  const valid = await cache.of('a');
-  const validFromCache = await cache.of('a');
-  const unknown = await cache.of('unknown');
-  const unknownSecondTime = await cache.of('unknown');
-  cache.forget();
-  const validAfterClearing = await cache.of('a');
+  const valid = await cache.get('a');
+  const validFromCache = await cache.get('a');
+  const unknown = await cache.get('unknown');
+  const unknownSecondTime = await cache.get('unknown');
+  cache.clear();
+  const validAfterClearing = await cache.get('a');
   expect({ valid, validFromCache, unknown, unknownSecondTime, validAfterClearing, lookups }).toEqual({
     valid: { token: 'a' },
     validFromCache: { token: 'a' },
@@ -29,13 +29,13 @@ test('a lookup that was in flight when the cache was cleared is not stored', asy
   const lookupFinished = new Promise<void>((resolve) => {
     finishLookup = resolve;
   });
-  const cache = new KnownTokens(async () => {
+  const cache = new TokenCache(async () => {
     const result = results.shift() ?? null;
     if (result) await lookupFinished;
     return result;
   });
-  const inFlight = cache.of('token');
-  cache.forget();
+  const inFlight = cache.get('token');
+  cache.clear();
   finishLookup();
-  expect({ inFlight: await inFlight, next: await cache.of('token') }).toEqual({ inFlight: { alive: true }, next: null });
+  expect({ inFlight: await inFlight, next: await cache.get('token') }).toEqual({ inFlight: { alive: true }, next: null });
 });

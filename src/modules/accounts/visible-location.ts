@@ -1,0 +1,10 @@
+import type { Whereabouts } from '../../kernel/declare/options.js';
+
+/**
+ * SQL condition: the location of a user is visible to the caller. Platforms and super admins see all locations. Other users see their own, and those of
+ * users with `showsPlace`. Visitors see none.
+ */
+export const visibleLocation: NonNullable<Whereabouts['shown']> = ({ platform, user }, param) => {
+  if (platform || user?.isSuperAdmin) return null;
+  return user ? `(r.shows_place or r.id = ${param(user.id)})` : 'false';
+};
