@@ -29,11 +29,13 @@ export function checkEligible(
   { path = 'input', partnerField = 'partnerId' }: { path?: string; partnerField?: string } = {},
 ): void {
   const audience = audienceOf(target.event);
-  const mine = genderRefusal(audience, [own.gender]) ?? ageRefusal(audience, own, dayOf(target));
-  if (mine) reject(`${path}.eventId`, `an event that the player can enter: it is ${mine}`);
-  const theirs = partner && (genderRefusal(audience, [partner.gender]) ?? genderRefusal(audience, [own.gender, partner.gender]));
+  const ownRefusal = genderRefusal(audience, [own.gender]) ?? ageRefusal(audience, own, dayOf(target));
+  if (ownRefusal) reject(`${path}.eventId`, `an event that the player can enter: it is ${ownRefusal}`);
+  const partnerRefusal =
+    partner && (genderRefusal(audience, [partner.gender]) ?? genderRefusal(audience, [own.gender, partner.gender]));
   const field = `${path}.${partnerField}`;
-  if (theirs) refusePartner(badInput([{ field, expected: `a partner who can enter the event: it is ${theirs}` }]));
+  if (partnerRefusal)
+    refusePartner(badInput([{ field, expected: `a partner who can enter the event: it is ${partnerRefusal}` }]));
 }
 
 /** Reads the players and calls `checkEligible`, unless the event is open to everyone. */

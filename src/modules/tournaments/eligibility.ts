@@ -55,9 +55,12 @@ export function genderRefusal(
   const { gender, isDeclared } = audience;
   if (!gender) return null;
   if (isDeclared && genders.includes(null)) return `for ${names[gender]}, and the profile has no category of play`;
-  const known = genders.filter((one) => one !== null);
-  const fits = gender === 'MIXED' ? new Set(known).size === known.length : known.every((one) => one === gender);
-  return fits ? null : `for ${names[gender]}`;
+  const knownGenders = genders.filter((playerGender) => playerGender !== null);
+  const isEligible =
+    gender === 'MIXED'
+      ? new Set(knownGenders).size === knownGenders.length
+      : knownGenders.every((playerGender) => playerGender === gender);
+  return isEligible ? null : `for ${names[gender]}`;
 }
 
 /** Reason why a player does not meet the age rule on a day, in the form of `genderRefusal`. Null if the player does. */

@@ -22,7 +22,7 @@ export class ExportLinks {
   @needs('id')
   @FieldResolver(() => String, {
     description:
-      'URL of a calendar file (`text/calendar`) with the days of the tournament and the starts of its events. Calendar apps that cannot send headers append a publishable key, as in `?key=pk_…`.',
+      'URL of a calendar file (ICS) with the days of the tournament and the starts of its events. Calendar apps that cannot send headers append a publishable key, as in `?key=pk_…`.',
   })
   calendarUrl(@Root() { id }: Pick<Tournament, 'id'>, @Ctx() context: Context): string {
     return addressOf(id, 'ics', context);

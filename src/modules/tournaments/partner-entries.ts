@@ -32,7 +32,7 @@ export async function entryOfPartner(sql: Session, me: string, entry: Values): P
 
 /** Whether two players are partners in an event of a tournament: the entry of one of them names the other, by ID or by their entry. */
 export async function arePartnersIn(sql: Session, tournamentId: string, players: readonly [string, string]): Promise<boolean> {
-  const [one, other] = players;
+  const [first, second] = players;
   const entry = await sql.first(
     entries(sql)
       .leftJoin('tournament_event as v', 'v.id', 'e.event_id')
@@ -46,7 +46,7 @@ export async function arePartnersIn(sql: Session, tournamentId: string, players:
           const byEntry = e.and([e(e.fn.coalesce('e.partner_id', e.val('')), '=', ''), e('p.user_id', '=', to)]);
           return e.and([e('e.user_id', '=', from), e.or([byId, byEntry])]);
         };
-        return e.or([names(one, other), names(other, one)]);
+        return e.or([names(first, second), names(second, first)]);
       })
       .limit(1),
   );
