@@ -40,7 +40,7 @@ import { allowsOrigin } from './modules/accounts/origins.js';
 import { takeOffInvoices } from './modules/checkout/take-off-invoices.js';
 import { notify } from './modules/engagement/notify.js';
 import { modules } from './modules/index.js';
-import { inviteProven } from './modules/scheduler/invite-proven.js';
+import { inviteVerifiedUser } from './modules/scheduler/invite-verified-user.js';
 import { allowedEntries } from './modules/tournaments/check-entries.js';
 import { keepUsage } from './modules/usage/keep-usage.js';
 import { knownDeprecations } from './modules/usage/known-deprecations.js';
@@ -119,7 +119,7 @@ export async function createApp({
     outbox: messaging?.outbox ?? noOutbox,
     notify,
     limit: countAttempt,
-    addressProven: inviteProven,
+    addressProven: inviteVerifiedUser,
     entriesWithdrawn: takeOffInvoices,
     allowedEntries,
     settings: config,

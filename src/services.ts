@@ -7,7 +7,7 @@ import type { Identifier } from './modules/accounts/identify.js';
 import type { countAttempt } from './modules/accounts/limits.js';
 import type { takeOffInvoices } from './modules/checkout/take-off-invoices.js';
 import type { notify } from './modules/engagement/notify.js';
-import type { inviteProven } from './modules/scheduler/invite-proven.js';
+import type { inviteVerifiedUser } from './modules/scheduler/invite-verified-user.js';
 import type { allowedEntries } from './modules/tournaments/check-entries.js';
 import type { UsageKeeper } from './modules/usage/keep-usage.js';
 import type { KnownDeprecations } from './modules/usage/known-deprecations.js';
@@ -28,7 +28,7 @@ declare module './kernel/declare/context.js' {
     /** Counts an attempt against a limit of RATE_LIMITS. The count stays if the transaction of the request is rolled back. */
     limit: typeof countAttempt;
     /** What follows, in the transaction of the proof, when a user has proven that an e-mail address is theirs. Done again it changes nothing. */
-    addressProven: typeof inviteProven;
+    addressProven: typeof inviteVerifiedUser;
     /** What follows, in the same transaction, when entries in events and registrations for tournaments are withdrawn. */
     entriesWithdrawn: typeof takeOffInvoices;
     /** Checks the events that the signed-in user wants to enter, without locking them. */

@@ -32,7 +32,7 @@ describe('players in the payload of a new game', () => {
     [
       'beyond the maximum count are rejected without a waiting list',
       { optedInPlayerUuids: ['a', 'b'], maximumCount: 1 },
-      { status: 409, message: 'there are more players than places, and nobody waits for one' },
+      { status: 409, message: 'there are more players than places, and the game has no waiting list' },
     ],
     ['are not limited by a maximum count of 0', { optedInPlayerUuids: ['a', 'b'], maximumCount: 0 }, bothPlay],
     ['are not limited without a maximum count', { optedInPlayerUuids: ['a', 'b'], ...waitingList }, bothPlay],

@@ -90,7 +90,7 @@ describe('mails to an invited address have time and place', () => {
     });
   });
 
-  test('of a cancellation, without a link: the page of the invitation is gone', async () => {
+  test('of a cancellation, without a link, because the invitation page no longer exists', async () => {
     const id = await schedule({ invitedEmails: ['mail-3@example.com'] });
     await cancel(id);
     expect(await lastMail('mail-3@example.com')).toEqual({
@@ -100,7 +100,7 @@ describe('mails to an invited address have time and place', () => {
   });
 });
 
-test('a changed place of a game is notified', async () => {
+test('players are notified of a changed location of a game', async () => {
   const guest = await app.person();
   const id = await schedule({ invitedIds: [guest.id] });
   await update(id, { location: { city: 'Dallas' } });
@@ -196,7 +196,7 @@ describe('inviteToGame', () => {
     });
   });
 
-  test('is for the owner of the game, and a conflict for an archived game', async () => {
+  test('is limited to the owner of the game, and rejected for an archived game', async () => {
     const guest = await app.person();
     const [id, archived] = [await schedule({}), await schedule({ archivedAt: startsAt })];
     expect({
@@ -240,7 +240,7 @@ describe('declineGameInvitation', () => {
     });
   });
 
-  test('by a user with an invited address tells the owner the address, not the user', async () => {
+  test('by a user with an invited address reports the address to the owner, not the user', async () => {
     const guest = await app.person({ email: 'shy@example.com' });
     const id = await schedule({ title: 'Shy Play', invitedEmails: ['Shy@example.com'] });
     await decline(id, guest);
@@ -250,7 +250,7 @@ describe('declineGameInvitation', () => {
     });
   });
 
-  test('holds against updates with the same invitees, until inviteToGame invites them again', async () => {
+  test('stays in effect for updates with the same invitees, until inviteToGame invites them again', async () => {
     const guest = await app.person();
     const id = await schedule({ invitedIds: [guest.id], invitedEmails: ['again@example.com'] });
     await decline(id, guest);
@@ -286,7 +286,7 @@ describe('declineGameInvitation', () => {
       onBehalf: await decline(id, other, guest.id),
       byPlatform: await decline(id, app.platform, other.id),
     }).toEqual({
-      player: { errors: ['CONFLICT: the user plays in the game or waits for a place: opt out instead'] },
+      player: { errors: ['CONFLICT: the user is a player or on the waiting list of the game: opt out instead'] },
       uninvited: { errors: ['NOT_FOUND: the user is not invited to the game'] },
       onBehalf: { errors: ['FORBIDDEN: a user token opens the records of that user only'] },
       byPlatform: { errors: ['NOT_FOUND: the user is not invited to the game'] },
@@ -328,7 +328,7 @@ describe('the link of an invitation mail', () => {
     });
   });
 
-  test('is gone after the cancellation of the game, and works for its own invitation only', async () => {
+  test('stops working after the cancellation of the game, and works for its own invitation only', async () => {
     const id = await schedule({ invitedEmails: ['gone@example.com'] });
     const value = await lastValue(app, 'gone@example.com');
     const otherId = await schedule({ invitedEmails: ['gone@example.com'] });

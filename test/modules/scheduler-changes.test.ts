@@ -133,7 +133,7 @@ describe('notifications', () => {
     const id = await schedule({ title: 'Off', playerIds: [owner.id, player.id], invitedIds: [invited.id, player.id] });
     await newNotifications({ owner, player, invited });
     await app.graphql('mutation ($id: ID!) { cancelGame(id: $id) { id } }', { id }, app.platform);
-    const canceled = ['GAME_CANCELED: Off was called off.'];
+    const canceled = ['GAME_CANCELED: Off was canceled.'];
     expect(await newNotifications({ owner, player, invited })).toEqual({ owner: canceled, player: canceled, invited: canceled });
   });
 
@@ -144,7 +144,7 @@ describe('notifications', () => {
     const answers = await Promise.all([cancel(), cancel(), cancel()]);
     const notFound = `NOT_FOUND: no game with the id ${id}`;
     expect(answers.map(({ errors }) => errors?.[0] ?? 'done').toSorted()).toEqual([notFound, notFound, 'done']);
-    expect(await newNotifications({ player })).toEqual({ player: ['GAME_CANCELED: Off was called off.'] });
+    expect(await newNotifications({ player })).toEqual({ player: ['GAME_CANCELED: Off was canceled.'] });
   });
 
   test('of an invitation reach newly invited users, and nobody twice', async () => {

@@ -118,7 +118,7 @@ describe('verifying an invited address invites its user', () => {
     });
   });
 
-  test('who then finds the game in /v1 and may join it', async () => {
+  test('who can then find the game in /v1 and join it', async () => {
     const id = await schedule('By invitation', ['joe@example.com']);
     await register('joe@example.com');
     await verify('joe@example.com');
@@ -214,7 +214,7 @@ describe('concurrently', () => {
        wait_event_type = 'Lock' and application_name not like 'courtside%'`)
     )?.n;
 
-  test('an uncommitted invitation and the verification of its address do not miss each other', async () => {
+  test('a user who verifies the address during an uncommitted invitation is invited', async () => {
     const racer = await app.person();
     await app.graphql('mutation { updateProfile(input: { email: "race@example.com" }) { id } }', {}, racer);
     const value = await lastValue(app, 'race@example.com');

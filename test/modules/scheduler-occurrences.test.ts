@@ -80,7 +80,7 @@ test.for([
 const zones = ['America/Chicago', 'Europe/Berlin', 'Australia/Lord_Howe', 'Asia/Kolkata', 'America/St_Johns', 'UTC'] as const;
 const moments = fc.integer({ min: Date.UTC(2026, 8, 1), max: Date.UTC(2027, 6, 1) });
 
-test('any game has exactly the occurrences within the requested span', () => {
+test('any game has exactly the occurrences in the requested period', () => {
   const repeats = fc.constantFrom('DAILY', 'WEEKLY', 'MONTHLY');
   fc.assert(
     fc.property(moments, moments, fc.constantFrom(...zones), repeats, (start, after, timeZone, interval) => {

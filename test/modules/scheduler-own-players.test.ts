@@ -58,8 +58,8 @@ test('the owner adds and removes players, who are notified; the first in the wai
     ana: ['GAME_PLACE: You have been added to Open play as a player.', 'GAME_CHANGED: You have been removed from Open play.'],
     ben: ['GAME_PLACE: You have been added to Open play as a player.'],
     cy: [
-      'GAME_CHANGED: You have been added to Open play on its waiting list.',
-      'GAME_PLACE: A place in Open play is free, and you have it now.',
+      'GAME_CHANGED: You have been added to the waiting list of Open play.',
+      'GAME_PLACE: You have moved up from the waiting list of Open play, and have a place now.',
     ],
     owner: [],
   });
@@ -73,7 +73,7 @@ test('adding players is all or nothing', async () => {
   });
 });
 
-test('concurrent additions fill the last spot once', async () => {
+test('concurrent additions fill the last place once', async () => {
   const id = await game({ maxPlayers: 1 });
   const full = ['CONFLICT: the game is full'];
   const answers = await Promise.all([ana, ben, cy].map((person) => add(id, [person])));

@@ -33,7 +33,7 @@ const notificationsOf = async (person: Person) =>
   (await app.graphql('{ viewer { notifications { nodes { event content } } } }', {}, person)).viewer.notifications.nodes;
 
 describe('joining or leaving a game', () => {
-  test('fills the last spots once; later players wait in order', async () => {
+  test('fills the last places once, and puts later players on the waiting list in order', async () => {
     const id = await game({ maxPlayers: 3, hasWaitingList: true });
     const ids = await people(9);
     await Promise.all([...ids, ...ids].map((userId) => step('optIn', id, app.platform, userId)));
@@ -53,7 +53,7 @@ describe('joining or leaving a game', () => {
     expect(answers.filter(({ errors }) => errors?.[0] === 'CONFLICT: the game is full').length).toBe(2);
   });
 
-  test('gives a freed spot to the longest waiting user with a notification, unless the owner manages the list', async () => {
+  test('moves the first waiting user up to a free place and notifies them, unless the owner manages the list', async () => {
     const automatic = await game({ title: 'Doubles', maxPlayers: 1, hasWaitingList: true });
     const manual = await game({ maxPlayers: 1, hasWaitingList: true, isWaitingListManual: true });
     const waiting = await app.person();
@@ -69,7 +69,9 @@ describe('joining or leaving a game', () => {
     }).toEqual({
       automatic: { players: [waiting.id], waiting: [] },
       manual: { players: [], waiting: [waiting.id] },
-      notifications: [{ event: 'GAME_PLACE', content: 'A place in Doubles is free, and you have it now.' }],
+      notifications: [
+        { event: 'GAME_PLACE', content: 'You have moved up from the waiting list of Doubles, and have a place now.' },
+      ],
     });
   });
 

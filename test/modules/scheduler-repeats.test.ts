@@ -186,7 +186,7 @@ describe('deleting', () => {
     const joined = await app.person();
     await app.graphql('mutation ($id: ID!) { optIn(gameId: $id) { id } }', { id: futureId }, joined);
     const { status } = await remove(id);
-    const canceled = ['Monday Doubles was called off, and so are its repetitions.'];
+    const canceled = ['Monday Doubles and its repetitions were canceled.'];
     expect({
       status,
       remaining: await startDays(id),

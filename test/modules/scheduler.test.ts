@@ -74,7 +74,7 @@ describe('invitations', () => {
     });
   });
 
-  test('are not sent at all when an address is invalid or there are too many', async () => {
+  test('are not sent if an address is invalid or there are too many', async () => {
     const tooMany = Array.from({ length: 101 }, (_, n) => `n${n}@example.com`);
     expect({
       invalidAddress: await schedule({ invitedEmails: ['a@example.com', 'b'] }),
@@ -89,7 +89,7 @@ describe('invitations', () => {
 });
 
 describe('the owner of a game', () => {
-  test('is the user of the token, or whom a platform or an admin names', async () => {
+  test('is the user of the token, or the user that a platform or an admin names', async () => {
     const both = { ...app.platform, user: guest.user };
     const admin = await app.person({ roles: ['ADMIN'] });
     const ownerOf = async (input: object, tokens: Tokens) => (await schedule(input, tokens)).scheduleGame.ownerId;
@@ -110,7 +110,7 @@ describe('the owner of a game', () => {
     });
   });
 
-  test('cannot be another user, in /v1 too, and such a game invites nobody', async () => {
+  test('cannot be another user, in /v1 too, and a rejected game invites nobody', async () => {
     const { status, body } = await app.rest('POST', '/v1/game_scheduler', owner, {
       payload: { title: 'Gift', ownerUuid: guest.id },
     });
@@ -144,7 +144,7 @@ describe('the owner of a game', () => {
       byOwner: { cancelGame: { title: 'Off', playerCount: 1, waitingCount: 1 } },
       again: { errors: [`NOT_FOUND: no game with the id ${id}`] },
     });
-    const notifications = [{ event: 'GAME_CANCELED', content: 'Off was called off.' }];
+    const notifications = [{ event: 'GAME_CANCELED', content: 'Off was canceled.' }];
     expect({ player: await notificationsOf(player), waiting: await notificationsOf(waiting) }).toEqual({
       player: notifications,
       waiting: notifications,

@@ -1,9 +1,9 @@
 import type { Follower } from '../../kernel/declare/options.js';
 import type { Row } from '../../kernel/session.js';
 import { templates } from '../../messaging/ports.js';
+import { formatStart } from './format-start.js';
 import { mailColumns, mailInvited } from './mail-invited.js';
 import { memberColumns, membersOf } from './members.js';
-import { sayWhen } from './say-when.js';
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 const times = ['day', 'startsAt', 'endsAt', 'timeZone'];
@@ -17,18 +17,18 @@ const changedProperties = (before: Row, after: Row): string[] =>
     ([name, fields]) => (fields.some((field) => before[field] !== after[field]) ? [name] : []),
   );
 
-/** What has changed, in words. */
-function newsOf(before: Row, after: Row): string[] {
+/** Texts of the changes, such as `it is on another court`. */
+function changeTexts(before: Row, after: Row): string[] {
   const changed = (...fields: string[]) => fields.some((field) => before[field] !== after[field]);
-  const when = sayWhen({ startsAt: textOf(after.startsAt), day: textOf(after.day), timeZone: textOf(after.timeZone) });
-  const news: (string | false)[] = [
+  const start = formatStart({ startsAt: textOf(after.startsAt), day: textOf(after.day), timeZone: textOf(after.timeZone) });
+  const texts: (string | false)[] = [
     changed('title') && `it is called ${textOf(after.title) ?? 'nothing'} now`,
-    changed(...times) && (when ? `it is on ${when}` : 'its time is not known yet'),
+    changed(...times) && (start ? `it is on ${start}` : 'its time is to be announced'),
     changed('courtId') && 'it is on another court',
     changed(...places) && 'it is at another place',
     changed('description') && 'it has another description',
   ];
-  return news.filter((part) => part !== false);
+  return texts.filter((part) => part !== false);
 }
 
 /** Notifies players, waiting and invited users of a change, except the user who made it. Invited addresses get a mail. */
@@ -48,7 +48,7 @@ export const announceChange: Follower = {
       (game ? membersOf(game) : []).filter((member) => member !== caller.user?.id),
       {
         event: 'GAME_CHANGED',
-        content: `${textOf(before.title) ?? 'A game'} has changed: ${newsOf(before, after).join(', ')}.`,
+        content: `${textOf(before.title) ?? 'A game'} has changed: ${changeTexts(before, after).join(', ')}.`,
         subject: { kind: 'GAME', id },
       },
     );

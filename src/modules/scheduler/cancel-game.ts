@@ -23,13 +23,13 @@ async function lockFirst(sql: Session, id: string): Promise<Game | null> {
 
 /** Excludes a date from a series. Past dates need no entry, because no games are created for them. */
 function skip(context: Context, first: Game, date: string): void {
-  const over = DateTime.utc().minus({ days: 2 }).toFormat('yyyy-MM-dd');
-  first.skippedDays = [...first.skippedDays.filter((day) => day > over), date];
+  const lastPastDay = DateTime.utc().minus({ days: 2 }).toFormat('yyyy-MM-dd');
+  first.skippedDays = [...first.skippedDays.filter((day) => day > lastPastDay), date];
   touch(context, first);
 }
 
 /** Deletes the repetitions of a game that have not started, and returns their members. */
-const deleteAhead = (sql: Session, id: string) =>
+const deleteUpcoming = (sql: Session, id: string) =>
   sql.run(
     sql.db
       .deleteFrom('game')
@@ -50,17 +50,17 @@ export const cancelGame = (context: Context, id: string, returning: readonly str
     const first = await lockFirst(sql, id);
     const game = await lockManagedGame(context, id);
     if (first && game.occursOn) skip(context, first, game.occursOn);
-    const ahead = await deleteAhead(sql, id);
-    const off = `${game.title || 'A game'} was called off`;
+    const repetitions = await deleteUpcoming(sql, id);
+    const title = game.title || 'A game';
     await services.notify(
       sql,
-      [game, ...ahead].flatMap(membersOf).filter((member) => member !== caller.user?.id),
+      [game, ...repetitions].flatMap(membersOf).filter((member) => member !== caller.user?.id),
       {
         event: 'GAME_CANCELED',
-        content: ahead.length ? `${off}, and so are its repetitions.` : `${off}.`,
+        content: repetitions.length ? `${title} and its repetitions were canceled.` : `${title} was canceled.`,
         subject: { kind: 'GAME', id },
       },
     );
-    await mailInvited(context, [mailedGame(game), ...ahead], templates.gameCancellation);
+    await mailInvited(context, [mailedGame(game), ...repetitions], templates.gameCancellation);
     return removed(context, game, returning);
   });

@@ -6,7 +6,7 @@ import { asRow, saved } from '../../kernel/write/entities.js';
 import { checkUser } from './check-users.js';
 import type { Game } from './game.js';
 import { lockGame } from './lock-game.js';
-import { joined, left, type Places } from './places.js';
+import { join, leave, type Places } from './places.js';
 
 type Change = (places: Places, userId: string) => Places;
 
@@ -30,7 +30,7 @@ const changePlaces = (
     game.waitingIds = [...waitingIds];
     await services.notify(sql, moved, {
       event: 'GAME_PLACE',
-      content: `A place in ${game.title || 'a game'} is free, and you have it now.`,
+      content: `You have moved up from the waiting list of ${game.title || 'a game'}, and have a place now.`,
       subject: { kind: 'GAME', id },
     });
     return saved(context, game, returning);
@@ -38,8 +38,8 @@ const changePlaces = (
 
 /** Adds a user to a game, or to its waiting list if it is full. */
 export const optIn = (context: Context, id: string, userId: string, returning: readonly string[]): Promise<RowOf<Game>> =>
-  changePlaces(context, joined, id, userId, returning);
+  changePlaces(context, join, id, userId, returning);
 
 /** Removes a user from a game or its waiting list. Users who move up are notified. */
 export const optOut = (context: Context, id: string, userId: string, returning: readonly string[]): Promise<RowOf<Game>> =>
-  changePlaces(context, left, id, userId, returning);
+  changePlaces(context, leave, id, userId, returning);

@@ -9,7 +9,7 @@ import { asRow, saved } from '../../kernel/write/entities.js';
 import { checkUsers } from './check-users.js';
 import type { Game } from './game.js';
 import { lockManagedGame } from './lock-game.js';
-import { joined, left, type Places } from './places.js';
+import { join, leave, type Places } from './places.js';
 
 /** Maximum number of users per request, which limits the notifications that it sends. */
 const most = 100;
@@ -33,7 +33,7 @@ export class GamePlayersInput {
 }
 
 /** Saves the players and the waiting list of a locked game. Notifies affected users except the caller. */
-async function keep(
+async function savePlaces(
   context: Context,
   game: Game,
   { playerIds, waitingIds }: Places,
@@ -47,19 +47,22 @@ async function keep(
   const subject = { kind: 'GAME', id: game.id } as const;
   const others = (ids: readonly string[]) => ids.filter((id) => id !== caller.user?.id);
   const isIn = (id: string) => playerIds.includes(id) || waitingIds.includes(id);
-  const got = playerIds.filter((id) => !before.playerIds.includes(id));
-  const moved = got.filter((id) => before.waitingIds.includes(id));
-  const wait = waitingIds.filter((id) => !before.waitingIds.includes(id));
-  const gone = [...before.playerIds, ...before.waitingIds].filter((id) => !isIn(id));
+  const newPlayers = playerIds.filter((id) => !before.playerIds.includes(id));
+  const movedUp = newPlayers.filter((id) => before.waitingIds.includes(id));
+  const newWaiting = waitingIds.filter((id) => !before.waitingIds.includes(id));
+  const removed = [...before.playerIds, ...before.waitingIds].filter((id) => !isIn(id));
   const place = { event: 'GAME_PLACE', subject } as const;
   const change = { event: 'GAME_CHANGED', subject } as const;
-  await services.notify(sql, others(moved), { ...place, content: `A place in ${title} is free, and you have it now.` });
-  await services.notify(sql, others(got.filter((id) => !moved.includes(id))), {
+  await services.notify(sql, others(movedUp), {
+    ...place,
+    content: `You have moved up from the waiting list of ${title}, and have a place now.`,
+  });
+  await services.notify(sql, others(newPlayers.filter((id) => !movedUp.includes(id))), {
     ...place,
     content: `You have been added to ${title} as a player.`,
   });
-  await services.notify(sql, others(wait), { ...change, content: `You have been added to ${title} on its waiting list.` });
-  await services.notify(sql, others(gone), { ...change, content: `You have been removed from ${title}.` });
+  await services.notify(sql, others(newWaiting), { ...change, content: `You have been added to the waiting list of ${title}.` });
+  await services.notify(sql, others(removed), { ...change, content: `You have been removed from ${title}.` });
   return saved(context, game, returning);
 }
 
@@ -79,7 +82,7 @@ async function changePlayers(
     const isNew = (userId: string) => ![...game.playerIds, ...game.waitingIds].includes(userId);
     await checkUsers(context.sql, userIds, `input.${path}`, isNew);
     const places: Places = game;
-    return keep(context, game, userIds.reduce(change, places), returning);
+    return savePlaces(context, game, userIds.reduce(change, places), returning);
   });
 }
 
@@ -89,7 +92,7 @@ export const addPlayers = (
   id: string,
   { userIds }: GamePlayersInput,
   returning: readonly string[],
-): Promise<RowOf<Game>> => changePlayers(context, joined, id, userIds, returning);
+): Promise<RowOf<Game>> => changePlayers(context, join, id, userIds, returning);
 
 /** Removes players from a game or its waiting list. The first waiting users move up, unless the waiting list is manual. */
 export const removePlayers = (
@@ -97,4 +100,4 @@ export const removePlayers = (
   id: string,
   { userIds }: GamePlayersInput,
   returning: readonly string[],
-): Promise<RowOf<Game>> => changePlayers(context, left, id, userIds, returning);
+): Promise<RowOf<Game>> => changePlayers(context, leave, id, userIds, returning);

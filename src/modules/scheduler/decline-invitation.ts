@@ -9,7 +9,7 @@ import { touch } from '../../kernel/write/touch.js';
 import { Game } from './game.js';
 import { distinct } from './invited-addresses.js';
 import { lockAddresses } from './lock-addresses-sql.js';
-import { lockAny, lockGame } from './lock-game.js';
+import { lockAnyGame, lockGame } from './lock-game.js';
 import { mailedGame } from './mailed-game.js';
 import { type GameInvitation, invitationGone, invitedAddress, invitedGame, mailedInvitation } from './mailed-invitation.js';
 
@@ -22,9 +22,9 @@ interface Invitee {
 const lock = { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { id: 'asc' } } as const;
 
 /** Locks and returns the repetitions of a game that have not started. */
-async function lockAhead(sql: Session, { id, occursOn }: Game): Promise<Game[]> {
+async function lockUpcoming(sql: Session, { id, occursOn }: Game): Promise<Game[]> {
   if (occursOn) return [];
-  const ahead = await sql.run(
+  const upcoming = await sql.run(
     sql.db
       .selectFrom('game')
       .select('id')
@@ -32,7 +32,7 @@ async function lockAhead(sql: Session, { id, occursOn }: Game): Promise<Game[]> 
       .where('occurs_on', 'is not', null)
       .where(raw<SqlBool>`coalesce(coalesce(starts_at, day) > clock_timestamp(), true)`),
   );
-  return sql.em.find(Game, { id: { $in: ahead.map((game) => game.id) } }, lock);
+  return sql.em.find(Game, { id: { $in: upcoming.map((game) => game.id) } }, lock);
 }
 
 /** Removes an invitee from the invitations of a locked game. Returns false if there is no invitation. */
@@ -59,12 +59,12 @@ async function decline(context: Context, game: Game, invitee: Invitee, name: str
   const { sql, services, loaders } = context;
   const { userId } = invitee;
   const isIn = ({ playerIds, waitingIds }: Game) => userId !== null && [...playerIds, ...waitingIds].includes(userId);
-  if (isIn(game)) fail('CONFLICT', 'the user plays in the game or waits for a place: opt out instead');
+  if (isIn(game)) fail('CONFLICT', 'the user is a player or on the waiting list of the game: opt out instead');
   // The owner sees an invited address, but not the name of its user.
   const inviteeName = userId !== null && game.invitedIds.includes(userId) ? name : (invitee.address ?? 'An invited player');
   if (!removeInvitee(game, invitee)) return false;
   touch(context, game);
-  for (const repetition of await lockAhead(sql, game))
+  for (const repetition of await lockUpcoming(sql, game))
     if (!isIn(repetition) && removeInvitee(repetition, invitee)) touch(context, repetition);
   await services.notify(sql, [game.ownerId], {
     event: 'GAME_INVITATION_DECLINED',
@@ -90,7 +90,7 @@ export function declineForUser(context: Context, id: string, userId: string, ret
     if (!user) reject('userId', 'the id of a user');
     const address = user.verifiedAt ? user.email : null;
     await lockAddresses(sql, address ? [address] : []);
-    const game = await (context.caller.user ? lockGame : lockAny)(context, id);
+    const game = await (context.caller.user ? lockGame : lockAnyGame)(context, id);
     if (!(await decline(context, game, { userId, address }, user.name || 'A player')))
       fail('NOT_FOUND', 'the user is not invited to the game');
     return asRow(game, returning);

@@ -7,7 +7,7 @@ interface When {
 }
 
 /** Date of a game as English text in local time, with the time of the start if known. */
-export function sayWhen({ startsAt, day, timeZone }: When): string | undefined {
+export function formatStart({ startsAt, day, timeZone }: When): string | undefined {
   if (startsAt) return onClocks(startsAt, timeZone).setLocale('en').toFormat("cccc, d LLLL yyyy 'at' h:mm a ZZZZ");
   if (!day) return undefined;
   return onClocks(day, isBareDate(day) ? null : timeZone)

@@ -4,7 +4,7 @@ import type { Session } from '../../kernel/session.js';
 import { Game } from './game.js';
 
 /** Values that are computed for each occurrence. */
-const given = [
+const computedKeys = [
   'id',
   'parentId',
   'occursOn',
@@ -17,11 +17,11 @@ const given = [
   'timeZoneAbbreviation',
   'utcOffset',
 ] as const;
-export type GameDraft = Pick<Game, (typeof given)[number]>;
+export type GameDraft = Pick<Game, (typeof computedKeys)[number]>;
 
 /** Columns that are not copied from the first game. */
-const own = new Set<string>([
-  ...given,
+const notCopied = new Set<string>([
+  ...computedKeys,
   'skippedDays',
   'invitationKey',
   'playerIds',
@@ -40,11 +40,11 @@ const players = `case when p.owner_id = any(p.player_ids) then array[p.owner_id]
 
 function insertText(): string {
   const meta = metaOf(Game);
-  const drafted = given.map((key) => columnOf(meta, key));
-  const takenOver = [...columnsOf(meta).values()].filter(({ key }) => !own.has(key)).map(({ column }) => column);
-  return `insert into game (${drafted.map(({ column }) => column).join(', ')}, player_ids, ${takenOver.join(', ')})
-    select ${drafted.map(({ key }) => `o."${key}"`).join(', ')}, ${players}, ${takenOver.map((column) => `p.${column}`).join(', ')}
-    from jsonb_to_recordset($1) as o(${drafted.map(({ key, field }) => `"${key}" ${columnTypes[field.kind]}`).join(', ')})
+  const computed = computedKeys.map((key) => columnOf(meta, key));
+  const copied = [...columnsOf(meta).values()].filter(({ key }) => !notCopied.has(key)).map(({ column }) => column);
+  return `insert into game (${computed.map(({ column }) => column).join(', ')}, player_ids, ${copied.join(', ')})
+    select ${computed.map(({ key }) => `o."${key}"`).join(', ')}, ${players}, ${copied.map((column) => `p.${column}`).join(', ')}
+    from jsonb_to_recordset($1) as o(${computed.map(({ key, field }) => `"${key}" ${columnTypes[field.kind]}`).join(', ')})
     join game p on p.id = o."parentId"
     on conflict (parent_id, occurs_on) do nothing returning id`;
 }

@@ -5,7 +5,7 @@ import type { Session } from '../../kernel/session.js';
 import { senderIn, templates } from '../../messaging/ports.js';
 import { Game } from './game.js';
 import { distinct } from './invited-addresses.js';
-import { factsFor, usersWith } from './mail-invited.js';
+import { mailFacts, usersWith } from './mail-invited.js';
 import { mailedGame } from './mailed-game.js';
 
 /** Invited users and addresses of a game. */
@@ -13,7 +13,7 @@ export interface Invited {
   invitedIds: readonly string[];
   /** In lower case. */
   invitedAddresses: readonly string[];
-  /** Users behind the addresses. */
+  /** Users with the addresses. */
   invitedByEmailIds: readonly string[];
 }
 
@@ -27,12 +27,12 @@ export const invitedTo = ({ invitedIds, invitedAddresses, invitedByEmailIds }: I
 });
 
 /** SQL of the name of the owner, aliased `o`, for invitations. */
-export const hostName = raw<string>`coalesce(nullif(concat_ws(' ', o.first_name, o.last_name), ''), 'A player')`.as('host');
+export const ownerNameSql = raw<string>`coalesce(nullif(concat_ws(' ', o.first_name, o.last_name), ''), 'A player')`.as('host');
 
 /** Full name of the owner of a game. */
-export const hostOf = async (sql: Session, { id }: Pick<Game, 'id'>): Promise<string> => {
+export const ownerName = async (sql: Session, { id }: Pick<Game, 'id'>): Promise<string> => {
   const game = await sql.first(
-    sql.db.selectFrom('game as g').leftJoin('app_user as o', 'o.id', 'g.owner_id').select(hostName).where('g.id', '=', id),
+    sql.db.selectFrom('game as g').leftJoin('app_user as o', 'o.id', 'g.owner_id').select(ownerNameSql).where('g.id', '=', id),
   );
   return game?.host ?? '';
 };
@@ -47,26 +47,28 @@ export async function invite(context: Context, gameId: string, before: Invited):
   const game = await sql.em.findOne(Game, { id: gameId }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true });
   if (!game) return;
   const addresses = distinct(game.invitedEmails);
-  const known = await usersWith(sql, [...addresses, ...before.invitedAddresses]);
-  const behind = known.filter(({ address }) => addresses.includes(address)).map(({ id }) => id);
+  const users = await usersWith(sql, [...addresses, ...before.invitedAddresses]);
+  const invitedUserIds = users.filter(({ address }) => addresses.includes(address)).map(({ id }) => id);
   // A user who verified an invited address stays invited after changing their address.
-  const gone = new Set(known.map(({ id }) => id).filter((id) => !behind.includes(id)));
-  const invitedByEmailIds = [...new Set([...before.invitedByEmailIds.filter((id) => !gone.has(id)), ...behind])];
+  const removedUserIds = new Set(users.map(({ id }) => id).filter((id) => !invitedUserIds.includes(id)));
+  const invitedByEmailIds = [
+    ...new Set([...before.invitedByEmailIds.filter((id) => !removedUserIds.has(id)), ...invitedUserIds]),
+  ];
   Object.assign(game, { invitedAddresses: addresses, invitedByEmailIds });
   await sql.em.flush();
-  const host = await hostOf(sql, game);
-  const spared = new Set([game.ownerId, caller.user?.id, ...before.invitedIds, ...before.invitedByEmailIds]);
+  const host = await ownerName(sql, game);
+  const excluded = new Set([game.ownerId, caller.user?.id, ...before.invitedIds, ...before.invitedByEmailIds]);
   const title = game.title || 'a game';
   await services.notify(
     sql,
-    [...game.invitedIds, ...invitedByEmailIds].filter((id) => !spared.has(id)),
+    [...game.invitedIds, ...invitedByEmailIds].filter((id) => !excluded.has(id)),
     { event: 'GAME_INVITATION', content: `${host} invites you to ${title}.`, subject: { kind: 'GAME', id: gameId } },
   );
-  const proven = new Set(known.filter(({ provenAt }) => provenAt !== null).map(({ address }) => address));
-  const written = addresses.filter((address) => !proven.has(address) && !before.invitedAddresses.includes(address));
+  const verified = new Set(users.filter(({ verifiedAt }) => verifiedAt !== null).map(({ address }) => address));
+  const recipients = addresses.filter((address) => !verified.has(address) && !before.invitedAddresses.includes(address));
   const mailed = mailedGame(game);
   await services.outbox.enqueueAll(
-    written.map((to) => templates.gameInvitation({ host, ...factsFor(context, mailed, to) })),
+    recipients.map((to) => templates.gameInvitation({ host, ...mailFacts(context, mailed, to) })),
     sql,
     senderIn(caller),
   );

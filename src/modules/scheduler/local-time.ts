@@ -62,7 +62,7 @@ export const noTimes: GameTimes = {
   timeZone: null,
 };
 
-const given = (value: unknown, before: string | null): string | null =>
+const valueAfter = (value: unknown, before: string | null): string | null =>
   value === undefined ? before : typeof value === 'string' && value !== '' ? value : null;
 
 /**
@@ -70,18 +70,18 @@ const given = (value: unknown, before: string | null): string | null =>
  * do not change.
  */
 export function localTimes(input: Values, before: GameTimes = noTimes): Values {
-  const timeZone = given(input.timeZone, before.timeZone);
+  const timeZone = valueAfter(input.timeZone, before.timeZone);
   return Object.fromEntries(
     pairs.map(([time, local, localOn]) => {
       const wasSent = before[local] !== null && before[local] !== localOn(before[time], before.timeZone);
-      const kept = input[local] === undefined && wasSent ? before[local] : null;
-      return [local, given(input[local], null) ?? kept ?? localOn(given(input[time], before[time]), timeZone)];
+      const sentBefore = input[local] === undefined && wasSent ? before[local] : null;
+      return [local, valueAfter(input[local], null) ?? sentBefore ?? localOn(valueAfter(input[time], before[time]), timeZone)];
     }),
   );
 }
 
 /** Instant of a local time that is written as an instant in UTC. Null if the zone is unknown. */
-function momentOf(local: string, timeZone: string | null): string | null {
+function instantOfLocal(local: string, timeZone: string | null): string | null {
   const zone = zoneOf(timeZone);
   const at = zone && DateTime.fromISO(local.slice(0, 19), { zone }).toUTC();
   return at?.isValid ? clockText(at, fractionOf(local)) : null;
@@ -91,14 +91,14 @@ function momentOf(local: string, timeZone: string | null): string | null {
  * Instants of a game after a write of these values. A missing instant is derived from its local time and the time zone, if either of these is
  * written.
  */
-export function momentsOf(input: Values, before: GameTimes = noTimes): Values {
-  const timeZone = given(input.timeZone, before.timeZone);
+export function instantsOf(input: Values, before: GameTimes = noTimes): Values {
+  const timeZone = valueAfter(input.timeZone, before.timeZone);
   return Object.fromEntries(
     pairs.map(([time, local]) => {
-      const moment = given(input[time], before[time]);
-      const clock = given(input[local], before[local]);
-      const isNew = given(input[local], null) !== null || given(input.timeZone, null) !== null;
-      return [time, moment === null && clock !== null && isNew ? momentOf(clock, timeZone) : moment];
+      const instant = valueAfter(input[time], before[time]);
+      const clock = valueAfter(input[local], before[local]);
+      const isNew = valueAfter(input[local], null) !== null || valueAfter(input.timeZone, null) !== null;
+      return [time, instant === null && clock !== null && isNew ? instantOfLocal(clock, timeZone) : instant];
     }),
   );
 }

@@ -10,13 +10,13 @@ export const lockGame = async (context: Context, id: string): Promise<Game> =>
   (await lockSeen(context, Game, id)) ?? fail('NOT_FOUND', `no game with the id ${id}`);
 
 /** The same for all games, because platforms without a user token can also change games by invitation. */
-export const lockAny = async ({ sql }: Context, id: string): Promise<Game> =>
+export const lockAnyGame = async ({ sql }: Context, id: string): Promise<Game> =>
   (await sql.em.findOne(Game, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })) ??
   fail('NOT_FOUND', `no game with the id ${id}`);
 
 /** Locks a game that the caller manages. NOT_FOUND if the caller does not see it, FORBIDDEN if they do not manage it. */
 export async function lockManagedGame(context: Context, id: string): Promise<Game> {
   const { caller } = context;
-  const game = await (caller.user ? lockGame(context, id) : lockAny(context, id));
+  const game = await (caller.user ? lockGame(context, id) : lockAnyGame(context, id));
   return manages(caller, game.ownerId) ? game : fail('FORBIDDEN', 'only for: the owner of the game');
 }

@@ -2,9 +2,9 @@ import { type NotNull, sql as raw, type SqlBool } from 'kysely';
 import type { Context } from '../../kernel/declare/context.js';
 import type { Session } from '../../kernel/session.js';
 import { type Mail, senderIn, type templates } from '../../messaging/ports.js';
+import { formatAddress } from './format-address.js';
+import { formatStart } from './format-start.js';
 import { invitationLink } from './invitation-link.js';
-import { sayWhen } from './say-when.js';
-import { sayWhere } from './say-where.js';
 
 /** Columns of a game that its mails need, for typed statements. */
 export const mailColumns = [
@@ -39,20 +39,20 @@ export interface MailedGame {
 /** Title, time, place and link of a game in a mail. */
 type GameFacts = Parameters<typeof templates.gameCancellation>[0];
 
-export const factsFor = (context: Context, game: MailedGame, to: string): GameFacts => ({
+export const mailFacts = (context: Context, game: MailedGame, to: string): GameFacts => ({
   to,
   game: game.title || 'a game',
-  when: sayWhen(game),
-  where: sayWhere(game),
+  when: formatStart(game),
+  where: formatAddress(game),
   link: invitationLink(context, game, to),
 });
 
-/** Users with these addresses. `provenAt` is null for unverified addresses. */
+/** Users with these addresses. `verifiedAt` is null for unverified addresses. */
 export const usersWith = (sql: Session, addresses: readonly string[]) =>
   sql.run(
     sql.db
       .selectFrom('app_user')
-      .select(['id', 'email as address', 'verified_at as provenAt'])
+      .select(['id', 'email as address', 'verified_at as verifiedAt'])
       .where(raw<SqlBool>`email = any(${addresses})`)
       .$narrowType<{ address: NotNull }>()
       .orderBy('id'),
@@ -72,7 +72,7 @@ export async function mailInvited(
     games.toReversed().flatMap((game) => game.invitedAddresses.map((address) => [address, game] as const)),
   );
   if (byAddress.size === 0) return;
-  for (const { address, provenAt } of await usersWith(sql, [...byAddress.keys()])) if (provenAt) byAddress.delete(address);
-  const mails = [...byAddress].map(([address, game]) => template(factsFor(context, game, address)));
+  for (const { address, verifiedAt } of await usersWith(sql, [...byAddress.keys()])) if (verifiedAt) byAddress.delete(address);
+  const mails = [...byAddress].map(([address, game]) => template(mailFacts(context, game, address)));
   await services.outbox.enqueuePermitted(mails, sql, senderIn(caller));
 }

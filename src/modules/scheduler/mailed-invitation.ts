@@ -2,11 +2,11 @@ import { Field, ObjectType } from 'type-graphql';
 import type { Context } from '../../kernel/declare/context.js';
 import { fail } from '../../kernel/declare/errors.js';
 import type { Session } from '../../kernel/session.js';
+import { formatAddress } from './format-address.js';
+import { formatStart } from './format-start.js';
 import { gameIdIn, matchingAddress } from './invitation-link.js';
-import { hostOf } from './invite.js';
+import { ownerName } from './invite.js';
 import { type MailedGame, mailColumns } from './mail-invited.js';
-import { sayWhen } from './say-when.js';
-import { sayWhere } from './say-where.js';
 
 @ObjectType({ description: 'Invitation to a game by mail, as everyone with its link sees it.' })
 export class GameInvitation {
@@ -30,10 +30,10 @@ export const invitedAddress = (game: MailedGame | null, value: string): string =
   (game && matchingAddress(game, game.invitedAddresses, value)) ?? invitationGone();
 
 export const mailedInvitation = async (sql: Session, game: MailedGame): Promise<GameInvitation> => ({
-  host: await hostOf(sql, game),
+  host: await ownerName(sql, game),
   title: game.title,
-  when: sayWhen(game) ?? null,
-  where: sayWhere(game) ?? null,
+  when: formatStart(game) ?? null,
+  where: formatAddress(game) ?? null,
 });
 
 /** The game of an invitation value, even if the caller may not see the game. GONE if the value invites to no game. */

@@ -11,7 +11,7 @@ export const noPlaces: Places = {
 };
 
 /** Input fields that affect the places of a game. */
-const given = z.object({
+const placeFields = z.object({
   playerIds: z.array(z.string()).nullish(),
   maxPlayers: z.number().nullish(),
   hasWaitingList: z.boolean().nullish(),
@@ -20,7 +20,7 @@ const given = z.object({
 
 /** Places of a game after a write of these values. Absent values do not change, null clears a value. */
 export function placesOf(input: Values, before: Places): Places {
-  const { playerIds, maxPlayers, hasWaitingList, isWaitingListManual } = given.parse(input);
+  const { playerIds, maxPlayers, hasWaitingList, isWaitingListManual } = placeFields.parse(input);
   return {
     playerIds: playerIds === undefined ? before.playerIds : (playerIds ?? []),
     waitingIds: before.waitingIds,
@@ -31,4 +31,5 @@ export function placesOf(input: Values, before: Places): Places {
 }
 
 /** Whether an input affects the places. */
-export const changesPlaces = (input: Values): boolean => Object.keys(given.shape).some((field) => input[field] !== undefined);
+export const changesPlaces = (input: Values): boolean =>
+  Object.keys(placeFields.shape).some((field) => input[field] !== undefined);

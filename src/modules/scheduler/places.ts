@@ -16,12 +16,12 @@ export const seats = ({ maxPlayers }: Places): number =>
   maxPlayers !== null && maxPlayers > 0 ? Math.floor(maxPlayers) : Number.POSITIVE_INFINITY;
 
 /** Number of free places. */
-const free = (places: Places): number => Math.max(seats(places) - places.playerIds.length, 0);
+const freePlaces = (places: Places): number => Math.max(seats(places) - places.playerIds.length, 0);
 
 /** Moves the first waiting users to free places, unless the waiting list is manual. */
-function filled(places: Places): Places {
+function fillFreePlaces(places: Places): Places {
   if (places.isWaitingListManual) return places;
-  const moving = places.waitingIds.slice(0, free(places));
+  const moving = places.waitingIds.slice(0, freePlaces(places));
   return { ...places, playerIds: [...places.playerIds, ...moving], waitingIds: places.waitingIds.slice(moving.length) };
 }
 
@@ -29,25 +29,25 @@ function filled(places: Places): Places {
  * Distributes a list of players. Duplicates are removed. Players without a place go to the start of the waiting list. CONFLICT if the game has no
  * waiting list.
  */
-export function arranged(places: Places): Places {
+export function arrange(places: Places): Places {
   const players = [...new Set(places.playerIds)];
   const playerIds = players.slice(0, seats(places));
-  const beyond = players.slice(playerIds.length);
-  if (beyond.length > 0 && !places.hasWaitingList)
-    fail('CONFLICT', 'there are more players than places, and nobody waits for one');
+  const excess = players.slice(playerIds.length);
+  if (excess.length > 0 && !places.hasWaitingList)
+    fail('CONFLICT', 'there are more players than places, and the game has no waiting list');
   const waitingIds = places.waitingIds.filter((id) => !players.includes(id));
-  return filled({ ...places, playerIds, waitingIds: [...beyond, ...waitingIds] });
+  return fillFreePlaces({ ...places, playerIds, waitingIds: [...excess, ...waitingIds] });
 }
 
 /** Adds a user to the players, or to the end of the waiting list. No effect if they already play or wait. */
-export function joined(places: Places, userId: string): Places {
+export function join(places: Places, userId: string): Places {
   const { playerIds, waitingIds, hasWaitingList } = places;
   if (playerIds.includes(userId)) return places;
-  if (free(places) > 0) return { ...places, playerIds: [...playerIds, userId], waitingIds: without(waitingIds, userId) };
+  if (freePlaces(places) > 0) return { ...places, playerIds: [...playerIds, userId], waitingIds: without(waitingIds, userId) };
   if (!hasWaitingList) fail('CONFLICT', 'the game is full');
   return waitingIds.includes(userId) ? places : { ...places, waitingIds: [...waitingIds, userId] };
 }
 
 /** Removes a user. The first waiting user moves up, unless the waiting list is manual. */
-export const left = (places: Places, userId: string): Places =>
-  filled({ ...places, playerIds: without(places.playerIds, userId), waitingIds: without(places.waitingIds, userId) });
+export const leave = (places: Places, userId: string): Places =>
+  fillFreePlaces({ ...places, playerIds: without(places.playerIds, userId), waitingIds: without(places.waitingIds, userId) });

@@ -1,6 +1,6 @@
 import type { Context } from '../../kernel/declare/context.js';
 import type { Game } from './game.js';
-import { arranged, type Places } from './places.js';
+import { arrange, type Places } from './places.js';
 
 /** Redistributes the places of a locked game. Notifies users who gain or lose a place. CONFLICT if there are too few places. */
 export async function rearrangePlaces(
@@ -9,7 +9,7 @@ export async function rearrangePlaces(
   title: string,
   places: Places,
 ): Promise<void> {
-  const { playerIds, waitingIds } = arranged(places);
+  const { playerIds, waitingIds } = arrange(places);
   const before = { playerIds: game.playerIds, waitingIds: game.waitingIds };
   Object.assign(game, { playerIds, waitingIds });
   await sql.em.flush();
@@ -18,11 +18,11 @@ export async function rearrangePlaces(
   await services.notify(
     sql,
     playerIds.filter((player) => before.waitingIds.includes(player) && isAnother(player)),
-    { event: 'GAME_PLACE', content: `A place in ${title} is free, and you have it now.`, subject },
+    { event: 'GAME_PLACE', content: `You have moved up from the waiting list of ${title}, and have a place now.`, subject },
   );
   await services.notify(
     sql,
     waitingIds.filter((player) => before.playerIds.includes(player) && isAnother(player)),
-    { event: 'GAME_CHANGED', content: `There are fewer places in ${title}, and you wait for one.`, subject },
+    { event: 'GAME_CHANGED', content: `There are fewer places in ${title}. You are on its waiting list now.`, subject },
   );
 }

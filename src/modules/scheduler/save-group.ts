@@ -13,7 +13,7 @@ import { GameGroup } from './game-group.js';
 /** Locks a group. FORBIDDEN for users other than the owner. Platforms can change any group. */
 async function lockGroup({ caller: { platform, user }, sql }: Context, id: string): Promise<GameGroup | null> {
   const group = await sql.em.findOne(GameGroup, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
-  if (group && !platform && group.ownerId !== user?.id) fail('FORBIDDEN', 'only for: who runs the group');
+  if (group && !platform && group.ownerId !== user?.id) fail('FORBIDDEN', 'only for: the owner of the group');
   return group;
 }
 

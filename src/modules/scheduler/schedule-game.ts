@@ -13,13 +13,13 @@ import { checkUser, checkUsers } from './check-users.js';
 import { Game } from './game.js';
 import { invite, nobodyInvited } from './invite.js';
 import { addressesIn } from './invited-addresses.js';
-import { keptGame } from './kept-game.js';
-import { localTimes, momentsOf } from './local-time.js';
+import { instantsOf, localTimes } from './local-time.js';
 import { lockAddresses } from './lock-addresses-sql.js';
 import { makeOccurrences } from './make-occurrences.js';
 import { gameWriters } from './manages.js';
-import { arranged } from './places.js';
+import { arrange } from './places.js';
 import { noPlaces, placesOf } from './places-of.js';
+import { storedGame } from './stored-game.js';
 import { zoneOffset } from './zone-offset.js';
 
 /** Owner of a new game: the user in the input, or else the signed-in user. Platforms without a user token must name the owner (decision 32). */
@@ -42,11 +42,11 @@ export function scheduleGame(
     () => ownerOf(context, named),
     () => valuesOf(metaOf(Game), { ownerId: named, ...given }),
   );
-  const input = keptGame(given);
+  const input = storedGame(given);
   const places = placesOf(input, noPlaces);
-  const times = acceptsLegacyValues ? {} : momentsOf(input);
+  const times = acceptsLegacyValues ? {} : instantsOf(input);
   if (!acceptsLegacyValues) checkGame(given, times, places);
-  const { playerIds, waitingIds } = arranged(places);
+  const { playerIds, waitingIds } = arrange(places);
   return context.sql.transaction(async () => {
     const held = heldTo(gameWriters, context.caller);
     await checkGroup(context, input.groupId, { acceptsLegacyValues });

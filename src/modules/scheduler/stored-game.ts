@@ -4,7 +4,7 @@ import { asKept } from '../../kernel/write/input-values.js';
 import { Game } from './game.js';
 
 /** Converts the input of a game to stored values. A new `day` clears the local day that was sent before. */
-export function keptGame(given: Values): Values {
-  const input = asKept(metaOf(Game), given);
-  return given.day === undefined || input.localDayRaw !== undefined ? input : { ...input, localDayRaw: null };
+export function storedGame(input: Values): Values {
+  const values = asKept(metaOf(Game), input);
+  return input.day === undefined || values.localDayRaw !== undefined ? values : { ...values, localDayRaw: null };
 }

@@ -14,13 +14,13 @@ import { checkUser, checkUsers } from './check-users.js';
 import { Game } from './game.js';
 import { invite, invitedTo } from './invite.js';
 import { addressesIn, invitedIn } from './invited-addresses.js';
-import { keptGame } from './kept-game.js';
-import { localTimes, momentsOf } from './local-time.js';
+import { instantsOf, localTimes } from './local-time.js';
 import { lockAddresses } from './lock-addresses-sql.js';
 import { lockManagedGame } from './lock-game.js';
 import { makeOccurrences } from './make-occurrences.js';
 import { changesPlaces, placesOf } from './places-of.js';
 import { rearrangePlaces } from './rearrange-places.js';
+import { storedGame } from './stored-game.js';
 import { zoneOffset } from './zone-offset.js';
 
 /** Owner of a game after an update. Only platforms can change the owner. An absent owner does not change. */
@@ -44,7 +44,7 @@ export function updateGame(
     () => valuesOf(metaOf(Game), given),
     () => checkSameId(given, id),
   );
-  const input = keptGame(given);
+  const input = storedGame(given);
   const { playerIds: _, invitedIds, invitedEmails, ownerId, ...plain } = input;
   const { sql, loaders } = context;
   return sql.transaction(async () => {
@@ -57,7 +57,7 @@ export function updateGame(
     const owner = ownerOf(context, ownerId, game.ownerId);
     if (owner.ownerId) await checkUser(sql, owner.ownerId, 'input.ownerId');
     const places = placesOf(input, game);
-    const times = momentsOf(plain, game);
+    const times = instantsOf(plain, game);
     checkGame(given, times, changesPlaces(input) ? places : null, game);
     const isNewPlayer = (userId: string) => ![...game.playerIds, ...game.waitingIds].includes(userId);
     await checkUsers(sql, addressesIn(input.playerIds), 'input.playerIds', isNewPlayer);
