@@ -53,7 +53,7 @@ test('a league shows its club, format, player group and contacts', async () => {
   });
 });
 
-test('a league prefers the listing with its id to one with its title', async () => {
+test('a league has the listing with its ID rather than one with its title', async () => {
   await app.graphql(`mutation {
     createLeague(input: { id: "paired", title: "Paired" }) { id }
     upsertLeagueListing(input: { title: "Paired" }) { id }
@@ -63,7 +63,7 @@ test('a league prefers the listing with its id to one with its title', async () 
   expect(leagues.nodes).toEqual([{ listing: { id: 'paired', title: 'Other' } }]);
 });
 
-test('concurrent upserts of one title end in one club', async () => {
+test('concurrent upserts of one title create one club', async () => {
   const answers = await Promise.all(
     Array.from({ length: 8 }, (_, index) =>
       app.rest('POST', '/v1/clubs_flat_data_search/upsert', app.platform, {

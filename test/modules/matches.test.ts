@@ -34,7 +34,7 @@ const pregame = (matchId: string, id: string, gameNumber = 1, tokens: Tokens = r
 const matchesOf = (id: string, tokens: Tokens, fields = 'nodes { id }', args = '') =>
   app.graphql(`{ matches(tournamentId: "${id}"${args}) { ${fields} } }`, {}, tokens);
 
-test('the records of one match are grouped by its id', async () => {
+test('groups the prematches and pregames of a match by its ID', async () => {
   await tournament('grouped');
   await prematch('g-1', { court: '4', coinTossTeamId: 'grouped-home', scoringStartedAt: '2041-01-01T10:00:00Z' });
   await pregame('g-1', 'grouped', 1);
@@ -65,7 +65,7 @@ test('the records of one match are grouped by its id', async () => {
   });
 });
 
-test('a match is linked from its tournament, event and teams, and read by its id', async () => {
+test('a match is read by its ID, and through its tournament, event and teams', async () => {
   await tournament('linked');
   await pregame('l-1', 'linked');
   const answer = await app.graphql(
@@ -102,7 +102,7 @@ test('the matches of a tournament are read page by page', async () => {
   });
 });
 
-test('a match follows its records: teams that arrive later, other match ids, deletions', async () => {
+test('a match is updated with its records: teams that are created later, changed match IDs, deletions', async () => {
   const { createPregame } = await save('Pregame', { matchId: 'f-1', servingTeamId: 'follow-home' }, referee);
   const before = (await app.graphql('{ match(id: "f-1") { tournament { id } } }')).match;
   await tournament('follow');
@@ -118,13 +118,13 @@ test('a match follows its records: teams that arrive later, other match ids, del
   });
 });
 
-test('concurrent records of one match are all grouped', async () => {
+test('groups concurrently created records of a match', async () => {
   await tournament('busy');
   await Promise.all(Array.from({ length: 8 }, (_, index) => pregame('b-1', 'busy', index + 1)));
   expect((await app.graphql('{ match(id: "b-1") { gamesStarted } }')).match).toEqual({ gamesStarted: 8 });
 });
 
-test('an event of the subscription names a match that the list has in its new state', async () => {
+test('the list has the new state of a match when the subscription reports its change', async () => {
   await tournament('watched');
   const stream = await subscribe(
     app,
@@ -159,7 +159,7 @@ test('an event of the subscription names a match that the list has in its new st
 });
 
 describe('spectators', () => {
-  test('see public matches with teams and court, and not the records of referees', async () => {
+  test('see public matches with teams and court, but no prematches and pregames', async () => {
     await tournament('open');
     await prematch('o-1', { court: 'Center', teamOnePlayerOneNote: 'Warned.' });
     await pregame('o-1', 'open');
@@ -174,7 +174,7 @@ describe('spectators', () => {
     });
   });
 
-  test('see no court and no referees where the tournament hides them', async () => {
+  test('do not see the court and the referees if the tournament hides them', async () => {
     await tournament('discreet', { scoreCard: { hidesCourts: true, hidesReferees: true } });
     await prematch('d-1', { court: 'Center' });
     await pregame('d-1', 'discreet');
@@ -186,7 +186,7 @@ describe('spectators', () => {
     });
   });
 
-  test('see no match of a tournament that hides its players, or of no tournament; its players see theirs', async () => {
+  test('do not see matches without a tournament, or of tournaments that hide their players, except their own', async () => {
     await tournament('hidden', { hidesPlayers: true });
     const player = await app.person();
     await app.graphql(`mutation { updateTeam(id: "hidden-home", input: { playerOneId: "${player.id}" }) { id } }`);

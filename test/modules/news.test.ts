@@ -93,7 +93,7 @@ test('the lifecycle follows the site schedule and archivedAt, in the field and i
   });
 });
 
-test('concurrent news items of one title get distinct slugs', async () => {
+test('concurrently created news items with the same title get distinct slugs', async () => {
   const newsItems = await Promise.all(Array.from({ length: 20 }, () => create({ title: 'Élan & Co.' })));
   const slugs = new Set<string>(newsItems.map(({ slug }) => slug));
   const wrongSlugs = [...slugs].filter((slug) => !/^elan-and-co(-\d+)?$/.test(slug));
@@ -125,7 +125,7 @@ test('a news creator may update news, and a user without that role may not', asy
   });
 });
 
-test('of two equal concurrent updates of a category, one reports a change', async () => {
+test('only one of two equal concurrent updates of a category reports a change', async () => {
   const update = () =>
     app.graphql(
       'mutation { updateCategory(id: "5", input: { title: "Clubs and courts" }) { isChanged category { title isNews } } }',
@@ -165,7 +165,7 @@ test('updatedBy and updatedAt of a category change only with an update that chan
   expect(category.updatedAt > before.updatedAt).toBe(true);
 });
 
-test('rejects an update of a category whose input names another id', async () => {
+test('rejects an update of a category if the input has another ID', async () => {
   const { errors } = await app.graphql('mutation { updateCategory(id: "3", input: { id: "4" }) { isChanged } }', {}, editor);
   expect(errors).toEqual(['BAD_INPUT: input.id: expected the id of the argument, or none']);
 });

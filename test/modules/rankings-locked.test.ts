@@ -95,7 +95,7 @@ describe('locked points', () => {
     });
   });
 
-  test('tell with viewerCan who may update them', async () => {
+  test('report in viewerCan whether the caller may update them', async () => {
     const canUpdate = async (tokens: Tokens) =>
       (await app.graphql('{ rankingPoints(id: "locked") { viewerCan { update delete } } }', {}, tokens)).rankingPoints.viewerCan;
     expect({ platform: await canUpdate(app.platform), admin: await canUpdate({ user: admin.user }) }).toEqual({

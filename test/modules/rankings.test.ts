@@ -47,7 +47,7 @@ describe('a ranking', () => {
     });
   });
 
-  test('excludes ignored and cancelled points, and reports them as dropped results', async () => {
+  test('excludes ignored and canceled points, and reports them as dropped results', async () => {
     await add('ana', 10, { isIgnored: true });
     await add('ana', 100, { tournamentId: 'open-before' });
     await add('ana', 70, { tournamentId: 'open-now', cancelsOutTournamentId: 'open-before' });
@@ -208,7 +208,7 @@ describe('a ranking', () => {
   });
 });
 
-test('concurrent upserts for one player and event end in one record', async () => {
+test('concurrent upserts for one player and event create one record', async () => {
   const input = { playerId: 'ana', eventId: 'event', eventTitle: 'Mixed Doubles' };
   const answers = await Promise.all([1, 2, 3, 4, 5].map((points) => app.graphql(mutation, { input: { ...input, points } })));
   const rows = await app.sql.rows('select player_id, division from ranking_points');

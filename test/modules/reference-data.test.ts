@@ -22,7 +22,7 @@ const statesOf = (alpha2: string) =>
 const year = Number(timezones.find(({ ianaName }) => ianaName === 'America/New_York')?.daylightStartsAt?.slice(0, 4));
 
 describe('every lookup', () => {
-  it.each(files)('%s has rows of one shape with distinct ids', (file) => {
+  it.each(files)('%s has rows with the same keys and distinct IDs', (file) => {
     const rows = rowsOf(file);
     const keys = rows.map(({ id }) => id);
     const shapes = rows.map((row) =>
@@ -195,7 +195,7 @@ describe('time zones', () => {
 describe('roles', () => {
   const titlesOf = (inherited: string[]) => roles.filter(({ id }) => inherited.includes(id)).map(({ title }) => title);
 
-  it('are the nine of the interface', () => {
+  it('are the nine roles of the legacy interface', () => {
     const titles =
       'ADMIN NEWS_ADMIN USER USERS_PROFILES_EDITOR REFEREE CONTENT_CREATOR MANAGE_VIEWER NEWS_CREATOR CONTENT_CONFIRMER'.split(
         ' ',
@@ -224,7 +224,7 @@ describe('roles', () => {
   });
 });
 
-it('governing bodies are those of the per-body fields, each with its search parameter', () => {
+it('governing bodies match the legacy fields for each body, and have a search parameter', () => {
   expect(Object.fromEntries(governingBodies.map(({ code, legacySearchParameter }) => [code, legacySearchParameter]))).toEqual({
     APP: 'sanction_app',
     GPA: 'sanction_gpa',

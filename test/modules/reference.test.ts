@@ -22,7 +22,7 @@ test('a role shows the roles that it inherits', async () => {
   expect(await app.graphql(query)).toEqual({ roles: { nodes: [{ inherits }] } });
 });
 
-test('loading reference data restores changed and deleted rows, and writes no others', async () => {
+test('loading reference data restores changed and deleted rows, and does not write other rows', async () => {
   // xmin is the transaction that wrote the row last.
   const rows = () => app.sql.rows('select id, title, abbreviation, xmin::text from currency order by id');
   const before = await rows();

@@ -95,7 +95,7 @@ describe('registering for an event', () => {
     expect(counts).toEqual({ entries: 4, registrations: 1 });
   });
 
-  test('concurrently fills the last spots once and admits each player once', async () => {
+  test('concurrently fills the last places once and admits each player once', async () => {
     const eventId = await open({ maxTeams: 3 });
     const players = await Promise.all(Array.from({ length: 4 }, () => app.person()));
     const answers = await Promise.all([...players, ...players].map((player) => register({ eventId }, player)));

@@ -35,7 +35,7 @@ const registerWithAna = async (partner: Person, eventId: string): Promise<string
 const entryCount = async (eventId: string) =>
   (await app.sql.rows('select id from event_registration where event_id = $1', [eventId])).length;
 
-test('a partner who declines frees the spot of the team, and the registering player is notified', async () => {
+test('a partner who declines frees the place of the team, and the registering player is notified', async () => {
   const partner = await app.person({ firstName: 'Ned' });
   const eventId = await open({ maxTeams: 1 });
   const id = await registerWithAna(partner, eventId);
@@ -64,7 +64,7 @@ test('a partner who declines frees the spot of the team, and the registering pla
 });
 
 describe('withdrawing', () => {
-  test('by either player removes the team, frees its spot and notifies the other player', async () => {
+  test('by either player deletes the team, frees its place and notifies the other player', async () => {
     const partner = await app.person();
     const eventId = await open({ maxTeams: 1 });
     const id = await registerWithAna(partner, eventId);
