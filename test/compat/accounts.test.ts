@@ -23,21 +23,21 @@ const get = async (path: string) => {
   return { status, body: body.Message ?? body };
 };
 
-describe.each(['null', 'Undefined', ' ', '', null])('a token %o in a payload is absent', (token) => {
-  test('and a logout ends the token of the header', async () => {
+describe.each(['null', 'Undefined', ' ', '', null])('the token %o in a payload counts as absent', (token) => {
+  test('so that a logout ends the token of the header', async () => {
     const { user } = await app.person();
     const logout = await post('/v1/sso/logout', { token }, { user });
     const { status } = await app.rest('GET', '/v1/sso/validate_token', { user });
     expect({ logout: logout.status, afterwards: status }).toEqual({ logout: 200, afterwards: 401 });
   });
 
-  test('and a refresh renews the token of the header', async () => {
+  test('so that a refresh renews the token of the header', async () => {
     const { id, user } = await app.person();
     const { status, body } = await post('/v1/sso/refresh_token', { token }, { user });
     expect({ status, uuid: body.result?.uuid }).toEqual({ status: 200, uuid: id });
   });
 
-  test('and a revocation needs one', async () => {
+  test('so that a revocation is rejected', async () => {
     expect(await post('/sso_platform/revoke_token', { token })).toEqual({
       status: 400,
       body: 'payload.token: expected a value',
@@ -45,7 +45,7 @@ describe.each(['null', 'Undefined', ' ', '', null])('a token %o in a payload is 
   });
 });
 
-test('a payload of null is empty where no payload is needed', async () => {
+test('a payload of null counts as empty if no payload is required', async () => {
   const { user } = await app.person();
   const { status } = await app.rest('POST', '/v1/sso/logout', { user }, { payload: null });
   expect(status).toBe(200);
@@ -168,7 +168,7 @@ test('a logout without a payload ends the user token of its header', async () =>
   });
 });
 
-test('a dead user token in the header does not close routes that take a token in the payload', async () => {
+test('an invalid user token in the header does not block routes that take a token in the payload', async () => {
   const [first, second, third] = await Promise.all([app.person(), app.person(), app.person()]);
   const tokens = { ...app.platform, user: 'dead' };
   const status = async (path: string, token?: string) => (await post(path, { token }, tokens)).status;
@@ -294,7 +294,7 @@ test('a login of an account that was never claimed is 412 for a platform and 401
   }).toEqual({ unclaimed: 412, registrationInProgress: 401, unknown: 401, unclaimedByKey: 401 });
 });
 
-test('a placed token keeps its expiration, up to 366 days ahead', async () => {
+test('a token that a platform creates keeps its expiration, up to 366 days ahead', async () => {
   const { id } = await app.person();
   const day = 86_400_000;
   const now = Date.now();

@@ -51,7 +51,7 @@ const deprecate = (input: object, tokens: Tokens = admin) =>
   );
 const announcement = { route: 'GET /v1/data/teams', deprecatedAt: '2026-01-01T00:00:00Z', text: 'Ask for teams in GraphQL.' };
 
-test('every answer of a route links to its reference and its GraphQL operation, but not that of an unknown path', async () => {
+test('every response of a route links to its reference and its GraphQL operation, unless the path is unknown', async () => {
   const { headers } = await app.rest('GET', '/v1/data/lookup_formats', app.platform);
   const notModified = await app.rest('GET', '/v1/data/lookup_formats', app.platform, undefined, {
     'if-none-match': headers.get('etag') ?? '',
@@ -133,7 +133,7 @@ describe('a rehearsal of the sunset for one platform', () => {
     expect(await teams(second)).toMatchObject({ status: 200, 'sunset-rehearsal': `@${startsAt};until=@${startsAt + 300}` });
   });
 
-  test('answers 410 to that platform alone, at other processes within a second', async () => {
+  test('answers only that platform with 410, in other processes within a second', async () => {
     const startsAt = now() - 60;
     await rehearse(now() + 60);
     await teamsOfOtherProcess(second);
@@ -155,7 +155,7 @@ describe('a rehearsal of the sunset for one platform', () => {
     }).toEqual({ atOtherProcess: 410, firstPlatformAtOtherProcess: 200, firstPlatformAtSameProcess: 200 });
   });
 
-  test('ends when its start is removed: at once, and at other processes within a second', async () => {
+  test('ends when its start is removed: immediately, and in other processes within a second', async () => {
     await rehearse(now() - 60);
     expect((await teams(second)).status).toBe(410);
     await expect.poll(statusAtOtherProcess).toBe(410);

@@ -51,7 +51,7 @@ describe('sponsors', () => {
     });
   });
 
-  test('are answered with the images that were sent, whatever their state', async () => {
+  test('are returned with the images that were sent, in any approval state', async () => {
     const sent = (...titles: string[]) => titles.map((title) => ({ uuid: `sent-${title}`, url: `https://img.example/${title}` }));
     const { uuid } = await sponsor({ title: 'Sent', userUuid: creator.id, sponsorImages: sent('unsent') }, app.platform);
     const images = (result: { sponsorImages: { uuid: string; isApproved: boolean }[] }) =>
@@ -98,7 +98,7 @@ describe('sponsors', () => {
     expect({ total: body.totalRecords, count: body.result.length }).toEqual({ total: '130', count: 130 });
   });
 
-  test('get a user by add_sponsor, which does not change the fields that its body omits', async () => {
+  test('are assigned to a user by add_sponsor, which keeps the fields that its body omits', async () => {
     const { uuid } = await sponsor({ title: 'Joined', isPrimary: true, dateStartedSponsorship: '2026-01-01T00:00:00Z' });
     await app.rest('POST', `/v1/users/${player.id}/add_sponsor/${uuid}`, app.platform, {
       dateStartedSponsorship: '2026-02-02T00:00:00Z',
@@ -118,7 +118,7 @@ describe('sponsors', () => {
     });
   });
 
-  test('keep the images that a PUT does not name, and new images have the approval state of their sponsor', async () => {
+  test('keep the images that a PUT omits, and new images have the approval state of their sponsor', async () => {
     const created = await sponsor({ title: 'Gallery', sponsorImages: [{ uuid: 'kept', url: 'https://1' }] }, user(creator));
     const payload = { title: 'Gallery', sponsorImages: [{ uuid: 'added', url: 'https://2', displayOrder: 2 }], Size: 'large' };
     const { body } = await app.rest('PUT', `${sponsors}/${created.uuid}`, app.platform, { payload });

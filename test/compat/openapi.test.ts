@@ -173,7 +173,7 @@ test('mine=true limits the document to the operations that the platform has call
   expect(Object.keys(components.schemas)).toEqual(['Error', 'TeamRecord', 'TeamRecordRequest']);
 });
 
-test('mine=true is rejected where calls are not counted', async () => {
+test('mine=true is rejected if calls are not counted', async () => {
   const url = await startServer(undefined);
   expect(await statusAndMessage(`${url}?mine=true`)).toEqual({
     status: 400,

@@ -83,7 +83,7 @@ test.for(steps)('a client that reads %s in steps of %i gets every row once', asy
   });
 });
 
-test('retrieve_all returns every row, whatever the page_size', async () => {
+test('retrieve_all returns every row, regardless of page_size', async () => {
   const { total, ids } = await pageOf('/v1/data/tourney_flat_data', 'retrieve_all=true&page_size=5000');
   expect({ total, distinct: new Set(ids).size }).toEqual({ total: rowCount, distinct: rowCount });
 });

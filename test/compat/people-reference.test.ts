@@ -170,7 +170,7 @@ test.each(Object.entries(concerned))('decision %s is shown with %s', (number, co
 const operationsWith = (decision: string) =>
   operations.filter(({ decisions }) => decisions.some(({ number }) => number === decision)).map(({ name }) => name);
 
-test('decision 52 is shown where page_size is a parameter, and these state the limit', () => {
+test('operations with the parameter page_size show decision 52 and state the limit', () => {
   const paged = operations.flatMap(({ name, parameters }) =>
     parameters
       .filter((parameter) => parameter.name === 'page_size')
@@ -182,7 +182,7 @@ test('decision 52 is shown where page_size is a parameter, and these state the l
   );
 });
 
-test('decision 55 is shown where a request has a timestamp', () => {
+test('operations with a timestamp in the request show decision 55', () => {
   const names = operationsWith('55');
   expect(names).toEqual(
     expect.arrayContaining([

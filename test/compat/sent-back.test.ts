@@ -144,7 +144,7 @@ test('a comment can be sent back as it was read', async () => {
   });
 });
 
-test('sanctions, which reads do not show, are reset by requests in the form of POST only', async () => {
+test('sanctions, which responses omit, are reset only by requests in the format of POST', async () => {
   const path = '/v1/tournaments/tourney_flat_data';
   const sanctionAfter = async (payload: Sent) => {
     await app.rest('POST', path, app.platform, { payload: { TournamentID: 'sanctioned', SanctionPPA: true } });

@@ -95,7 +95,7 @@ test.each([
   ['date_end=2041-01-01T10:00Z', ['10:00']],
   ['date_start=2041-02-30', 'date_start: expected an ISO 8601 timestamp such as 2026-03-01T09:30:00Z, or Unix seconds'],
   ['date_end=2041-02-03T25:00', 'date_end: expected an ISO 8601 timestamp such as 2026-03-01T09:30:00Z, or Unix seconds'],
-])('the games of %s', async (query, expected) => {
+])('GET /v1/data/game_scheduler with %s', async (query, expected) => {
   for (const title of ['10:00', '11:00'])
     await app.sql.rows('insert into game (id, title, owner_id, starts_at) values ($1, $1, $2, $3) on conflict do nothing', [
       title,

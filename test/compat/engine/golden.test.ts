@@ -61,7 +61,7 @@ test('an earlier request that fails is reported with its index and status', asyn
     'before[0], GET /v1/data/tournaments/t9, is answered 404',
   ));
 
-test('a golden that matches is not rewritten, whatever the layout of its file', async () => {
+test('a golden that matches is not rewritten, regardless of the layout of its file', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'golden-'));
   onTestFinished(() => rmSync(directory, { recursive: true }));
   const file = join(directory, 'GET_x.json');

@@ -112,7 +112,7 @@ test('an error on the first page is answered with 500', async () => {
   expect((await send('GET /v1/data/all_tournaments', { as: 'P' })).status).toBe(500);
 });
 
-test('an error on a later page aborts the response, so that no client takes it for complete', async () => {
+test('an error on a later page aborts the response, so that clients recognize it as incomplete', async () => {
   const { send, logged } = await serve(failing(graphWithRows(300), 2));
   await expect(send('GET /v1/data/all_tournaments', { as: 'P' })).rejects.toThrow();
   expect(logged).toMatchObject([{ err: { message: 'gone' } }]);

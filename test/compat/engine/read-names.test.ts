@@ -32,7 +32,7 @@ test.for<[string, Record<string, unknown>, Record<string, unknown>]>([
   ['fields that responses do not show', { TournamentTitle: 'A', isFeatured: true }, { ...absent, title: 'A', isFeatured: true }],
 ])('reads %s', ([, value, input]) => expect(decode(value)).toEqual(input));
 
-test('fields that responses do not show have their defaults in other requests', () =>
+test('fields that responses omit have their defaults in other requests', () =>
   expect(decode({ title: 'A' })).toEqual({ ...absent, title: 'A', isFeatured: false, level: null }));
 
 test('a name of the response in fieldsToOmit omits the field', () =>

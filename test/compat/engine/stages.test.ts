@@ -112,7 +112,7 @@ test.for([
   expect((await send(route, { as, body: route.startsWith('GET') ? undefined : { payload: {} } })).status).toBe(status);
 });
 
-test('`null` is an empty body where no body is needed', async () => {
+test('`null` counts as an empty body if no body is required', async () => {
   const { send } = await serve(sampleGraph([one]));
   expect((await send('POST /v1/users/u2/seen', { as: 'P', body: 'null' })).status).toBe(200);
 });
