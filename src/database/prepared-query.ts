@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { serialize } from 'pg-protocol';
 import { bounded, forGood } from '../kernel/bounded.js';
-import { objectMaker } from '../kernel/object-maker.js';
+import { objectMaker } from '../kernel/declare/object-maker.js';
 import type { RowMessage } from './row-parser.js';
 
 /** How a statement ends. */

@@ -1,11 +1,11 @@
 import { badInput, pathIn, reject } from '../kernel/declare/errors.js';
+import type { Resolve } from '../kernel/declare/generated.js';
 import type { RecordClass } from '../kernel/declare/meta.js';
 import { guard } from '../kernel/declare/policy.js';
 import { Problems } from '../kernel/declare/problems.js';
 import { optionsOf } from '../kernel/declare/record.js';
 import { maxFirst } from '../kernel/read/part.js';
 import { columnsWanted } from '../kernel/read/select.js';
-import type { Resolve } from '../kernel/serve/root-fields.js';
 import { secondKeysOf } from './second-keys.js';
 
 /** Most records that a router may ask for at once: as many as a list of full lists holds, because routers do not divide what they ask for. */

@@ -1,4 +1,5 @@
 import { getMetadataStorage } from 'type-graphql';
+import { typeNameOf } from '../kernel/declare/generated.js';
 import type { RecordClass } from '../kernel/declare/meta.js';
 import type { Module } from '../kernel/serve/module.js';
 
@@ -18,27 +19,30 @@ const nameOf = (getType?: () => unknown): string => {
 };
 
 /**
- * Reads from the manifests and from type-graphql's metadata who declares each field; a field that no module or two modules own stops the
+ * Reads from the manifests and from type-graphql's metadata which module declares each field; a field that no module or two modules own stops the
  * boot. Where only some modules are `built`, what others add is not there to be asked for.
  */
 export function ownershipOf(modules: readonly Module[], built?: readonly string[]): Ownership {
   const owners = new Map<string, string>();
   const asked = built ? modules.filter(({ name }) => built.includes(name)) : modules;
-  const moduleOf = new Map(asked.flatMap(({ name, allResolvers }) => allResolvers.map((cls) => [cls as unknown, name] as const)));
+  const moduleOf = new Map(
+    asked.flatMap(({ name, resolverClasses }) => resolverClasses.map((cls) => [cls as unknown, name] as const)),
+  );
   const home = new Map(modules.flatMap(({ name, records }) => records.map((cls) => [cls.name, name] as const)));
   const records = new Map(modules.flatMap((module) => module.records.map((cls) => [cls.name, cls] as const)));
-  const claim = (path: string, target: unknown) => {
-    const name = moduleOf.get(target);
+  const claim = (path: string, name: string | undefined) => {
     if (!name) return;
     const other = owners.get(path);
     if (other && other !== name) throw new Error(`${path} belongs to two modules, ${other} and ${name}`);
     owners.set(path, name);
   };
   const { queries, mutations, subscriptions, fieldResolvers } = getMetadataStorage();
-  for (const { schemaName, target } of queries) claim(`Query.${schemaName}`, target);
-  for (const { schemaName, target } of mutations) claim(`Mutation.${schemaName}`, target);
-  for (const { schemaName, target } of subscriptions) claim(`Subscription.${schemaName}`, target);
-  for (const { schemaName, target, getObjectType } of fieldResolvers) claim(`${nameOf(getObjectType)}.${schemaName}`, target);
+  for (const { schemaName, target } of queries) claim(`Query.${schemaName}`, moduleOf.get(target));
+  for (const { schemaName, target } of mutations) claim(`Mutation.${schemaName}`, moduleOf.get(target));
+  for (const { schemaName, target } of subscriptions) claim(`Subscription.${schemaName}`, moduleOf.get(target));
+  for (const { schemaName, target, getObjectType } of fieldResolvers)
+    claim(`${nameOf(getObjectType)}.${schemaName}`, moduleOf.get(target));
+  for (const { name, fields } of asked) for (const field of fields) claim(`${typeNameOf(field)}.${field.name}`, name);
   return {
     records,
     home,

@@ -9,7 +9,7 @@ import {
   isListType,
   isNonNullType,
 } from 'graphql';
-import { partMaker } from '../kernel/object-maker.js';
+import { partMaker } from '../kernel/declare/object-maker.js';
 
 /** Makes what resolvers take of a value that is right; throws for any other one. */
 export type Coerce = (value: unknown) => unknown;

@@ -14,6 +14,10 @@ const rules = new Map<string, InputRules>();
 export const heldBy =
   <T extends object>(check: (given: Partial<T>, path: string) => void) =>
   (cls: RecordClass<T>): void =>
-    void rules.set(cls.name, { check });
+    holdBy(cls.name, check);
+
+/** The same for a generated input type. */
+export const holdBy = <T extends object>(type: string, check: (given: Partial<T>, path: string) => void): void =>
+  void rules.set(type, { check });
 
 export const rulesOfInput = (type: string): InputRules | undefined => rules.get(type);

@@ -11,9 +11,6 @@ interface Described {
  */
 export const meaning = (text: string): PropertyDecorator => Extensions({ meaning: text });
 
-/** The same for enum values and arguments, which cannot be decorated. Keys are schema coordinates, such as `Query.team.id`. */
-export const meaningsByCoordinate = new Map<string, string>();
-
 /** Description of an argument or field: the text of `meaning`, or else the description in the schema. */
 export const meaningOf = ({ description, extensions }: Described): string =>
   typeof extensions.meaning === 'string' ? extensions.meaning : (description ?? '');

@@ -1,5 +1,8 @@
 import { Extensions, Field, ID, InterfaceType } from 'type-graphql';
 
+/** Description of the field `nodeId`. */
+export const nodeIdText = 'Globally unique ID, for `node(id:)`.';
+
 /** Every record that the graph shows, by an id that no other record of any kind has. */
 @InterfaceType('Node', {
   description:
@@ -7,7 +10,7 @@ import { Extensions, Field, ID, InterfaceType } from 'type-graphql';
 })
 export class Node {
   @Extensions({ shared: true })
-  @Field(() => ID, { description: 'Globally unique ID, for `node(id:)`.' })
+  @Field(() => ID, { description: nodeIdText })
   nodeId!: string;
 }
 

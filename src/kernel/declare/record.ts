@@ -1,9 +1,12 @@
-import { Extensions, Field, Float, Int, ObjectType } from 'type-graphql';
+import { Extensions, Field, Float, ID, Int, ObjectType } from 'type-graphql';
+import type { Resolve } from './generated.js';
 import { type FieldMeta, inherited, metaOf, type RecordClass } from './meta.js';
-import { Node } from './node.js';
+import { Node, nodeIdOf, nodeIdText } from './node.js';
 import type { RecordOptions } from './options.js';
+import type { Row } from './row.js';
 import { Instant } from './scalars.js';
 import { addLegacy } from './shown.js';
+import { addResolvers } from './stored-fields.js';
 
 /** The key of the column that orders a list from newest to oldest: when it was made, as a platform tells or else as the service knows. */
 export const newestBy = (cls: RecordClass): string => {
@@ -49,6 +52,12 @@ const distance =
 /** Whether the graph shows a record at all. */
 export const isShown = ({ rootFields }: RecordOptions): boolean => rootFields?.length !== 0;
 
+function addNodeId({ name, prototype }: RecordClass): void {
+  Field(() => ID, { description: nodeIdText })(prototype, 'nodeId');
+  const resolve: Resolve = (source) => nodeIdOf(name, (source as Row).id);
+  Extensions({ shared: true, resolve })(prototype, 'nodeId');
+}
+
 /** Makes a class a record: a table, a federated object type and, through `inputOf`, an input type. */
 export const record = (options: RecordOptions, description: string) => (cls: RecordClass) => {
   const meta = metaOf(cls);
@@ -64,6 +73,8 @@ export const record = (options: RecordOptions, description: string) => (cls: Rec
   // No column: what a list with such a filter selects beside its columns.
   if (options.place) Field(() => Float, { nullable: true, description: distance })(cls.prototype, 'distance');
   addLegacy(cls);
+  addResolvers(cls);
+  if (isShown(options)) addNodeId(cls);
   ObjectType(cls.name, { description, implements: [...(isShown(options) ? [Node] : []), ...(options.implements ?? [])] })(cls);
 };
 
@@ -71,6 +82,7 @@ export const record = (options: RecordOptions, description: string) => (cls: Rec
 export const value = (description: string) => (cls: RecordClass) => {
   metaOf(cls).description = description;
   addLegacy(cls);
+  addResolvers(cls);
   ObjectType(cls.name, { description })(cls);
 };
 

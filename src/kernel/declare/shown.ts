@@ -1,7 +1,9 @@
 import { type GraphQLInputType, type GraphQLOutputType, getNamedType } from 'graphql';
-import { Extensions, Field, Float, ObjectType } from 'type-graphql';
-import { type Column, classNamed, type FieldKind, type FieldMeta, metaOf, type RecordClass, type RecordMeta } from './meta.js';
+import { Extensions, Field, Float } from 'type-graphql';
+import { type FieldSpec, GeneratedType } from './generated.js';
+import { type Column, type FieldKind, type FieldMeta, metaOf, type RecordClass, type RecordMeta } from './meta.js';
 import { Instant, Money } from './scalars.js';
+import { resolvedBy, storedResolver } from './stored-fields.js';
 
 /** Name of the field with the stored values, in types, inputs and filters. */
 export const legacyField = 'legacy';
@@ -9,8 +11,11 @@ export const legacyField = 'legacy';
 /** Name of the argument that makes a mutation accept the same values as `/v1`. */
 export const legacyArgument = 'acceptsLegacyValues';
 
-/** Marks a type as the type of a field `legacy`. */
-export const asLegacy: ClassDecorator = Extensions({ isLegacy: true });
+/** Extensions of the types of fields `legacy`. */
+export const legacyExtensions = { isLegacy: true } as const;
+
+/** Marks a handwritten type as the type of a field `legacy`. */
+export const asLegacy: ClassDecorator = Extensions(legacyExtensions);
 
 /** Whether a field is `legacy`, by its type. */
 export const isLegacy = ({ type }: { readonly type: GraphQLOutputType | GraphQLInputType }): boolean =>
@@ -53,33 +58,39 @@ export function legacyOf(field: FieldMeta): FieldMeta | null {
   return made;
 }
 
-const legacyTypes = new Map<RecordClass, RecordClass>();
-const parents = new Map<string, RecordMeta>();
+const legacyTypes = new Map<RecordClass, GeneratedType>();
+
+/** Fields of the type of `legacy`. */
+const legacyFieldsOf = (meta: RecordMeta): Readonly<Record<string, FieldSpec>> =>
+  Object.fromEntries(
+    [...meta.fields.values()].flatMap((field) => {
+      const stored = field.secret ? null : legacyOf(field);
+      if (!stored) return [];
+      const { name, type, description } = stored;
+      const resolve = storedResolver(meta, stored);
+      return [[name, { type, isNullable: true, description, extensions: { needs: [field.name] }, resolve }] as const];
+    }),
+  );
 
 /** Adds the field `legacy` to a record or value, and returns its type. */
-export function legacyTypeOf(cls: RecordClass): RecordClass {
+export function legacyTypeOf(cls: RecordClass): GeneratedType {
   const known = legacyTypes.get(cls);
   if (known) return known;
-  const name = `${cls.name}Legacy`;
-  const made = classNamed(name);
+  const made = new GeneratedType(`${cls.name}Legacy`, {
+    kind: 'object',
+    description: `Values of the type \`${cls.name}\` in the form of the legacy interface \`/v1\`.`,
+    extensions: legacyExtensions,
+    fields: () => legacyFieldsOf(metaOf(cls)),
+  });
   legacyTypes.set(cls, made);
-  parents.set(name, metaOf(cls));
-  asLegacy(made);
-  ObjectType(name, { description: `Values of the type \`${cls.name}\` in the form of the legacy interface \`/v1\`.` })(made);
   Field(() => made, { description: 'Values in the form of the legacy interface `/v1`.' })(cls.prototype, legacyField);
+  // The values are those of the row itself.
+  resolvedBy((source) => source)(cls.prototype, legacyField);
   return made;
 }
 
-/** The record or value that a type of `legacy` belongs to, by the name of that type. */
-export const parentOfLegacy = (type: string): RecordMeta | undefined => parents.get(type);
-
 /** Adds the field `legacy` to a record or value that has columns whose stored values the graph does not show. */
 export function addLegacy(cls: RecordClass): void {
-  for (const field of metaOf(cls).fields.values()) {
-    const stored = field.secret ? null : legacyOf(field);
-    if (!stored) continue;
-    const { prototype } = legacyTypeOf(cls);
-    Field(stored.type, { nullable: true, description: stored.description })(prototype, stored.name);
-    Extensions({ needs: [field.name] })(prototype, stored.name);
-  }
+  const meta = metaOf(cls);
+  if ([...meta.fields.values()].some((field) => !field.secret && legacyOf(field))) legacyTypeOf(cls);
 }

@@ -1,13 +1,12 @@
-import { Field, InputType } from 'type-graphql';
 import type { Caller } from '../declare/caller.js';
 import { reject } from '../declare/errors.js';
-import { meaning } from '../declare/meaning.js';
-import { askersOf, type Column, classNamed, metaOf, type RecordClass } from '../declare/meta.js';
+import { GeneratedType, type InputValueSpec, type InputValues, type TypeReference } from '../declare/generated.js';
+import { askersOf, type Column, metaOf, type RecordClass } from '../declare/meta.js';
 import type { Branch } from '../declare/options.js';
 import { covers, guard, type Policy, whoOf } from '../declare/policy.js';
 import { allOf } from '../declare/problems.js';
 import { optionsOf } from '../declare/record.js';
-import { asLegacy, legacyField } from '../declare/shown.js';
+import { legacyExtensions, legacyField } from '../declare/shown.js';
 import { worded } from '../declare/words.js';
 import type { Param } from '../session.js';
 import { type Askable, askableOf } from './askable.js';
@@ -26,62 +25,52 @@ export const stepSize = 10;
 /** Maximum length of a relation path in a filter. */
 export const maxSteps = 3;
 
-const filters = new Map<RecordClass, RecordClass>();
+const filters = new Map<RecordClass, GeneratedType>();
 
 /**
  * Filter input of a record: its columns, its filterable relations, its custom filters, and `and`, `or`, `not`. In the schema, only custom filters have
  * a full description. Other fields state at most who may use them, because the record describes them.
  */
-export function filterOf(cls: RecordClass): RecordClass {
+export function filterOf(cls: RecordClass): GeneratedType {
   const known = filters.get(cls);
   if (known) return known;
-  const name = `${cls.name}Filter`;
-  const twin = classNamed(name);
-  filters.set(cls, twin);
-  const taken = new Set<string>();
-  const add = (key: string, type: () => object, description?: string) => {
-    if (taken.has(key)) throw new Error(`${name}.${key} has two meanings`);
-    taken.add(key);
-    Field(type, { nullable: true, ...(description && { description }) })(twin.prototype, key);
+  const made = new GeneratedType(`${cls.name}Filter`, {
+    kind: 'input',
+    description: `Conditions on ${worded(optionsOf(cls).many)}. Its fields are described on \`${cls.name}\`.`,
+    fields: () => filterFieldsOf(cls, made),
+  });
+  filters.set(cls, made);
+  return made;
+}
+
+function filterFieldsOf(cls: RecordClass, filter: GeneratedType): InputValues {
+  const fields = new Map<string, InputValueSpec>();
+  const add = (key: string, spec: InputValueSpec) => {
+    if (fields.has(key)) throw new Error(`${filter.name}.${key} has two meanings`);
+    fields.set(key, spec);
   };
-  const addRepeated = (key: string, type: () => object, text: string, callers: string) => {
-    add(key, type, callers);
-    meaning(callers ? `${text} ${callers}` : text)(twin.prototype, key);
-  };
+  const addRepeated = (key: string, type: () => TypeReference, text: string, callers: string) =>
+    add(key, { type, description: callers, meaning: callers ? `${text} ${callers}` : text });
   const { columns, legacy, steps, forks } = askableOf(cls);
   for (const [key, column] of columns) addRepeated(key, typeOf(column), column.field.description, callersOf(column));
   if (legacy.size) {
     const type = legacyFilterOf(cls, legacy);
-    add(legacyField, () => type, 'Conditions on values in the form of the legacy interface `/v1`.');
+    add(legacyField, { type: () => type, description: 'Conditions on values in the form of the legacy interface `/v1`.' });
   }
   for (const [key, { target, isList, description }] of steps) {
     const read = readersOf(target, isList);
-    const type = isList ? listFilterOf(target) : filterOf(target);
-    addRepeated(key, () => type, description, covers(read, optionsOf(cls).read) ? '' : `For: ${whoOf(read)}`);
+    const type = () => (isList ? listFilterOf(target) : filterOf(target));
+    addRepeated(key, type, description, covers(read, optionsOf(cls).read) ? '' : `For: ${whoOf(read)}`);
   }
-  for (const [key, fork] of forks) {
-    const type = forkFilterOf(fork);
-    addRepeated(key, () => type, fork.description, '');
-  }
-  for (const [key, filter] of Object.entries(ownFiltersOf(cls))) add(key, filter.type, filter.description);
-  const addJunction = (key: string, type: () => object, text: string) => {
-    add(key, type);
-    meaning(text)(twin.prototype, key);
-  };
-  addJunction('and', () => [twin], 'All of these conditions hold.');
-  addJunction('or', () => [twin], 'At least one of these conditions holds. True if the list is empty.');
-  addJunction('not', () => twin, 'The conditions do not hold.');
-  InputType(name, {
-    description: `Conditions on ${worded(optionsOf(cls).many)}. Its fields are described on \`${cls.name}\`.`,
-  })(twin);
-  return twin;
+  for (const [key, fork] of forks) addRepeated(key, () => forkFilterOf(fork), fork.description, '');
+  for (const [key, { type, description }] of Object.entries(ownFiltersOf(cls))) add(key, { type, description });
+  add('and', { type: () => [filter], meaning: 'All of these conditions hold.' });
+  add('or', { type: () => [filter], meaning: 'At least one of these conditions holds. True if the list is empty.' });
+  add('not', { type: () => filter, meaning: 'The conditions do not hold.' });
+  return Object.fromEntries(fields);
 }
 
-/** Resolves the type eagerly, because this registers the operators of an enumeration. */
-const typeOf = (column: Column): (() => object) => {
-  const type = operatorsOf(column)?.cls ?? Boolean;
-  return () => type;
-};
+const typeOf = (column: Column) => (): TypeReference => operatorsOf(column)?.input ?? Boolean;
 
 const callersOf = ({ field }: Column): string => {
   const askers = askersOf(field);
@@ -89,19 +78,18 @@ const callersOf = ({ field }: Column): string => {
 };
 
 /** The type of the field `legacy` of a record's filter: conditions on stored values. */
-function legacyFilterOf(cls: RecordClass, columns: Askable['legacy']): RecordClass {
-  const name = `${cls.name}LegacyFilter`;
-  const made = classNamed(name);
-  for (const [key, column] of columns) {
+function legacyFilterOf(cls: RecordClass, columns: Askable['legacy']): GeneratedType {
+  const field = ([key, column]: [string, Column]): [string, InputValueSpec] => {
     const callers = callersOf(column);
-    Field(typeOf(column), { nullable: true, ...(callers && { description: callers }) })(made.prototype, key);
-    meaning(`${column.field.description} ${callers}`.trim())(made.prototype, key);
-  }
-  asLegacy(made);
-  InputType(name, {
+    const meaning = `${column.field.description} ${callers}`.trim();
+    return [key, { type: typeOf(column), description: callers, meaning }];
+  };
+  return new GeneratedType(`${cls.name}LegacyFilter`, {
+    kind: 'input',
     description: `Conditions on values of the type \`${cls.name}\` in the form of the legacy interface \`/v1\`. Its fields are described on \`${cls.name}Legacy\`.`,
-  })(made);
-  return made;
+    extensions: legacyExtensions,
+    fields: () => Object.fromEntries([...columns].map(field)),
+  });
 }
 
 /** Policies for filters by a relation to a record, or to a list of records. */
@@ -110,47 +98,44 @@ const readersOf = (target: RecordClass, isList: boolean): readonly Policy[] => {
   return isList ? readRelated : read;
 };
 
-const listFilters = new Map<RecordClass, RecordClass>();
+const listFilters = new Map<RecordClass, GeneratedType>();
 
 /** Filter input of a list of records, such as `TeamListFilter`: `some` or `none` of them match. */
-function listFilterOf(cls: RecordClass): RecordClass {
+function listFilterOf(cls: RecordClass): GeneratedType {
   const known = listFilters.get(cls);
   if (known) return known;
-  const name = `${cls.name}ListFilter`;
-  const twin = classNamed(name);
-  listFilters.set(cls, twin);
-  const type = filterOf(cls);
   const many = worded(optionsOf(cls).many);
-  for (const [key, text] of [
-    ['some', `At least one of the ${many} meets these conditions.`],
-    ['none', `None of the ${many} meets these conditions.`],
-  ] as const) {
-    Field(() => type, { nullable: true })(twin.prototype, key);
-    meaning(text)(twin.prototype, key);
-  }
-  InputType(name, {
+  const type = () => filterOf(cls);
+  const made = new GeneratedType(`${cls.name}ListFilter`, {
+    kind: 'input',
     description: `Conditions on a list of ${many} that the caller can see: \`some\` or \`none\` of them match. \`{}\` matches all.`,
-  })(twin);
-  return twin;
+    fields: () => ({
+      some: { type, meaning: `At least one of the ${many} meets these conditions.` },
+      none: { type, meaning: `None of the ${many} meets these conditions.` },
+    }),
+  });
+  listFilters.set(cls, made);
+  return made;
 }
 
-const forkFilters = new Map<string, RecordClass>();
+const forkFilters = new Map<string, GeneratedType>();
 
 /** Filter input of a polymorphic relation, such as `FavoriteSubjectFilter`: the type of the record, and conditions on it. */
-function forkFilterOf({ name: subjects, ways }: Fork): RecordClass {
+function forkFilterOf({ name: subjects, ways }: Fork): GeneratedType {
   const name = `${subjects}Filter`;
   const known = forkFilters.get(name);
   if (known) return known;
-  const twin = classNamed(name);
-  forkFilters.set(name, twin);
-  for (const [key, { target, description }] of ways) {
-    const type = filterOf(target);
+  const field = ([key, { target, description }]: [string, RelationStep]): [string, InputValueSpec] => {
     const callers = `For: ${whoOf(optionsOf(target).read)}`;
-    Field(() => type, { nullable: true, description: callers })(twin.prototype, key);
-    meaning(`${description} ${callers}`)(twin.prototype, key);
-  }
-  InputType(name, { description: 'The type of the record, and conditions on it. All conditions must match.' })(twin);
-  return twin;
+    return [key, { type: () => filterOf(target), description: callers, meaning: `${description} ${callers}` }];
+  };
+  const made = new GeneratedType(name, {
+    kind: 'input',
+    description: 'The type of the record, and conditions on it. All conditions must match.',
+    fields: () => Object.fromEntries([...ways].map(field)),
+  });
+  forkFilters.set(name, made);
+  return made;
 }
 
 export interface Where {

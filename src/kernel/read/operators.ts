@@ -1,7 +1,7 @@
-import { Field, Float, getMetadataStorage, ID, InputType, Int } from 'type-graphql';
+import { Float, getMetadataStorage, ID, Int } from 'type-graphql';
 import { reject, storable } from '../declare/errors.js';
-import { meaning } from '../declare/meaning.js';
-import { type Column, classNamed, type FieldMeta } from '../declare/meta.js';
+import { GeneratedType, type InputValueSpec } from '../declare/generated.js';
+import type { Column, FieldMeta } from '../declare/meta.js';
 import { inNfc } from '../declare/nfc.js';
 import { allOf, Problems } from '../declare/problems.js';
 import { Day, Instant, LocalDateTime, Money } from '../declare/scalars.js';
@@ -58,16 +58,17 @@ type Operators = Readonly<Record<string, Operator>>;
 
 /** Input type with operators. With `likes`, its description refers to that input type instead of describing the same operators again. */
 function operatorInput(name: string, type: () => object, description: string, table: Operators, likes?: string) {
-  const cls = classNamed(name);
-  for (const [key, operator] of Object.entries(table)) {
+  const operand = ([key, { description: text, list }]: [string, Operator]): [string, InputValueSpec] => {
     const item = key === 'isNull' ? Boolean : type();
-    const described = likes ? {} : { description: operator.description };
-    Field(() => (operator.list ? [item] : item), { nullable: true, ...described })(cls.prototype, key);
-    if (likes) meaning(operator.description)(cls.prototype, key);
-  }
+    return [key, { type: () => (list ? [item] : item), ...(likes ? { meaning: text } : { description: text }) }];
+  };
   const how = likes ? `The operators are those of \`${likes}\`.` : 'All conditions must match.';
-  InputType(name, { description: `${description} ${how}` })(cls);
-  return { cls, table };
+  const input = new GeneratedType(name, {
+    kind: 'input',
+    description: `${description} ${how}`,
+    fields: () => Object.fromEntries(Object.entries(table).map(operand)),
+  });
+  return { input, table };
 }
 
 const operators = (name: string, type: () => object, description: string, table: Operators, likes?: string) =>

@@ -1,11 +1,10 @@
-import { Field, InputType, registerEnumType } from 'type-graphql';
+import { registerEnumType } from 'type-graphql';
 import type { Caller } from '../declare/caller.js';
 import { reject } from '../declare/errors.js';
-import { meaning, meaningsByCoordinate } from '../declare/meaning.js';
+import { GeneratedType } from '../declare/generated.js';
 import {
   askersOf,
   type Column,
-  classNamed,
   columnOf,
   columnsOf,
   columnTypes,
@@ -41,65 +40,61 @@ export const distanceKey = 'distance';
 /** Note in the description of order values without an index. */
 const unindexed = 'Not indexed.';
 
-const orders = new Map<RecordClass, RecordClass>();
+const isSortable = ({ field }: Column): boolean =>
+  !field.secret &&
+  !field.onlyInLegacy &&
+  isAskable(field) &&
+  !field.isVersion &&
+  field.kind !== 'json' &&
+  field.kind !== 'list' &&
+  !isProse(field);
 
-/** Order input of a record: a field and a direction. */
-export function orderOf(cls: RecordClass): RecordClass {
-  const known = orders.get(cls);
-  if (known) return known;
-  const sortable = [...columnsOf(metaOf(cls)).values()].filter(
-    ({ field }) =>
-      !field.secret &&
-      !field.onlyInLegacy &&
-      isAskable(field) &&
-      !field.isVersion &&
-      field.kind !== 'json' &&
-      field.kind !== 'list' &&
-      !isProse(field),
-  );
-  const places = optionsOf(cls).place ? { DISTANCE: distanceKey } : {};
-  const nameOf = ({ column }: Column): string => column.toUpperCase();
-  const more = Object.entries(optionsOf(cls).orders ?? {});
-  const fields = {
-    ...Object.fromEntries(sortable.map((column) => [nameOf(column), column.key])),
-    ...Object.fromEntries(more.map(([name]) => [name, name])),
-    ...places,
-  };
-  const { counted, many } = optionsOf(cls);
-  const sentences = (...texts: (string | false | undefined)[]): string => texts.filter(Boolean).join(' ');
-  const described = (...texts: (string | false | undefined)[]) => {
-    const description = sentences(...texts);
-    return description ? { description } : {};
-  };
-  const callersOf = ({ field: asked }: Column) => {
-    const askers = askersOf(asked);
-    return askers && `For: ${whoOf(askers)}`;
-  };
+const sentences = (...texts: (string | false | undefined)[]): string => texts.filter(Boolean).join(' ');
+
+/** Enumeration of the fields that lists of a record can be ordered by. The record describes them, and the values state only permissions and limits. */
+function orderFieldOf(cls: RecordClass): GeneratedType {
+  const { counted, many, orders: computed = {}, place } = optionsOf(cls);
   const limitOf = (column: Column) => counted && !indexed(cls, column) && unindexed;
-  const fieldsName = `${cls.name}OrderField`;
-  for (const column of sortable) {
-    const text = sentences(column.field.description, limitOf(column), callersOf(column));
-    meaningsByCoordinate.set(`${fieldsName}.${nameOf(column)}`, text);
-  }
-  registerEnumType(fields, {
-    name: fieldsName,
+  const enumValueOf = (column: Column) => {
+    const askers = askersOf(column.field);
+    const callers = askers && `For: ${whoOf(askers)}`;
+    const description = sentences(limitOf(column), callers);
+    const meaning = sentences(column.field.description, limitOf(column), callers);
+    return [column.column.toUpperCase(), { value: column.key, description, meaning }] as const;
+  };
+  return new GeneratedType(`${cls.name}OrderField`, {
+    kind: 'enum',
     description: `Orders of ${worded(many)}, by the fields of \`${cls.name}\`.${counted ? ` Orders that are not indexed are limited to lists of ${grouped(limits.most)} matching items.` : ''}`,
-    // The record describes its fields. These descriptions state only permissions and limits.
-    valuesConfig: {
-      ...Object.fromEntries(sortable.map((column) => [nameOf(column), described(limitOf(column), callersOf(column))])),
-      ...Object.fromEntries(more.map(([name, { description }]) => [name, described(description, counted && unindexed)])),
-      ...(places.DISTANCE && { DISTANCE: { description: 'Distance from the location in the filter `near`.' } }),
+    values: {
+      ...Object.fromEntries([...columnsOf(metaOf(cls)).values()].filter(isSortable).map(enumValueOf)),
+      ...Object.fromEntries(
+        Object.entries(computed).map(([name, { description }]) => [
+          name,
+          { value: name, description: sentences(description, counted && unindexed) },
+        ]),
+      ),
+      ...(place && { DISTANCE: { value: distanceKey, description: 'Distance from the location in the filter `near`.' } }),
     },
   });
-  const name = `${cls.name}Order`;
-  const twin = classNamed(name);
-  orders.set(cls, twin);
-  Field(() => fields)(twin.prototype, 'field');
-  meaning('Field to order by.')(twin.prototype, 'field');
-  Field(() => Direction, { defaultValue: 'ASC' })(twin.prototype, 'direction');
-  meaning('Sort direction.')(twin.prototype, 'direction');
-  InputType(name, { description: `An order of ${worded(optionsOf(cls).many)}.` })(twin);
-  return twin;
+}
+
+const orders = new Map<RecordClass, GeneratedType>();
+
+/** Order input of a record: a field and a direction. */
+export function orderOf(cls: RecordClass): GeneratedType {
+  const known = orders.get(cls);
+  if (known) return known;
+  const fields = orderFieldOf(cls);
+  const made = new GeneratedType(`${cls.name}Order`, {
+    kind: 'input',
+    description: `An order of ${worded(optionsOf(cls).many)}.`,
+    fields: () => ({
+      field: { type: () => fields, isRequired: true, meaning: 'Field to order by.' },
+      direction: { type: () => Direction, isRequired: true, defaultValue: 'ASC', meaning: 'Sort direction.' },
+    }),
+  });
+  orders.set(cls, made);
+  return made;
 }
 
 /** A sort key of a list. The last sort key is the ID. */

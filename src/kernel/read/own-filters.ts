@@ -45,9 +45,9 @@ export function whichOf(
   expression: string,
   few: Readonly<Record<string, string>> = {},
 ): CustomFilter {
-  const { cls, table } = ofEnumeration(values);
+  const { input, table } = ofEnumeration(values);
   return {
-    type: () => cls,
+    type: () => input,
     description,
     sql(given: { eq?: string; in?: string[] }, param, _, path) {
       const conditions = conditionsBy(table, given, param, path, `(${expression})`);
@@ -62,7 +62,7 @@ export function whichOf(
 
 /** A point in time that is computed. */
 export const momentOf = (description: string, expression: string): CustomFilter => ({
-  type: () => ofInstants.cls,
+  type: () => ofInstants.input,
   description,
   sql: (given: object, param, _, path) =>
     conditionsBy(ofInstants.table, given, param, path, `(${expression})`).join(' and ') || 'true',
@@ -92,8 +92,8 @@ export const someOf = (
   values: object,
   description: string,
   sql: (wanted: readonly string[], param: Param) => string,
-): CustomFilter => some(ofManyOf(values).cls, description, String, sql);
+): CustomFilter => some(ofManyOf(values).input, description, String, sql);
 
 /** Numbers, several at once. */
 export const someNumbersOf = (description: string, sql: (wanted: readonly number[], param: Param) => string): CustomFilter =>
-  some(ofManyNumbers.cls, description, Number, sql);
+  some(ofManyNumbers.input, description, Number, sql);

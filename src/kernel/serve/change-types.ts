@@ -1,11 +1,11 @@
 import { Field, ID, ObjectType, registerEnumType } from 'type-graphql';
 import type { Change, Told } from '../changes/index.js';
-import { classNamed, type RecordClass } from '../declare/meta.js';
+import { type FieldSpec, GeneratedType, type Resolve } from '../declare/generated.js';
+import type { RecordClass } from '../declare/meta.js';
 import { optionsOf } from '../declare/record.js';
 import { Instant } from '../declare/scalars.js';
 import { one as oneOf, worded } from '../declare/words.js';
 import { columnsWanted } from '../read/select.js';
-import type { Resolve } from './root-fields.js';
 
 /** What an event of a subscription tells. */
 export const ChangeEventKind = {
@@ -41,24 +41,25 @@ export interface ChangeEvent {
   changedFields: readonly string[];
 }
 
-const eventFields: readonly [keyof ChangeEvent, () => object, { nullable?: true; description: string }][] = [
-  ['cursor', () => String, { description: cursorText }],
-  ['kind', () => ChangeEventKind, { description: 'What happened.' }],
-  ['id', () => ID, { nullable: true, description: 'Id of the record; null where all has to be read anew.' }],
-  ['at', () => Instant, { nullable: true, description: 'When it was written; null where all has to be read anew.' }],
+const eventFields: readonly (readonly [keyof ChangeEvent, FieldSpec & { description: string }])[] = [
+  ['cursor', { type: () => String, description: cursorText }],
+  ['kind', { type: () => ChangeEventKind, description: 'What happened.' }],
+  ['id', { type: () => ID, isNullable: true, description: 'Id of the record; null where all has to be read anew.' }],
+  ['at', { type: () => Instant, isNullable: true, description: 'When it was written; null where all has to be read anew.' }],
   [
     'changedFields',
-    () => [String],
     {
+      type: () => [String],
       description:
         'Names of the fields of a changed record that have other values than before, such as `startsAt` and `location.city`; none of one that was made or deleted.',
     },
   ],
 ];
 
-/** Makes a class the type of events, with what every event has. */
+/** Decorator of a handwritten type of events: adds the fields of every event. */
 export const changeEvent = (name: string, description: string) => (cls: RecordClass) => {
-  for (const [field, type, options] of eventFields) Field(type, options)(cls.prototype, field);
+  for (const [field, { type, isNullable = false, description: text }] of eventFields)
+    Field(type, { nullable: isNullable, description: text })(cls.prototype, field);
   ObjectType(name, { description })(cls);
 };
 
@@ -82,12 +83,6 @@ export function sourceOfEvent(told: Told, cursor: string): EventSource {
   return { cursor, kind, id, at, changedFields: fields, change: told, record, ...by };
 }
 
-const types = new Map<string, RecordClass>();
-const resolvers = new Map<string, Resolve>();
-
-/** Plain resolve functions of the fields of events, by type and field. */
-export const eventResolvers: ReadonlyMap<string, Resolve> = resolvers;
-
 /** The row that an event is about, as it is now: null where it is of another record, gone, or not seen by the caller. */
 const rowOf =
   (cls: RecordClass): Resolve =>
@@ -98,24 +93,27 @@ const rowOf =
       : null;
   };
 
+const rowField = (cls: RecordClass): [string, FieldSpec] => {
+  const { one } = optionsOf(cls);
+  const description = `The ${worded(one)} as it is now. Null if the event is about another record, or the record was deleted.`;
+  return [one, { type: () => cls, isNullable: true, description, resolve: rowOf(cls) }];
+};
+
+const types = new Map<string, GeneratedType>();
+
 /** The type of events about rows of some records, with a field for each of these, called as their root field is. */
-export function changeTypeOf(name: string, description: string, records: readonly RecordClass[]): RecordClass {
+export function changeTypeOf(name: string, description: string, records: readonly RecordClass[]): GeneratedType {
   const known = types.get(name);
   if (known) return known;
-  const type = classNamed(name);
-  for (const cls of records) {
-    const { one } = optionsOf(cls);
-    Field(() => cls, {
-      nullable: true,
-      description: `The ${worded(one)} as it is now. Null if the event is about another record, or the record was deleted.`,
-    })(type.prototype, one);
-    resolvers.set(`${name}.${one}`, rowOf(cls));
-  }
-  changeEvent(name, description)(type);
+  const type = new GeneratedType(name, {
+    kind: 'object',
+    description,
+    fields: () => ({ ...Object.fromEntries(records.map(rowField)), ...Object.fromEntries(eventFields) }),
+  });
   types.set(name, type);
   return type;
 }
 
 /** The type of events about one record. */
-export const changeOfOne = (cls: RecordClass): RecordClass =>
+export const changeOfOne = (cls: RecordClass): GeneratedType =>
   changeTypeOf(`${cls.name}Change`, `A change of ${oneOf(optionsOf(cls).one)}.`, [cls]);

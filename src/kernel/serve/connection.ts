@@ -1,15 +1,21 @@
-import type { GraphQLResolveInfo } from 'graphql';
-import { Extensions, Field, Int, ObjectType } from 'type-graphql';
-import type { Context } from '../declare/context.js';
-import { meaning } from '../declare/meaning.js';
-import { classNamed, type RecordClass } from '../declare/meta.js';
+import { Field, Int, ObjectType } from 'type-graphql';
+import { type FieldSpec, GeneratedType, type Resolve, type TypeReference } from '../declare/generated.js';
+import type { RecordClass } from '../declare/meta.js';
 import { optionsOf } from '../declare/record.js';
+import { resolvedBy } from '../declare/stored-fields.js';
 import { worded } from '../declare/words.js';
 import type { Join } from '../read/join.js';
 import type { ListArgs, Page } from '../read/list.js';
 import type { Loaders } from '../read/loaders.js';
 import { defaultFirst, maxFirst } from '../read/part.js';
 import { type AskedList, csvUrlOf } from './csv-url.js';
+
+const cursorAt = (page: Page, row: Page['rows'][number] | undefined): string | null => (row ? page.cursor(row) : null);
+
+/** Source object of page info. */
+interface PageSource {
+  readonly page: Page;
+}
 
 /** The position of a page in its list. */
 @ObjectType('PageInfo', {
@@ -22,12 +28,14 @@ export class PageInfo {
   @Field(() => Boolean, { description: 'Whether the list has items before the page.' })
   hasPreviousPage!: boolean;
 
+  @resolvedBy((source) => cursorAt((source as PageSource).page, (source as PageSource).page.rows[0]))
   @Field(() => String, {
     nullable: true,
     description: 'Cursor of the first item of the page. Pass it as `before` to read the previous page.',
   })
   startCursor!: string | null;
 
+  @resolvedBy((source) => cursorAt((source as PageSource).page, (source as PageSource).page.rows.at(-1)))
   @Field(() => String, {
     nullable: true,
     description: 'Cursor of the last item of the page. Pass it as `after` to read the next page.',
@@ -64,64 +72,100 @@ export const resolveConnection = (
   tally: (field) => loaders.tally(cls, field, args.filter, by, parent),
 });
 
-/** Describes the fields of connections and edges for the reference. The schema describes them on `PageInfo`. */
-export function describePage(connection: RecordClass, edge: RecordClass): void {
-  meaning('Items of the page.')(connection.prototype, 'nodes');
-  meaning('Items of the page, with their cursors.')(connection.prototype, 'edges');
-  meaning('Position of the page in the list.')(connection.prototype, 'pageInfo');
-  meaning('Cursor of the item, for `after` and `before`.')(edge.prototype, 'cursor');
+const ofConnection =
+  (resolve: (connection: Connection) => unknown): Resolve =>
+  (source) =>
+    resolve(source as Connection);
+
+/** Resolvers of the fields of connections. */
+export const connectionFields = {
+  nodes: ofConnection(({ page }) => page.rows),
+  edges: ofConnection(({ page }) => page.rows.map((node) => ({ node, page }))),
+  totalCount: ofConnection(({ total }) => total()),
+  pageInfo: ofConnection(({ page }) => ({ hasNextPage: page.hasNextPage, hasPreviousPage: page.hasPreviousPage, page })),
+};
+
+/** Resolver of the cursor of an edge. */
+export const edgeCursor: Resolve = (source) => {
+  const { node, page } = source as { node: Page['rows'][number]; page: Page };
+  return page.cursor(node);
+};
+
+/** The types of a connection: a page, and an item with its cursor. Their resolvers read a `Connection`. */
+interface ConnectionTypes {
+  readonly name: string;
+  readonly item: TypeReference;
+  readonly description: string;
+  readonly edgeDescription: string;
+  readonly nodes?: Resolve;
+  readonly node: Omit<FieldSpec, 'type'>;
+  /** Fields in addition to those of all connections. */
+  readonly fields?: Readonly<Record<string, FieldSpec>>;
 }
 
-const connections = new Map<RecordClass, RecordClass>();
+/** Creates a connection type. The schema describes the fields of connections and edges on `PageInfo`. */
+export function connectionType(types: ConnectionTypes): GeneratedType {
+  const { name, item, description, edgeDescription, nodes = connectionFields.nodes, node, fields = {} } = types;
+  const edge = new GeneratedType(`${name}Edge`, {
+    kind: 'object',
+    description: edgeDescription,
+    extensions: { edge: true },
+    fields: () => ({
+      cursor: { type: () => String, meaning: 'Cursor of the item, for `after` and `before`.', resolve: edgeCursor },
+      node: { ...node, type: () => item },
+    }),
+  });
+  return new GeneratedType(`${name}Connection`, {
+    kind: 'object',
+    description,
+    extensions: { connection: true },
+    fields: () => ({
+      nodes: { type: () => [item], meaning: 'Items of the page.', resolve: nodes },
+      edges: {
+        type: () => [edge],
+        meaning: 'Items of the page, with their cursors.',
+        resolve: connectionFields.edges,
+      },
+      pageInfo: {
+        type: () => PageInfo,
+        meaning: 'Position of the page in the list.',
+        resolve: connectionFields.pageInfo,
+      },
+      totalCount: {
+        type: () => Int,
+        description: 'Total number of items in the list.',
+        resolve: connectionFields.totalCount,
+      },
+      ...fields,
+    }),
+  });
+}
+
+const csvUrl: FieldSpec = {
+  type: () => String,
+  isNullable: true,
+  description: 'URL of the entire list as CSV, if available.',
+  resolve: (source, _, context, { schema }) => {
+    const { asked } = source as Connection;
+    return asked ? csvUrlOf(asked, context, schema) : null;
+  },
+};
+
+const connections = new Map<RecordClass, GeneratedType>();
 
 /** The connection type of a record: nodes, edges with cursors, page info and a lazy total. */
-export function connectionOf(cls: RecordClass): RecordClass {
+export function connectionOf(cls: RecordClass): GeneratedType {
   const known = connections.get(cls);
   if (known) return known;
-  const { many } = optionsOf(cls);
-  const edgeName = `${cls.name}Edge`;
-  const edge = classNamed(edgeName);
-  Field(() => String)(edge.prototype, 'cursor');
-  Field(() => cls)(edge.prototype, 'node');
-  meaning('The item.')(edge.prototype, 'node');
-  Extensions({ edge: true })(edge);
-  ObjectType(edgeName, { description: `An item of a list of ${worded(many)}, with its cursor.` })(edge);
-  const name = `${cls.name}Connection`;
-  const connection = classNamed(name);
-  Field(() => [cls])(connection.prototype, 'nodes');
-  Field(() => [edge])(connection.prototype, 'edges');
-  Field(() => PageInfo)(connection.prototype, 'pageInfo');
-  Field(() => Int, { description: 'Total number of items in the list.' })(connection.prototype, 'totalCount');
-  Field(() => String, {
-    nullable: true,
-    description: 'URL of the entire list as CSV, if available.',
-  })(connection.prototype, 'csvUrl');
-  describePage(connection, edge);
-  Extensions({ connection: true })(connection);
-  ObjectType(name, { description: `A page of ${worded(many)}.` })(connection);
-  connections.set(cls, connection);
-  return connection;
+  const many = worded(optionsOf(cls).many);
+  const made = connectionType({
+    name: cls.name,
+    item: cls,
+    description: `A page of ${many}.`,
+    edgeDescription: `An item of a list of ${many}, with its cursor.`,
+    node: { meaning: 'The item.' },
+    fields: { csvUrl },
+  });
+  connections.set(cls, made);
+  return made;
 }
-
-/** Plain resolve functions of the connection and edge types, by type and field. */
-export const connectionResolvers = {
-  nodes: ({ page }: Connection) => page.rows,
-  edges: ({ page }: Connection) => page.rows.map((node) => ({ node, page })),
-  totalCount: ({ total }: Connection) => total(),
-  csvUrl: ({ asked }: Connection, _: unknown, context: Context, { schema }: GraphQLResolveInfo) =>
-    asked ? csvUrlOf(asked, context, schema) : null,
-  pageInfo: ({ page }: Connection) => ({ hasNextPage: page.hasNextPage, hasPreviousPage: page.hasPreviousPage, page }),
-};
-
-/** Plain resolve functions of the page info's cursors. */
-export const pageInfoResolvers = {
-  startCursor: ({ page }: { page: Page }) => edgeCursor(page, page.rows[0]),
-  endCursor: ({ page }: { page: Page }) => edgeCursor(page, page.rows.at(-1)),
-};
-
-const edgeCursor = (page: Page, row: Page['rows'][number] | undefined) => (row ? page.cursor(row) : null);
-
-/** Plain resolve functions of the edge types. */
-export const edgeResolvers = {
-  cursor: ({ node, page }: { node: Page['rows'][number]; page: Page }) => page.cursor(node),
-};

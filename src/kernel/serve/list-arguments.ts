@@ -1,58 +1,73 @@
-import { Args, ArgsType, Field, Int } from 'type-graphql';
+import { ArgsType, createParameterDecorator, Extensions, Field, Int } from 'type-graphql';
+import type { Context } from '../declare/context.js';
+import type { InputValues } from '../declare/generated.js';
 import { meaning } from '../declare/meaning.js';
 import type { RecordClass } from '../declare/meta.js';
 import { filterOf } from '../read/filter.js';
-import type { ListArgs } from '../read/list.js';
 import { orderOf } from '../read/order.js';
 import { defaultFirst, maxFirst, type PartArgs } from '../read/part.js';
 
-/** Pagination arguments of all lists. The schema describes them once, on `PageInfo`. */
+const meanings = {
+  first: `Number of items from the start, 0 to ${maxFirst}. Default: ${defaultFirst}, unless \`last\` is given.`,
+  after: 'Cursor after which the page starts: `pageInfo.endCursor` of the previous page of the same list in the same order.',
+  last: `Number of items from the end, 0 to ${maxFirst}, in the order of the list. Cannot be combined with \`first\`.`,
+  before: 'Cursor before which the page ends: `pageInfo.startCursor` of the next page of the same list in the same order.',
+  offset: 'Number of items to skip from the start, 0 or more. Cannot be combined with `last` and `before`.',
+} as const;
+
+/** Pagination arguments of generated lists. */
+const partArguments: InputValues = {
+  first: { type: () => Int, meaning: meanings.first },
+  after: { type: () => String, meaning: meanings.after },
+  last: { type: () => Int, meaning: meanings.last },
+  before: { type: () => String, meaning: meanings.before },
+  offset: { type: () => Int, meaning: meanings.offset },
+};
+
+/** Pagination arguments of handwritten lists. The schema describes them once, on `PageInfo`. */
 @ArgsType()
 export class PartArguments implements PartArgs {
-  @meaning(`Number of items from the start, 0 to ${maxFirst}. Default: ${defaultFirst}, unless \`last\` is given.`)
+  @meaning(meanings.first)
   @Field(() => Int, { nullable: true })
   first?: number | null;
 
-  @meaning('Cursor after which the page starts: `pageInfo.endCursor` of the previous page of the same list in the same order.')
+  @meaning(meanings.after)
   @Field(() => String, { nullable: true })
   after?: string | null;
 
-  @meaning(`Number of items from the end, 0 to ${maxFirst}, in the order of the list. Cannot be combined with \`first\`.`)
+  @meaning(meanings.last)
   @Field(() => Int, { nullable: true })
   last?: number | null;
 
-  @meaning('Cursor before which the page ends: `pageInfo.startCursor` of the next page of the same list in the same order.')
+  @meaning(meanings.before)
   @Field(() => String, { nullable: true })
   before?: string | null;
 
-  @meaning('Number of items to skip from the start, 0 or more. Cannot be combined with `last` and `before`.')
+  @meaning(meanings.offset)
   @Field(() => Int, { nullable: true })
   offset?: number | null;
 }
 
-const known = new Map<RecordClass, new () => ListArgs>();
+/** Arguments `filter` and `orderBy` of the lists of a record. */
+const selecting = (cls: RecordClass): InputValues => ({
+  filter: { type: () => filterOf(cls), meaning: 'Only items that meet these conditions.' },
+  orderBy: {
+    type: () => [orderOf(cls)],
+    meaning: 'Order of the items, the most important field first. Equal items are ordered by ID.',
+  },
+});
 
 /** Arguments of the lists of a record. */
-export function listArgumentsOf(cls: RecordClass): new () => ListArgs {
-  const made = known.get(cls);
-  if (made) return made;
-  class ListArguments extends PartArguments {
-    filter?: ListArgs['filter'];
-    orderBy?: ListArgs['orderBy'];
-  }
-  const target = ListArguments.prototype;
-  Field(() => filterOf(cls), { nullable: true })(target, 'filter');
-  meaning('Only items that meet these conditions.')(target, 'filter');
-  Field(() => [orderOf(cls)], { nullable: true })(target, 'orderBy');
-  meaning('Order of the items, the most important field first. Equal items are ordered by ID.')(target, 'orderBy');
-  ArgsType()(ListArguments);
-  known.set(cls, ListArguments);
-  return ListArguments;
-}
+export const listArgumentsOf = (cls: RecordClass): InputValues => ({ ...partArguments, ...selecting(cls) });
 
-/** Declares the arguments of a list on a method. */
-export function listArguments(cls: RecordClass, target: object, method: string): void {
-  // Created now, because type-graphql collects all types before it calls this function.
-  const type = listArgumentsOf(cls);
-  Args(() => type)(target, method, 0);
-}
+const argumentNames = ['first', 'after', 'last', 'before', 'offset', 'filter', 'orderBy'] as const;
+
+/** Decorator of a parameter of a handwritten resolver: the arguments of the lists of a record. Declares them, too. */
+export const ListArguments =
+  (cls: RecordClass) =>
+  (target: object, method: string, index: number): void => {
+    createParameterDecorator<Context>(({ args }) =>
+      Object.fromEntries(argumentNames.flatMap((name) => (args[name] === undefined ? [] : [[name, args[name]]]))),
+    )(target, method, index);
+    Extensions({ arguments: () => listArgumentsOf(cls) })(target, method);
+  };

@@ -1,19 +1,29 @@
-import type { GraphQLField } from 'graphql';
-import type { PubSub } from 'type-graphql';
-import { changeCursor, placeOfCursor, type Told, type Watch } from '../changes/index.js';
+import { type Change, changeCursor, placeOfCursor, type Told, type Topic, type Watch } from '../changes/index.js';
 import type { Caller } from '../declare/caller.js';
 import type { Context } from '../declare/context.js';
-import { guard, policiesOf } from '../declare/policy.js';
+import type { InputValues, TypeReference } from '../declare/generated.js';
+import { guard, type Policy } from '../declare/policy.js';
 import { type EventSource, sourceOfEvent } from './change-types.js';
-import { liveField, seesRow } from './live.js';
 
-/** Fields of `Subscription` subscribe to the log of changes, and to nothing of type-graphql. */
-export const noPubSub: PubSub = {
-  publish: () => undefined,
-  subscribe: () => {
-    throw new Error('there is nothing but the log of changes');
-  },
-};
+type Args = Readonly<Record<string, unknown>>;
+
+/** A root field of `Subscription`. */
+export interface LiveField<A = Args> {
+  /** Its name in the graph. */
+  readonly name: string;
+  /** The type of its events, which `changeEvent` makes. */
+  readonly type: () => TypeReference;
+  readonly description: string;
+  readonly policies: readonly Policy[];
+  /** Descriptions of its ids, all of them needed. */
+  readonly ids?: Readonly<Record<string, string>>;
+  /** Further arguments. */
+  readonly args?: InputValues;
+  /** What its subscribers wait for, worked out once; what it throws refuses the subscription. */
+  topics(args: A, context: Context): readonly Topic[] | Promise<readonly Topic[]>;
+  /** Whether a change concerns a subscriber, asked for each; by default where its row is seen, or was. */
+  concerns?(change: Change, args: A, context: Context): boolean | Promise<boolean>;
+}
 
 /** An event on its way to a subscriber. */
 export interface LiveEvent {
@@ -48,20 +58,17 @@ export class LiveEvents implements AsyncIterableIterator<LiveEvent> {
   }
 }
 
-/** Has a field of `Subscription` give the events of its subscribers; an event is the source of its own type. */
-export function subscribing(field: GraphQLField<unknown, Context>): void {
-  const { name } = field;
-  const declared = liveField(name);
-  const policies = policiesOf(field.extensions);
-  if (!declared || !policies) throw new Error(`Subscription.${name} is not declared by liveRoot(…), or states no policy`);
-  const concerns = declared.concerns ?? ((change, _, context) => seesRow(change, context));
-  field.resolve = (source) => source;
-  field.subscribe = async (_, args: Record<string, unknown>, context) => {
+/** Subscribes callers of a field to the change log; an event is the source of its own type. */
+export function subscriberOf<A = Args>({
+  policies,
+  topics,
+  concerns,
+}: Required<Pick<LiveField<A>, 'policies' | 'topics' | 'concerns'>>) {
+  return async (_: unknown, args: A & Args, context: Context): Promise<LiveEvents> => {
     const admit = (caller: Caller) => guard(policies, caller, args);
     admit(context.caller);
     const place = typeof args.after === 'string' ? placeOfCursor(args.after) : null;
-    const topics = await declared.topics(args, context);
-    const watch = await context.services.changes.watch(topics, place);
+    const watch = await context.services.changes.watch(await topics(args, context), place);
     const eventOf = (told: Told): LiveEvent => ({
       told,
       source: sourceOfEvent(told, changeCursor({ log: watch.log, position: told.position })),

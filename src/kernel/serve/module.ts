@@ -1,4 +1,5 @@
 import type { Services } from '../declare/context.js';
+import { type GeneratedField, isGeneratedField, type Resolvers } from '../declare/generated.js';
 import type { RecordClass } from '../declare/meta.js';
 import { isShown, optionsOf } from '../declare/record.js';
 import type { Pools, Session } from '../session.js';
@@ -28,8 +29,8 @@ export interface Manifest {
   records: readonly RecordClass[];
   /** Objects without a table that this module declares. */
   values?: readonly RecordClass[];
-  /** Resolver classes written by hand. */
-  resolvers?: readonly RecordClass[];
+  /** Handwritten resolver classes, and fields that the kernel generates from a declaration. */
+  resolvers?: readonly Resolvers[];
   /** Actions that records have rules for, besides `update` and `delete`. */
   actions?: readonly Action[];
   daily?: readonly Daily[];
@@ -40,22 +41,29 @@ export interface Manifest {
 }
 
 export interface Module extends Manifest {
-  /** Every resolver class of the module: rootFields, relations, and those written by hand. */
-  readonly allResolvers: readonly RecordClass[];
+  /** Classes with the decorators of type-graphql. */
+  readonly resolverClasses: readonly RecordClass[];
+  /** Generated fields: root fields and relations of its records and values, and those that it adds to other types. */
+  readonly fields: readonly GeneratedField[];
 }
 
 /** Declares a module. */
 export function module(manifest: Manifest): Module {
-  for (const action of manifest.actions ?? []) declareAction(action);
+  const { actions = [], records, resolvers = [], values = [] } = manifest;
+  for (const action of actions) declareAction(action);
+  let fields: readonly GeneratedField[] | undefined;
   return {
     ...manifest,
-    get allResolvers() {
-      return [
-        ...manifest.records.map(rootFieldsOf),
-        ...manifest.records.flatMap((cls) => [...relationsOf(cls), ...(isShown(optionsOf(cls)) ? viewerCanOf(cls) : [])]),
-        ...(manifest.values ?? []).flatMap(relationsOf),
-        ...(manifest.resolvers ?? []),
+    resolverClasses: resolvers.filter((one): one is RecordClass => !isGeneratedField(one)),
+    get fields() {
+      // Records of other modules are not declared before all modules are imported.
+      fields ??= [
+        ...records.flatMap(rootFieldsOf),
+        ...records.flatMap((cls) => [...relationsOf(cls), ...(isShown(optionsOf(cls)) ? viewerCanOf(cls) : [])]),
+        ...values.flatMap(relationsOf),
+        ...resolvers.filter(isGeneratedField),
       ];
+      return fields;
     },
   };
 }

@@ -1,3 +1,4 @@
+import type { Resolve } from '../declare/generated.js';
 import { type FieldMeta, metaOf, type Named, type RecordClass } from '../declare/meta.js';
 import { inNfc } from '../declare/nfc.js';
 import { guard } from '../declare/policy.js';
@@ -5,7 +6,6 @@ import { optionsOf } from '../declare/record.js';
 import type { Row } from '../declare/row.js';
 import { constantRows } from '../read/constant-rows.js';
 import { selected } from '../read/select.js';
-import type { Resolve } from './root-fields.js';
 
 type Rows = ReadonlyMap<unknown, Row>;
 

@@ -1,5 +1,5 @@
-import { Extensions, FieldResolver, Resolver } from 'type-graphql';
-import { classNamed, type FieldMeta, isShownTo, metaOf, type Named, type RecordClass } from '../declare/meta.js';
+import type { GeneratedField, Resolve } from '../declare/generated.js';
+import { type FieldMeta, isShownTo, metaOf, type Named, type RecordClass } from '../declare/meta.js';
 import type { OrderBy } from '../declare/options.js';
 import { anyone, covers, guard, type Policy, whoOf } from '../declare/policy.js';
 import { optionsOf } from '../declare/record.js';
@@ -16,10 +16,9 @@ import { placeOf } from '../read/selection.js';
 import { addStep } from '../read/steps.js';
 import { addFork, type Meaning, meantOf, type Subjects } from '../read/subjects.js';
 import { connectionOf, resolveConnection } from './connection.js';
-import { listArguments } from './list-arguments.js';
+import { listArgumentsOf } from './list-arguments.js';
 import { namedResolver } from './named.js';
 import { connectNamed } from './named-connection.js';
-import type { Resolve } from './root-fields.js';
 import { subjectOf } from './subjects.js';
 
 /** Whether everybody who reads one record may read the other: a field that may be refused is nullable. */
@@ -31,11 +30,6 @@ const relatedReaders = (cls: RecordClass): readonly Policy[] => optionsOf(cls).r
 /** A relation's description, with who may read it where not everybody may who reads the record that it is of. */
 const describedFor = (description: string, read: readonly Policy[], from: RecordClass): string =>
   isOpen(read, from) ? description : `${description} For: ${whoOf(read)}`;
-
-const resolvers = new Map<string, Resolve>();
-
-/** Resolve functions of the relations by `Team.tournament`, `Tournament.teams`: plain functions, set after the schema is built. */
-export const relationResolvers: ReadonlyMap<string, Resolve> = resolvers;
 
 /** The way forward, `Team.tournament`: null where no record has that id. At once where the list of the row has loaded it. */
 function forward(name: string, target: RecordClass, declared: FieldMeta): Resolve {
@@ -99,76 +93,48 @@ function backward(on: RecordClass, cls: RecordClass, by: Join, usual?: readonly 
   };
 }
 
-/** Resolver class that adds one field to a record. */
-export function field(
-  on: RecordClass,
-  name: string,
-  by: string,
-  type: () => object,
-  options: object,
-  extensions: object,
-  args: (target: object) => void,
-): RecordClass {
-  const holder = classNamed(by);
-  const target = holder.prototype as Record<string, unknown>;
-  target[name] = () => undefined;
-  args(target);
-  const descriptor = Object.getOwnPropertyDescriptor(target, name) ?? {};
-  FieldResolver(type, options)(target, name, descriptor);
-  Extensions(extensions)(target, name, descriptor);
-  Resolver(() => on)(holder);
-  return holder;
-}
-
 /** Field with the record that a value names. */
-function namedRelation(cls: RecordClass, declared: FieldMeta, named: Named): RecordClass {
+function namedRelation(cls: RecordClass, declared: FieldMeta, named: Named): GeneratedField {
   const { name } = declared;
-  const one = named.one ?? name;
-  resolvers.set(`${cls.name}.${one}`, namedResolver(cls, declared, named));
-  return field(
-    cls,
-    one,
-    `${cls.name}_${one}`,
-    named.target,
-    {
-      nullable: true,
-      description: isNameOf(declared)
-        ? `The ${worded(named.target().name)} of the ${worded(cls.name)}. Null if there is none with the stored name.`
-        : `The ${worded(named.target().name)} that \`${name}\` names. Null if there is none.`,
-    },
-    { needs: [name, ...(named.within ? [named.within.field] : [])] },
-    () => {},
-  );
+  return {
+    on: cls,
+    name: named.one ?? name,
+    type: named.target,
+    isNullable: true,
+    description: isNameOf(declared)
+      ? `The ${worded(named.target().name)} of the ${worded(cls.name)}. Null if there is none with the stored name.`
+      : `The ${worded(named.target().name)} that \`${name}\` names. Null if there is none.`,
+    extensions: { isRelation: true, needs: [name, ...(named.within ? [named.within.field] : [])] },
+    resolve: namedResolver(cls, declared, named),
+  };
 }
 
-function relation(cls: RecordClass, declared: FieldMeta): RecordClass[] {
-  const { name: key, kind, description, named, ref } = declared;
+/** Field with the record of a foreign key, or with all records of a list of keys. */
+function toOne(cls: RecordClass, declared: FieldMeta, target: RecordClass, name: string): GeneratedField {
+  const { name: foreignKey, kind, description } = declared;
+  const isList = kind === 'list';
+  const { read } = optionsOf(target);
+  return {
+    on: cls,
+    name,
+    type: () => (isList ? [target] : target),
+    isNullable: !isList || !isOpen(read, cls),
+    description: describedFor(description, read, cls),
+    extensions: { isRelation: true, foreignKey, ...(!isList && { target }) },
+    resolve: isList ? forwardAll(cls, target, foreignKey) : forward(name, target, declared),
+  };
+}
+
+function relation(cls: RecordClass, declared: FieldMeta): GeneratedField[] {
+  const { name: key, description, named, ref } = declared;
   if (named) return [namedRelation(cls, declared, named)];
   if (!ref) return [];
   const target = ref.target();
-  const made: RecordClass[] = [];
+  const made: GeneratedField[] = [];
   const { one, many, isPaged } = ref;
-  if (one && isPaged) {
-    resolvers.set(`${cls.name}.${one}`, forwardPages(cls, target, key));
-    made.push(connected(cls, one, target, description, { foreignKey: key }));
-  } else if (one) {
-    const isList = kind === 'list';
-    resolvers.set(`${cls.name}.${one}`, isList ? forwardAll(cls, target, key) : forward(one, target, declared));
-    made.push(
-      field(
-        cls,
-        one,
-        `${cls.name}_${one}`,
-        () => (isList ? [target] : target),
-        {
-          nullable: !isList || !isOpen(optionsOf(target).read, cls),
-          description: describedFor(description, optionsOf(target).read, cls),
-        },
-        isList ? { foreignKey: key } : { foreignKey: key, target },
-        () => {},
-      ),
-    );
-  }
+  if (one && isPaged)
+    made.push({ ...connected(cls, one, target, description, { foreignKey: key }), resolve: forwardPages(cls, target, key) });
+  else if (one) made.push(toOne(cls, declared, target, one));
   if (many) {
     const text = ref.manyDescription ?? `Its ${worded(optionsOf(cls).many)}.`;
     made.push(relatedBy(target, many, cls, key, text));
@@ -177,29 +143,34 @@ function relation(cls: RecordClass, declared: FieldMeta): RecordClass[] {
 }
 
 /** A field that gives a connection. It is nullable: its arguments may be refused, and then nothing beside it is lost. */
-const connected = (on: RecordClass, name: string, cls: RecordClass, description: string, extensions: object): RecordClass =>
-  field(
-    on,
-    name,
-    `${on.name}_${name}`,
-    () => connectionOf(cls),
-    { description: describedFor(description, relatedReaders(cls), on), nullable: true },
-    extensions,
-    (target) => listArguments(cls, target, name),
-  );
+const connected = (
+  on: RecordClass,
+  name: string,
+  cls: RecordClass,
+  description: string,
+  extensions: object,
+): Omit<GeneratedField, 'resolve'> => ({
+  on,
+  name,
+  type: () => connectionOf(cls),
+  isNullable: true,
+  description: describedFor(description, relatedReaders(cls), on),
+  args: () => listArgumentsOf(cls),
+  extensions: { isRelation: true, ...extensions },
+});
 
 /** The field of `on` that lists the records of a class that belong to it. */
-function relatedBy(
+const relatedBy = (
   on: RecordClass,
   many: string,
   cls: RecordClass,
   by: Join,
   description: string,
   usual?: readonly OrderBy[],
-): RecordClass {
-  resolvers.set(`${on.name}.${many}`, backward(on, cls, by, usual));
-  return connected(on, many, cls, description, { needs: ['id'] });
-}
+): GeneratedField => ({
+  ...connected(on, many, cls, description, { needs: ['id'] }),
+  resolve: backward(on, cls, by, usual),
+});
 
 interface RelatedOptions {
   /** Default order. */
@@ -219,7 +190,7 @@ export const related = (
   where: JoinCondition,
   description: string,
   { usual, isFilterable }: RelatedOptions = {},
-): RecordClass => {
+): GeneratedField => {
   const by = { name: `${on.name}.${many}`, where };
   if (isFilterable) addStep(on, many, cls, by, description);
   return relatedBy(on, many, cls, by, description, usual);
@@ -236,33 +207,31 @@ export function subject(
   subjects: Subjects,
   description: string,
   { isFilterable }: { readonly isFilterable?: true } = {},
-): RecordClass {
+): GeneratedField {
   const meant = meantOf(on, by, subjects);
   if (isFilterable) addFork(on, name, by, subjects, description);
-  resolvers.set(`${on.name}.${name}`, async (source, _, context, info) => {
-    const row = source as Row;
-    const id = row[by.id];
-    if (typeof id !== 'string') return null;
-    const found = await Promise.all(meant(row).map((cls) => subjectOf(context, cls, id, info)));
-    return found.find((one) => one !== null) ?? null;
-  });
-  const { id, kind } = by;
-  const options = { nullable: true, description };
-  return field(
+  const { id: foreignKey, kind } = by;
+  return {
     on,
     name,
-    `${on.name}_${name}`,
-    () => subjects.type,
-    options,
-    { foreignKey: id, needs: kind ? [kind] : [] },
-    () => {},
-  );
+    type: () => subjects.type,
+    isNullable: true,
+    description,
+    extensions: { isRelation: true, foreignKey, needs: kind ? [kind] : [] },
+    resolve: async (source, _, context, info) => {
+      const row = source as Row;
+      const id = row[foreignKey];
+      if (typeof id !== 'string') return null;
+      const found = await Promise.all(meant(row).map((cls) => subjectOf(context, cls, id, info)));
+      return found.find((one) => one !== null) ?? null;
+    },
+  };
 }
 
-const known = new Map<RecordClass, RecordClass[]>();
+const known = new Map<RecordClass, readonly GeneratedField[]>();
 
-/** The resolver classes of the relations that the fields of a record or value declare, owned by its module. */
-export function relationsOf(cls: RecordClass): RecordClass[] {
+/** The relations that the fields of a record or value declare, owned by its module. */
+export function relationsOf(cls: RecordClass): readonly GeneratedField[] {
   let made = known.get(cls);
   if (!made) {
     made = [...metaOf(cls).fields.values()].flatMap((meta) => relation(cls, meta));

@@ -1,6 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import { createUnionType } from 'type-graphql';
 import type { Context } from '../declare/context.js';
+import { GeneratedType } from '../declare/generated.js';
 import type { RecordClass } from '../declare/meta.js';
 import { optionsOf } from '../declare/record.js';
 import type { RowOf } from '../declare/row-of.js';
@@ -16,7 +16,7 @@ export const typeOfRow = (row: object): string => ('$type' in row ? String(row.$
 /** One of several records: a union of the graph. */
 export const unionOf = (name: string, description: string, records: Readonly<Record<string, RecordClass>>): Subjects => ({
   name,
-  type: createUnionType({ name, description, types: () => Object.values(records), resolveType: typeOfRow }),
+  type: new GeneratedType(name, { kind: 'union', description, types: () => Object.values(records) }),
   records,
 });
 

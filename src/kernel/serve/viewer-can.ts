@@ -1,25 +1,11 @@
-import { Field, ObjectType } from 'type-graphql';
 import { type Caller, mayUnlock } from '../declare/caller.js';
+import { type FieldSpec, type GeneratedField, GeneratedType } from '../declare/generated.js';
 import { type RecordClass, recordMetas } from '../declare/meta.js';
 import type { ActionName, Can } from '../declare/options.js';
 import { optionsOf } from '../declare/record.js';
 import type { Row } from '../declare/row.js';
 import { mayWrite } from '../declare/writers.js';
 import { writtenByHand } from '../declare/writes.js';
-import { field } from './relations.js';
-import type { Resolve } from './root-fields.js';
-
-@ObjectType('ViewerCan', {
-  description:
-    'What the caller, with the tokens that the request carries, may do with a record: what is true here its mutations do, what is false they refuse. Everything is false where no mutation does it.',
-})
-export class ViewerCan {
-  @Field(() => Boolean, { description: 'Change it.' })
-  update!: boolean;
-
-  @Field(() => Boolean, { description: 'Delete it, call it off or remove it; false while it is locked.' })
-  delete!: boolean;
-}
 
 /** An action on a row that apps show a button for: a field of `ViewerCan`. */
 export interface Action {
@@ -28,15 +14,31 @@ export interface Action {
   readonly description: string;
 }
 
-/** Resolve functions of `ViewerCan`, by action. */
-const actions = new Map<ActionName, Resolve>();
+const actions = new Map<ActionName, FieldSpec>();
 
 /** Declares an action that records can have rules for, in their option `can`. */
 export function declareAction({ name, description }: Action): void {
   if (actions.has(name)) throw new Error(`two modules declare the action ${name}`);
-  actions.set(name, asked(name));
-  Field(() => Boolean, { description })(ViewerCan.prototype, name);
+  actions.set(name, {
+    type: () => Boolean,
+    description,
+    resolve: (source, _, context) => {
+      const { row, rules } = source as Asked;
+      return rules[name]?.allows(row, context) ?? false;
+    },
+  });
 }
+
+declareAction({ name: 'update', description: 'Change it.' });
+declareAction({ name: 'delete', description: 'Delete it, call it off or remove it; false while it is locked.' });
+
+/** The type of the field `viewerCan`, with all actions that modules declare. */
+export const ViewerCan: GeneratedType = new GeneratedType('ViewerCan', {
+  kind: 'object',
+  description:
+    'What the caller, with the tokens that the request carries, may do with a record: what is true here its mutations do, what is false they refuse. Everything is false where no mutation does it.',
+  fields: () => Object.fromEntries(actions),
+});
 
 type Rules = Readonly<Partial<Record<ActionName, Can>>>;
 
@@ -69,53 +71,25 @@ export function checkActions(): void {
       if (!actions.has(action)) throw new Error(`${name} has a rule for the action ${action}, which no module declares`);
 }
 
-const resolvers = new Map<string, Resolve>();
-
-/** Resolve functions of `Tournament.viewerCan`, …: set after the schema is built, as those of relations are. */
-export const viewerCanResolvers: ReadonlyMap<string, Resolve> = resolvers;
-
-const known = new Map<RecordClass, RecordClass[]>();
-
-/** The field that tells callers what they may do with a record, where somebody may do anything with it. */
-export function viewerCanOf(cls: RecordClass): RecordClass[] {
-  const made = known.get(cls);
-  if (made) return made;
+/** The field that states what callers may do with a record. Absent if no mutation changes it. */
+export function viewerCanOf(cls: RecordClass): readonly GeneratedField[] {
   const rules = rulesOf(cls);
-  const isAnybody = Object.keys(rules).length > 0;
+  if (Object.keys(rules).length === 0) return [];
   const needs = [...new Set(Object.values(rules).flatMap((rule) => rule?.reads ?? []))];
-  if (isAnybody) resolvers.set(`${cls.name}.viewerCan`, (row): Asked => ({ row: row as Row, rules }));
-  const fields = isAnybody
-    ? [
-        field(
-          cls,
-          'viewerCan',
-          `${cls.name}_viewerCan`,
-          () => ViewerCan,
-          { description: 'Actions that the caller may perform on it.' },
-          { needs },
-          () => {},
-        ),
-      ]
-    : [];
-  known.set(cls, fields);
-  return fields;
+  return [
+    {
+      on: cls,
+      name: 'viewerCan',
+      type: () => ViewerCan,
+      description: 'Actions that the caller may perform on it.',
+      extensions: { needs },
+      resolve: (row): Asked => ({ row: row as Row, rules }),
+    },
+  ];
 }
 
-/** A row of which it is asked what may be done with it. */
+/** A row and the rules for actions on it. */
 interface Asked {
   readonly row: Row;
   readonly rules: Rules;
 }
-
-function asked(action: ActionName): Resolve {
-  return (source, _, context) => {
-    const { row, rules } = source as Asked;
-    return rules[action]?.allows(row, context) ?? false;
-  };
-}
-
-actions.set('update', asked('update'));
-actions.set('delete', asked('delete'));
-
-/** Plain resolve functions of `ViewerCan`. */
-export const canResolvers: ReadonlyMap<ActionName, Resolve> = actions;

@@ -5,14 +5,9 @@ import { columnOf, columnsOf, type FieldMeta, groupOf, metaOf, type RecordMeta, 
 import type { Values, WriteKind } from '../declare/options.js';
 import { Problems } from '../declare/problems.js';
 import { legacyField, legacyOf, legacyPath } from '../declare/shown.js';
+import { unset } from '../declare/stored-fields.js';
 import { isLongerThan } from '../declare/text-length.js';
 import { metaOfInput } from './input.js';
-
-/** What unset means for a column: its default where it cannot be null. */
-export const unset = (field: FieldMeta): unknown => {
-  if (field.kind === 'flag') return field.default === 'true';
-  return field.kind === 'list' || field.default === "'[]'" ? [] : null;
-};
 
 /** A text that has not the form of its field, cannot be stored (a NUL, half of a surrogate pair) or is too long is a problem. */
 function checkText(text: unknown, { max, form }: Pick<FieldMeta, 'max' | 'form'>, path: string, problems: Problems): void {

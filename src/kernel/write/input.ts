@@ -1,17 +1,17 @@
 import { GraphQLJSON } from 'graphql-scalars';
-import { Extensions, Field, Float, ID, InputType, Int } from 'type-graphql';
-import { meaning } from '../declare/meaning.js';
-import { classNamed, type FieldMeta, metaOf, type RecordClass, type RecordMeta } from '../declare/meta.js';
+import { Float, ID, Int } from 'type-graphql';
+import { GeneratedType, type InputValueSpec, type InputValues } from '../declare/generated.js';
+import { type FieldMeta, metaOf, type RecordClass, type RecordMeta, recordMetas } from '../declare/meta.js';
 import { Instant, Money } from '../declare/scalars.js';
-import { asLegacy, legacyField, legacyOf } from '../declare/shown.js';
+import { legacyExtensions, legacyField, legacyOf } from '../declare/shown.js';
 import { grouped, worded } from '../declare/words.js';
 
-const inputs = new Map<RecordClass, RecordClass>();
-/** What the input types are twins of, by their names. */
+const inputs = new Map<RecordClass, GeneratedType>();
+/** Records and values by the names of their input types. */
 const metas = new Map<string, RecordMeta>();
 
-/** The GraphQL type of a field's value, as input; `nested` gives the class that stands for a group or a JSON value. */
-export function typeOf(field: FieldMeta, nested: (cls: RecordClass) => RecordClass): object {
+/** The GraphQL type of a field's value, as input; `nested` gives the input type of a group or a JSON value. */
+export function typeOf(field: FieldMeta, nested: (cls: RecordClass) => GeneratedType): object {
   if (field.shown) return field.type();
   switch (field.kind) {
     case 'id':
@@ -60,68 +60,82 @@ const whenUnset = ({ kind, isLasting, required, default: fallback }: FieldMeta):
 };
 
 /**
- * Adds a field to an input. The schema omits the rules in `usual`, because the description of the input type states them. `declared` is the field of
+ * A field of an input. The schema omits the rules in `usual`, because the description of the input type states them. `declared` is the field of
  * the record, which defines the rules for null and for owners.
  */
-function addField(twin: RecordClass, field: FieldMeta, text: string, rules: string, declared: FieldMeta): void {
+function inputField(field: FieldMeta, text: string, rules: string, declared: FieldMeta): InputValueSpec {
   const bounds = boundsOf(field);
   const unset = whenUnset(declared);
   const fixed = declared.isFixedForOwner ? ' The owner of the record cannot change it.' : '';
   const unusual = (rule: string) => (rule === usual.bounds || rule === usual.clears ? '' : rule);
-  const description = `${text}${unusual(bounds)}${rules}${unusual(unset)}${fixed}`;
-  Field(() => typeOf(field, inputOf), { nullable: true, description })(twin.prototype, field.name);
-  meaning(`${text}${bounds}${rules}${unset}${fixed}`)(twin.prototype, field.name);
+  return {
+    type: () => typeOf(field, inputOf),
+    description: `${text}${unusual(bounds)}${rules}${unusual(unset)}${fixed}`,
+    meaning: `${text}${bounds}${rules}${unset}${fixed}`,
+  };
 }
 
-/** Adds the field `legacy` to an input, for stored values. */
-function addLegacy({ name, fields }: RecordMeta, twin: RecordClass): void {
+/** The type of the field `legacy` of an input, for stored values. Null if there are none. */
+function legacyInputOf({ name, fields }: RecordMeta, input: string): GeneratedType | null {
   const all = [...fields.values()].flatMap((field) => {
     const stored = field.readOnly || field.secret ? null : legacyOf(field);
     return stored ? [{ field, stored }] : [];
   });
-  if (all.length === 0) return;
-  const made = classNamed(`${name}LegacyInput`);
-  for (const { field, stored } of all) {
+  if (all.length === 0) return null;
+  const fieldOf = ({ field, stored }: (typeof all)[number]) => {
     const form = `\`${field.name}\` in the form of the legacy interface, with any value. Set only one of the two fields.`;
-    addField(made, stored, field.onlyInLegacy ? field.description : form, '', field);
-  }
-  asLegacy(made);
-  InputType(made.name, { description: `Values of \`${twin.name}\` in the form of the legacy interface \`/v1\`.` })(made);
-  Field(() => made, { nullable: true, description: 'Values in the form of the legacy interface `/v1`.' })(
-    twin.prototype,
-    legacyField,
-  );
+    return [stored.name, inputField(stored, field.onlyInLegacy ? field.description : form, '', field)] as const;
+  };
+  return new GeneratedType(`${name}LegacyInput`, {
+    kind: 'input',
+    description: `Values of \`${input}\` in the form of the legacy interface \`/v1\`.`,
+    extensions: legacyExtensions,
+    fields: () => Object.fromEntries(all.map(fieldOf)),
+  });
 }
 
-/** Input type of a record or value, with the fields that clients may write. All are optional, because absent fields keep their values. */
-export function inputOf(cls: RecordClass): RecordClass {
-  const known = inputs.get(cls);
-  if (known) return known;
+/** Fields of the input type of a record or value, in input types that have them and more. */
+export function inputFieldsOf(cls: RecordClass): InputValues {
   const meta = metaOf(cls);
-  const twin = classNamed(`${cls.name}Input`);
-  inputs.set(cls, twin);
-  metas.set(twin.name, meta);
+  const fields: Record<string, InputValueSpec> = {};
   for (const field of meta.fields.values()) {
-    if (field.readOnly || field.secret) continue;
-    for (const inner of [field.group?.()].flat()) {
-      // On the type, because classes that extend an input lose the extensions of its fields.
-      if (inner && field.isReported) Extensions({ isReported: true })(inputOf(inner));
-      else if (inner) inputOf(inner);
-    }
-    if (field.onlyInLegacy) continue;
+    if (field.readOnly || field.secret || field.onlyInLegacy) continue;
     const merges = field.mergedBy
       ? ` An entry changes the existing entry with the same ${field.mergedBy}, or is added. Entries without values are removed.`
       : '';
-    addField(twin, field, field.description, merges, field);
+    fields[field.name] = inputField(field, field.description, merges, field);
   }
-  addLegacy(meta, twin);
+  const legacy = legacyTypes.get(cls) ?? legacyInputOf(meta, `${cls.name}Input`);
+  legacyTypes.set(cls, legacy);
+  if (legacy) fields[legacyField] = { type: () => legacy, description: 'Values in the form of the legacy interface `/v1`.' };
+  return fields;
+}
+
+const legacyTypes = new Map<RecordClass, GeneratedType | null>();
+
+/** Whether a value is a history that is reported by the source of the record. */
+const isReported = (cls: RecordClass): boolean =>
+  recordMetas().some(({ fields }) => [...fields.values()].some((field) => field.isReported && field.group?.() === cls));
+
+/** Input type of a record or value, with the fields that clients may write. All are optional, because absent fields keep their values. */
+export function inputOf(cls: RecordClass): GeneratedType {
+  const known = inputs.get(cls);
+  if (known) return known;
+  const meta = metaOf(cls);
   const fixedForOwner = [...meta.fields.values()].filter((field) => field.isFixedForOwner).map(({ name }) => name);
-  if (fixedForOwner.length > 0) Extensions({ fixedForOwner })(twin);
   const what = worded(meta.options?.one ?? cls.name);
-  InputType(twin.name, {
+  const made = new GeneratedType(`${cls.name}Input`, {
+    kind: 'input',
     description: `Values of ${what} to write. Absent fields keep their values. Unless its description states otherwise, null clears a field, and a text has at most ${grouped(10_000)} characters.`,
-  })(twin);
-  return twin;
+    extensions: {
+      ...(isReported(cls) && { isReported: true }),
+      ...(fixedForOwner.length > 0 && { fixedForOwner }),
+    },
+    fields: () => inputFieldsOf(cls),
+  });
+  inputs.set(cls, made);
+  metas.set(made.name, meta);
+  return made;
 }
 
 /** The record or value of an input type, by the name of the input type. */

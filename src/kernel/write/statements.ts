@@ -1,8 +1,8 @@
 import { type Compilable, type Expression, type RawBuilder, sql as raw } from 'kysely';
 import { columnOf, columnTypes, type FieldKind, type FieldMeta, metaOf, type RecordClass } from '../declare/meta.js';
+import { objectMaker } from '../declare/object-maker.js';
 import { optionsOf } from '../declare/record.js';
 import type { Row } from '../declare/row.js';
-import { objectMaker } from '../object-maker.js';
 import type { Selection } from '../read/selection.js';
 import { building, every, fragment, type Statement, slot, statementOf, tellingActor } from '../statement.js';
 import { isAsLeft, leaving } from './again.js';

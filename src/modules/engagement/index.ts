@@ -8,7 +8,7 @@ import { NodeResolver } from './node-resolver.js';
 import { Notification } from './notification.js';
 import { NotificationResolver, SettingFields, UserSettings } from './notification-resolver.js';
 import { Reaction } from './reaction.js';
-import { NewsReactions, ReactionResolver, ReactionTotals } from './reaction-resolver.js';
+import { NewsReactions, ReactionResolver, reactionTotals } from './reaction-resolver.js';
 import { SearchResolver } from './search-resolver.js';
 import { subjects } from './subjects.js';
 import { UnreadCount } from './unread-count.js';
@@ -24,7 +24,7 @@ export const engagement = module({
     SearchResolver,
     ReactionResolver,
     NewsReactions,
-    ReactionTotals,
+    reactionTotals,
     FavoriteResolver,
     ...favoriteMarks,
     NotificationResolver,

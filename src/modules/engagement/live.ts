@@ -1,4 +1,4 @@
-import { Arg, ID } from 'type-graphql';
+import { ID } from 'type-graphql';
 import { ofRowsWith } from '../../kernel/changes/index.js';
 import { onBehalfOf } from '../../kernel/declare/on-behalf-of.js';
 import { platform, user } from '../../kernel/declare/policy.js';
@@ -14,11 +14,9 @@ export const liveNotifications = liveRoot<{ userId?: string | null }>({
   type: () => NotificationChange,
   description: 'Notifications of a user: each that comes, and each that is marked as read or unread.',
   policies: [platform, user],
-  args: (target, method, at) =>
-    Arg('userId', () => ID, {
-      nullable: true,
-      description: 'Whose: those of the signed-in user unless a platform names another one.',
-    })(target, method, at),
+  args: {
+    userId: { type: () => ID, description: 'Whose: those of the signed-in user unless a platform names another one.' },
+  },
   topics: ({ userId }, context) => [ofRowsWith('Notification', 'userId', onBehalfOf(context, userId))],
   // They are the subscriber's own, also when they are gone.
   concerns: (change, _, context) => sawRow(change, context),

@@ -1,6 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Args, Ctx, FieldResolver, ID, Info, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../kernel/declare/context.js';
+import { addedField } from '../../kernel/declare/generated.js';
 import { onBehalfOf } from '../../kernel/declare/on-behalf-of.js';
 import { allow, platform, user } from '../../kernel/declare/policy.js';
 import { needs } from '../../kernel/declare/record.js';
@@ -106,12 +107,10 @@ export class NewsReactions {
 }
 
 /** What a list of reactions tells of itself. */
-@Resolver(() => connectionOf(Reaction))
-export class ReactionTotals {
-  @FieldResolver(() => [ReactionCount], {
-    description: 'How often each kind stands in the whole list: all kinds, absent ones too.',
-  })
-  async counts(@Root() connection: RecordConnection): Promise<ReactionCount[]> {
-    return countsOf(await connection.tally('kind'));
-  }
-}
+export const reactionTotals = addedField<RecordConnection>({
+  on: connectionOf(Reaction),
+  name: 'counts',
+  type: () => [ReactionCount],
+  description: 'How often each kind stands in the whole list: all kinds, absent ones too.',
+  resolve: async (connection) => countsOf(await connection.tally('kind')),
+});

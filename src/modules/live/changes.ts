@@ -1,5 +1,5 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import { Arg, Ctx, Field, FieldResolver, ID, Info, Resolver, Root } from 'type-graphql';
+import { Ctx, Field, FieldResolver, ID, Info, Resolver, Root } from 'type-graphql';
 import type { Caller } from '../../kernel/declare/caller.js';
 import type { Context } from '../../kernel/declare/context.js';
 import { pathIn, reject } from '../../kernel/declare/errors.js';
@@ -85,11 +85,12 @@ const liveChanges = liveRoot<{ records?: readonly string[] | null }>({
   description:
     'Changes of all records, or of some kinds, for platforms that keep a copy of what is here, each that the caller may read.',
   policies: [platform, superAdmin],
-  args: (target, method, at) =>
-    Arg('records', () => [String], {
-      nullable: true,
+  args: {
+    records: {
+      type: () => [String],
       description: 'Only changes of records of these types, at least one, such as `["Tournament", "Team"]`; all by default.',
-    })(target, method, at),
+    },
+  },
   topics: ({ records }, { caller }) => {
     const all = followable(caller);
     if (records?.length === 0) reject('records', 'at least one type of a record, or none at all for all of them');

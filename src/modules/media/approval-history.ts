@@ -1,5 +1,5 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import { Args, Ctx, FieldResolver, Info, Resolver, Root } from 'type-graphql';
+import { Ctx, FieldResolver, Info, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../kernel/declare/context.js';
 import type { RecordClass } from '../../kernel/declare/meta.js';
 import { allow, platform, user } from '../../kernel/declare/policy.js';
@@ -7,7 +7,7 @@ import type { ListArgs } from '../../kernel/read/list.js';
 import { withoutRows } from '../../kernel/read/part.js';
 import { wantedOf } from '../../kernel/read/select.js';
 import { type Connection, connectionOf, resolveConnection } from '../../kernel/serve/connection.js';
-import { listArgumentsOf } from '../../kernel/serve/list-arguments.js';
+import { ListArguments } from '../../kernel/serve/list-arguments.js';
 import { Approval } from './approval.js';
 import { ApprovalComment } from './approval-comment.js';
 import { ApprovalStatus } from './approval-status.js';
@@ -34,7 +34,7 @@ export class ApprovalHistory {
   })
   @allow(platform, user)
   approvals(
-    @Args(() => listArgumentsOf(Approval)) args: ListArgs,
+    @ListArguments(Approval) args: ListArgs,
     @Root() status: Status,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
@@ -51,7 +51,7 @@ export class ApprovalHistory {
   })
   @allow(platform, user)
   comments(
-    @Args(() => listArgumentsOf(ApprovalComment)) args: ListArgs,
+    @ListArguments(ApprovalComment) args: ListArgs,
     @Root() status: Status,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,

@@ -13,5 +13,5 @@ export class ApprovalItem {
   approval!: ApprovalStatus;
 
   @Field(() => ViewerCan, { description: 'Actions that the caller may perform on it.' })
-  viewerCan!: ViewerCan;
+  viewerCan!: object;
 }

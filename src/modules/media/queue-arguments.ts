@@ -31,15 +31,15 @@ export const mostOrders: number = Object.keys(QueueOrderField).length;
   description: 'Conditions on items that wait for approvals. Items must meet all of them.',
 })
 export class QueueFilter {
-  @Field(() => ofEnumeration(ApprovalItemType).cls, { nullable: true, description: 'Kind of item.' })
+  @Field(() => ofEnumeration(ApprovalItemType).input, { nullable: true, description: 'Kind of item.' })
   kind?: object | null;
 
-  @Field(() => ofId.cls, {
+  @Field(() => ofId.input, {
     nullable: true,
     description: 'ID of the owner: the user of an image or a biography, or the owner of a sponsor and its images.',
   })
   ownerId?: object | null;
 
-  @Field(() => ofInstants.cls, { nullable: true, description: 'Creation time of the item.' })
+  @Field(() => ofInstants.input, { nullable: true, description: 'Creation time of the item.' })
   createdAt?: object | null;
 }

@@ -15,7 +15,7 @@ import { createSponsor, updateSponsor } from './save-sponsor.js';
 import { createSponsorImage, deleteSponsorImage, updateSponsorImage } from './save-sponsor-image.js';
 import { Sponsor } from './sponsor.js';
 import { SponsorImage } from './sponsor-image.js';
-import { SponsorSubmission } from './sponsor-submission.js';
+import { type SponsorSubmission, SponsorSubmissionInput } from './sponsor-submission.js';
 
 /** Sponsors and their images (section 4.3). */
 @Resolver()
@@ -42,7 +42,7 @@ export class SponsorResolver {
   })
   @allow(creator)
   createSponsor(
-    @Arg('input', () => SponsorSubmission, { description: 'Its values.' }) input: SponsorSubmission,
+    @Arg('input', () => SponsorSubmissionInput, { description: 'Its values.' }) input: SponsorSubmission,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<Sponsor>> {
@@ -56,7 +56,7 @@ export class SponsorResolver {
   @writes(Sponsor)
   updateSponsor(
     @Arg('id', () => ID, { description: 'Id of the sponsor.' }) id: string,
-    @Arg('input', () => SponsorSubmission, { description: 'Its values.' }) input: SponsorSubmission,
+    @Arg('input', () => SponsorSubmissionInput, { description: 'Its values.' }) input: SponsorSubmission,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<Sponsor>> {

@@ -1,10 +1,10 @@
-import { Field, InputType } from 'type-graphql';
 import { reject } from '../../kernel/declare/errors.js';
-import { heldBy } from '../../kernel/declare/input-rules.js';
+import { GeneratedType } from '../../kernel/declare/generated.js';
+import { holdBy } from '../../kernel/declare/input-rules.js';
 import { metaOf } from '../../kernel/declare/meta.js';
 import type { Values } from '../../kernel/declare/options.js';
 import { allOf } from '../../kernel/declare/problems.js';
-import { inputOf } from '../../kernel/write/input.js';
+import { inputFieldsOf, inputOf } from '../../kernel/write/input.js';
 import { valuesOf } from '../../kernel/write/input-values.js';
 import { Sponsor } from './sponsor.js';
 import { SponsorImage } from './sponsor-image.js';
@@ -23,21 +23,25 @@ export function checkSubmission({ images, size, color, ...sponsor }: Partial<Spo
   );
 }
 
-@heldBy(checkSubmission)
-@InputType('SponsorSubmission', {
+/** A sponsor with its images, and size and color of the images that state none. */
+export type SponsorSubmission = Values & {
+  size?: string | null;
+  color?: string | null;
+  images?: object[] | null;
+};
+
+export const SponsorSubmissionInput = new GeneratedType('SponsorSubmission', {
+  kind: 'input',
   description:
     'A sponsor with its images. Absent fields keep their values, null clears; images are added or changed, never removed.',
-})
-export class SponsorSubmission extends inputOf(Sponsor) {
-  @Field(() => String, { nullable: true, description: 'Size of the images that state none.' })
-  size?: string | null;
-
-  @Field(() => String, { nullable: true, description: 'Color of the images that state none.' })
-  color?: string | null;
-
-  @Field(() => [inputOf(SponsorImage)], {
-    nullable: true,
-    description: 'Images to add, or by their id to change; at most 100 a sponsor.',
-  })
-  images?: object[] | null;
-}
+  fields: () => ({
+    ...inputFieldsOf(Sponsor),
+    size: { type: () => String, description: 'Size of the images that state none.' },
+    color: { type: () => String, description: 'Color of the images that state none.' },
+    images: {
+      type: () => [inputOf(SponsorImage)],
+      description: 'Images to add, or by their id to change; at most 100 a sponsor.',
+    },
+  }),
+});
+holdBy(SponsorSubmissionInput.name, checkSubmission);

@@ -1,5 +1,5 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import { Arg, Args, Ctx, FieldResolver, ID, Info, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, FieldResolver, ID, Info, Query, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../kernel/declare/context.js';
 import { allow, visitor } from '../../kernel/declare/policy.js';
 import { needs } from '../../kernel/declare/record.js';
@@ -9,7 +9,7 @@ import type { ListArgs } from '../../kernel/read/list.js';
 import { withoutRows } from '../../kernel/read/part.js';
 import { selected, wantedOf } from '../../kernel/read/select.js';
 import { type Connection, connectionOf, resolveConnection } from '../../kernel/serve/connection.js';
-import { listArgumentsOf } from '../../kernel/serve/list-arguments.js';
+import { ListArguments } from '../../kernel/serve/list-arguments.js';
 import { Tournament } from '../tournaments/tournament.js';
 import { Match } from './match.js';
 import { Prematch } from './prematch.js';
@@ -26,7 +26,7 @@ export class MatchResolver {
   })
   async matches(
     @Arg('tournamentId', () => ID, { description: 'ID of the tournament.' }) tournamentId: string,
-    @Args(() => listArgumentsOf(Match)) args: ListArgs,
+    @ListArguments(Match) args: ListArgs,
     @Ctx() { loaders }: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<Connection> {

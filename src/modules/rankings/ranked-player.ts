@@ -1,5 +1,6 @@
 import { Extensions, Field, Float, ID, Int, ObjectType } from 'type-graphql';
-import { PageInfo } from '../../kernel/serve/connection.js';
+import { resolvedBy } from '../../kernel/declare/stored-fields.js';
+import { connectionFields, edgeCursor, PageInfo } from '../../kernel/serve/connection.js';
 import { Gender } from '../accounts/user.js';
 import { Division } from './division.js';
 
@@ -56,6 +57,7 @@ export class RankedPlayer {
 @Extensions({ edge: true })
 @ObjectType({ description: 'A ranked player with a cursor.' })
 class RankedPlayerEdge {
+  @resolvedBy(edgeCursor)
   @Field(() => String, { description: 'Cursor of the item, for `after` and `before`.' })
   cursor!: string;
 
@@ -66,15 +68,19 @@ class RankedPlayerEdge {
 @Extensions({ connection: true })
 @ObjectType({ description: 'A page of a ranking.' })
 export class RankedPlayerConnection {
+  @resolvedBy(connectionFields.nodes)
   @Field(() => [RankedPlayer], { description: 'Items of the page.' })
   nodes!: RankedPlayer[];
 
+  @resolvedBy(connectionFields.edges)
   @Field(() => [RankedPlayerEdge], { description: 'Items of the page, with their cursors.' })
   edges!: RankedPlayerEdge[];
 
+  @resolvedBy(connectionFields.pageInfo)
   @Field(() => PageInfo, { description: 'Position of the page in the list.' })
   pageInfo!: PageInfo;
 
+  @resolvedBy(connectionFields.totalCount)
   @Field(() => Int, { description: 'Total number of players in the ranking.' })
   totalCount!: number;
 }

@@ -10,7 +10,7 @@ import { checkPart } from '../../kernel/read/part.js';
 import { columnsWanted } from '../../kernel/read/select.js';
 import { timeFor } from '../../kernel/reads.js';
 import { type Connection, connectionOf } from '../../kernel/serve/connection.js';
-import { listArgumentsOf, PartArguments } from '../../kernel/serve/list-arguments.js';
+import { ListArguments, PartArguments } from '../../kernel/serve/list-arguments.js';
 import { connectNamed } from '../../kernel/serve/named-connection.js';
 import { Gender, User } from '../accounts/user.js';
 import { Division } from './division.js';
@@ -101,7 +101,7 @@ export class RankingsResolver {
   })
   results(
     @Root() { countedIds }: RankedPlayer,
-    @Args(() => listArgumentsOf(RankingPoints)) args: ListArgs,
+    @ListArguments(RankingPoints) args: ListArgs,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<Connection> {
@@ -115,7 +115,7 @@ export class RankingsResolver {
   })
   droppedResults(
     @Root() { droppedIds }: RankedPlayer,
-    @Args(() => listArgumentsOf(RankingPoints)) args: ListArgs,
+    @ListArguments(RankingPoints) args: ListArgs,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<Connection> {

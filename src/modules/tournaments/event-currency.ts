@@ -1,6 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Ctx, FieldResolver, Info, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../kernel/declare/context.js';
+import { addedField } from '../../kernel/declare/generated.js';
 import { metaOf } from '../../kernel/declare/meta.js';
 import { needs } from '../../kernel/declare/record.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
@@ -39,14 +40,12 @@ export class EventCurrency {
 }
 
 /** Stored currency of the fee of an event, from its tournament. */
-@Resolver(() => EventLegacy)
-export class LegacyEventCurrency {
-  @needs('tournamentId')
-  @FieldResolver(() => String, {
-    nullable: true,
-    description: 'Currency code of `fee` (ISO 4217), as stored in the tournament.',
-  })
-  async currency(@Root() event: Pick<TournamentEvent, 'tournamentId'>, @Ctx() context: Context): Promise<string | null> {
-    return (await tournamentOf(context, event))?.currency ?? null;
-  }
-}
+export const legacyEventCurrency = addedField<Pick<TournamentEvent, 'tournamentId'>>({
+  on: EventLegacy,
+  name: 'currency',
+  type: () => String,
+  isNullable: true,
+  description: 'Currency code of `fee` (ISO 4217), as stored in the tournament.',
+  extensions: { needs: ['tournamentId'] },
+  resolve: async (event, context) => (await tournamentOf(context, event))?.currency ?? null,
+});

@@ -1,6 +1,6 @@
 import { module } from '../../kernel/serve/module.js';
 import { BulkResolver } from './bulk-resolver.js';
-import { EventCurrency, LegacyEventCurrency } from './event-currency.js';
+import { EventCurrency, legacyEventCurrency } from './event-currency.js';
 import { EventRegistration } from './event-registration.js';
 import { ExportLinks } from './export-links.js';
 import { FinalStanding } from './final-standing.js';
@@ -32,7 +32,7 @@ export const tournaments = module({
     TournamentViewerFields,
     TournamentEventViewerFields,
     EventCurrency,
-    LegacyEventCurrency,
+    legacyEventCurrency,
     TeamViewerFields,
     BulkResolver,
     PlayerResolver,

@@ -1,8 +1,8 @@
 import { type Column, columnsOf, type FieldMeta, metaOf, type RecordClass } from '../../../kernel/declare/meta.js';
 import { optionsOf } from '../../../kernel/declare/record.js';
+import { unset } from '../../../kernel/declare/stored-fields.js';
 import { writeSql } from '../../../kernel/facts.js';
 import type { Session } from '../../../kernel/session.js';
-import { unset } from '../../../kernel/write/input-values.js';
 import { User } from '../user.js';
 import { namesPerson, namingUsers, own, recordsOfPeople } from './person-columns.js';
 

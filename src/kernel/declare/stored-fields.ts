@@ -1,0 +1,87 @@
+import { Extensions } from 'type-graphql';
+import type { Resolve } from './generated.js';
+import { columnsOf, type FieldMeta, groupOf, isShownTo, metaOf, type RecordClass, type RecordMeta } from './meta.js';
+import { objectMaker } from './object-maker.js';
+import type { Row } from './row.js';
+
+/** What unset means for a column: its default where it cannot be null. */
+export const unset = (field: FieldMeta): unknown => {
+  if (field.kind === 'flag') return field.default === 'true';
+  return field.kind === 'list' || field.default === "'[]'" ? [] : null;
+};
+
+/** Decorator: the resolver of a property. Without one, a field has the value of the property. */
+export const resolvedBy = (resolve: Resolve): PropertyDecorator => Extensions({ resolve });
+
+/** Creates the object of a group from the selected columns of its record. Its computed fields read `$type` and `$id`, the record. */
+function groupResolver(meta: RecordMeta, field: FieldMeta): Resolve {
+  let make: ((from: Row) => Row) | undefined;
+  const made = () => {
+    const name = groupOf(field) && field.name;
+    const parts = [...columnsOf(meta).keys()]
+      .filter((key) => key.startsWith(`${name}.`))
+      .map((key): [string, string] => [key.slice(name.length + 1), `from[${JSON.stringify(key)}]`]);
+    return objectMaker<Row, Row>([['$type', JSON.stringify(meta.name)], ['$id', 'from.id'], ...parts]);
+  };
+  return (source) => {
+    make ??= made();
+    return make(source as Row);
+  };
+}
+
+/** Whether some callers do not see a field. */
+const isHidden = (field: FieldMeta): boolean => field.private === true || field.shownTo !== undefined;
+
+/** A hidden field reads as unset to callers who may not see it: null, or false for a flag. */
+function hiddenResolver({ options }: RecordMeta, field: FieldMeta): Resolve {
+  const { name, kind, private: isPrivate } = field;
+  const hidden = kind === 'flag' ? false : null;
+  return (source, _, { caller }) => {
+    const isShown = isShownTo(field, caller) && (!isPrivate || options?.shows?.(source as Row, caller));
+    return isShown ? (source as Row)[name] : hidden;
+  };
+}
+
+/** Returns the stored value of a field to callers who may see it. */
+export const storedResolver = (meta: RecordMeta, field: FieldMeta): Resolve =>
+  isHidden(field) ? hiddenResolver(meta, field) : (source) => (source as Row)[field.name];
+
+/** Converts the stored value of a field to its value in the graph. */
+function shownResolver(meta: RecordMeta, field: FieldMeta, show: (stored: unknown) => unknown): Resolve {
+  const stored = storedResolver(meta, field);
+  return (source, args, context, info) => {
+    const value: unknown = stored(source, args, context, info);
+    return value === null || value === undefined ? null : show(value);
+  };
+}
+
+/** A list of keys that is empty for callers who do not see those of the row. */
+function restrictedResolver(name: string, shows: (row: Row, caller: Parameters<typeof isShownTo>[1]) => boolean): Resolve {
+  return (source, _, { caller }) => (shows(source as Row, caller) ? (source as Row)[name] : []);
+}
+
+/** JSON values omit unset fields. */
+function sparseResolver({ name }: FieldMeta, whenUnset: unknown): Resolve {
+  return (source) => (source as Row)[name] ?? whenUnset;
+}
+
+/** The resolver of a field; undefined if the field has the value of the property. */
+function resolverOf(meta: RecordMeta, field: FieldMeta): Resolve | undefined {
+  const { kind, name, required, shown } = field;
+  const { options } = meta;
+  if (shown) return shownResolver(meta, field, shown.show);
+  if (kind === 'group') return groupResolver(meta, field);
+  if (isHidden(field)) return hiddenResolver(meta, field);
+  if (options?.restricted?.of.includes(name)) return restrictedResolver(name, options.restricted.shows);
+  const whenUnset = unset(field);
+  return !options && required && whenUnset !== null ? sparseResolver(field, whenUnset) : undefined;
+}
+
+/** Declares the resolvers of the fields of a record or value. */
+export function addResolvers(cls: RecordClass): void {
+  const meta = metaOf(cls);
+  for (const field of meta.fields.values()) {
+    const resolve = resolverOf(meta, field);
+    if (resolve) resolvedBy(resolve)(cls.prototype, field.name);
+  }
+}

@@ -1,0 +1,94 @@
+import type { GraphQLFieldConfig, GraphQLFieldConfigArgumentMap, GraphQLResolveInfo } from 'graphql';
+import { getMetadataStorage } from 'type-graphql';
+import type { Context } from '../declare/context.js';
+import type { Resolve } from '../declare/generated.js';
+import { isRootType } from './served-field.js';
+
+type Computed = ReturnType<typeof getMetadataStorage>['fieldResolvers'][number];
+type Param = NonNullable<Computed['params']>[number];
+type Take = (source: unknown, context: Context, info: GraphQLResolveInfo) => unknown;
+
+const nameOf = (getObjectType?: () => unknown): string => {
+  const target = getObjectType?.();
+  return typeof target === 'function' ? target.name : '';
+};
+
+/** How a parameter of a method is filled; null where type-graphql has to convert it. */
+function takeOf(param: Param): Take | null {
+  if (param.kind === 'info') return (_source, _context, info) => info;
+  if (param.kind === 'context') return param.propertyName ? null : (_source, context) => context;
+  if (param.kind !== 'root' || param.propertyName) return null;
+  return !param.getType || (param.getType() as unknown) === Object ? (source) => source : null;
+}
+
+type Method = (...values: unknown[]) => unknown;
+const instances = new Map<unknown, Record<string, Method>>();
+
+/** One instance of a class of resolvers, which hold nothing. */
+function instanceOf(target: Computed['target']): Record<string, Method> {
+  const known = instances.get(target) ?? (new (target as new () => object)() as Record<string, Method>);
+  instances.set(target, known);
+  return known;
+}
+
+/** Calls the method of a computed field that takes nothing but its row, the context and the info; null where it takes more. */
+function directly({ kind, target, methodName, params = [], middlewares = [] }: Computed): Resolve | null {
+  const takes = params.toSorted((a, b) => a.index - b.index).map(takeOf);
+  if (kind !== 'external' || middlewares.length || !takes.every((take) => take !== null)) return null;
+  const instance = instanceOf(target);
+  const method = instance[methodName]?.bind(instance);
+  const [one, two] = takes;
+  if (!method || !one) return null;
+  if (takes.length === 1) return (source, _args, context, info) => method(one(source, context, info));
+  if (takes.length === 2 && two)
+    return (source, _args, context, info) => method(one(source, context, info), two(source, context, info));
+  return (source, _args, context, info) => method(...takes.map((take) => take(source, context, info)));
+}
+
+/** The names of the arguments of a method, in the order of its parameters; null stands for all arguments of a class. */
+const argumentNames = (params: readonly Param[]): (string | null)[] =>
+  params
+    .toSorted((a, b) => a.index - b.index)
+    .flatMap(({ kind, ...param }) => {
+      if (kind === 'args') return [null];
+      return kind === 'arg' && 'name' in param ? [param.name] : [];
+    });
+
+type Arguments = GraphQLFieldConfigArgumentMap;
+
+/** The fields of the classes of type-graphql, by type and name. */
+export class HandwrittenFields {
+  readonly #params = new Map<string, readonly Param[]>();
+  readonly #resolvers = new Map<string, Resolve | null>();
+
+  constructor() {
+    const { fieldResolvers, queries, mutations, subscriptions } = getMetadataStorage();
+    for (const [type, handlers] of Object.entries({ Query: queries, Mutation: mutations, Subscription: subscriptions }))
+      for (const { schemaName, params = [] } of handlers) this.#params.set(`${type}.${schemaName}`, params);
+    for (const field of fieldResolvers) {
+      const path = `${nameOf(field.getObjectType)}.${field.schemaName}`;
+      this.#params.set(path, field.params ?? []);
+      this.#resolvers.set(path, directly(field));
+    }
+  }
+
+  /** Arguments in the order of the parameters, because decorators of parameters run from the last to the first. */
+  argumentsOf(type: string, field: string, args: Arguments): Arguments {
+    const names = argumentNames(this.#params.get(`${type}.${field}`) ?? []);
+    const single = new Set(names);
+    const others = Object.keys(args).filter((name) => !single.has(name));
+    const sorted = names.flatMap((name) => name ?? others);
+    return Object.fromEntries([...new Set([...sorted, ...others])].flatMap((name) => (args[name] ? [[name, args[name]]] : [])));
+  }
+
+  /**
+   * A field with its resolver. The method of a resolver class is called without type-graphql's wrapper, which costs several promises for each
+   * row, unless it takes arguments. A property has the resolver that is declared with it, if any.
+   */
+  resolved(type: string, name: string, field: GraphQLFieldConfig<unknown, Context>): GraphQLFieldConfig<unknown, Context> {
+    const { resolve: declared, ...extensions } = field.extensions ?? {};
+    const method = this.#resolvers.get(`${type}.${name}`);
+    if (method || method === null || isRootType(type)) return { ...field, extensions, resolve: method ?? field.resolve };
+    return { ...field, extensions, resolve: declared as Resolve | undefined };
+  }
+}

@@ -1,0 +1,32 @@
+import { defaultFieldResolver, type GraphQLFieldConfig, getNullableType } from 'graphql';
+import type { Context } from '../declare/context.js';
+import { guard, policiesOf, whoOf } from '../declare/policy.js';
+
+type Field = GraphQLFieldConfig<unknown, Context>;
+
+const roots: ReadonlySet<string> = new Set(['Query', 'Mutation', 'Subscription']);
+
+export const isRootType = (type: string): boolean => roots.has(type);
+
+/**
+ * Checks a field's policies before its resolver, and states them in its description. A root field without policies stops the boot. A guarded
+ * field is nullable: a refusal is null with an error, and does not affect the fields beside it.
+ */
+export function served(type: string, name: string, field: Field): Field {
+  const policies = policiesOf(field.extensions);
+  if (!policies && isRootType(type)) throw new Error(`${type}.${name} states no policy: add @allow(…)`);
+  if (!policies) return field;
+  const guarded = { ...field, type: getNullableType(field.type), description: `${field.description} For: ${whoOf(policies)}` };
+  // Subscriptions check policies on subscribe and for each event. The result for an event is computed once for all subscribers.
+  if (type === 'Subscription') return guarded;
+  const { resolve = defaultFieldResolver } = field;
+  const isMutation = type === 'Mutation';
+  return {
+    ...guarded,
+    resolve(source, args, context, info) {
+      guard(policies, context.caller, args);
+      if (isMutation) context.sql.writes();
+      return resolve(source, args, context, info);
+    },
+  };
+}

@@ -1,0 +1,267 @@
+import {
+  GraphQLBoolean,
+  GraphQLEnumType,
+  type GraphQLEnumValueConfigMap,
+  type GraphQLFieldConfig,
+  type GraphQLFieldConfigArgumentMap,
+  type GraphQLFieldConfigMap,
+  GraphQLFloat,
+  type GraphQLInputFieldConfig,
+  GraphQLInputObjectType,
+  type GraphQLInputType,
+  GraphQLInterfaceType,
+  GraphQLList,
+  type GraphQLNamedType,
+  GraphQLNonNull,
+  GraphQLObjectType,
+  type GraphQLOutputType,
+  GraphQLScalarType,
+  type GraphQLSchema,
+  GraphQLString,
+  type GraphQLType,
+  GraphQLUnionType,
+  isEnumType,
+  isInputObjectType,
+  isInterfaceType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  isUnionType,
+} from 'graphql';
+import { getMetadataStorage } from 'type-graphql';
+import type { Context } from '../declare/context.js';
+import {
+  type FieldSpec,
+  type GeneratedField,
+  GeneratedType,
+  type InputValueSpec,
+  type InputValues,
+  type TypeReference,
+  typeNameOf,
+} from '../declare/generated.js';
+import type { HandwrittenFields } from './handwritten-fields.js';
+import { served } from './served-field.js';
+import { typeOfRow } from './subjects.js';
+
+type Field = GraphQLFieldConfig<unknown, Context>;
+type Fields = GraphQLFieldConfigMap<unknown, Context>;
+
+const builtIn = new Map<unknown, GraphQLScalarType>([
+  [String, GraphQLString],
+  [Boolean, GraphQLBoolean],
+  [Number, GraphQLFloat],
+]);
+
+/** Names of the types that type-graphql builds of classes, by class. */
+const classNames = (): ReadonlyMap<unknown, string> => {
+  const { inputTypes, interfaceTypes, objectTypes } = getMetadataStorage();
+  return new Map([...inputTypes, ...interfaceTypes, ...objectTypes].map(({ target, name }) => [target, name]));
+};
+
+const listed = ({ meaning, extensions }: { meaning?: string | undefined; extensions?: object | null | undefined }) => ({
+  ...extensions,
+  ...(meaning !== undefined && { meaning }),
+});
+
+/**
+ * The types of the graph: those that type-graphql has built of classes, and those that the kernel generates. Each is created when another
+ * type mentions it.
+ */
+export class Types {
+  readonly #built: GraphQLSchema;
+  readonly #handwritten: HandwrittenFields;
+  readonly #added: ReadonlyMap<string, readonly GeneratedField[]>;
+  readonly #names = classNames();
+  readonly #types = new Map<string, GraphQLNamedType>();
+
+  constructor(built: GraphQLSchema, handwritten: HandwrittenFields, added: readonly GeneratedField[]) {
+    this.#built = built;
+    this.#handwritten = handwritten;
+    this.#added = Map.groupBy(added, typeNameOf);
+  }
+
+  /** A root type. Undefined if it has no fields. */
+  root(name: 'Query' | 'Mutation' | 'Subscription'): GraphQLObjectType | undefined {
+    const built = this.#built.getType(name);
+    const own = isObjectType(built) ? built.toConfig().fields : {};
+    if (Object.keys(own).length === 0 && !this.#added.has(name)) return undefined;
+    return new GraphQLObjectType({ name, fields: () => this.#fieldsOf(name, this.#handwrittenFields(name, own)) });
+  }
+
+  /** All object types that implement an interface. */
+  implementing({ name }: GraphQLInterfaceType): GraphQLObjectType[] {
+    const { objects } = this.#built.getImplementations(this.#built.getType(name) as GraphQLInterfaceType);
+    return objects.map((type) => this.#replaced(type) as GraphQLObjectType);
+  }
+
+  #named(reference: TypeReference): GraphQLNamedType {
+    if (reference instanceof GeneratedType) return this.#once(reference.name, () => this.#generated(reference));
+    if (reference instanceof GraphQLScalarType) return reference;
+    const scalar = builtIn.get(reference);
+    if (scalar) return scalar;
+    const name = this.#names.get(reference);
+    if (name !== undefined) {
+      const built = this.#built.getType(name);
+      if (!built) throw new Error(`type-graphql has not built ${name}`);
+      return this.#replaced(built);
+    }
+    return this.#enumeration(reference);
+  }
+
+  #once<T extends GraphQLNamedType>(name: string, create: () => T): T {
+    const type = this.#types.get(name) ?? create();
+    this.#types.set(name, type);
+    return type as T;
+  }
+
+  #output(reference: TypeReference): GraphQLOutputType {
+    return Array.isArray(reference)
+      ? new GraphQLList(new GraphQLNonNull(this.#output(reference[0])))
+      : (this.#named(reference) as GraphQLOutputType);
+  }
+
+  #input(reference: TypeReference): GraphQLInputType {
+    return Array.isArray(reference)
+      ? new GraphQLList(new GraphQLNonNull(this.#input(reference[0])))
+      : (this.#named(reference) as GraphQLInputType);
+  }
+
+  /** A type of type-graphql, with the generated types in place of the references to them. */
+  #replaced<T extends GraphQLType>(type: T): T;
+  #replaced(type: GraphQLType): GraphQLType {
+    if (isNonNullType(type)) return new GraphQLNonNull(this.#replaced(type.ofType));
+    if (isListType(type)) return new GraphQLList(this.#replaced(type.ofType));
+    if (type instanceof GeneratedType) return this.#named(type);
+    if (type instanceof GraphQLScalarType) return type;
+    return this.#once(type.name, () => this.#rebuilt(type));
+  }
+
+  #rebuilt(type: Exclude<GraphQLNamedType, GraphQLScalarType>): GraphQLNamedType {
+    const { name } = type;
+    if (isObjectType(type)) {
+      const config = type.toConfig();
+      return new GraphQLObjectType<unknown, Context>({
+        ...config,
+        interfaces: () => config.interfaces.map((one) => this.#replaced(one)),
+        fields: () => this.#fieldsOf(name, this.#handwrittenFields(name, config.fields)),
+      });
+    }
+    if (isInterfaceType(type)) {
+      const config = type.toConfig();
+      return new GraphQLInterfaceType({
+        ...config,
+        resolveType: typeOfRow,
+        interfaces: () => config.interfaces.map((one) => this.#replaced(one)),
+        fields: () => this.#fieldsOf(name, this.#handwrittenFields(name, config.fields)),
+      });
+    }
+    if (isInputObjectType(type)) {
+      const config = type.toConfig();
+      const field = ([key, input]: [string, GraphQLInputFieldConfig]) => [key, { ...input, type: this.#replaced(input.type) }];
+      return new GraphQLInputObjectType({
+        ...config,
+        fields: () => Object.fromEntries(Object.entries(config.fields).map(field)),
+      });
+    }
+    if (isUnionType(type)) throw new Error(`${name}: unions are generated, by unionOf(…)`);
+    return type;
+  }
+
+  /** Fields of a type that type-graphql has built, with their generated types and arguments. */
+  #handwrittenFields(type: string, fields: Fields): Fields {
+    const field = ([name, config]: [string, Field]): [string, Field] => {
+      const { arguments: generated, ...extensions } = config.extensions ?? {};
+      const args = Object.entries(this.#handwritten.argumentsOf(type, name, config.args ?? {}));
+      const more = typeof generated === 'function' ? this.#argumentsOf(generated()) : {};
+      return [
+        name,
+        {
+          ...this.#handwritten.resolved(type, name, { ...config, extensions }),
+          type: this.#replaced(config.type),
+          args: { ...Object.fromEntries(args.map(([key, arg]) => [key, { ...arg, type: this.#replaced(arg.type) }])), ...more },
+        },
+      ];
+    };
+    return Object.fromEntries(Object.entries(fields).map(field));
+  }
+
+  /** Fields of a type with those that are added to it, and with their policies. */
+  #fieldsOf(type: string, own: Fields): Fields {
+    const added = (this.#added.get(type) ?? []).map((field) => [field.name, this.#field(field)] as const);
+    const all = Object.entries({ ...own, ...Object.fromEntries(added) });
+    return Object.fromEntries(all.map(([name, field]) => [name, served(type, name, field)]));
+  }
+
+  #field({ type, isNullable, description, meaning, args, extensions, resolve, subscribe }: FieldSpec): Field {
+    const output = this.#output(type());
+    return {
+      type: isNullable ? output : new GraphQLNonNull(output as GraphQLObjectType),
+      description: description || undefined,
+      args: this.#argumentsOf(args?.() ?? {}),
+      extensions: listed({ meaning, extensions }),
+      resolve,
+      subscribe,
+    };
+  }
+
+  #argumentsOf(values: InputValues): GraphQLFieldConfigArgumentMap {
+    return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, this.#inputValue(value)]));
+  }
+
+  #inputValue({ type, isRequired, description, meaning, defaultValue, extensions }: InputValueSpec) {
+    const input = this.#input(type());
+    return {
+      type: isRequired ? new GraphQLNonNull(input as GraphQLInputObjectType) : input,
+      description: description || undefined,
+      defaultValue,
+      extensions: listed({ meaning, extensions }),
+    };
+  }
+
+  #generated({ name, spec }: GeneratedType): GraphQLNamedType {
+    const { description, extensions } = spec;
+    if (spec.kind === 'object')
+      return new GraphQLObjectType<unknown, Context>({
+        name,
+        description,
+        extensions,
+        fields: () =>
+          this.#fieldsOf(
+            name,
+            Object.fromEntries(Object.entries(spec.fields()).map(([key, field]) => [key, this.#field(field)])),
+          ),
+      });
+    if (spec.kind === 'input')
+      return new GraphQLInputObjectType({ name, description, extensions, fields: () => this.#argumentsOf(spec.fields()) });
+    if (spec.kind === 'union')
+      return new GraphQLUnionType({
+        name,
+        description,
+        types: () => spec.types().map((type) => this.#named(type) as GraphQLObjectType),
+        resolveType: typeOfRow,
+      });
+    const values: GraphQLEnumValueConfigMap = {};
+    for (const [key, { value, description: text, meaning }] of Object.entries(spec.values))
+      values[key] = { value, description: text || undefined, extensions: listed({ meaning }) };
+    return new GraphQLEnumType({ name, description, values });
+  }
+
+  /** An enumeration that is registered with type-graphql. */
+  #enumeration(values: TypeReference): GraphQLEnumType {
+    const registered = getMetadataStorage().enums.find(({ enumObj }) => enumObj === values);
+    if (!registered) throw new Error(`an enumeration is not registered: ${Object.keys(values).join(', ')}`);
+    const { name, description, valuesConfig } = registered;
+    const built = this.#built.getType(name);
+    if (isEnumType(built)) return this.#once(name, () => built);
+    const configs: Readonly<Record<string, object | undefined>> = valuesConfig;
+    return this.#once(
+      name,
+      () =>
+        new GraphQLEnumType({
+          name,
+          description,
+          values: Object.fromEntries(Object.entries(values).map(([key, value]) => [key, { ...configs[key], value }])),
+        }),
+    );
+  }
+}
