@@ -31,9 +31,26 @@ export interface Caller {
   isOnlyUserRejected?: boolean;
 }
 
-/** Who may tell what others did before a record came here: platforms and admins. */
-export const mayReport = ({ platform, user }: Caller): boolean =>
-  platform !== null || user?.isSuperAdmin === true || user?.roles.has('ADMIN') === true;
+let roleOfAdministrators: string | null = null;
+
+/** Declares the role of administrators, which a module names in its manifest. */
+export function declareAdministratorRole(role: string): void {
+  if (roleOfAdministrators !== null) throw new Error('two modules declare the role of administrators');
+  roleOfAdministrators = role;
+}
+
+/** Title of the role of administrators. */
+export function administratorRole(): string {
+  if (roleOfAdministrators === null) throw new Error('no module declares the role of administrators');
+  return roleOfAdministrators;
+}
+
+/** Whether the caller is a super admin, or a user with the role of administrators. */
+export const isAdministrator = ({ user }: Caller): boolean =>
+  user !== null && (user.isSuperAdmin || (roleOfAdministrators !== null && user.roles.has(roleOfAdministrators)));
+
+/** Whether a caller can report who created and changed a record before it was sent here: platforms and administrators can. */
+export const mayReport = (caller: Caller): boolean => caller.platform !== null || isAdministrator(caller);
 
 /** Whether a caller can unlock locked records: platforms and super admins can. */
 export const mayUnlock = ({ platform, user }: Caller): boolean => platform !== null || user?.isSuperAdmin === true;

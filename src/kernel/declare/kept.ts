@@ -1,3 +1,4 @@
+import { administratorRole } from './caller.js';
 import { createdAt, group, instant, type On, ref, text, updatedAt } from './fields.js';
 import { recordOfUsers } from './meta.js';
 import { value } from './record.js';
@@ -42,7 +43,8 @@ export abstract class Kept {
 }
 
 @value(
-  'Who created and changed a record, and when, as reported by its source. Only platforms and users with the role ADMIN set it; when another user writes the record, the service sets the time and the name of the user. For the values that the service records, see `createdAt`, `createdBy`, `updatedAt` and `updatedBy` of the record.',
+  () =>
+    `Who created and changed a record, and when, as reported by its source. Only platforms and users with the role ${administratorRole()} set it; when another user writes the record, the service sets the time and the name of the user. For the values that the service records, see \`createdAt\`, \`createdBy\`, \`updatedAt\` and \`updatedBy\` of the record.`,
 )
 export class Reported {
   @instant('When it was created.')

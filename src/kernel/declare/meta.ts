@@ -175,7 +175,6 @@ export interface RecordMeta {
   fields: Map<string, FieldMeta>;
   /** Null for a group, which has no table of its own. */
   options: RecordOptions | null;
-  description: string;
 }
 
 const metas = new Map<RecordClass, RecordMeta>();
@@ -184,7 +183,7 @@ const metas = new Map<RecordClass, RecordMeta>();
 export function metaOf(cls: RecordClass): RecordMeta {
   let meta = metas.get(cls);
   if (!meta) {
-    meta = { name: cls.name, cls, fields: new Map(), options: null, description: '' };
+    meta = { name: cls.name, cls, fields: new Map(), options: null };
     metas.set(cls, meta);
   }
   return meta;

@@ -1,5 +1,5 @@
 import { Extensions } from 'type-graphql';
-import type { Caller } from './caller.js';
+import { administratorRole, type Caller, isAdministrator } from './caller.js';
 import { fail } from './errors.js';
 import { PolicyError } from './policy-error.js';
 
@@ -68,6 +68,24 @@ export const permission = (role: string): Policy => ({
   }),
   role,
 });
+
+/** Users with the role of administrators. Its texts are read after a module has declared that role. */
+export const administrators: Policy = {
+  get name() {
+    return permission(administratorRole()).name;
+  },
+  get who() {
+    return permission(administratorRole()).who;
+  },
+  get rights() {
+    return permission(administratorRole()).rights;
+  },
+  get role() {
+    return administratorRole();
+  },
+  maybe: isAdministrator,
+  allows: isAdministrator,
+};
 
 /** The user whose id the argument holds (decision 10). */
 export const self = (argument: string): Policy => ({

@@ -62,7 +62,6 @@ function addNodeId({ name, prototype }: RecordClass): void {
 export const record = (options: RecordOptions, description: string) => (cls: RecordClass) => {
   const meta = metaOf(cls);
   meta.options = options;
-  meta.description = description;
   for (const field of [...inherited(cls), ...(options.versioned ? [version] : [])]) {
     meta.fields.set(field.name, field);
     if (!field.secret)
@@ -78,12 +77,18 @@ export const record = (options: RecordOptions, description: string) => (cls: Rec
   ObjectType(cls.name, { description, implements: [...(isShown(options) ? [Node] : []), ...(options.implements ?? [])] })(cls);
 };
 
-/** Makes a class a value: an object without a table, kept inside a record by `@group` or `@json`. */
-export const value = (description: string) => (cls: RecordClass) => {
-  metaOf(cls).description = description;
+/**
+ * Makes a class a value: an object without a table, kept inside a record by `@group` or `@json`. A description that depends on the manifests
+ * is a function, which is called when the schema is built.
+ */
+export const value = (description: string | (() => string)) => (cls: RecordClass) => {
   addLegacy(cls);
   addResolvers(cls);
-  ObjectType(cls.name, { description })(cls);
+  if (typeof description === 'string') ObjectType(cls.name, { description })(cls);
+  else {
+    Extensions({ describe: description })(cls);
+    ObjectType(cls.name)(cls);
+  }
 };
 
 /** Nothing to add where a root's type has the keys that were stated and no others, else what no descriptor is. */

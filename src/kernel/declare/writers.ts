@@ -1,6 +1,6 @@
 import type { Caller } from './caller.js';
 import type { Context } from './context.js';
-import { byCaller, type Policy, permission, platform, user } from './policy.js';
+import { administrators, byCaller, type Policy, permission, platform, user } from './policy.js';
 import type { Row } from './row.js';
 
 /** Who writes a record, said once: every root field that it has reads it, and so do its descriptions. */
@@ -12,7 +12,7 @@ export interface Writers {
 }
 
 /** Platforms, admins, and users with one of these roles of the record's module (decision 37). */
-export const staff = (...roles: string[]): readonly Policy[] => [platform, permission('ADMIN'), ...roles.map(permission)];
+export const staff = (...roles: string[]): readonly Policy[] => [platform, administrators, ...roles.map(permission)];
 
 /** Nobody through a rootField: the service writes it itself, or it comes with the service. */
 export const nobodyWrites: Writers = { by: [] };

@@ -1,3 +1,4 @@
+import { declareAdministratorRole } from '../declare/caller.js';
 import type { Services } from '../declare/context.js';
 import { type GeneratedField, isGeneratedField, type Resolvers } from '../declare/generated.js';
 import type { RecordClass } from '../declare/meta.js';
@@ -31,6 +32,8 @@ export interface Manifest {
   values?: readonly RecordClass[];
   /** Handwritten resolver classes, and fields that the kernel generates from a declaration. */
   resolvers?: readonly Resolvers[];
+  /** Title of the role of administrators, who write all records that `staff` does. One module states it. */
+  administratorRole?: string;
   /** Actions that records have rules for, besides `update` and `delete`. */
   actions?: readonly Action[];
   daily?: readonly Daily[];
@@ -49,8 +52,9 @@ export interface Module extends Manifest {
 
 /** Declares a module. */
 export function module(manifest: Manifest): Module {
-  const { actions = [], records, resolvers = [], values = [] } = manifest;
+  const { actions = [], administratorRole, records, resolvers = [], values = [] } = manifest;
   for (const action of actions) declareAction(action);
+  if (administratorRole) declareAdministratorRole(administratorRole);
   let fields: readonly GeneratedField[] | undefined;
   return {
     ...manifest,

@@ -139,9 +139,12 @@ export class Types {
   #rebuilt(type: Exclude<GraphQLNamedType, GraphQLScalarType>): GraphQLNamedType {
     const { name } = type;
     if (isObjectType(type)) {
-      const config = type.toConfig();
+      const { extensions: declared, description, ...config } = type.toConfig();
+      const { describe, ...extensions } = declared;
       return new GraphQLObjectType<unknown, Context>({
         ...config,
+        description: typeof describe === 'function' ? describe() : description,
+        extensions,
         interfaces: () => config.interfaces.map((one) => this.#replaced(one)),
         fields: () => this.#fieldsOf(name, this.#handwrittenFields(name, config.fields)),
       });

@@ -26,6 +26,7 @@ export const accounts = module({
   name: 'accounts',
   description: 'Users, platforms, tokens and sign-on.',
   messages: true,
+  administratorRole: 'ADMIN',
   records: [User, Platform, PublishableKey, UserToken, OneTimeValue, AuditEntry, CalendarLink],
   resolvers: [
     SignOnResolver,
