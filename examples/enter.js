@@ -1,5 +1,5 @@
-// What a player can enter, from a terminal: node examples/enter.js [service] [publishable key] [e-mail address] [password]
-// In a project of its own it would import from 'courtside-sdk'; here the package lies where npm run sdk has made it.
+// Registers a player for an event: node examples/enter.js [origin] [publishable key] [e-mail address] [password]
+// It imports the SDK from dist/sdk, which `npm run sdk` creates. In your project, import from 'courtside-sdk'.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { GraphError, graphClient, graphql } from '../dist/sdk/index.js';
 
@@ -29,17 +29,17 @@ const { login } = await graph.run(Login, { input: { email, password } });
 token = login.token;
 console.log(`signed in as ${login.user.firstName}`);
 
-const open = [];
+const openTournaments = [];
 const near = { latitude: 30.2672, longitude: -97.7431, distance: 50 };
-for await (const { nodes } of graph.pages(Near, { near }, ({ tournaments }) => tournaments)) open.push(...nodes);
-console.log(`${open.length} tournaments within 50 km take registrations`);
-for (const { title, distance } of open.slice(0, 3)) console.log(`  ${title}, ${distance.toFixed(1)} km`);
+for await (const { nodes } of graph.pages(Near, { near }, ({ tournaments }) => tournaments)) openTournaments.push(...nodes);
+console.log(`${openTournaments.length} tournaments within 50 km with open registration`);
+for (const { title, distance } of openTournaments.slice(0, 3)) console.log(`  ${title}, ${distance.toFixed(1)} km`);
 
 const before = await graph.run(Teams);
 
-/** Enters the first event that takes the player: what refuses them says why. */
-async function enter() {
-  for (const { title, events } of open)
+/** Enters the first event that accepts the player. Events that refuse the player are skipped. */
+async function enterFirstEvent() {
+  for (const { title, events } of openTournaments)
     for (const event of events.nodes) {
       if (event.isViewerRegistered) continue;
       const partner = event.format?.needsPartner ? { partnerEmail: 'partner@example.com' } : {};
@@ -53,12 +53,12 @@ async function enter() {
         if (!(error instanceof GraphError) || !['CONFLICT', 'BAD_INPUT'].includes(error.code)) throw error;
       }
     }
-  return 'no event took the player';
+  return 'no event accepts the player';
 }
-console.log(await enter());
+console.log(await enterFirstEvent());
 
-// Other readers see a write after two seconds at the latest: until then one asks again.
-for (let tries = 0; tries < 10; tries += 1) {
+// Without a consistency token, a query can miss a write for up to two seconds. Poll until it is visible.
+for (let attempt = 0; attempt < 10; attempt += 1) {
   const { teams } = await graph.run(Teams);
   if (teams.totalCount > before.teams.totalCount) break;
   await sleep(500);

@@ -1,4 +1,4 @@
-// The page at http://localhost:8080, or at the port that PORT names, with the SDK beside it: files and nothing else.
+// Serves the files of the page and of the SDK at http://localhost:8080. PORT sets another port.
 
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -7,16 +7,16 @@ import { extname, join, normalize } from 'node:path';
 const root = join(import.meta.dirname, '..');
 const types = { '.html': 'text/html', '.css': 'text/css', '.js': 'text/javascript' };
 
-/** Where a file lies: /sdk/… is the package that npm run sdk has made, all else the page. */
-const placeOf = (path) =>
+/** File of a URL path. Paths below /sdk/ are files of dist/sdk, which `npm run sdk` creates. All others are files of the page. */
+const fileOf = (path) =>
   path.startsWith('/sdk/') ? join(root, 'dist', path) : join(root, 'examples/page', path === '/' ? 'index.html' : path);
 
 const server = createServer(async ({ url }, response) => {
   const path = normalize(`/${url.split('?')[0]}`);
-  const type = types[extname(placeOf(path))];
-  const content = type && (await readFile(placeOf(path)).catch(() => null));
+  const type = types[extname(fileOf(path))];
+  const content = type && (await readFile(fileOf(path)).catch(() => null));
   if (content) response.writeHead(200, { 'Content-Type': `${type}; charset=utf-8` }).end(content);
   else response.writeHead(404).end();
 });
 
-server.listen(Number(process.env.PORT ?? 8080), () => console.log(`the page is at http://localhost:${server.address().port}`));
+server.listen(Number(process.env.PORT ?? 8080), () => console.log(`The page is at http://localhost:${server.address().port}`));

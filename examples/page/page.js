@@ -1,10 +1,10 @@
 import { GraphError, graphClient, graphql, NoAnswer } from '/sdk/index.js';
 
-// A page shows its source to everybody: it carries a publishable key, and the token of whoever signs in. This one is told in its address
-// of another service than the demo season on this machine: /?service=https://api.example.com&key=pk_…
-const asked = new URLSearchParams(location.search);
-const origin = asked.get('service') ?? 'http://localhost:4000';
-const publishableKey = asked.get('key') ?? 'pk_demo-publishable-key';
+// Everybody can read the source of a page. It therefore contains a publishable key instead of a platform token.
+// Without parameters it uses the demo season on this machine. For another service: /?service=https://api.example.com&key=pk_…
+const parameters = new URLSearchParams(location.search);
+const origin = parameters.get('service') ?? 'http://localhost:4000';
+const publishableKey = parameters.get('key') ?? 'pk_demo-publishable-key';
 let token = null;
 const graph = graphClient({ origin, publishableKey, userToken: () => token });
 
@@ -39,40 +39,40 @@ const Counts = graphql(`query Counts {
 }`);
 
 const byId = (id) => document.getElementById(id);
-const say = (text) => {
-  byId('said').textContent = text;
+const showStatus = (text) => {
+  byId('status').textContent = text;
 };
 
-/** What went wrong, in words for people: what the service refuses says why. */
-function wordsOf(error) {
-  if (error instanceof NoAnswer) return 'The service does not answer. Please try again.';
+/** Message of an error for the user. Other errors than those of the service are thrown again. */
+function messageOf(error) {
+  if (error instanceof NoAnswer) return 'The service does not respond. Please try again.';
   if (!(error instanceof GraphError)) throw error;
-  if (error.code === 'INVALID_CREDENTIALS') return 'This is not the right password.';
+  if (error.code === 'INVALID_CREDENTIALS') return 'The password is wrong.';
   if (error.code === 'RATE_LIMITED') return `Please wait for ${error.retryAfter} seconds.`;
   if (!token && error.code === 'UNAUTHENTICATED') return 'Please sign in first.';
   return error.message;
 }
 
-/** Does something, and tells what went wrong. */
-const trying = (work) => async (event) => {
+/** Wraps an event handler to show its errors. */
+const showingErrors = (handle) => async (event) => {
   event?.preventDefault();
   try {
-    await work(event);
+    await handle(event);
   } catch (error) {
-    say(wordsOf(error));
+    showStatus(messageOf(error));
   }
 };
 
 function element(name, text, ...children) {
-  const made = document.createElement(name);
-  made.append(text, ...children);
-  return made;
+  const node = document.createElement(name);
+  node.append(text, ...children);
+  return node;
 }
 
 function eventItem({ id, title, format, teams, isViewerRegistered }) {
   const item = element('li', `${title}, ${teams?.totalCount ?? 0} teams `);
   if (isViewerRegistered) {
-    item.append('– you play here');
+    item.append('– you are registered');
     return item;
   }
   const form = element('form', '');
@@ -87,22 +87,22 @@ function eventItem({ id, title, format, teams, isViewerRegistered }) {
   form.append(button);
   form.addEventListener(
     'submit',
-    trying(async () => {
+    showingErrors(async () => {
       const partner = needsPartner ? { partnerEmail: form.elements.namedItem('partnerEmail').value } : {};
       const { registerTeam } = await graph.run(Enter, { input: { eventId: id, ...partner } });
       item.replaceWith(eventItem(registerTeam.event));
-      say(`You play ${title}.`);
-      await count();
+      showStatus(`You are registered for ${title}.`);
+      await updateCounts();
     }),
   );
   item.append(form);
   return item;
 }
 
-function tournamentItem({ title, distance, startsAt, location: place, events }) {
-  const day = startsAt ? new Date(startsAt).toLocaleDateString() : 'some day';
-  const about = `${title}, ${place.city ?? ''}, ${Math.round(distance ?? 0)} km away, from ${day}`;
-  return element('li', element('strong', about), element('ul', '', ...(events?.nodes ?? []).map(eventItem)));
+function tournamentItem({ title, distance, startsAt, location, events }) {
+  const day = startsAt ? new Date(startsAt).toLocaleDateString() : 'an unknown date';
+  const summary = `${title}, ${location.city ?? ''}, ${Math.round(distance ?? 0)} km away, from ${day}`;
+  return element('li', element('strong', summary), element('ul', '', ...(events?.nodes ?? []).map(eventItem)));
 }
 
 async function search() {
@@ -113,8 +113,8 @@ async function search() {
     distance: Number(values.get('distance')),
   };
   const { tournaments } = await graph.run(Near, { near });
-  byId('found').replaceChildren(...tournaments.nodes.map(tournamentItem));
-  say(`${tournaments.totalCount} tournaments take registrations here.`);
+  byId('results').replaceChildren(...tournaments.nodes.map(tournamentItem));
+  showStatus(`${tournaments.totalCount} tournaments with open registration.`);
 }
 
 async function signIn() {
@@ -125,18 +125,18 @@ async function signIn() {
   await search();
 }
 
-async function count() {
+async function updateCounts() {
   const { playing, registering, teams } = await graph.run(Counts);
   byId('counts').textContent =
-    `${playing.totalCount} are being played, ${registering.totalCount} take registrations, ${teams.totalCount} teams have entered.`;
+    `${playing.totalCount} tournaments in progress, ${registering.totalCount} with open registration, ${teams.totalCount} teams.`;
 }
 
-byId('search').addEventListener('submit', trying(search));
-byId('sign-in').addEventListener('submit', trying(signIn));
+byId('search').addEventListener('submit', showingErrors(search));
+byId('sign-in').addEventListener('submit', showingErrors(signIn));
 
-// Totals cost the service little. A page that nobody looks at does not ask, and the one that asks waits for its answer first.
-async function keepCounting() {
-  if (!document.hidden) await trying(count)();
-  setTimeout(keepCounting, 5000);
+// Counts are cheap queries. A hidden page sends none. The next one starts five seconds after the response.
+async function pollCounts() {
+  if (!document.hidden) await showingErrors(updateCounts)();
+  setTimeout(pollCounts, 5000);
 }
-keepCounting();
+pollCounts();

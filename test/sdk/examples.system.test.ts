@@ -128,12 +128,12 @@ describe('the example page', requires(missingBrowser), () => {
   });
 
   const status = () => page.getByRole('status').last().textContent();
-  const teams = async () => Number(/(\d+) teams have/.exec((await page.locator('#counts').textContent()) ?? '')?.[1]);
+  const teams = async () => Number(/(\d+) teams\./.exec((await page.locator('#counts').textContent()) ?? '')?.[1]);
 
   test('searches, requires sign-in, registers a team and updates its counts', async () => {
     await expect.poll(teams).toBeGreaterThan(7000);
     await page.getByRole('button', { name: 'Search' }).click();
-    await expect.poll(status).toMatch(/^\d+ tournaments take registrations here\.$/);
+    await expect.poll(status).toMatch(/^\d+ tournaments with open registration\.$/);
     expect(await page.getByRole('list', { name: 'Tournaments' }).locator('> li').count()).toBe(5);
 
     // Maya may enter women's and mixed events.
@@ -150,15 +150,15 @@ describe('the example page', requires(missingBrowser), () => {
 
     await page.getByLabel('Password').fill('not this one');
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await expect.poll(status).toBe('This is not the right password.');
+    await expect.poll(status).toBe('The password is wrong.');
     await page.getByLabel('Password').fill('courtside-demo');
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByText('You are signed in as Maya.').waitFor();
-    await expect.poll(status).toMatch(/take registrations here/);
+    await expect.poll(status).toMatch(/with open registration/);
 
     const teamsBefore = await teams();
     await enter();
-    await expect.poll(status).toMatch(/^You play .+\.$/);
+    await expect.poll(status).toMatch(/^You are registered for .+\.$/);
     await expect.poll(teams).toBe(teamsBefore + 1);
     expect({ consoleErrors, foreignRequests }).toEqual({ consoleErrors: [], foreignRequests: [] });
   });
