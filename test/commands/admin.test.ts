@@ -60,7 +60,7 @@ test('granted and revoked roles are stored, with an audit entry for each command
   });
   const revoked = await run(['user', 'revoke-role', id, 'NEWS_CREATOR']);
   expect({ revoked, roleIds: await roleIds() }).toEqual({
-    revoked: { code: 0, out: `The user ${id} has no longer the role NEWS_CREATOR.`, problems: '' },
+    revoked: { code: 0, out: `The user ${id} no longer has the role NEWS_CREATOR.`, problems: '' },
     roleIds: [],
   });
   const entries = await app.sql.rows(`select action from audit_entry where record_key = $1 and source = 'COMMAND'`, [id]);

@@ -55,7 +55,7 @@ describe('a user', () => {
   test('describes for each private field who can read it', async () => {
     const { __type } = await app.graphql('{ __type(name: "User") { fields { name description } } }');
     const describedAsPrivate = (__type.fields as { name: string; description: string }[]).filter(({ description }) =>
-      description.endsWith('; shown to platforms, super admins and the user, null to others.'),
+      description.includes('Visible to platforms, super admins and the user. Null for other callers.'),
     );
     expect(describedAsPrivate.map(({ name }) => name).toSorted()).toEqual([
       'dateOfBirth',
