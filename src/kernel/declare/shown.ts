@@ -67,7 +67,7 @@ const legacyFieldsOf = (meta: RecordMeta): Readonly<Record<string, FieldSpec>> =
       const stored = field.secret ? null : legacyOf(field);
       if (!stored) return [];
       const { name, type, description } = stored;
-      const resolve = storedResolver(meta, stored);
+      const resolve = storedResolver(meta, field);
       return [[name, { type, isNullable: true, description, extensions: { needs: [field.name] }, resolve }] as const];
     }),
   );
