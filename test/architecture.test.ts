@@ -28,6 +28,50 @@ test('the kernel imports nothing of ours but the kernel', () => {
   expect(strays(filesUnder('src/kernel'), (imported) => imported.startsWith('src/kernel/'))).toEqual([]);
 });
 
+/** The code of a file: no comments, and no texts of several words. */
+const codeOf = (file: string) =>
+  textOf(file)
+    .replace(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, '')
+    .replace(/'[^'\n]* [^'\n]*'|`[^`]* [^`]*`/g, '');
+
+test('the kernel names no record, role or action of a module', () => {
+  const records = filesUnder('src/modules').flatMap((file) =>
+    [...textOf(file).matchAll(/@record\([\s\S]*?export class (\w+)/g)].map(([, name = '']) => name),
+  );
+  const actions = filesUnder('src/modules', 'index.ts').flatMap((file) =>
+    [...(/ {2}actions: \[([\s\S]*?)\n {2}\]/.exec(textOf(file))?.[1] ?? '').matchAll(/name: '(\w+)'/g)].map(
+      ([, name = '']) => name,
+    ),
+  );
+  const roles = filesUnder('src/modules').flatMap((file) =>
+    [...textOf(file).matchAll(/(?:permission|staff)\('(\w+)'/g)].map(([, name = '']) => name),
+  );
+  expect({ records: records.length, actions: actions.sort(), hasRoles: roles.includes('ADMIN') }).toEqual({
+    records: expect.toSatisfy((length: number) => length > 60),
+    actions: ['approve', 'register', 'withdraw'],
+    hasRoles: true,
+  });
+  const domain = new RegExp(`\\b(?:${[...new Set([...records, ...actions, ...roles])].join('|')})\\b`, 'g');
+  const named = filesUnder('src/kernel').flatMap((file) =>
+    [...codeOf(file).matchAll(domain)].map(([name]) => `${file}: ${name}`),
+  );
+  expect(named).toEqual([]);
+});
+
+test('the kernel patches no objects of libraries, and decorates only classes that are declared', () => {
+  const patches = [
+    // A method of an object or of a prototype that is replaced, or a resolver of a schema that is built.
+    /\.(?:includes|filter|sort|find\w*|resolve|resolveType|subscribe) = /,
+    /\.prototype\.\w+ = |Object\.assign\(Object\.getPrototypeOf|Object\.setPrototypeOf/,
+    // The metadata of type-graphql, other than read.
+    /getMetadataStorage\(\)\.\w+\.(?:sort|push|splice|unshift|reverse)\(/,
+    // A class that code makes up.
+    /class \{\s*\}|defineProperty\(class/,
+  ];
+  const files = filesUnder('src/kernel').filter((file) => patches.some((pattern) => pattern.test(codeOf(file))));
+  expect(files).toEqual([]);
+});
+
 test("a module imports the kernel, the ports of messaging, and the records and input types of other modules, never another's resolvers or rules", () => {
   const files = filesUnder('src/modules').filter((file) => file !== 'src/modules/index.ts');
   const allowed = (imported: string, file: string) =>

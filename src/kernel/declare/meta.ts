@@ -37,9 +37,6 @@ export const columnTypes: Readonly<Record<FieldKind, string>> = {
   group: 'jsonb',
 };
 
-/** Creates a class with this name, for a type derived from a record. */
-export const classNamed = (name: string): RecordClass => Object.defineProperty(class {}, 'name', { value: name });
-
 /** A required text format. */
 export interface Form {
   readonly fits: (text: string) => boolean;
