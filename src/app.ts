@@ -37,7 +37,7 @@ import type { Chore, Timetable } from './messaging/timetable.js';
 import { Identifier } from './modules/accounts/identify.js';
 import { countAttempt } from './modules/accounts/limits.js';
 import { allowsOrigin } from './modules/accounts/origins.js';
-import { takeOffInvoices } from './modules/checkout/take-off-invoices.js';
+import { withdrawItems } from './modules/checkout/withdraw-items.js';
 import { notify } from './modules/engagement/notify.js';
 import { modules } from './modules/index.js';
 import { inviteVerifiedUser } from './modules/scheduler/invite-verified-user.js';
@@ -120,7 +120,7 @@ export async function createApp({
     notify,
     limit: countAttempt,
     addressProven: inviteVerifiedUser,
-    entriesWithdrawn: takeOffInvoices,
+    entriesWithdrawn: withdrawItems,
     allowedEntries,
     settings: config,
     log,

@@ -5,7 +5,7 @@ import type { Pools } from './kernel/pools.js';
 import type { Outbox } from './messaging/ports.js';
 import type { Identifier } from './modules/accounts/identify.js';
 import type { countAttempt } from './modules/accounts/limits.js';
-import type { takeOffInvoices } from './modules/checkout/take-off-invoices.js';
+import type { withdrawItems } from './modules/checkout/withdraw-items.js';
 import type { notify } from './modules/engagement/notify.js';
 import type { inviteVerifiedUser } from './modules/scheduler/invite-verified-user.js';
 import type { allowedEntries } from './modules/tournaments/check-entries.js';
@@ -30,7 +30,7 @@ declare module './kernel/declare/context.js' {
     /** What follows, in the transaction of the proof, when a user has proven that an e-mail address is theirs. Done again it changes nothing. */
     addressProven: typeof inviteVerifiedUser;
     /** What follows, in the same transaction, when entries in events and registrations for tournaments are withdrawn. */
-    entriesWithdrawn: typeof takeOffInvoices;
+    entriesWithdrawn: typeof withdrawItems;
     /** Checks the events that the signed-in user wants to enter, without locking them. */
     allowedEntries: typeof allowedEntries;
     /** Counts the calls of `/v1`; null in a process that does not answer them. */

@@ -138,7 +138,7 @@ describe('checking out', () => {
       isSameInvoice: second.id === first.id,
       firstAfterWithdrawal,
     }).toEqual({
-      withoutNewEntries: ['CONFLICT: nothing is left to check out'],
+      withoutNewEntries: ['CONFLICT: there is nothing to check out'],
       secondTotal: '5',
       isSameInvoice: false,
       firstAfterWithdrawal: { total: '10', balance: '0' },
@@ -247,7 +247,7 @@ describe('a discount code', () => {
       ['is not valid yet', 'early', { startsAt: at(1) }],
       ['has expired', 'late', { expiresAt: at(-1) }],
       ['is not for registrations', 'goods', { appliesToRegistration: false, appliesToMerchandise: true }],
-      ['takes nothing off', 'empty', { discount: null }],
+      ['gives no discount', 'empty', { discount: null }],
       ['is used up', 'used', { issued: 0 }],
     ])('because it %s is rejected, and no invoice is created', async (reason, id, values) => {
       const { player, registrationId } = entered;

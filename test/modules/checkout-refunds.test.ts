@@ -208,7 +208,7 @@ describe('the request to the payment provider', () => {
       onlyTwo: { methods: ['PROVIDER_TWO'], request: toTwo },
       bothByDefault: { methods, request: toOne },
       bothWithTwo: { methods, request: toTwo },
-      onlyTwoWithOne: ['BAD_INPUT: input.provider: expected a payment provider that is open for the tournament'],
+      onlyTwoWithOne: ['BAD_INPUT: input.provider: expected a payment provider that the tournament accepts'],
     });
   });
 

@@ -91,7 +91,7 @@ describe('a player cannot change', () => {
       move: forbidden('eventId'),
       total: '30',
       moveAfterPayment: forbidden('eventId'),
-      checkoutAfterPayment: ['CONFLICT: nothing is left to check out'],
+      checkoutAfterPayment: ['CONFLICT: there is nothing to check out'],
     });
   });
 

@@ -22,15 +22,15 @@ interface Billed {
 
 /** Invoice, lines and discount code of a checkout. */
 export interface Bill {
-  /** The open invoice; null if there is none. */
+  /** ID of the unpaid invoice. Null if there is none. */
   invoiceId: string | null;
-  /** Of all lines, the new ones last. */
+  /** All lines, with the new ones last. */
   invoiceLines: InvoiceLines;
   newLines: Line[];
   code: DiscountCode | null;
 }
 
-const nothing: InvoiceLines = { lines: [], discountLines: [], currency: null };
+const noLines: InvoiceLines = { lines: [], discountLines: [], currency: null };
 
 export const currencyOf = ({ currency }: Tournament): string | null => currency?.toUpperCase() || null;
 
@@ -41,14 +41,14 @@ export async function billFor(sql: Session, billed: Billed, locks: boolean): Pro
   const newLines = await unbilled(sql, registration, tournament, events);
   const invoiceId = registration && (await openInvoice(sql, registration, currency, locks));
   if (invoiceId && locks) await lockInvoice(sql, invoiceId);
-  const there = invoiceId ? await linesOf(sql, invoiceId) : nothing;
-  const invoiceLines = { ...there, lines: [...there.lines, ...newLines], currency };
+  const existingLines = invoiceId ? await linesOf(sql, invoiceId) : noLines;
+  const invoiceLines = { ...existingLines, lines: [...existingLines.lines, ...newLines], currency };
   return { invoiceId, invoiceLines, newLines, code: await codeFor() };
 
   async function codeFor(): Promise<DiscountCode | null> {
     const typed = billed.discountCode?.trim();
     if (typed) return usableCode(sql, tournament.id, typed, { invoiceId, locks });
-    const id = billed.discountCode === undefined ? there.discountLines[0]?.codeId : undefined;
+    const id = billed.discountCode === undefined ? existingLines.discountLines[0]?.codeId : undefined;
     return id === undefined ? null : sql.em.findOne(DiscountCode, { id }, locks ? { lockMode: LockMode.PESSIMISTIC_WRITE } : {});
   }
 }

@@ -10,7 +10,7 @@ import { type CheckedOut, type CheckoutInput, checkCheckout } from './checkout-v
 import { Invoice } from './invoice.js';
 import { InvoiceItem } from './invoice-item.js';
 import { lockInvoice } from './invoice-lock-sql.js';
-import { limitGuesses } from './limit-guesses.js';
+import { limitCodeAttempts } from './limit-code-attempts.js';
 import { preparePayment } from './prepare-payment.js';
 import { saveDiscount } from './save-discount.js';
 
@@ -23,20 +23,21 @@ async function lockOwn({ caller, sql }: Context, id: string): Promise<{ registra
   if (!registration) return fail('NOT_FOUND', `no registration with the id ${id}`);
   if (registration.userId !== userId) return fail('FORBIDDEN', 'the registration belongs to another user');
   const tournament = await sql.em.findOne(Tournament, { id: registration.tournamentId ?? '' });
-  if (!tournament) return fail('CONFLICT', 'the registration is for no tournament');
+  if (!tournament) return fail('CONFLICT', 'the registration has no tournament');
   return tournament.isCanceled ? fail('CONFLICT', 'the tournament is canceled') : { registration, tournament };
 }
 
 /** Creates the invoice, or completes the unpaid one. Returns its ID. */
 async function saveBill(
   context: Context,
-  { invoiceId: open, invoiceLines, newLines, code }: Bill,
+  { invoiceId: openInvoiceId, invoiceLines, newLines, code }: Bill,
   registration: Registration,
   tournament: Tournament,
 ): Promise<string> {
   const invoice = { moduleType, moduleId: tournament.id, clubId: tournament.clubId, registrationId: registration.id };
-  const invoiceId = open ?? String((await create(context, Invoice, invoice, ['id'], { userId: registration.userId })).id);
-  if (!open) await lockInvoice(context.sql, invoiceId);
+  const invoiceId =
+    openInvoiceId ?? String((await create(context, Invoice, invoice, ['id'], { userId: registration.userId })).id);
+  if (!openInvoiceId) await lockInvoice(context.sql, invoiceId);
   for (const { type, ...line } of newLines)
     await create(context, InvoiceItem, { ...line, legacy: { type }, invoiceId, currency: invoiceLines.currency }, ['id']);
   await saveDiscount(context, invoiceId, invoiceLines, code);
@@ -47,16 +48,16 @@ async function saveBill(
 export async function checkOut(context: Context, input: CheckoutInput): Promise<CheckedOut> {
   checkCheckout(input, 'input.');
   const { registrationId, discountCode, provider } = input;
-  return limitGuesses(context, discountCode, () =>
+  return limitCodeAttempts(context, discountCode, () =>
     context.sql.transaction(async () => {
       const { sql, loaders } = context;
       const { registration, tournament } = await lockOwn(context, registrationId);
       const bill = await billFor(sql, { registration, tournament, discountCode }, true);
-      if (!bill.invoiceId && bill.newLines.length === 0) fail('CONFLICT', 'nothing is left to check out');
+      if (!bill.invoiceId && bill.newLines.length === 0) fail('CONFLICT', 'there is nothing to check out');
       const invoiceId = await saveBill(context, bill, registration, tournament);
       const payment = await preparePayment(
         context,
-        { invoiceId, currency: currencyOf(tournament), moduleType, wanted: provider ?? null },
+        { invoiceId, currency: currencyOf(tournament), moduleType, requestedProvider: provider ?? null },
         registration,
         tournament,
       );

@@ -21,7 +21,7 @@ export interface Discounts {
 }
 
 /** Distributes the discount of a code over lines in their order, at most the full price of each line. */
-export async function spreadDiscount(sql: Session, lines: readonly Line[], code: DiscountCode | null): Promise<Discounts> {
+export async function distributeDiscount(sql: Session, lines: readonly Line[], code: DiscountCode | null): Promise<Discounts> {
   const amount = code?.coversEverything ? null : (code?.discount ?? '0');
   const values = [lines.map(({ unitPrice }) => unitPrice), lines.map(({ units }) => units), amount];
   const rows = await sql.rows(readSql([], statement), values, { off: is.text, total: is.text });

@@ -9,7 +9,7 @@ import { InvoiceItemResolver } from './invoice-item-resolver.js';
 import { InvoiceResolver } from './invoice-resolver.js';
 import { LeagueViewer } from './league-viewer.js';
 import { MerchantLink, ProviderOneAccount, ProviderTwoAccount } from './merchant-link.js';
-import { paidFor } from './paid-for.js';
+import { moduleRelations } from './module-relations.js';
 import { Payment } from './payment.js';
 import { PaymentSetup } from './payment-setup.js';
 import { CheckPayment, CustomPayment, PayLater, RedirectPayment } from './payment-setup-values.js';
@@ -59,6 +59,6 @@ export const checkout = module({
     RegistrationRefunds,
     RefundResolver,
     LeagueViewer,
-    ...paidFor,
+    ...moduleRelations,
   ],
 });

@@ -8,7 +8,7 @@ import { columnsWanted } from '../../kernel/read/select.js';
 import { inputOf } from '../../kernel/write/input.js';
 import { create, update, upsert } from '../../kernel/write/save.js';
 import { InvoiceItem } from './invoice-item.js';
-import { inOneCurrency } from './keep-currency.js';
+import { withSingleCurrency } from './single-currency.js';
 
 const values = { description: 'Values of the item.' };
 const rule = 'CONFLICT if another item of the invoice has another currency.';
@@ -29,7 +29,7 @@ export class InvoiceItemResolver {
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<InvoiceItem>> {
-    return inOneCurrency(context, input, () => create(context, InvoiceItem, input, returning(info)));
+    return withSingleCurrency(context, input, () => create(context, InvoiceItem, input, returning(info)));
   }
 
   @Mutation(() => InvoiceItem, {
@@ -42,7 +42,7 @@ export class InvoiceItemResolver {
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<InvoiceItem>> {
-    return inOneCurrency(context, input, () => update(context, InvoiceItem, id, input, returning(info)));
+    return withSingleCurrency(context, input, () => update(context, InvoiceItem, id, input, returning(info)));
   }
 
   @Mutation(() => InvoiceItem, {
@@ -54,6 +54,6 @@ export class InvoiceItemResolver {
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<InvoiceItem>> {
-    return inOneCurrency(context, input, () => upsert(context, InvoiceItem, input, returning(info)));
+    return withSingleCurrency(context, input, () => upsert(context, InvoiceItem, input, returning(info)));
   }
 }

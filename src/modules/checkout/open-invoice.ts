@@ -1,7 +1,7 @@
 import type { Session } from '../../kernel/session.js';
 import type { Registration } from '../tournaments/registration.js';
 
-/** ID of the latest unpaid invoice for a registration in this currency; null if there is no such invoice. With `locks` the invoice is locked. */
+/** ID of the latest unpaid invoice for a registration in this currency. Null if there is none. With `locks` the invoice is locked. */
 export async function openInvoice(
   sql: Session,
   { id, userId }: Registration,

@@ -7,21 +7,21 @@ import type { Registration } from '../tournaments/registration.js';
 import type { Tournament } from '../tournaments/tournament.js';
 import type { CheckedOut } from './checkout-values.js';
 import { readAmounts } from './invoice-amounts-sql.js';
+import { type Payee, paymentMethodsOf } from './payment-methods.js';
 import type { PaymentProvider } from './payment-provider.js';
 import { ProviderRequest } from './provider-request.js';
 import { supersedeRequests } from './supersede-requests.js';
-import { type Payee, waysToPay } from './ways-to-pay.js';
 
 interface Bill {
   invoiceId: string;
   currency: string | null;
   moduleType: string;
   /** Provider selected by the player, if any. */
-  wanted: PaymentProvider | null;
+  requestedProvider: PaymentProvider | null;
 }
 
 /** An existing request for the same payment that is current and unanswered. */
-const prepared = async ({ sql }: Context, invoiceId: string, totalAmount: string, { provider, account }: Payee) =>
+const findPrepared = async ({ sql }: Context, invoiceId: string, totalAmount: string, { provider, account }: Payee) =>
   sql.first(
     sql.db
       .selectFrom('provider_request as q')
@@ -37,10 +37,10 @@ const prepared = async ({ sql }: Context, invoiceId: string, totalAmount: string
   );
 
 /** Recipient of the payment at the selected provider, or else at the first available one. Null if no provider is available. */
-function payeeOf(payees: readonly Payee[], wanted: PaymentProvider | null): Payee | null {
-  const chosen = wanted ? payees.find(({ provider }) => provider === wanted) : payees[0];
-  if (!chosen && wanted) reject('input.provider', 'a payment provider that is open for the tournament');
-  return chosen ?? null;
+function payeeOf(payees: readonly Payee[], requestedProvider: PaymentProvider | null): Payee | null {
+  const payee = requestedProvider ? payees.find(({ provider }) => provider === requestedProvider) : payees[0];
+  if (!payee && requestedProvider) reject('input.provider', 'a payment provider that the tournament accepts');
+  return payee ?? null;
 }
 
 /**
@@ -49,7 +49,7 @@ function payeeOf(payees: readonly Payee[], wanted: PaymentProvider | null): Paye
  */
 export async function preparePayment(
   context: Context,
-  { invoiceId, currency, moduleType, wanted }: Bill,
+  { invoiceId, currency, moduleType, requestedProvider }: Bill,
   registration: Registration,
   tournament: Tournament,
 ): Promise<Pick<CheckedOut, 'requestId' | 'methods'>> {
@@ -57,15 +57,15 @@ export async function preparePayment(
   const [amounts] = await readAmounts(sql, [invoiceId]);
   const totalAmount = normalizeDecimal(amounts?.[0]?.total) ?? '0';
   const isOwed = totalAmount !== '0' && !totalAmount.startsWith('-');
-  const { methods, payees } = isOwed ? await waysToPay(context, tournament) : { methods: [], payees: [] };
-  const payee = isOwed ? payeeOf(payees, wanted) : null;
+  const { methods, payees } = isOwed ? await paymentMethodsOf(context, tournament) : { methods: [], payees: [] };
+  const payee = isOwed ? payeeOf(payees, requestedProvider) : null;
   const requestId = payee && (await requestFor(payee));
   await supersedeRequests(sql, [invoiceId], requestId);
   return { requestId, methods };
 
   async function requestFor(to: Payee): Promise<string> {
-    const there = await prepared(context, invoiceId, totalAmount, to);
-    if (there) return there.id;
+    const existing = await findPrepared(context, invoiceId, totalAmount, to);
+    if (existing) return existing.id;
     const request = {
       provider: to.provider,
       registrationId: registration.id,

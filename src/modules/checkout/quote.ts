@@ -4,12 +4,12 @@ import { Registration } from '../tournaments/registration.js';
 import type { Tournament } from '../tournaments/tournament.js';
 import type { TournamentEvent } from '../tournaments/tournament-event.js';
 import { type Bill, billFor, currencyOf } from './bill.js';
-import { spreadDiscount } from './discounts-sql.js';
+import { distributeDiscount } from './discounts-sql.js';
 import { discountType } from './invoice-lines.js';
-import { limitGuesses } from './limit-guesses.js';
+import { limitCodeAttempts } from './limit-code-attempts.js';
+import { paymentMethodsOf } from './payment-methods.js';
 import { checkQuote, type Quote, type QuoteInput, type QuoteItem } from './quote-values.js';
 import { inReadOnly } from './read-only-sql.js';
-import { waysToPay } from './ways-to-pay.js';
 
 /** Items of the invoice that `checkout` would create: its lines, and the discount on each line. */
 function itemsOf({ invoiceLines, code }: Bill, off: readonly string[]): QuoteItem[] {
@@ -27,23 +27,27 @@ function itemsOf({ invoiceLines, code }: Bill, off: readonly string[]): QuoteIte
 }
 
 /** An event that the player wants to enter, with its tournament. */
-interface Wanted {
+interface EventToEnter {
   event: TournamentEvent;
   tournament: Tournament;
 }
 
 /** Prices the invoice of a player for some events, including the lines of the unpaid invoice and entries that are not invoiced yet. */
-async function price(context: Context, wanted: readonly Wanted[], discountCode: string | null | undefined): Promise<Quote> {
+async function price(
+  context: Context,
+  eventsToEnter: readonly EventToEnter[],
+  discountCode: string | null | undefined,
+): Promise<Quote> {
   const { sql } = context;
-  const [first] = wanted;
-  if (!first) throw new Error('a registration without events');
+  const [first] = eventsToEnter;
+  if (!first) throw new Error('the registration to price has no events');
   const { tournament } = first;
   const own = { tournamentId: tournament.id, userId: onBehalfOf(context, null) };
   const registration = await sql.em.findOne(Registration, own, { orderBy: { id: 'asc' } });
-  const events = wanted.map(({ event }) => event);
+  const events = eventsToEnter.map(({ event }) => event);
   const bill = await billFor(sql, { registration, tournament, events, discountCode }, false);
-  const { off, total } = await spreadDiscount(sql, bill.invoiceLines.lines, bill.code);
-  const methods = Number(total) > 0 ? (await waysToPay(context, tournament)).methods : [];
+  const { off, total } = await distributeDiscount(sql, bill.invoiceLines.lines, bill.code);
+  const methods = Number(total) > 0 ? (await paymentMethodsOf(context, tournament)).methods : [];
   return { items: itemsOf(bill, off), total, currency: currencyOf(tournament), methods };
 }
 
@@ -51,7 +55,7 @@ async function price(context: Context, wanted: readonly Wanted[], discountCode: 
 export async function quote(context: Context, input: QuoteInput): Promise<Quote> {
   checkQuote(input, 'input.');
   const { events, discountCode } = input;
-  return limitGuesses(context, discountCode, () =>
+  return limitCodeAttempts(context, discountCode, () =>
     inReadOnly(context, async (within) => price(within, await within.services.allowedEntries(within, events), discountCode)),
   );
 }

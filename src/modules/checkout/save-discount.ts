@@ -3,7 +3,7 @@ import type { Context } from '../../kernel/declare/context.js';
 import { normalizeDecimal } from '../../kernel/declare/scalars.js';
 import { create, update } from '../../kernel/write/save.js';
 import type { DiscountCode } from './discount-code.js';
-import { spreadDiscount } from './discounts-sql.js';
+import { distributeDiscount } from './discounts-sql.js';
 import { InvoiceItem } from './invoice-item.js';
 import { type DiscountLine, discountType, type InvoiceLines } from './invoice-lines.js';
 
@@ -30,7 +30,7 @@ export async function saveDiscount(
 ): Promise<void> {
   const unused = [...discountLines];
   if (code) {
-    const { off } = await spreadDiscount(context.sql, lines, code);
+    const { off } = await distributeDiscount(context.sql, lines, code);
     for (const [index, line] of lines.entries()) {
       const amount = off[index] ?? '0';
       if (isZero(amount)) continue;

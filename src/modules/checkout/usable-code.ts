@@ -10,13 +10,13 @@ import { DiscountCode } from './discount-code.js';
 export const codeField = 'input.discountCode';
 const refuse = (reason: string): never => fail('CONFLICT', `${codeField}: the discount code ${reason}`, { field: codeField });
 
-const inOneCase = (text: string): string => inNfc(text).toLowerCase();
+const foldedCase = (text: string): string => inNfc(text).toLowerCase();
 
 /**
  * Finds the code that a player typed. Codes of the tournament come before general codes, and an exact match comes before a match with another case.
  */
-async function find(sql: Session, tournamentId: string, typed: string): Promise<{ id: string } | undefined> {
-  const found = await sql.run(
+async function findCode(sql: Session, tournamentId: string, typed: string): Promise<{ id: string } | undefined> {
+  const codes = await sql.run(
     sql.db
       .selectFrom('discount_code')
       .select(['id', 'code'])
@@ -29,19 +29,19 @@ async function find(sql: Session, tournamentId: string, typed: string): Promise<
       .orderBy(raw`expires_at desc nulls first`)
       .orderBy('id'),
   );
-  return found.find(({ code }) => inOneCase(code ?? '') === inOneCase(typed));
+  return codes.find(({ code }) => foldedCase(code ?? '') === foldedCase(typed));
 }
 
 /** Number of other invoices with the code. */
-const uses = async (sql: Session, codeId: string, invoiceId: string): Promise<number> => {
-  const used = await sql.first(
+const countUses = async (sql: Session, codeId: string, invoiceId: string): Promise<number> => {
+  const row = await sql.first(
     sql.db
       .selectFrom('invoice_item')
       .select(({ fn }) => fn.count<string>('invoice_id').distinct().as('count'))
       .where('discount_code_id', '=', codeId)
       .where('invoice_id', '<>', invoiceId),
   );
-  return Number(used?.count ?? 0);
+  return Number(row?.count ?? 0);
 };
 
 /** Rejects a code that cannot be used now. A code without restrictions applies to everything. */
@@ -50,7 +50,7 @@ function checkUsable(code: DiscountCode, at: string): void {
   if (code.startsAt && !isUpTo(code.startsAt, at)) refuse('is not valid yet');
   if (code.expiresAt && isUpTo(code.expiresAt, at)) refuse('has expired');
   if (!code.appliesToRegistration && (code.appliesToMerchandise || code.appliesToSpectators)) refuse('is not for registrations');
-  if (!code.coversEverything && !(Number(code.discount) > 0)) refuse('takes nothing off');
+  if (!code.coversEverything && !(Number(code.discount) > 0)) refuse('gives no discount');
 }
 
 /** Maximum number of uses. A text that is not an integer is no limit. */
@@ -66,10 +66,10 @@ export async function usableCode(
   typed: string,
   { invoiceId, locks }: { invoiceId: string | null; locks: boolean },
 ): Promise<DiscountCode> {
-  const found = await find(sql, tournamentId, typed);
-  if (!found) return reject(codeField, 'a discount code of the tournament');
+  const match = await findCode(sql, tournamentId, typed);
+  if (!match) return reject(codeField, 'a discount code of the tournament');
   const lock = locks ? { lockMode: LockMode.PESSIMISTIC_WRITE } : {};
-  const code = await sql.em.findOneOrFail(DiscountCode, { id: found.id }, lock);
+  const code = await sql.em.findOneOrFail(DiscountCode, { id: match.id }, lock);
   checkUsable(code, now());
-  return (await uses(sql, code.id, invoiceId ?? '')) < limitOf(code) ? code : refuse('is used up');
+  return (await countUses(sql, code.id, invoiceId ?? '')) < limitOf(code) ? code : refuse('is used up');
 }

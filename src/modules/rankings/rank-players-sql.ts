@@ -52,7 +52,7 @@ const player = {
 };
 
 /** Latest points first. Points of the same time are ordered by descending ID. */
-const lateness = 'played_at desc, id collate "C" desc';
+const latestFirst = 'played_at desc, id collate "C" desc';
 
 /** The sum of doubles can exceed their range. It is clamped, so that one extreme record does not break the list. */
 const largest = `${Number.MAX_VALUE}::numeric`;
@@ -90,8 +90,8 @@ export async function rankPlayers(sql: Session, scope: RankingScope, part: Ranki
      ), chained as (
        select distinct player_id from cancelling join hit using (player_id, tournament_id)
      ), followed as (
-       select player_id, cancelled_points(array_agg(id order by ${lateness}), array_agg(tournament_id order by ${lateness}),
-         array_agg(cancels_out_tournament_id order by ${lateness})) as cancelled
+       select player_id, cancelled_points(array_agg(id order by ${latestFirst}), array_agg(tournament_id order by ${latestFirst}),
+         array_agg(cancels_out_tournament_id order by ${latestFirst})) as cancelled
        from played join chained using (player_id) where not is_ignored group by player_id
      ), judged as (
        select played.*,

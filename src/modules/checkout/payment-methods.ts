@@ -12,9 +12,9 @@ export interface Payee {
   secondAccount: string | null;
 }
 
-/** Payment setup of a tournament, or else of its club. */
-const ofTournament = <T extends { moduleId: string | null }>(found: readonly T[], { id }: Tournament): T | null =>
-  found.find(({ moduleId }) => moduleId === id) ?? found[0] ?? null;
+/** The candidate for the tournament itself, or else the first one, which is for its club. */
+const forTournament = <T extends { moduleId: string | null }>(candidates: readonly T[], { id }: Tournament): T | null =>
+  candidates.find(({ moduleId }) => moduleId === id) ?? candidates[0] ?? null;
 
 const newest = { orderBy: { updatedAt: 'desc', id: 'desc' } } as const;
 
@@ -29,7 +29,7 @@ function accountsOf(link: MerchantLink | null): Payee[] {
 }
 
 /** Payment methods of a tournament. A provider is included only if the merchant has an active account there. */
-export async function waysToPay(
+export async function paymentMethodsOf(
   { sql }: Context,
   tournament: Tournament,
 ): Promise<{ methods: PaymentOption[]; payees: Payee[] }> {
@@ -40,9 +40,9 @@ export async function waysToPay(
     newest,
   );
   const links = await sql.em.find(MerchantLink, { moduleId: { $in: [tournament.id, clubId] } }, newest);
-  const setup = ofTournament(setups, tournament);
+  const setup = forTournament(setups, tournament);
   const accepted = { PROVIDER_ONE: setup?.acceptsProviderOne, PROVIDER_TWO: setup?.acceptsProviderTwo };
-  const payees = accountsOf(ofTournament(links, tournament)).filter(({ provider }) => accepted[provider]);
+  const payees = accountsOf(forTournament(links, tournament)).filter(({ provider }) => accepted[provider]);
   const others: [PaymentOption, boolean | undefined][] = [
     ['ONSITE', setup?.acceptsOnsite],
     ['REDIRECT', setup?.redirect.isEnabled],
@@ -50,6 +50,6 @@ export async function waysToPay(
     ['PAY_LATER', setup?.payLater.isEnabled],
     ['CHECK', Boolean(setup?.check.payableTo)],
   ];
-  const open = others.flatMap(([method, isOpen]) => (isOpen ? [method] : []));
-  return { methods: [...payees.map(({ provider }) => provider), ...open], payees };
+  const offered = others.flatMap(([method, isAccepted]) => (isAccepted ? [method] : []));
+  return { methods: [...payees.map(({ provider }) => provider), ...offered], payees };
 }

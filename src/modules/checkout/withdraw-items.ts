@@ -24,7 +24,7 @@ interface Withdrawn {
 }
 
 /** Deletes withdrawn items of unpaid invoices, and marks those of other invoices as withdrawn. Fees get no refund request. */
-async function takeOff(sql: Session, isWithdrawn: (lines: Lines) => ReturnType<Lines['exists']>) {
+async function withdrawMatching(sql: Session, isWithdrawn: (lines: Lines) => ReturnType<Lines['exists']>) {
   const deleted: Withdrawn[] = await sql.run(
     sql.db
       .deleteFrom('invoice_item as i')
@@ -50,7 +50,7 @@ async function takeOff(sql: Session, isWithdrawn: (lines: Lines) => ReturnType<L
 }
 
 /** Applies the discount codes of deleted items to the other items of their invoices. */
-async function applyCodesAgain(context: Context, deleted: readonly Withdrawn[]): Promise<void> {
+async function reapplyCodes(context: Context, deleted: readonly Withdrawn[]): Promise<void> {
   const { sql } = context;
   const codes = new Map(
     deleted.flatMap(({ invoiceId, discountCodeId }) => (invoiceId && discountCodeId ? [[invoiceId, discountCodeId]] : [])),
@@ -68,13 +68,13 @@ async function applyCodesAgain(context: Context, deleted: readonly Withdrawn[]):
  * discount code is left, the code can be used once more. Items of other invoices stay with a refund request, which the platform pays. Later
  * payments must be refunded as well. Open payment requests are superseded.
  */
-export async function takeOffInvoices(
+export async function withdrawItems(
   context: Context,
   entryIds: readonly string[],
   registrationIds: readonly string[],
 ): Promise<void> {
   const { sql } = context;
-  const { deleted, invoiceIds } = await takeOff(sql, ({ exists, selectFrom }) =>
+  const { deleted, invoiceIds } = await withdrawMatching(sql, ({ exists, selectFrom }) =>
     exists(
       selectFrom('invoice as v')
         .select('v.id')
@@ -84,7 +84,7 @@ export async function takeOffInvoices(
   );
   if (invoiceIds.length === 0) return;
   await supersedeRequests(sql, invoiceIds, null);
-  await applyCodesAgain(context, deleted);
+  await reapplyCodes(context, deleted);
   await sql.run(
     sql.db
       .updateTable('invoice')

@@ -10,7 +10,11 @@ const isRejectedCode = (error: unknown): boolean => {
 };
 
 /** Runs `work`, which checks the discount code, if any. RATE_LIMITED if too many codes of the user were rejected. Only rejected codes count. */
-export async function limitGuesses<T>(context: Context, code: string | null | undefined, work: () => Promise<T>): Promise<T> {
+export async function limitCodeAttempts<T>(
+  context: Context,
+  code: string | null | undefined,
+  work: () => Promise<T>,
+): Promise<T> {
   if (!code?.trim()) return work();
   const giveBack = await context.services.limit(context, 'user.codes', onBehalfOf(context, null));
   try {

@@ -34,7 +34,7 @@ const listedBy = (on: RecordClass, cls: RecordClass) => {
 const isOfClub = (cls: RecordClass) => cls === Invoice || cls === PaymentSetup;
 
 /** Relations between checkout records and the records that they are for. Tournaments have theirs by foreign keys. */
-export const paidFor = records.flatMap((cls) => [
+export const moduleRelations = records.flatMap((cls) => [
   subject(cls, 'module', { id: 'moduleId', kind: 'moduleType' }, modules, description, { isFilterable: true }),
   listedBy(League, cls),
   ...(isOfClub(cls) ? [] : [listedBy(Club, cls)]),

@@ -9,11 +9,11 @@ import type { InvoiceItem } from './invoice-item.js';
 import { lockInvoice } from './invoice-lock-sql.js';
 
 /** Whether a write can add a second currency to an invoice. Other writes do not check old items, which may have several currencies. */
-const decides = (input: Values): boolean =>
+const affectsCurrency = (input: Values): boolean =>
   [input.invoiceId, input.currency, legacyIn(input).currency].some((value) => value !== undefined);
 
 /** A currency of the invoice other than `currency`, or null. Two index lookups find the next smaller and the next greater currency. */
-const inAnotherCurrency = (db: Db, invoiceId: string, currency: string) => {
+const findOtherCurrency = (db: Db, invoiceId: string, currency: string) => {
   const one = (side: '<' | '>') =>
     db
       .selectFrom('invoice_item')
@@ -33,18 +33,18 @@ const inAnotherCurrency = (db: Db, invoiceId: string, currency: string) => {
  * The check runs after the write, under a lock of the invoice, so that one of two concurrent writes with different currencies fails.
  * `write` must return `invoiceId` and `currency` of the row.
  */
-export async function inOneCurrency(
+export async function withSingleCurrency(
   { sql }: Context,
   input: Values,
   write: () => Promise<RowOf<InvoiceItem>>,
 ): Promise<RowOf<InvoiceItem>> {
-  if (!decides(input)) return write();
+  if (!affectsCurrency(input)) return write();
   return sql.transaction(async () => {
     const item = await write();
     const { invoiceId, currency } = item;
     if (typeof invoiceId !== 'string' || !invoiceId || typeof currency !== 'string' || !currency) return item;
     await lockInvoice(sql, invoiceId);
-    const other = await sql.first(inAnotherCurrency(sql.db, invoiceId, currency));
+    const other = await sql.first(findOtherCurrency(sql.db, invoiceId, currency));
     if (other?.currency)
       fail(
         'CONFLICT',
