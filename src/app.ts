@@ -10,21 +10,21 @@ import { notReady } from './database/ready-sql.js';
 import { ReplicaLag } from './database/replica-lag.js';
 import { playWhileWatched } from './demo/watch-match.js';
 import type { Trust } from './gateway/client.js';
+import { ConcurrencyLimiter } from './gateway/concurrency-limiter.js';
 import type { Resources } from './gateway/context.js';
-import { crossOrigin, mayBeRead } from './gateway/cross-origin.js';
-import { joinDoubled } from './gateway/doubled-headers.js';
+import { canReadOverSocket, crossOrigin } from './gateway/cross-origin.js';
+import { withDeadline } from './gateway/deadline.js';
+import { flushHeaders } from './gateway/deferred-headers.js';
+import { joinDuplicateHeaders } from './gateway/duplicate-headers.js';
 import type { ExampleTokens } from './gateway/examples/index.js';
 import { graphOfModules, partOfGraph } from './gateway/graph.js';
-import { release } from './gateway/held-headers.js';
-import { inTime } from './gateway/in-time.js';
+import { deleteExpired } from './gateway/idempotency/responses-sql.js';
 import type { Upgrades } from './gateway/live/sockets.js';
 import { Streams } from './gateway/live/streams.js';
 import { createProbes } from './gateway/probes.js';
 import { ReadYourWrites } from './gateway/read-your-writes/index.js';
 import { writeTokens } from './gateway/read-your-writes/token.js';
 import { requestIdOf } from './gateway/request-id.js';
-import { forgetOld } from './gateway/retries/first-answers-sql.js';
-import { Room } from './gateway/room.js';
 import type { SubgraphOptions, Subgraphs } from './gateway/subgraph-server.js';
 import type { Legacy } from './graph-host.js';
 import { ChangeLog } from './kernel/changes/index.js';
@@ -128,8 +128,14 @@ export async function createApp({
   const replicaLag = new ReplicaLag(pools, config.replicaLag * 1000, log);
   const readYourWrites = new ReadYourWrites(pools, writeTokens(config.routerSecrets[0] ?? writeKey), log);
   const { statement, answer, turn } = timeouts;
-  const atWork = new Room(config.requestsAtOnce, turn, undefined, Math.ceil(config.requestsAtOnce / 4));
-  const resources: Resources = { pools, services, readYourWrites, atWork, patience: statement * 1000 };
+  const databaseLimiter = new ConcurrencyLimiter(config.requestsAtOnce, turn, undefined, Math.ceil(config.requestsAtOnce / 4));
+  const resources: Resources = {
+    pools,
+    services,
+    readYourWrites,
+    databaseLimiter: databaseLimiter,
+    requestTimeout: statement * 1000,
+  };
   const identify = (header: (name: string) => string | undefined) => identifier.identify(header);
   const streamLimits = {
     maxStreams: config.streamsAtOnce,
@@ -150,12 +156,12 @@ export async function createApp({
   const shared = crossOrigin(identifier, listed);
   const first: Step = (request, response, next) => {
     requestIdOf(response);
-    joinDoubled(request);
+    joinDuplicateHeaders(request);
     shared(request, response, next);
   };
   app.use((request, response, next) =>
     first(request, response, () => {
-      release(response);
+      flushHeaders(response);
       next();
     }),
   );
@@ -171,7 +177,7 @@ export async function createApp({
   if (config.graph) {
     app.use(headers);
     const { hostGraph } = await import('./graph-host.js');
-    const mayRead = (header: Client['header']) => mayBeRead(identifier, listed, header);
+    const mayRead = (header: Client['header']) => canReadOverSocket(identifier, listed, header);
     legacy = await hostGraph(app, { schema: graphOfModules(), config, demoTokens, links, mayRead, first, ...offered });
   }
   const subgraphs = names.length ? await subgraphsOf({ modules, names, trust, ...config, ...offered }) : null;
@@ -201,7 +207,7 @@ export async function createApp({
     legacy?.endSockets();
     streams.stop();
   };
-  const answered = inTime(listener, answer * 1000, (response, late) => legacy?.tellLate(response, late) ?? false);
+  const answered = withDeadline(listener, answer * 1000, (response, late) => legacy?.tellLate(response, late) ?? false);
   return {
     listener: answered.listener,
     upgrades: legacy?.upgrades ?? null,
@@ -240,7 +246,7 @@ async function messagingOf(
 
 /** What the gateway and these modules do daily, each time over connections of its own: it takes as long as it takes. */
 const choresOf = (served: readonly Module[], databaseUrl: string, services: () => Services): Chore[] =>
-  [{ name: 'forget-answers', run: forgetOld }, ...served.flatMap(({ daily = [] }) => daily)].map(({ name, run }) => ({
+  [{ name: 'forget-answers', run: deleteExpired }, ...served.flatMap(({ daily = [] }) => daily)].map(({ name, run }) => ({
     name,
     run: async () => {
       const orm = openOrm({ url: databaseUrl, pool: 2, prepared: false, lazily: true });
@@ -254,6 +260,6 @@ async function subgraphsOf(options: Omit<SubgraphOptions, 'schema' | 'built'> & 
   const { graph, names } = options;
   return createSubgraphs({
     ...options,
-    ...(graph ? { schema: graphOfModules() } : { schema: partOfGraph(names), built: names }),
+    ...(graph ? { schema: graphOfModules() } : { schema: partOfGraph(names), builtNames: names }),
   });
 }

@@ -14,10 +14,10 @@ import type { Resources } from './gateway/context.js';
 import { trustedDocuments } from './gateway/documents/trusted.js';
 import { type ExampleTokens, firstExample, tabOf } from './gateway/examples/index.js';
 import { headersOf } from './gateway/headers.js';
+import { IdempotentResponses } from './gateway/idempotency/responses.js';
 import { openSockets, type Upgrades } from './gateway/live/sockets.js';
 import type { Streams } from './gateway/live/streams.js';
 import { Polls } from './gateway/polls.js';
-import { FirstAnswers } from './gateway/retries/first-answers.js';
 import { createGraph } from './gateway/run.js';
 import { createGraphQL } from './gateway/yoga.js';
 import type { Caller } from './kernel/declare/caller.js';
@@ -76,7 +76,7 @@ export async function hostGraph(
   const { path, isRequired } = config.trustedDocuments;
   const trusted = path === null ? null : await trustedDocuments(path, isRequired, schema, log);
   const graph = createGraph(schema, resources, log);
-  const answers = new FirstAnswers(resources.pools, log);
+  const responses = new IdempotentResponses(resources.pools, log);
   const { usage } = resources.services;
   const shadow = config.shadow
     ? await (await import('./shadow/index.js')).startShadow({ ...config.shadow, count: usage?.countShadow, log })
@@ -88,9 +88,9 @@ export async function hostGraph(
     records: legacyRecords,
     identify: shadow?.knowing(identifyBy) ?? identifyBy,
     paging: config.legacyPaging,
-    answers,
+    answers: responses,
     polls: new Polls(resources),
-    atWork: resources.atWork,
+    atWork: resources.databaseLimiter,
     linksOf: (method, path) => {
       const name = operationName(method, path);
       return { reference: referencePath(name), graphiql: graphiqlPath(name) };
@@ -117,7 +117,7 @@ export async function hostGraph(
       ...(usage && { calledBy: (id: string) => usage.calledBy(id) }),
     }),
   );
-  app.use(exportsRouter({ graph, identify, trust, atWork: resources.atWork, log }));
+  app.use(exportsRouter({ graph, identify, trust, atWork: resources.databaseLimiter, log }));
   const explorer = graphiql('Courtside', links);
   app.use(explorer.files);
   const opened = operationTabs(demoTokens, reference);
@@ -138,16 +138,16 @@ export async function hostGraph(
     hostCheck(request, response, () => void sendPage(request, response).catch(next));
   });
   app.use('/graphql', graphqlBody());
-  const isSchemaOpen = !config.isProduction;
+  const isIntrospectionPublic = !config.isProduction;
   const graphql = createGraphQL({
     streams,
     schema,
     resources,
     log,
     identify,
-    answers,
+    responses: responses,
     trusted,
-    isSchemaOpen,
+    isIntrospectionPublic: isIntrospectionPublic,
     trust,
   });
   const endpoint = graphql.graphqlEndpoint;
@@ -159,7 +159,7 @@ export async function hostGraph(
       clientOf: (request, header) => clientOfSocket(request, trust, header),
       run: (request, handed) => graphql.fetch(`http://localhost${endpoint}`, request, handed),
     },
-    { path: endpoint, most: config.streamsAtOnce, mostOfOne: config.streamsOfOne },
+    { path: endpoint, maxSockets: config.streamsAtOnce, maxSocketsPerAddress: config.streamsOfOne },
   );
   app.use(endpoint, graphql as unknown as RequestHandler);
   app.use(graphReferencePages(schema, links));

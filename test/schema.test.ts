@@ -97,11 +97,11 @@ test('schema.graphql is smaller than 500 kB', () => {
 });
 
 test('subgraphs do not describe the generated inputs of records of other modules', () => {
-  const { home } = ownershipOf(modules);
+  const { moduleByRecord } = ownershipOf(modules);
   const described = modules.flatMap(({ name: module }) =>
     describedOf(buildSchema(files.get(`${module}.graphql`) ?? '', { assumeValidSDL: true })).flatMap(({ path, description }) => {
       const [, record = ''] = /^(\w+?)(?:List)?(?:Filter|Order|OrderField|Input)(?:\.\w+)?$/.exec(path) ?? [];
-      return description && home.has(record) && home.get(record) !== module ? [`${module}: ${path}`] : [];
+      return description && moduleByRecord.has(record) && moduleByRecord.get(record) !== module ? [`${module}: ${path}`] : [];
     }),
   );
   expect(described).toEqual([]);

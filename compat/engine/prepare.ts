@@ -140,7 +140,7 @@ function isMeantBy({ when }: Route, variables: Answering['read'], codecs: Codecs
 /** Answers that are kept are everybody's: the graph must let everybody read them. The route still asks for its token. */
 function keeping(graph: Graph, { authorize, answer, read }: Answering): Answering {
   authorize({ platform: null, key: null, user: null, rejected: false });
-  return { authorize, read, answer: kept(graph.keptVersion, read, answer) };
+  return { authorize, read, answer: kept(graph.cacheVersion, read, answer) };
 }
 
 /** Answers that are made each time, with what they are known by. */

@@ -1,14 +1,14 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import {
   type Caller,
+  type Claim,
   type Client,
-  type First,
-  type FirstAnswers,
-  hold,
+  type ConcurrencyLimiter,
+  deferHeaders,
+  type IdempotentResponses,
   metering,
   type Polls,
   platformIdOf,
-  type Room,
   requestIdOf,
   tracing,
 } from '../../src/gateway/run.js';
@@ -34,11 +34,11 @@ export interface LegacyOptions extends Tables {
   readonly clientOf?: (request: IncomingMessage, response: ServerResponse) => Client;
   readonly paging: Paging;
   /** What requests that are sent again are answered with; without it they run again. */
-  readonly answers?: FirstAnswers;
+  readonly answers?: IdempotentResponses;
   /** Knows what clients have from before; without it each answer is made to be known. */
   readonly polls?: Polls;
   /** Where requests wait for their turn to use the database; without it all of them use it at once. */
-  readonly atWork?: Room;
+  readonly atWork?: ConcurrencyLimiter;
   /** What is announced of the end of routes; without it, nothing is. */
   readonly announcements?: Announcements;
   /**
@@ -92,7 +92,7 @@ const connected = (request: IncomingMessage, response: ServerResponse): Client =
 });
 
 /** The same client, of whom nothing is worked out before it is asked for: a copy would ask for all of it. */
-const fenced = (client: Client, fence: First['fence']): Client => Object.create(client, { fence: { value: fence } });
+const fenced = (client: Client, fence: Claim['fence']): Client => Object.create(client, { fence: { value: fence } });
 
 const isRead = ({ method }: IncomingMessage): boolean => method === 'GET' || method === 'HEAD';
 
@@ -123,7 +123,7 @@ export function legacyRouter(options: LegacyOptions): LegacyHandler {
   async function answer(request: IncomingMessage, response: ServerResponse, met: Met): Promise<Answer> {
     const { place, alternatives, params, query } = match(find, request, response);
     met.place = place;
-    if (place.headers) hold(response, place.headers);
+    if (place.headers) deferHeaders(response, place.headers);
     tracing?.route(place.pattern);
     metering?.route(response, place.pattern);
     const news = announcements?.refresh(met.begun);
@@ -131,7 +131,7 @@ export function legacyRouter(options: LegacyOptions): LegacyHandler {
     if (news) await news;
     met.caller = caller;
     const announcement = announcements?.of(place.route, platformIdOf(caller)) ?? null;
-    if (announcement) hold(response, announcing(announcement, place.links, Date.now()));
+    if (announcement) deferHeaders(response, announcing(announcement, place.links, Date.now()));
     metering?.caller(response, caller);
     const open = admitted(alternatives, caller, params);
     if (announcement) rehearse(announcement, place.route, Date.now());
@@ -145,7 +145,7 @@ export function legacyRouter(options: LegacyOptions): LegacyHandler {
     const client = clientOf(request, response);
     const asked: LegacyRequest = { params, query, headers: request.headers, body, caller, client, paging };
     if (isRead(request) && isMade(open)) return made(open, asked, request, response);
-    const work = (fence?: First['fence']) => run(open, fence ? { ...asked, client: fenced(client, fence) } : asked);
+    const work = (fence?: Claim['fence']) => run(open, fence ? { ...asked, client: fenced(client, fence) } : asked);
     const once = () => answerOnce(answers, request, response, caller, work);
     // What is kept in memory needs no turn.
     return open.every(({ route }) => route.keep) ? once() : inTurn(response, once);
@@ -153,11 +153,11 @@ export function legacyRouter(options: LegacyOptions): LegacyHandler {
 
   async function inTurn<T>(response: ServerResponse, work: () => Promise<T>): Promise<T> {
     if (!atWork) return work();
-    if (!atWork.enter()) await atWork.wait(response);
+    if (!atWork.tryAcquire()) await atWork.acquire(response);
     try {
       return await work();
     } finally {
-      atWork.leave();
+      atWork.release();
     }
   }
 
@@ -168,11 +168,11 @@ export function legacyRouter(options: LegacyOptions): LegacyHandler {
     { url = '', headers: { 'if-none-match': has } }: IncomingMessage,
     response: ServerResponse,
   ): Promise<Answer> {
-    const poll = polls?.begin(asked.caller, url, has !== undefined) ?? null;
-    const known = poll && has !== undefined ? await poll.known(has) : null;
+    const poll = polls?.start(asked.caller, url, has !== undefined) ?? null;
+    const known = poll && has !== undefined ? await poll.unchangedTag(has) : null;
     if (known !== null) return { status: 200, etag: known, ...(open.some(({ route }) => route.tag) ? {} : { isUnkept: true }) };
     const answer = taggedOnce(await inTurn(response, () => run(open, poll ? new WatchedRequest(asked, poll) : asked)));
-    if (answer.etag !== undefined) poll?.keep(answer.etag);
+    if (answer.etag !== undefined) poll?.save(answer.etag);
     return answer;
   }
 

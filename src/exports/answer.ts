@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Request, Response } from 'express';
-import { holdList, isKnown, tagOf } from '../gateway/run.js';
+import { acquireList, isKnown, tagOf } from '../gateway/run.js';
 
 /** What an export answers. */
 export interface Exported {
@@ -19,7 +19,7 @@ export async function give(request: Request, response: Response, { type, file, t
   if (response.writableEnded) return;
   const isHead = request.method === 'HEAD';
   // Before anything is written: where there is a crowd, one waits for a turn or is told to come later.
-  const written = typeof text === 'string' || isHead ? null : await holdList(text, response);
+  const written = typeof text === 'string' || isHead ? null : await acquireList(text, response);
   response.set({
     'Content-Type': type,
     'Content-Disposition': `attachment; filename="${file}"`,

@@ -2,7 +2,7 @@ import compression from 'compression';
 import { type Request, type Response, Router } from 'express';
 import type { Logger } from 'pino';
 import { clientOf, type Trust } from '../gateway/client.js';
-import type { Caller, OpenGraph, Room } from '../gateway/run.js';
+import type { Caller, ConcurrencyLimiter, OpenGraph } from '../gateway/run.js';
 import { reject } from '../kernel/declare/errors.js';
 import { type Exported, give } from './answer.js';
 import type { Asking } from './asking.js';
@@ -19,7 +19,7 @@ interface Options {
   identify(header: Header): Promise<Caller>;
   trust: Trust;
   /** Those that are at work on the database. */
-  atWork: Room;
+  atWork: ConcurrencyLimiter;
   log: Logger;
 }
 
@@ -49,7 +49,7 @@ export function exportsRouter({ graph, identify, trust, atWork, log }: Options):
     try {
       return await work();
     } finally {
-      atWork.leave();
+      atWork.release();
     }
   }
 
@@ -59,7 +59,7 @@ export function exportsRouter({ graph, identify, trust, atWork, log }: Options):
       try {
         const client = clientOf(request, response, trust);
         const asking = { caller: await identify(headerOf(client.header, request)), client };
-        if (!atWork.enter()) await atWork.wait(response);
+        if (!atWork.tryAcquire()) await atWork.acquire(response);
         const exported = await inPlace(() => make(request, asking));
         await give(request, response, exported);
       } catch (error) {

@@ -15,8 +15,8 @@ import type { Problems } from '../kernel/declare/problems.js';
 import { checkInput } from '../kernel/write/input-values.js';
 import { usesOf } from './argument-values.js';
 
-/** What an operation does with the input that a variable is, by the name of the mutation that takes it. */
-function writeOf({ operation, selectionSet }: OperationDefinitionNode, variable: string): WriteKind | undefined {
+/** Returns the kind of write for which a mutation uses an input variable, from the name of the mutation. */
+function writeKindOf({ operation, selectionSet }: OperationDefinitionNode, variable: string): WriteKind | undefined {
   const takes = ({ value }: ArgumentNode) => value.kind === Kind.VARIABLE && value.name.value === variable;
   for (const node of operation === 'mutation' ? selectionSet.selections : [])
     if (node.kind === Kind.FIELD && node.arguments?.some(takes))
@@ -24,7 +24,7 @@ function writeOf({ operation, selectionSet }: OperationDefinitionNode, variable:
   return undefined;
 }
 
-/** Inputs inside an input are told with it, and once: a path counts once. */
+/** Nested inputs are checked as part of their parent. A problem with the same path is reported once. */
 function checkValue(type: GraphQLInputType, value: unknown, path: string, problems: Problems, write?: WriteKind): void {
   const bare = getNullableType(type);
   if (isListType(bare) && Array.isArray(value)) {
@@ -37,8 +37,8 @@ function checkValue(type: GraphQLInputType, value: unknown, path: string, proble
   }
 }
 
-/** Inputs of which a part has a wrong type are held to their bounds and rules here: what does so otherwise will not run. */
-export function addBounds(
+/** Checks the bounds and rules of inputs that have values of a wrong type. The resolver would check them, but does not run. */
+export function checkInputBounds(
   schema: GraphQLSchema,
   document: DocumentNode,
   operation: OperationDefinitionNode,
@@ -48,6 +48,6 @@ export function addBounds(
   const uses = usesOf(schema, document, operation);
   for (const [name, value] of Object.entries(variables)) {
     const [use] = uses.get(name) ?? [];
-    if (use) checkValue(use.type, value, use.path, problems, writeOf(operation, name));
+    if (use) checkValue(use.type, value, use.path, problems, writeKindOf(operation, name));
   }
 }

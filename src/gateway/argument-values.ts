@@ -16,87 +16,87 @@ import {
 } from 'graphql';
 import { pathIn } from '../kernel/declare/errors.js';
 
-/** Called with a value, the type that is wanted in its place, and its path from the argument on: `filter.or[0].title`. */
-export type See = (value: ValueNode, type: GraphQLInputType, path: string) => void;
+/** Called with a value, its expected type, and its path from the argument on: `filter.or[0].title`. */
+export type ValueVisitor = (value: ValueNode, type: GraphQLInputType, path: string) => void;
 
-/** Shows a value and then those inside it, as far as the schema knows their places. */
-export function seeValue(value: ValueNode, type: GraphQLInputType, path: string, see: See): void {
-  see(value, type, path);
+/** Visits a value and then the values inside it. Values that the schema does not define are skipped. */
+export function visitValue(value: ValueNode, type: GraphQLInputType, path: string, visitor: ValueVisitor): void {
+  visitor(value, type, path);
   const bare = getNullableType(type);
   if (value.kind === Kind.LIST) {
     if (isListType(bare))
-      for (const [index, item] of value.values.entries()) seeValue(item, bare.ofType, pathIn(path, index), see);
+      for (const [index, item] of value.values.entries()) visitValue(item, bare.ofType, pathIn(path, index), visitor);
   } else if (isListType(bare)) {
-    // A lone item stands for the list of it.
-    if (value.kind === Kind.OBJECT) seeFields(value, bare.ofType, path, see);
-  } else seeFields(value, bare, path, see);
+    // A single item is accepted in place of a list.
+    if (value.kind === Kind.OBJECT) visitFields(value, bare.ofType, path, visitor);
+  } else visitFields(value, bare, path, visitor);
 }
 
-function seeFields(value: ValueNode, type: GraphQLInputType, path: string, see: See): void {
+function visitFields(value: ValueNode, type: GraphQLInputType, path: string, visitor: ValueVisitor): void {
   let bare = getNullableType(type);
   while (isListType(bare)) bare = getNullableType(bare.ofType);
   if (value.kind !== Kind.OBJECT || !isInputObjectType(bare)) return;
-  const known = bare.getFields();
+  const fields = bare.getFields();
   for (const { name, value: inner } of value.fields) {
-    const field = known[name.value];
-    if (field) seeValue(inner, field.type, pathIn(path, name.value), see);
+    const field = fields[name.value];
+    if (field) visitValue(inner, field.type, pathIn(path, name.value), visitor);
   }
 }
 
-/** Shows every value of the arguments below a node, those of directives too. */
-export function seeArguments(schema: GraphQLSchema, node: ASTNode, see: See): void {
+/** Visits all argument values below a node, including those of directives. */
+export function visitArguments(schema: GraphQLSchema, node: ASTNode, visitor: ValueVisitor): void {
   const types = new TypeInfo(schema);
   visit(
     node,
     visitWithTypeInfo(types, {
       Argument({ name, value }) {
         const argument = types.getArgument();
-        if (argument) seeValue(value, argument.type, name.value, see);
+        if (argument) visitValue(value, argument.type, name.value, visitor);
       },
     }),
   );
 }
 
-/** Where a variable is used. */
-export interface Use {
+/** Position at which a variable is used. */
+export interface VariableUse {
   readonly path: string;
   readonly type: GraphQLInputType;
 }
 
-const known = new WeakMap<OperationDefinitionNode, ReadonlyMap<string, readonly Use[]>>();
+const usesByOperation = new WeakMap<OperationDefinitionNode, ReadonlyMap<string, readonly VariableUse[]>>();
 
-/** The places in which an operation and the fragments that it reaches use its variables, in the order of the document. */
+/** Uses of each variable in an operation and in the fragments that it spreads, in document order. */
 export function usesOf(
   schema: GraphQLSchema,
   document: DocumentNode,
   operation: OperationDefinitionNode,
-): ReadonlyMap<string, readonly Use[]> {
-  const found = known.get(operation);
-  if (found) return found;
-  const uses = new Map<string, Use[]>();
-  for (const node of [operation, ...reached(document, operation)]) {
-    seeArguments(schema, node, (value, type, path) => {
+): ReadonlyMap<string, readonly VariableUse[]> {
+  const cached = usesByOperation.get(operation);
+  if (cached) return cached;
+  const uses = new Map<string, VariableUse[]>();
+  for (const node of [operation, ...reachableFragments(document, operation)]) {
+    visitArguments(schema, node, (value, type, path) => {
       if (value.kind === Kind.VARIABLE) uses.set(value.name.value, [...(uses.get(value.name.value) ?? []), { path, type }]);
     });
   }
-  known.set(operation, uses);
+  usesByOperation.set(operation, uses);
   return uses;
 }
 
-function reached(document: DocumentNode, operation: OperationDefinitionNode): FragmentDefinitionNode[] {
+function reachableFragments(document: DocumentNode, operation: OperationDefinitionNode): FragmentDefinitionNode[] {
   const fragments = new Map(
     document.definitions.flatMap((node) => (node.kind === Kind.FRAGMENT_DEFINITION ? [[node.name.value, node]] : [])),
   );
   const seen = new Set<FragmentDefinitionNode>();
-  const follow = (node: ASTNode): void =>
+  const visitSpreads = (node: ASTNode): void =>
     void visit(node, {
       FragmentSpread({ name }) {
         const fragment = fragments.get(name.value);
         if (!fragment || seen.has(fragment)) return;
         seen.add(fragment);
-        follow(fragment);
+        visitSpreads(fragment);
       },
     });
-  follow(operation);
+  visitSpreads(operation);
   return [...seen];
 }

@@ -1,18 +1,18 @@
 import type { GraphQLField } from 'graphql';
 import { type Policy, policiesOf } from '../kernel/declare/policy.js';
 
-/** Who a part of the graph is for, the widest first: an audience has what those before it have. */
+/** Audiences of the graph, from the widest to the narrowest. Each audience sees the parts of all audiences before it. */
 export const audiences = ['public', 'partner', 'internal'] as const;
 
 export type Audience = (typeof audiences)[number];
 
 export const isAudience = (name: unknown): name is Audience => audiences.some((audience) => audience === name);
 
-/** Whom policies let in, by the names that `@policy` gives them; none for everybody. */
+/** Rights that policies require, by the names used in `@policy`. Empty if everybody is allowed. */
 export const rightsOf = (policies: readonly Policy[]): readonly string[] =>
   policies.some(({ rights }) => !rights.length) ? [] : [...new Set(policies.flatMap(({ rights }) => rights))];
 
-/** The widest audience that policies let in: pages, apps and signed-in users are the public, platforms partners. */
+/** Widest audience that the policies allow. Pages, apps and signed-in users are `public`, platforms are `partner`. */
 function audienceOf(policies: readonly Policy[]): Audience {
   const rights = rightsOf(policies);
   if (!policies.length) return 'internal';
@@ -20,18 +20,18 @@ function audienceOf(policies: readonly Policy[]): Audience {
   return rights.includes('platform') ? 'partner' : 'internal';
 }
 
-/** Whether an audience has what policies guard. */
-export const isFor = (audience: Audience, policies: readonly Policy[]): boolean =>
+/** Returns true if an audience may see fields with these policies. */
+export const isVisibleTo = (audience: Audience, policies: readonly Policy[]): boolean =>
   audiences.indexOf(audienceOf(policies)) <= audiences.indexOf(audience);
 
-/** The directives by which routers know whom a field lets in; none for a field without policies. */
+/** Directives that tell routers which callers may read a field. Empty if the field has no policies. */
 export function* audienceDirectives(
   { extensions }: GraphQLField<unknown, unknown>,
-  { policies: isTold }: { policies?: boolean },
+  { policies: hasPolicyDirectives }: { policies?: boolean },
 ): Iterable<string> {
   const policies = policiesOf(extensions);
   if (!policies) return;
   yield `@tag(name: "${audienceOf(policies)}")`;
   const rights = rightsOf(policies);
-  if (isTold && rights.length) yield `@policy(policies: ${JSON.stringify(rights.map((right) => [right]))})`;
+  if (hasPolicyDirectives && rights.length) yield `@policy(policies: ${JSON.stringify(rights.map((right) => [right]))})`;
 }

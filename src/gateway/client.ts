@@ -4,32 +4,33 @@ import type { Client } from '../kernel/declare/context.js';
 import { headersOf } from './headers.js';
 import { nextRequestId, requestIdOf } from './request-id.js';
 
-/** Whether a proxy is trusted: by its address and its distance, the nearest being 0. */
+/** Whether a proxy is trusted. `distance` is the number of hops to it, 0 for the nearest. */
 export type Trust = (address: string, distance: number) => boolean;
 
-/** What the nearest proxy says: those behind it, and clients, may have sent the header before. */
-const nearest = (header: string | string[] | undefined): string => [header].flat().join(',').split(',').at(-1)?.trim() ?? '';
+/** Value that the nearest proxy added. Clients and more distant proxies can forge the values before it. */
+const nearestProxyValue = (header: string | string[] | undefined): string =>
+  [header].flat().join(',').split(',').at(-1)?.trim() ?? '';
 
-/** A host as URLs have it, with or without a port. */
-export const hostForm = /^(?:[a-z\d](?:[a-z\d.-]*[a-z\d])?|\[[a-f\d:]+\])(?::\d{1,5})?$/i;
+/** Host of a URL, with an optional port. */
+export const hostPattern = /^(?:[a-z\d](?:[a-z\d.-]*[a-z\d])?|\[[a-f\d:]+\])(?::\d{1,5})?$/i;
 
-/** Under which address a request reached a trusted proxy; null where none says so, or says something that is no host. */
+/** Public URL of the service as a trusted proxy reports it. Null without a trusted proxy or with an invalid host. */
 function originOf(request: IncomingMessage, trust: Trust): string | null {
   if (!trust(request.socket.remoteAddress ?? '', 0)) return null;
-  const host = nearest(request.headers['x-forwarded-host']);
-  if (!hostForm.test(host)) return null;
+  const host = nearestProxyValue(request.headers['x-forwarded-host']);
+  if (!hostPattern.test(host)) return null;
   return `${isSecure(request, trust) ? 'https' : 'http'}://${host}`;
 }
 
-/** Whether a request reached a trusted proxy by HTTPS. */
+/** Whether the request reached a trusted proxy over HTTPS. */
 export const isSecure = ({ headers, socket }: IncomingMessage, trust: Trust): boolean =>
-  nearest(headers['x-forwarded-proto']).toLowerCase() === 'https' && trust(socket.remoteAddress ?? '', 0);
+  nearestProxyValue(headers['x-forwarded-proto']).toLowerCase() === 'https' && trust(socket.remoteAddress ?? '', 0);
 
-/** What is asked of a client is worked out when it is asked for: a class, because an object with accessors of its own takes long to make. */
-class Sender implements Client {
-  private number: number | undefined;
+/** Client of one request. Its properties are computed on access. A class creates faster than an object literal with accessors. */
+class RequestClient implements Client {
+  private generatedId: number | undefined;
 
-  // Not private by `#`: an object that has this one for its prototype asks it, too.
+  // `private` instead of `#`, because objects that have this one as prototype access it too.
   constructor(
     private readonly request: IncomingMessage,
     private readonly response: ServerResponse | null,
@@ -47,8 +48,8 @@ class Sender implements Client {
 
   get requestId(): number {
     if (this.response) return requestIdOf(this.response);
-    this.number ??= nextRequestId();
-    return this.number;
+    this.generatedId ??= nextRequestId();
+    return this.generatedId;
   }
 
   tell(name: string, value: string): void {
@@ -56,14 +57,14 @@ class Sender implements Client {
   }
 }
 
-/** Who sends an operation over a socket, which began with a request. */
+/** Client of an operation that was sent over a WebSocket. `request` is the upgrade request. */
 export const clientOfSocket = (request: IncomingMessage, trust: Trust, header: Client['header']): Client =>
-  new Sender(request, null, trust, header);
+  new RequestClient(request, null, trust, header);
 
-/** Who sends a request. No header of the client counts for its address but behind trusted proxies. */
+/** Client of an HTTP request. Forwarding headers count only if they come from trusted proxies. */
 export const clientOf = (
   request: IncomingMessage,
   response: ServerResponse,
   trust: Trust,
   header: Client['header'] = headersOf(request.headers),
-): Client => new Sender(request, response, trust, header);
+): Client => new RequestClient(request, response, trust, header);

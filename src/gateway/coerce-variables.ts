@@ -18,65 +18,69 @@ import {
 } from 'graphql';
 import { badInput, type Problem, pathIn } from '../kernel/declare/errors.js';
 import { Problems } from '../kernel/declare/problems.js';
-import { addBounds } from './add-bounds.js';
+import { checkInputBounds } from './add-bounds.js';
 import { usesOf } from './argument-values.js';
-import { expectedOf, fieldOf, something } from './expected.js';
-import { coercerOf } from './right-values.js';
+import { anyValue, expectedField, expectedValue } from './expected-values.js';
+import { coercerFor } from './fast-coercion.js';
 import { similarFields, similarValues } from './suggestions.js';
 
 type Values = Record<string, unknown>;
 
-/** The variables of a request as resolvers take them, or the one error that tells all that is wrong with them. */
-export type Coerced =
+/** Coerced variables, or a single error with all problems. */
+export type CoercionResult =
   | { readonly variables: Values; readonly error?: undefined }
   | { readonly variables?: undefined; readonly error: GraphQLError };
 
-class Enough extends Error {}
+class TooManyProblems extends Error {}
 
 /**
- * Coerces the variables of a validated operation. Problems name a variable by the path of the argument that uses it first,
+ * Coerces the variables of a validated operation. Problems name a variable by the path of the first argument that uses it,
  * `filter.startsAt.gte`. They name it `$since` if no argument uses it, or if it is missing inside an input.
  */
 export function coerceVariables(
   schema: GraphQLSchema,
   document: DocumentNode,
   operation: OperationDefinitionNode,
-  given: Values,
-): Coerced {
-  return variablesOf(schema, document, operation)(given);
+  values: Values,
+): CoercionResult {
+  return variableCoercerFor(schema, document, operation)(values);
 }
 
-/** The same for an operation that is run many times. */
-export function variablesOf(
+/** Prepares the coercion for an operation that runs many times. */
+export function variableCoercerFor(
   schema: GraphQLSchema,
   document: DocumentNode,
   operation: OperationDefinitionNode,
-): (given: Values) => Coerced {
-  const ofRight = rightVariables(schema, operation);
-  return (given) => {
-    const right = ofRight(given);
-    if (right) return { variables: right };
-    const { variables, problems, wrong } = read(schema, document, operation, given);
-    if (!wrong.length) return { variables };
-    addBounds(schema, document, operation, variables, problems);
+): (values: Values) => CoercionResult {
+  const coerceValid = validVariablesOf(schema, operation);
+  return (values) => {
+    const validVariables = coerceValid(values);
+    if (validVariables) return { variables: validVariables };
+    const { variables, problems, wrong: invalidDefinitions } = coerceAll(schema, document, operation, values);
+    if (!invalidDefinitions.length) return { variables };
+    checkInputBounds(schema, document, operation, variables, problems);
     const { message, extensions } = badInput(problems.list);
-    return { error: new GraphQLError(message, { nodes: wrong, extensions }) };
+    return { error: new GraphQLError(message, { nodes: invalidDefinitions, extensions }) };
   };
 }
 
-/** The variables of a request that has all of them right; null where something is wrong with one, or may be. */
-function rightVariables(schema: GraphQLSchema, { variableDefinitions = [] }: OperationDefinitionNode) {
-  const known = variableDefinitions.flatMap(({ variable, type: node, defaultValue }) => {
+/** Returns the coerced variables if all of them are valid, otherwise null. The slow path then finds the problems. */
+function validVariablesOf(schema: GraphQLSchema, { variableDefinitions = [] }: OperationDefinitionNode) {
+  const coercers = variableDefinitions.flatMap(({ variable, type: node, defaultValue }) => {
     const type = typeFromAST(schema, node);
     if (!isInputType(type)) return [];
-    return { name: variable.name.value, coerce: coercerOf(type), isNeeded: isNonNullType(type) || defaultValue !== undefined };
+    return {
+      name: variable.name.value,
+      coerce: coercerFor(type),
+      isValueRequired: isNonNullType(type) || defaultValue !== undefined,
+    };
   });
-  return (given: Values): Values | null => {
+  return (values: Values): Values | null => {
     const variables: Values = {};
     try {
-      for (const { name, coerce, isNeeded } of known) {
-        const value = Object.hasOwn(given, name) ? given[name] : undefined;
-        if (value === undefined ? isNeeded : value === null) return null;
+      for (const { name, coerce, isValueRequired } of coercers) {
+        const value = Object.hasOwn(values, name) ? values[name] : undefined;
+        if (value === undefined ? isValueRequired : value === null) return null;
         if (value !== undefined) variables[name] = coerce(value);
       }
       return variables;
@@ -86,82 +90,82 @@ function rightVariables(schema: GraphQLSchema, { variableDefinitions = [] }: Ope
   };
 }
 
-/** What is wrong with variables of which only a part is known, before anything runs: their types, and the bounds of inputs. */
+/** Problems with incomplete variables, found before execution: wrong types and exceeded bounds of inputs. */
 export function problemsOf(
   schema: GraphQLSchema,
   document: DocumentNode,
   operation: OperationDefinitionNode,
-  given: Values,
+  values: Values,
 ): readonly Problem[] {
-  const { variables, problems } = read(schema, document, operation, given);
-  addBounds(schema, document, operation, variables, problems);
+  const { variables, problems } = coerceAll(schema, document, operation, values);
+  checkInputBounds(schema, document, operation, variables, problems);
   return problems.list;
 }
 
-/** Whether a path leads into an input object or a list. */
+/** Whether a path points into an input object or a list. */
 const isInside = (path: string): boolean => /[.[]/.test(path);
 
-function read(schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode, given: Values) {
+function coerceAll(schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode, values: Values) {
   const variables: Values = {};
   const problems = new Problems();
-  const wrong: VariableDefinitionNode[] = [];
+  const invalidDefinitions: VariableDefinitionNode[] = [];
   for (const definition of operation.variableDefinitions ?? []) {
     const name = definition.variable.name.value;
     const type = typeFromAST(schema, definition.type);
     if (!isInputType(type)) continue;
     const uses = () => usesOf(schema, document, operation).get(name) ?? [];
     const path = () => uses()[0]?.path ?? `$${name}`;
-    const own = new Problems();
-    const value = Object.hasOwn(given, name) ? given[name] : undefined;
+    const problemsOfVariable = new Problems();
+    const value = Object.hasOwn(values, name) ? values[name] : undefined;
     if (value === undefined) {
       if (definition.defaultValue) variables[name] = valueFromAST(definition.defaultValue, type);
-      else if (isNonNullType(type)) own.add(isInside(path()) ? `$${name}` : path(), something);
+      else if (isNonNullType(type)) problemsOfVariable.add(isInside(path()) ? `$${name}` : path(), anyValue);
     } else if (value === null) {
       variables[name] = null;
-      if (isNonNullType(type)) own.add(path(), something);
-      // What has a default may be null here and still be used where nothing may be null.
-      else for (const use of uses()) if (isNonNullType(use.type)) own.add(use.path, something);
-    } else variables[name] = coerced(value, type, path, own);
-    if (own.list.length) wrong.push(definition);
-    for (const problem of own.list) problems.add(problem.field, problem.expected, problem.suggestions);
+      if (isNonNullType(type)) problemsOfVariable.add(path(), anyValue);
+      // A variable with a default can be null, even if it is used where null is not allowed.
+      else for (const use of uses()) if (isNonNullType(use.type)) problemsOfVariable.add(use.path, anyValue);
+    } else variables[name] = coerceValue(value, type, path, problemsOfVariable);
+    if (problemsOfVariable.list.length) invalidDefinitions.push(definition);
+    for (const problem of problemsOfVariable.list) problems.add(problem.field, problem.expected, problem.suggestions);
   }
-  return { variables, problems, wrong };
+  return { variables, problems, wrong: invalidDefinitions };
 }
 
-function coerced(value: unknown, type: GraphQLInputType, path: () => string, problems: Problems): unknown {
+function coerceValue(value: unknown, type: GraphQLInputType, path: () => string, problems: Problems): unknown {
   try {
-    return coerceInputValue(value, type, (keys, found) => {
-      const place = keys.reduce<string>(pathIn, path());
+    return coerceInputValue(value, type, (keys, invalidValue) => {
+      const fieldPath = keys.reduce<string>(pathIn, path());
       const named = getNamedType(typeAt(type, keys));
-      if (found === null || found === undefined) problems.add(place, something);
-      else if (isInputObjectType(named) && typeof found === 'object' && !Array.isArray(found)) {
+      if (invalidValue === null || invalidValue === undefined) problems.add(fieldPath, anyValue);
+      else if (isInputObjectType(named) && typeof invalidValue === 'object' && !Array.isArray(invalidValue)) {
         const fields = named.getFields();
-        const sent = new Map(Object.entries(found));
+        const entries = new Map(Object.entries(invalidValue));
         for (const field of Object.values(fields))
-          if (isRequiredInputField(field) && sent.get(field.name) === undefined)
-            problems.add(`${place}.${field.name}`, something);
-        for (const key of sent.keys())
-          if (!fields[key]) problems.add(`${place}.${key}`, fieldOf(named), similarFields(named, key));
-      } else problems.add(place, expectedOf(named, place), similarValues(named, found, place));
-      if (problems.areEnough) throw new Enough();
+          if (isRequiredInputField(field) && entries.get(field.name) === undefined)
+            problems.add(`${fieldPath}.${field.name}`, anyValue);
+        for (const key of entries.keys())
+          if (!fields[key]) problems.add(`${fieldPath}.${key}`, expectedField(named), similarFields(named, key));
+      } else problems.add(fieldPath, expectedValue(named, fieldPath), similarValues(named, invalidValue, fieldPath));
+      if (problems.areEnough) throw new TooManyProblems();
     });
   } catch (error) {
-    if (error instanceof Enough) return undefined;
+    if (error instanceof TooManyProblems) return undefined;
     throw error;
   }
 }
 
-/** The type in a place inside a value; lone items of lists have no index. */
+/** Type at a path inside a value. Items that stand for a list have no index. */
 function typeAt(type: GraphQLInputType, keys: readonly (string | number)[]): GraphQLInputType {
-  let found = type;
+  let fieldType = type;
   for (const key of keys) {
-    let bare = getNullableType(found);
+    let bare = getNullableType(fieldType);
     if (typeof key === 'number') {
-      if (isListType(bare)) found = bare.ofType;
+      if (isListType(bare)) fieldType = bare.ofType;
       continue;
     }
     while (isListType(bare)) bare = getNullableType(bare.ofType);
-    found = (isInputObjectType(bare) ? bare.getFields()[key]?.type : undefined) ?? bare;
+    fieldType = (isInputObjectType(bare) ? bare.getFields()[key]?.type : undefined) ?? bare;
   }
-  return found;
+  return fieldType;
 }

@@ -1,34 +1,36 @@
 import type { ServerResponse } from 'node:http';
 import { type DocumentNode, type GraphQLError, type GraphQLSchema, getOperationAST } from 'graphql';
 import type { ComplexityEstimator } from 'graphql-query-complexity';
-// Its ES modules would bring a second copy of graphql, whose types do not know ours.
+// The ES modules of the package would load a second copy of `graphql` with incompatible types.
 import { getComplexity } from 'graphql-query-complexity/cjs';
 import type { Plugin } from 'graphql-yoga';
 import type { Context } from '../kernel/declare/context.js';
 import { problem } from '../kernel/declare/errors.js';
 import { sizeOf } from '../kernel/read/part.js';
-import { holdAnswer } from './room.js';
-import { inputsIn, isConnectionType, itemsOf, weightOf } from './weights.js';
+import { acquireAnswerCost } from './concurrency-limiter.js';
+import { countInputs, isConnectionType, itemsOf, weightOf } from './weights.js';
 
-/** Fields that one answer may have, lists counted with the number of items asked for. */
+/** Maximum number of fields in one response. Lists count with the requested number of items. */
 export const maxComplexity = 200_000;
 
-const lengthOf = (given: unknown): number => Math.max(Array.isArray(given) ? given.length : Number(given) || 0, 1);
+const lengthOf = (argument: unknown): number => Math.max(Array.isArray(argument) ? argument.length : Number(argument) || 0, 1);
 
-/** A connection costs what its items cost, as many times as it may hold items, and so does a list as long as an argument says. */
-const costs: ComplexityEstimator = ({ type, field, args, childComplexity }) => {
-  const inputs = field.args.reduce((sum, { name, type }) => sum + inputsIn(args[name], type), 0);
+/**
+ * A connection costs as much as its items times the requested number of items. A list sized by an argument works the same way.
+ */
+const estimateCost: ComplexityEstimator = ({ type, field, args, childComplexity }) => {
+  const inputs = field.args.reduce((sum, { name, type }) => sum + countInputs(args[name], type), 0);
   const weight = weightOf(type, field);
   const { sizedBy } = field.extensions;
   if (typeof sizedBy === 'string') return weight + inputs + childComplexity * lengthOf(args[sizedBy]);
   if (isConnectionType(field.type)) return weight + inputs + childComplexity * sizeOf(args);
   return inputs + itemsOf(type, field) * (weight + childComplexity);
 };
-const known = new WeakMap<DocumentNode, number | null>();
+const costs = new WeakMap<DocumentNode, number | null>();
 
 /**
- * The maximum number of fields in the answer to an operation, or to one event of a subscription. Null if variables have a wrong type, which
- * the execution reports.
+ * Maximum number of fields in the response to an operation, or to one event of a subscription. Null if variables have a wrong
+ * type, which the execution reports.
  */
 export function costOf(
   schema: GraphQLSchema,
@@ -36,52 +38,54 @@ export function costOf(
   operationName: string | undefined,
   variables: Record<string, unknown>,
 ): number | null {
-  const before = known.get(document);
-  if (before !== undefined) return before;
-  const cost = estimate(schema, document, operationName, variables);
+  const cached = costs.get(document);
+  if (cached !== undefined) return cached;
+  const cost = computeCost(schema, document, operationName, variables);
   const operations = document.definitions.filter(({ kind }) => kind === 'OperationDefinition');
-  if (operations.length === 1 && !getOperationAST(document)?.variableDefinitions?.length) known.set(document, cost);
+  if (operations.length === 1 && !getOperationAST(document)?.variableDefinitions?.length) costs.set(document, cost);
   return cost;
 }
 
-/** What is wrong with an operation that asks for more than the service would answer. */
-const refusalOf = (cost: number | null): GraphQLError | null =>
+/** Error for an operation that exceeds the cost limit, or null. */
+const costError = (cost: number | null): GraphQLError | null =>
   cost !== null && cost > maxComplexity
-    ? problem('BAD_INPUT', `the answer could have ${cost} fields: expected at most ${maxComplexity}, ask for fewer items`)
+    ? problem('BAD_INPUT', `the response could have ${cost} fields: expected at most ${maxComplexity}, request fewer items`)
     : null;
 
-/** What answers tell of the cost of their operation. */
-const told = (cost: number) => ({ cost: { cost, limit: maxComplexity } });
+/** The `cost` extension of a response. */
+const costExtension = (cost: number) => ({ cost: { cost, limit: maxComplexity } });
 
-/** Why an operation that asks for too much is refused, nothing of it having run, and what its answer tells of its cost. */
-export function tooCostly(...operation: Parameters<typeof costOf>) {
+/**
+ * Error and `extensions` for an operation that exceeds the cost limit, which then does not run. Null if it is within the limit.
+ */
+export function costRefusal(...operation: Parameters<typeof costOf>) {
   const cost = costOf(...operation);
-  const error = refusalOf(cost);
-  return cost === null || error === null ? null : { error, extensions: told(cost) };
+  const error = costError(cost);
+  return cost === null || error === null ? null : { error, extensions: costExtension(cost) };
 }
 
-function estimate(
+function computeCost(
   schema: GraphQLSchema,
   query: DocumentNode,
   operationName: string | undefined,
   variables: Record<string, unknown>,
 ): number | null {
   try {
-    return getComplexity({ schema, query, estimators: [costs], variables, ...(operationName ? { operationName } : {}) });
+    return getComplexity({ schema, query, estimators: [estimateCost], variables, ...(operationName ? { operationName } : {}) });
   } catch {
     return null;
   }
 }
 
-/** The limit for Yoga, with the cost of an operation beside its answer, refused or not. `leaving` is what errors go through that leave. */
-export const complexityLimit = (leaving: (error: GraphQLError) => GraphQLError): Plugin<Context> => ({
+/** Yoga plugin that enforces the cost limit and adds the cost to each response. */
+export const complexityLimit = (formatError: (error: GraphQLError) => GraphQLError): Plugin<Context> => ({
   async onExecute({ args, setResultAndStopExecution }) {
     const cost = costOf(args.schema, args.document, args.operationName ?? undefined, args.variableValues ?? {});
     if (cost === null) return undefined;
-    const extensions = told(cost);
-    const refusal = refusalOf(cost);
-    if (refusal) setResultAndStopExecution({ errors: [leaving(refusal)], extensions });
-    else await holdAnswer(cost, (args.contextValue as { res?: ServerResponse }).res);
+    const extensions = costExtension(cost);
+    const refusal = costError(cost);
+    if (refusal) setResultAndStopExecution({ errors: [formatError(refusal)], extensions });
+    else await acquireAnswerCost(cost, (args.contextValue as { res?: ServerResponse }).res);
     return {
       onExecuteDone({ result }) {
         if (!(Symbol.asyncIterator in result)) result.extensions = { ...result.extensions, ...extensions };

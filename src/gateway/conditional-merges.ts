@@ -1,12 +1,12 @@
 import { type DocumentNode, type FieldNode, Kind, type OperationDefinitionNode, type SelectionSetNode } from 'graphql';
 
-/** A selection set, and whether `@skip` or `@include` decides about it. */
+/** A selection set, and whether `@skip` or `@include` applies to it. */
 interface Part {
   readonly set: SelectionSetNode;
   readonly isConditional: boolean;
 }
 
-/** Fields with selections of their own, by response key. Fragments on different types count as if they applied to the same value. */
+/** Fields that have selections, by response key. Fragments on different types count as if they applied to the same value. */
 function fieldsByKey(
   document: DocumentNode,
   parts: readonly Part[],

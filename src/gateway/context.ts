@@ -4,28 +4,30 @@ import type { Caller } from '../kernel/declare/caller.js';
 import type { Client, Context, Services } from '../kernel/declare/context.js';
 import { Loaders } from '../kernel/read/loaders.js';
 import { type Pools, Session } from '../kernel/session.js';
+import type { ConcurrencyLimiter } from './concurrency-limiter.js';
 import type { ReadYourWrites } from './read-your-writes/index.js';
-import type { Room } from './room.js';
 
-/** What lives as long as the process and every request needs. */
+/** Services shared by all requests of the process. */
 export interface Resources {
   readonly pools: Pools;
   readonly services: Services;
   readonly readYourWrites: ReadYourWrites;
-  /** Those that are at work on the database. */
-  readonly atWork: Room;
-  /** How long a request may go on beginning statements, in milliseconds. */
-  readonly patience: number;
+  /** Limits how many requests use the database at once. */
+  readonly databaseLimiter: ConcurrencyLimiter;
+  /** Time in milliseconds after which a request cannot start another statement. */
+  readonly requestTimeout: number;
 }
 
-/** A client inside the process, or one of whom nothing is known. */
+/** Client for calls inside the process and for unknown clients. */
 export const unknownClient: Client = { address: '', origin: null, header: () => undefined, tell: () => undefined };
 
-/** A fresh context: who asks, the statements and the loaders of one request. Mutations read from the primary from the start. */
+/**
+ * Creates the context of one request: its caller, session and loaders. In `write` mode it reads from the primary from the start.
+ */
 export function contextOf(resources: Resources, caller: Caller, mode: 'read' | 'write', client: Client = unknownClient): Context {
   const actor = () => actorOf(caller, client.address, 'REQUEST');
-  const until = clock.now + resources.patience;
-  const sql = new Session(resources.pools, mode, caller, { until, actor }, client.reads ?? null);
+  const deadline = clock.now + resources.requestTimeout;
+  const sql = new Session(resources.pools, mode, caller, { until: deadline, actor }, client.reads ?? null);
   sql.fence = client.fence ?? null;
   return { caller, sql, loaders: new Loaders(sql), client, services: resources.services };
 }

@@ -21,7 +21,7 @@ import {
 import { type Policy, policiesOf } from '../kernel/declare/policy.js';
 import { optionsOf } from '../kernel/declare/record.js';
 import { isLegacy, legacyArgument } from '../kernel/declare/shown.js';
-import { type Audience, isFor } from './audiences.js';
+import { type Audience, isVisibleTo } from './audiences.js';
 import type { Ownership } from './ownership.js';
 
 const inaccessible: ConstDirectiveNode = { kind: Kind.DIRECTIVE, name: { kind: Kind.NAME, value: 'inaccessible' } };
@@ -29,78 +29,82 @@ const inaccessible: ConstDirectiveNode = { kind: Kind.DIRECTIVE, name: { kind: K
 export interface ContractOptions {
   /** Audience of the contract. Default: all audiences. */
   audience?: Audience | undefined;
-  /** Hides the fields `legacy`, and the arguments that accept legacy values. */
+  /** Hides the fields named `legacy`, and the arguments that accept legacy values. */
   hidesLegacy?: boolean | undefined;
 }
 
-/** Hides the fields that a contract excludes from the schema of a subgraph, and types that no visible field uses. */
+/** Hides fields that a contract excludes from the schema of a subgraph, and types that no visible field uses. */
 export function contractOf(schema: GraphQLSchema, ownership: Ownership, { audience, hidesLegacy = false }: ContractOptions) {
-  const isOpen = (policies: readonly Policy[] | null): boolean => !audience || !policies || isFor(audience, policies);
-  const isShown = (field: GraphQLField<unknown, unknown> | GraphQLInputField): boolean =>
-    isOpen(policiesOf(field.extensions)) && !(hidesLegacy && isLegacy(field));
+  const isAllowed = (policies: readonly Policy[] | null): boolean => !audience || !policies || isVisibleTo(audience, policies);
+  const isVisible = (field: GraphQLField<unknown, unknown> | GraphQLInputField): boolean =>
+    isAllowed(policiesOf(field.extensions)) && !(hidesLegacy && isLegacy(field));
 
   /** Possible types of an interface or a union, without the records that the audience cannot read. */
-  function possible(type: GraphQLNamedType): GraphQLNamedType[] {
+  function possibleTypes(type: GraphQLNamedType): GraphQLNamedType[] {
     const types = isUnionType(type) ? type.getTypes() : isInterfaceType(type) ? schema.getImplementations(type).objects : [];
     return types.filter(({ name }) => {
       const cls = ownership.records.get(name);
-      return !cls || isOpen(optionsOf(cls).read);
+      return !cls || isAllowed(optionsOf(cls).read);
     });
   }
 
-  function leadsTo(type: GraphQLNamedType): GraphQLNamedType[] {
+  function referencedTypes(type: GraphQLNamedType): GraphQLNamedType[] {
     if (isInputObjectType(type))
       return Object.values(type.getFields())
-        .filter(isShown)
+        .filter(isVisible)
         .map((field) => getNamedType(field.type));
-    if (!isObjectType(type) && !isInterfaceType(type)) return possible(type);
-    const fields = Object.values(type.getFields()).filter(isShown);
-    return [...fields.flatMap((field) => [field, ...field.args].map((each) => getNamedType(each.type))), ...possible(type)];
+    if (!isObjectType(type) && !isInterfaceType(type)) return possibleTypes(type);
+    const fields = Object.values(type.getFields()).filter(isVisible);
+    return [...fields.flatMap((field) => [field, ...field.args].map((each) => getNamedType(each.type))), ...possibleTypes(type)];
   }
 
-  const reached = new Set<string>();
+  const visibleTypes = new Set<string>();
   const queue: GraphQLNamedType[] = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()].flatMap(
     (type) => type ?? [],
   );
   for (let type = queue.pop(); type; type = queue.pop()) {
-    if (reached.has(type.name)) continue;
-    reached.add(type.name);
-    queue.push(...leadsTo(type));
+    if (visibleTypes.has(type.name)) continue;
+    visibleTypes.add(type.name);
+    queue.push(...referencedTypes(type));
   }
 
-  const hidden = <Node extends TypeDefinitionNode | FieldDefinitionNode | InputValueDefinitionNode>(node: Node): Node => ({
+  const hide = <Node extends TypeDefinitionNode | FieldDefinitionNode | InputValueDefinitionNode>(node: Node): Node => ({
     ...node,
     directives: [...(node.directives ?? []), inaccessible],
   });
-  const without = <Node extends FieldDefinitionNode | InputValueDefinitionNode>(
+  const hideFields = <Node extends FieldDefinitionNode | InputValueDefinitionNode>(
     type: GraphQLObjectType | GraphQLInputObjectType,
     nodes: readonly Node[] | undefined,
   ): readonly Node[] | undefined => {
-    const known = type.getFields();
+    const fields = type.getFields();
     return nodes?.map((node) => {
-      const field = known[node.name.value];
-      return field && !isShown(field) ? hidden(node) : node;
+      const field = fields[node.name.value];
+      return field && !isVisible(field) ? hide(node) : node;
     });
   };
-  const unlessReached = (node: TypeDefinitionNode) => (reached.has(node.name.value) ? undefined : hidden(node));
+  const hideUnlessVisible = (node: TypeDefinitionNode) => (visibleTypes.has(node.name.value) ? undefined : hide(node));
 
   return (subgraph: DocumentNode): DocumentNode =>
     visit(subgraph, {
       ObjectTypeDefinition(node) {
         const type = schema.getType(node.name.value);
-        return isObjectType(type) && reached.has(type.name) ? { ...node, fields: without(type, node.fields) } : hidden(node);
+        return isObjectType(type) && visibleTypes.has(type.name)
+          ? { ...node, fields: hideFields(type, node.fields) }
+          : hide(node);
       },
       FieldDefinition: (node) =>
         hidesLegacy
-          ? { ...node, arguments: node.arguments?.map((each) => (each.name.value === legacyArgument ? hidden(each) : each)) }
+          ? { ...node, arguments: node.arguments?.map((each) => (each.name.value === legacyArgument ? hide(each) : each)) }
           : undefined,
-      InterfaceTypeDefinition: unlessReached,
-      UnionTypeDefinition: unlessReached,
-      EnumTypeDefinition: unlessReached,
+      InterfaceTypeDefinition: hideUnlessVisible,
+      UnionTypeDefinition: hideUnlessVisible,
+      EnumTypeDefinition: hideUnlessVisible,
       InputObjectTypeDefinition(node) {
         const type = schema.getType(node.name.value);
-        return isInputObjectType(type) && reached.has(type.name) ? { ...node, fields: without(type, node.fields) } : hidden(node);
+        return isInputObjectType(type) && visibleTypes.has(type.name)
+          ? { ...node, fields: hideFields(type, node.fields) }
+          : hide(node);
       },
-      ScalarTypeDefinition: unlessReached,
+      ScalarTypeDefinition: hideUnlessVisible,
     });
 }

@@ -6,70 +6,72 @@ import { Problems } from '../kernel/declare/problems.js';
 import { optionsOf } from '../kernel/declare/record.js';
 import { maxFirst } from '../kernel/read/part.js';
 import { columnsWanted } from '../kernel/read/select.js';
-import { secondKeysOf } from './second-keys.js';
+import { alternateKeysOf } from './alternate-keys.js';
 
-/** Most records that a router may ask for at once: as many as a list of full lists holds, because routers do not divide what they ask for. */
+/** Maximum number of entities in one request: the size of a full list of full lists. Routers do not split their requests. */
 export const maxRepresentations: number = maxFirst ** 2;
 
-/** The records that a subgraph resolves by their key, by the names of their types. */
-export type Keyed = ReadonlyMap<string, RecordClass>;
+/** Record classes that a subgraph resolves by key, by type name. */
+export type EntityClasses = ReadonlyMap<string, RecordClass>;
 
-/** Most characters of a text that is a key. */
-const longestText = 1000;
+/** Maximum length of a text key in characters. */
+const maxKeyLength = 1000;
 
-function problemOf(value: unknown, what: string, most: number): string | null {
-  if (typeof value !== 'string' || value === '' || value.length > most) return `${what} of 1 to ${most} characters`;
+function problemOf(value: unknown, subject: string, maxLength: number): string | null {
+  if (typeof value !== 'string' || value === '' || value.length > maxLength) return `${subject} of 1 to ${maxLength} characters`;
   if (value.includes('\0')) return 'text without NUL characters';
   return value.isWellFormed() ? null : 'well-formed Unicode text';
 }
 
-interface Meant {
+interface EntityReference {
   cls: RecordClass;
-  /** The field that is the key, and its value. */
-  by: string;
+  /** Name of the key field. Its value is in `value`. */
+  key: string;
   value: string;
 }
 
-/** The record that a representation stands for, by its id or else by another key of its; BAD_INPUT with all that is wrong with it. */
-function meantBy(keyed: Keyed, representation: unknown, path: string): Meant {
+/**
+ * Resolves a representation to a record class and key. The key is the ID or an alternate key. Throws BAD_INPUT with all problems.
+ */
+function parseRepresentation(entityClasses: EntityClasses, representation: unknown, path: string): EntityReference {
   if (typeof representation !== 'object' || representation === null || Array.isArray(representation))
     return reject(path, 'an object');
   const problems = new Problems();
-  const given: { __typename?: unknown; id?: unknown } = representation;
-  const cls = typeof given.__typename === 'string' ? keyed.get(given.__typename) : undefined;
-  if (!cls) problems.add(pathIn(path, '__typename'), `one of ${[...keyed.keys()].join(', ')}`);
-  const values = new Map<string, unknown>(Object.entries(given));
-  const other = cls && !values.has('id') ? secondKeysOf(cls).find(({ name }) => values.has(name)) : undefined;
-  const by = other?.name ?? 'id';
+  const fields: { __typename?: unknown; id?: unknown } = representation;
+  const cls = typeof fields.__typename === 'string' ? entityClasses.get(fields.__typename) : undefined;
+  if (!cls) problems.add(pathIn(path, '__typename'), `one of ${[...entityClasses.keys()].join(', ')}`);
+  const values = new Map<string, unknown>(Object.entries(fields));
+  const alternateKey = cls && !values.has('id') ? alternateKeysOf(cls).find(({ name }) => values.has(name)) : undefined;
+  const by = alternateKey?.name ?? 'id';
   const value = values.get(by);
-  const wrong = other ? problemOf(value, 'a text', longestText) : problemOf(value, 'an id', 255);
+  const wrong = alternateKey ? problemOf(value, 'a text', maxKeyLength) : problemOf(value, 'an id', 255);
   if (wrong !== null) problems.add(pathIn(path, by), wrong);
   if (cls && wrong === null && typeof value === 'string')
-    return { cls, by, value: other?.capitals ? value.toUpperCase() : value };
+    return { cls, key: by, value: alternateKey?.capitals ? value.toUpperCase() : value };
   throw badInput(problems.list);
 }
 
 /**
- * `_entities`: the records that representations stand for, in their order, those of a type in one statement. What is wrong with one, or
- * refused of it, is the answer in its place alone.
+ * Resolver of `_entities`. Returns the records in the order of the representations, with one statement per type. An error affects
+ * only its own entity.
  */
 export const resolveEntities =
-  (keyed: Keyed): Resolve =>
+  (entityClasses: EntityClasses): Resolve =>
   (_, { representations }, context, info) => {
-    const given: readonly unknown[] = representations;
-    if (given.length > maxRepresentations) reject('representations', `at most ${maxRepresentations} of them`);
+    const references: readonly unknown[] = representations;
+    if (references.length > maxRepresentations) reject('representations', `at most ${maxRepresentations} items`);
     const columns = new Map<RecordClass, readonly string[]>();
     const columnsOf = (cls: RecordClass): readonly string[] => {
-      const known = columns.get(cls) ?? columnsWanted(cls, info);
-      columns.set(cls, known);
-      return known;
+      const cached = columns.get(cls) ?? columnsWanted(cls, info);
+      columns.set(cls, cached);
+      return cached;
     };
     const read = async (representation: unknown, index: number) => {
-      const { cls, by, value } = meantBy(keyed, representation, pathIn('representations', index));
+      const { cls, key: by, value } = parseRepresentation(entityClasses, representation, pathIn('representations', index));
       guard(optionsOf(cls).read, context.caller);
       const row = await context.loaders.one(cls, columnsOf(cls), value, by);
-      // The type of an entity is told by it, for everybody who asks the union of all of them.
+      // The `_Any` union finds the type of an entity by this property.
       return row && Object.defineProperty(row, '__typename', { value: cls.name });
     };
-    return given.map(read);
+    return references.map(read);
   };

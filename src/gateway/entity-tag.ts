@@ -1,14 +1,15 @@
 import { hash } from 'node:crypto';
 
-/** What content is known by: it is in quotes, and the same for the same content. */
+/** Entity tag of some content, with quotes. Equal content has an equal tag. */
 export const tagOf = (content: string | Uint8Array): string => `"${hash('sha256', content, 'base64url').slice(0, 27)}"`;
 
-const strong = (tag: string): string => tag.trim().replace(/^W\//, '');
+const withoutWeakPrefix = (tag: string): string => tag.trim().replace(/^W\//, '');
 
 /**
- * Whether a client has what a tag stands for: `If-None-Match` names it, weakly compared, as RFC 9110 has it, for those who pack an answer on its
- * way weaken its tag. Express asks `Cache-Control` too, with which scripts in pages send each such request: they would never hear of it.
+ * Whether `If-None-Match` contains a tag, with weak comparison (RFC 9110), because proxies weaken tags when they compress
+ * responses. Unlike Express, this ignores `Cache-Control: no-cache`, which scripts in pages send with every such request.
  */
-export const isKnown = (ifNoneMatch: string | undefined, tag: string): boolean =>
+export const matchesTag = (ifNoneMatch: string | undefined, tag: string): boolean =>
   ifNoneMatch !== undefined &&
-  (ifNoneMatch.trim() === '*' || ifNoneMatch.split(',').some((known) => strong(known) === strong(tag)));
+  (ifNoneMatch.trim() === '*' ||
+    ifNoneMatch.split(',').some((candidate) => withoutWeakPrefix(candidate) === withoutWeakPrefix(tag)));

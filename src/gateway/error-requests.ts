@@ -1,12 +1,12 @@
-/** The requests in which errors happened, for the log: masks see errors alone. */
+/** Request IDs of errors, for the log. Error masks receive only the error. */
 const requests = new WeakMap<object, number>();
 
-/** Notes in which request an error happened; the error. */
-export function inRequest<T>(error: T, requestId: number | undefined): T {
+/** Records the request in which an error occurred. Returns the error. */
+export function tagWithRequestId<T>(error: T, requestId: number | undefined): T {
   if (requestId !== undefined && typeof error === 'object' && error !== null) requests.set(error, requestId);
   return error;
 }
 
-/** The number of the request in which an error happened; undefined where none is known. */
-export const requestOf = (error: unknown): number | undefined =>
+/** ID of the request in which an error occurred, if recorded. */
+export const requestIdOfError = (error: unknown): number | undefined =>
   typeof error === 'object' && error !== null ? requests.get(error) : undefined;

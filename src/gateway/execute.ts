@@ -2,84 +2,97 @@ import { type DocumentNode, type ExecutionResult, type GraphQLSchema, getOperati
 import { compileQuery, isCompiledQuery } from 'graphql-jit';
 import type { Context } from '../kernel/declare/context.js';
 import { tracing } from '../kernel/tracing.js';
-import { type Coerced, coerceVariables, variablesOf } from './coerce-variables.js';
-import { coercing, withCoerced } from './coerced.js';
+import { type CoercionResult, coerceVariables, variableCoercerFor } from './coerce-variables.js';
 import { mergesConditionally } from './conditional-merges.js';
-import { inPlace, type Ran } from './error-places.js';
-import { inRequest } from './error-requests.js';
+import { type Execution, locateErrors } from './error-locations.js';
+import { tagWithRequestId } from './error-requests.js';
+import { withCoercedType, withCoercedVariables } from './precoerced-variables.js';
 
 type Result = Promise<ExecutionResult> | ExecutionResult;
-/** Runs an operation with the variables as they were sent. */
+/** Runs an operation with uncoerced variables. */
 type Run = (context: Context, variables: Record<string, unknown>) => Result;
 
-/** A document that comes back is worth compiling; one that comes once is interpreted. */
-const seen = new WeakMap<DocumentNode, Map<string, Run | 'once'>>();
+/**
+ * Executors by document and operation name. An operation is compiled the second time it runs. `once` marks operations that ran
+ * one time.
+ */
+const runsByDocument = new WeakMap<DocumentNode, Map<string, Run | 'once'>>();
 
-type Way = (variables: Record<string, unknown>) => Result;
+type Executor = (variables: Record<string, unknown>) => Result;
 
-function run(ran: Omit<Ran, 'variables'>, coerced: () => Coerced, way: Way, context: Context): Result {
+function executeWith(
+  execution: Omit<Execution, 'variables'>,
+  coerced: () => CoercionResult,
+  executor: Executor,
+  context: Context,
+): Result {
   return tracing
-    ? tracing.operation(ran.operation, () => runCoerced(ran, coerced(), way, context))
-    : runCoerced(ran, coerced(), way, context);
+    ? tracing.operation(execution.operation, () => executeCoerced(execution, coerced(), executor, context))
+    : executeCoerced(execution, coerced(), executor, context);
 }
 
-/** The way in and the way out that both ways to run an operation share. */
-function runCoerced(
-  { schema, document, operation }: Omit<Ran, 'variables'>,
-  { variables, error }: Coerced,
-  way: Way,
+/** Shared by compiled and interpreted execution: rejects invalid variables and normalizes errors. */
+function executeCoerced(
+  { schema, document, operation }: Omit<Execution, 'variables'>,
+  { variables, error }: CoercionResult,
+  executor: Executor,
   { client }: Context,
 ): Result {
   if (error) return { errors: [error] };
-  const placed = (result: ExecutionResult) => {
-    const found = inPlace(result, { schema, document, operation, variables });
-    for (const each of found.errors ?? []) inRequest(each, client.requestId);
-    return found;
+  const withLocations = (result: ExecutionResult) => {
+    const located = locateErrors(result, { schema, document, operation, variables });
+    for (const each of located.errors ?? []) tagWithRequestId(each, client.requestId);
+    return located;
   };
-  const result = way(variables);
-  return result instanceof Promise ? result.then(placed) : placed(result);
+  const result = executor(variables);
+  return result instanceof Promise ? result.then(withLocations) : withLocations(result);
 }
 
 /**
- * Compiles an operation; null where the compiler does not know how, which graphql-js then runs. The compiler's own coercion of variables
- * never ends on inputs that contain themselves, as filters do: they come to it coerced.
+ * Compiles an operation, or returns null if the compiler does not support it. Variables are coerced before, because the
+ * compiler's own coercion never terminates for recursive input types such as filters.
  */
 function compile(schema: GraphQLSchema, document: DocumentNode, operationName?: string): Run | null {
   const operation = getOperationAST(document, operationName);
   if (!operation || mergesConditionally(document, operation)) return null;
-  const compiled = compileQuery(coercing(schema), withCoerced(document), operationName, { disablingCapturingStackErrors: true });
-  if (!isCompiledQuery(compiled)) return null;
-  const ran = { schema, document, operation };
-  const coerce = variablesOf(schema, document, operation);
-  return (context, given) =>
-    run(
-      ran,
-      () => coerce(given),
-      (variables): Result => compiled.query(undefined, context, variables),
+  const compiledQuery = compileQuery(withCoercedType(schema), withCoercedVariables(document), operationName, {
+    disablingCapturingStackErrors: true,
+  });
+  if (!isCompiledQuery(compiledQuery)) return null;
+  const execution = { schema, document, operation };
+  const coerce = variableCoercerFor(schema, document, operation);
+  return (context, values) =>
+    executeWith(
+      execution,
+      () => coerce(values),
+      (variables): Result => compiledQuery.query(undefined, context, variables),
       context,
     );
 }
 
-const interpreted =
+const interpretedRunFor =
   (schema: GraphQLSchema, document: DocumentNode, operationName?: string): Run =>
   async (contextValue, variableValues) => {
     const operation = getOperationAST(document, operationName);
-    const way = () => interpret({ schema, document, operationName: operationName ?? null, contextValue, variableValues });
-    if (!operation) return way();
+    const executor = () => interpret({ schema, document, operationName: operationName ?? null, contextValue, variableValues });
+    if (!operation) return executor();
     const coerced = () => coerceVariables(schema, document, operation, variableValues);
-    return run({ schema, document, operation }, coerced, way, contextValue);
+    return executeWith({ schema, document, operation }, coerced, executor, contextValue);
   };
 
-/** An operation that is known to come back: compiled when it comes first. */
-export function compiledOnce(schema: GraphQLSchema, document: DocumentNode): Run {
+/** Returns an executor for an operation that is known to run often. It is compiled on its first run. */
+export function compiledOnFirstRun(schema: GraphQLSchema, document: DocumentNode): Run {
   let run: Run | undefined;
   return (context, variables) => {
-    run ??= compile(schema, document) ?? interpreted(schema, document);
+    run ??= compile(schema, document) ?? interpretedRunFor(schema, document);
     return run(context, variables);
   };
 }
 
-/** Runs an operation of a validated document: compiled from the second time on. Both ways give the same answer, errors included. */
+/**
+ * Runs an operation of a validated document, compiled from the second time on. Both executors return the same result and the same
+ * errors.
+ */
 export function execute(
   schema: GraphQLSchema,
   document: DocumentNode,
@@ -87,18 +100,18 @@ export function execute(
   variables: Record<string, unknown>,
   context: Context,
 ): Result {
-  const operations = seen.get(document) ?? new Map<string, Run | 'once'>();
-  seen.set(document, operations);
+  const operations = runsByDocument.get(document) ?? new Map<string, Run | 'once'>();
+  runsByDocument.set(document, operations);
   const name = operationName ?? '';
-  const known = operations.get(name);
-  if (typeof known === 'function') return known(context, variables);
-  const slow = interpreted(schema, document, operationName);
-  if (known === 'once') {
-    const fast = compile(schema, document, operationName) ?? slow;
-    operations.set(name, fast);
-    return fast(context, variables);
+  const runOrOnce = operations.get(name);
+  if (typeof runOrOnce === 'function') return runOrOnce(context, variables);
+  const interpretedRun = interpretedRunFor(schema, document, operationName);
+  if (runOrOnce === 'once') {
+    const compiledRun = compile(schema, document, operationName) ?? interpretedRun;
+    operations.set(name, compiledRun);
+    return compiledRun(context, variables);
   }
-  // There is no end of names of operations that the document does not have.
+  // Ignores unknown operation names, because clients can send any number of them.
   if (getOperationAST(document, operationName)) operations.set(name, 'once');
-  return slow(context, variables);
+  return interpretedRun(context, variables);
 }

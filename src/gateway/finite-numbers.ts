@@ -1,19 +1,22 @@
 import { type ASTNode, type ASTVisitFn, type FloatValueNode, type IntValueNode, Kind, type ValidationRule } from 'graphql';
 import { problem } from '../kernel/declare/errors.js';
 
-/** What a node around a value calls it; nothing where it does not. */
+/** Path segment of a node that encloses a value, or an empty array. */
 const nameOf = (node: ASTNode | readonly ASTNode[]): string[] => {
   if (!('kind' in node)) return [];
   if (node.kind === Kind.ARGUMENT || node.kind === Kind.OBJECT_FIELD) return [node.name.value];
   return node.kind === Kind.VARIABLE_DEFINITION ? [`$${node.variable.name.value}`] : [];
 };
 
-/** Refuses numbers in a document that are greater than any that can be kept: graphql-js takes them for infinite ones, of variables it does not. */
+/**
+ * Rejects number literals that exceed the range of a double. graphql-js accepts them as Infinity in literals, but not in
+ * variables.
+ */
 export const finiteNumbers: ValidationRule = (context) => {
-  const look: ASTVisitFn<IntValueNode | FloatValueNode> = ({ value }, _, parent, __, ancestors) => {
+  const checkNumber: ASTVisitFn<IntValueNode | FloatValueNode> = ({ value }, _, parent, __, ancestors) => {
     if (Number.isFinite(Number(value))) return;
-    const place = [...ancestors, ...(parent ? [parent] : [])].flatMap(nameOf).join('.');
-    context.reportError(problem('BAD_INPUT', `${place}: expected a number up to ${Number.MAX_VALUE}`));
+    const path = [...ancestors, ...(parent ? [parent] : [])].flatMap(nameOf).join('.');
+    context.reportError(problem('BAD_INPUT', `${path}: expected a number up to ${Number.MAX_VALUE}`));
   };
-  return { IntValue: look, FloatValue: look };
+  return { IntValue: checkNumber, FloatValue: checkNumber };
 };

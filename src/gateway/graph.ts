@@ -3,32 +3,32 @@ import { buildGraph } from '../kernel/serve/schema.js';
 import { modules } from '../modules/index.js';
 import { schemaDescription } from './schema-description.js';
 
-let whole: GraphQLSchema | undefined;
+let graph: GraphQLSchema | undefined;
 
-/** The one executable schema of all modules, built once a process. */
+/** Returns the executable schema of all modules. It is built once per process. */
 export function graphOfModules(): GraphQLSchema {
-  whole ??= described(buildGraph(modules));
-  return whole;
+  graph ??= withDescriptions(buildGraph(modules));
+  return graph;
 }
 
 /**
- * What some modules alone add to it, for a process that serves nothing but their subgraphs. type-graphql keeps the fields that it has
- * built: a process builds all, or one part.
+ * Builds the schema of the given modules, for a process that serves only their subgraphs. type-graphql caches fields globally, so
+ * a process can build either this or the full schema.
  */
-export const partOfGraph = (names: readonly string[]): GraphQLSchema => described(buildGraph(modules, names));
+export const partOfGraph = (names: readonly string[]): GraphQLSchema => withDescriptions(buildGraph(modules, names));
 
-function described(schema: GraphQLSchema): GraphQLSchema {
+function withDescriptions(schema: GraphQLSchema): GraphQLSchema {
   schema.description = schemaDescription;
   for (const [type, text] of [
-    // Composition leaves out the description of a schema, so that routers would not have it.
+    // Composition drops the description of a schema, so it is repeated on `Query`.
     [schema.getQueryType(), `Everything that can be read.\n\n${schemaDescription}`],
     [
       schema.getMutationType(),
-      'Everything that can be changed. The fields of one operation run one after the other, and what one has done stays. Headers, errors and limits are told by the description of `Query`.',
+      'Everything that can be changed. The fields of an operation run in order, and an error does not undo the fields before it. See the description of `Query` for headers, errors and limits.',
     ],
     [
       schema.getSubscriptionType(),
-      'What is told as it changes, over server-sent events or WebSocket, one field an operation. Every event has a cursor, with which a subscription goes on where another one ended. Nothing that is committed is left out, and each record is told of in the order of its changes; a change may be told twice after a reconnect, with the same cursor.',
+      'Events about changes, over server-sent events or WebSocket. An operation has one field. Each event has a cursor, with which a new subscription resumes after it. Every committed change is sent, and the changes of a record are sent in order. After a reconnect, a change may be sent twice, with the same cursor.',
     ],
   ] as const)
     if (type) type.description = text;

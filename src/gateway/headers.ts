@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** Reads a request's headers by their names in lower case; of several values the first. */
+/** Returns a function that reads request headers by lowercase name. It returns the first of several values. */
 export const headersOf =
   (headers: IncomingHttpHeaders) =>
   (name: string): string | undefined => {

@@ -1,39 +1,38 @@
 import type { ServerResponse } from 'node:http';
 
-const place = Symbol('place');
+const indexKey = Symbol('place');
 
-const gone = -1;
+const removed = -1;
 
-type Placed = ServerResponse & { [place]?: number };
+type TrackedResponse = ServerResponse & { [indexKey]?: number };
 
 /**
- * The answers that clients wait for, in no order. It is no Set: each time that one makes room, the table that it leaves behind points to the
- * next one, and once V8 takes a table for old, all answers in those after it live on, with all that they are made of, until the whole heap is
- * collected.
+ * Set of unfinished responses, in no order. Not a `Set`: when a V8 `Set` shrinks or grows, the old table references the new one.
+ * Old tables then keep finished responses alive until the next full garbage collection.
  */
 export class InFlight {
-  readonly #all: Placed[] = [];
+  readonly #all: TrackedResponse[] = [];
 
   get size(): number {
     return this.#all.length;
   }
 
-  add(response: Placed): void {
-    response[place] = this.#all.push(response) - 1;
+  add(response: TrackedResponse): void {
+    response[indexKey] = this.#all.push(response) - 1;
   }
 
-  /** Takes one out, as often as one likes. */
-  delete(response: Placed): void {
-    const { [place]: at = gone } = response;
+  /** Removes a response. Repeated calls have no effect. */
+  delete(response: TrackedResponse): void {
+    const { [indexKey]: index = removed } = response;
     const last = this.#all.at(-1);
-    if (at === gone || !last) return;
-    this.#all[at] = last;
-    last[place] = at;
+    if (index === removed || !last) return;
+    this.#all[index] = last;
+    last[indexKey] = index;
     this.#all.pop();
-    response[place] = gone;
+    response[indexKey] = removed;
   }
 
-  /** All of them, of which any may be taken out meanwhile. */
+  /** Snapshot of all responses. Responses can be removed while it is iterated. */
   all(): readonly ServerResponse[] {
     return [...this.#all];
   }

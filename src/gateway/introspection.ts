@@ -3,33 +3,33 @@ import type { Plugin } from 'graphql-yoga';
 import type { Caller } from '../kernel/declare/caller.js';
 import type { Context } from '../kernel/declare/context.js';
 import { badInput, type Details, problem } from '../kernel/declare/errors.js';
-import { once } from './tell-once.js';
+import { uniqueErrors } from './unique-errors.js';
 
-const known = new WeakMap<DocumentNode, boolean>();
+const introspectionByDocument = new WeakMap<DocumentNode, boolean>();
 
-/** Whether a document asks what the schema is; `__typename` does not. Looked for once in each document. */
-function introspects(document: DocumentNode): boolean {
-  let found = known.get(document);
-  if (found !== undefined) return found;
-  found = false;
+/** Whether a document uses introspection. `__typename` does not count. Cached per document. */
+function isIntrospection(document: DocumentNode): boolean {
+  let cached = introspectionByDocument.get(document);
+  if (cached !== undefined) return cached;
+  cached = false;
   visit(document, {
     Field({ name: { value } }) {
       if (value !== '__schema' && value !== '__type') return undefined;
-      found = true;
+      cached = true;
       return BREAK;
     },
   });
-  known.set(document, found);
-  return found;
+  introspectionByDocument.set(document, cached);
+  return cached;
 }
 
-/** How a document that was refused is looked at again without suggestions, by where its first error is. */
-const refused = new WeakMap<ASTNode, () => readonly GraphQLError[]>();
+/** Repeats the validation of a rejected document without suggestions, by the node of its first error. */
+const validateAgain = new WeakMap<ASTNode, () => readonly GraphQLError[]>();
 
 const hasSuggestions = ({ extensions }: GraphQLError): boolean =>
   (extensions as Details).problems?.some(({ suggestions }) => suggestions !== undefined) === true;
 
-/** The same error without suggestions of names. */
+/** Removes suggested names from an error. */
 function withoutSuggestions(error: GraphQLError): GraphQLError {
   const { problems } = error.extensions as Details;
   if (!problems || !hasSuggestions(error)) return error;
@@ -38,41 +38,39 @@ function withoutSuggestions(error: GraphQLError): GraphQLError {
   return new GraphQLError(message, { nodes, source, positions, path, extensions: { ...error.extensions, ...extensions } });
 }
 
-const isNamed = ({ platform, key, user }: Caller): boolean => platform !== null || key !== null || user !== null;
+const isIdentified = ({ platform, key, user }: Caller): boolean => platform !== null || key !== null || user !== null;
 
-/**
- * Keeps the schema from those who send no token and no key that is known: introspection is refused to them, and errors do not tell them
- * which name may have been meant. `leaving` is what errors go through that leave.
- */
-export const forNamedCallers = (
+/** Hides the schema from callers without a valid token or key. Introspection is refused, and errors have no suggestions. */
+export const restrictIntrospection = (
   identify: (header: (name: string) => string | undefined) => Promise<Caller>,
-  leaving: (error: GraphQLError) => GraphQLError,
+  formatError: (error: GraphQLError) => GraphQLError,
 ): Plugin<Context> => ({
   onExecute({ args, setResultAndStopExecution }) {
     const { caller } = args.contextValue as Context;
-    if (isNamed(caller) || !introspects(args.document)) return;
-    const message = 'introspection is for callers with a token or a publishable key';
-    setResultAndStopExecution({ errors: [leaving(problem('UNAUTHENTICATED', message))] });
+    if (isIdentified(caller) || !isIntrospection(args.document)) return;
+    const message = 'introspection requires a token or a publishable key';
+    setResultAndStopExecution({ errors: [formatError(problem('UNAUTHENTICATED', message))] });
   },
   onValidate({ validateFn, setValidationFn }) {
     setValidationFn((schema, document, rules, options, ...others) => {
       const errors = validateFn(schema, document, rules, options, ...others);
       const [node] = errors[0]?.nodes ?? [];
-      // Who asks is known only later.
-      if (node) refused.set(node, () => validateFn(schema, document, rules, { ...options, hideSuggestions: true }, ...others));
+      // The caller is not known yet.
+      if (node)
+        validateAgain.set(node, () => validateFn(schema, document, rules, { ...options, hideSuggestions: true }, ...others));
       return errors;
     });
   },
   onResultProcess({ request, result, setResult }) {
     if (!('errors' in result) || result.data !== undefined) return undefined;
     const [node] = result.errors?.[0]?.nodes ?? [];
-    const again = node && refused.get(node);
-    if (!again && !result.errors?.some(hasSuggestions)) return undefined;
+    const repeatValidation = node && validateAgain.get(node);
+    if (!repeatValidation && !result.errors?.some(hasSuggestions)) return undefined;
     return identify((name) => request.headers.get(name) ?? undefined)
-      .then(isNamed, () => false)
-      .then((named) => {
-        if (named) return;
-        const errors = again ? once(again().map(leaving)) : (result.errors ?? []);
+      .then(isIdentified, () => false)
+      .then((isCallerIdentified) => {
+        if (isCallerIdentified) return;
+        const errors = repeatValidation ? uniqueErrors(repeatValidation().map(formatError)) : (result.errors ?? []);
         setResult({ ...result, errors: errors.map(withoutSuggestions) });
       });
   },

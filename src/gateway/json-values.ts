@@ -1,27 +1,27 @@
 import { isUtf8 } from 'node:buffer';
 import { fail } from '../kernel/declare/errors.js';
 
-/** Most values that a body may have: objects made of them take twenty times their bytes. */
+/** Maximum number of values in a body. Parsed objects take twenty times as much memory as their text. */
 export const maxValues = 150_000;
 
-const [quote, backslash, comma, bracket, brace] = [...'"\\,[{'].map((sign) => sign.charCodeAt(0));
+const [quote, backslash, comma, bracket, brace] = [...'"\\,[{'].map((character) => character.charCodeAt(0));
 
-/** How many values the text of a JSON document has, about: their separators, told before anything is made of them. */
-function valuesIn(text: Buffer): number {
+/** Approximate number of values in a JSON text, counted by separators without parsing. */
+function countValues(text: Buffer): number {
   let values = 1;
-  let isText = false;
-  for (let at = 0; at < text.length; at++) {
-    const sign = text[at];
-    if (isText) {
-      if (sign === backslash) at++;
-      else if (sign === quote) isText = false;
-    } else if (sign === quote) isText = true;
-    else if (sign === comma || sign === bracket || sign === brace) values++;
+  let isInString = false;
+  for (let index = 0; index < text.length; index++) {
+    const byte = text[index];
+    if (isInString) {
+      if (byte === backslash) index++;
+      else if (byte === quote) isInString = false;
+    } else if (byte === quote) isInString = true;
+    else if (byte === comma || byte === bracket || byte === brace) values++;
   }
   return values;
 }
 
-/** BAD_INPUT for a body of too many values; what is no UTF-8 is left to who reads it. */
+/** Throws BAD_INPUT if a body has too many values. The parser reports bodies that are not UTF-8. */
 export function checkValues(text: Buffer): void {
-  if (isUtf8(text) && valuesIn(text) > maxValues) fail('BAD_INPUT', `body: expected at most ${maxValues} values`);
+  if (isUtf8(text) && countValues(text) > maxValues) fail('BAD_INPUT', `body: expected at most ${maxValues} values`);
 }

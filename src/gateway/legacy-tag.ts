@@ -21,14 +21,14 @@ const tag: ConstDirectiveNode = {
   ],
 };
 
-const tagged = <Node extends { readonly directives?: readonly ConstDirectiveNode[] }>(node: Node): Node => ({
+const withTag = <Node extends { readonly directives?: readonly ConstDirectiveNode[] }>(node: Node): Node => ({
   ...node,
   directives: [...(node.directives ?? []), tag],
 });
 
 const withTaggedArgument = (field: FieldDefinitionNode): FieldDefinitionNode => ({
   ...field,
-  arguments: field.arguments?.map((argument) => (argument.name.value === legacyArgument ? tagged(argument) : argument)),
+  arguments: field.arguments?.map((argument) => (argument.name.value === legacyArgument ? withTag(argument) : argument)),
 });
 
 /**
@@ -39,13 +39,13 @@ export function withLegacyTag(schema: GraphQLSchema, node: DefinitionNode): Defi
   if (node.kind !== Kind.OBJECT_TYPE_DEFINITION && node.kind !== Kind.INPUT_OBJECT_TYPE_DEFINITION) return node;
   const type = schema.getType(node.name.value);
   if (!isObjectType(type) && !isInputObjectType(type)) return node;
-  if (isLegacy({ type })) return tagged(node);
+  if (isLegacy({ type })) return withTag(node);
   const fields = type.getFields();
-  const isHere = ({ name }: { readonly name: { readonly value: string } }): boolean => {
+  const isLegacyField = ({ name }: { readonly name: { readonly value: string } }): boolean => {
     const field = fields[name.value];
     return field !== undefined && isLegacy(field);
   };
   return node.kind === Kind.OBJECT_TYPE_DEFINITION
-    ? { ...node, fields: node.fields?.map((field) => withTaggedArgument(isHere(field) ? tagged(field) : field)) }
-    : { ...node, fields: node.fields?.map((field) => (isHere(field) ? tagged(field) : field)) };
+    ? { ...node, fields: node.fields?.map((field) => withTaggedArgument(isLegacyField(field) ? withTag(field) : field)) }
+    : { ...node, fields: node.fields?.map((field) => (isLegacyField(field) ? withTag(field) : field)) };
 }

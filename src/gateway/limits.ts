@@ -19,68 +19,71 @@ import {
 import type { Plugin } from 'graphql-yoga';
 import { problem } from '../kernel/declare/errors.js';
 import { withoutTokens } from './documents/without-tokens.js';
+import { maxExpandedSize, maxPairs } from './expanded-size.js';
 import { finiteNumbers } from './finite-numbers.js';
-import { wholeRoots } from './live/subscription-roots.js';
-import { maxPairs, maxWrittenOut } from './written-out.js';
+import { unconditionalRoots } from './live/subscription-roots.js';
 
-/** Most bytes of a body, wherever it arrives: one megabyte. */
+/** Maximum size of a request body in bytes (1 MB). */
 export const maxBodyBytes: number = 2 ** 20;
 
-/** What one document may have and ask for, wherever it arrives. */
+/** Limits of one document, for `/graphql` and subgraphs. */
 export const maxCharacters = 100_000;
 export const maxOperations = 20;
 export const maxTokens = 5_000;
 export const maxDepth = 15;
-/** Of what a schema tells of itself, fragments not counted: the standard query of tools goes 15 levels deep, and 5 more are let pass. */
+/** Maximum depth of introspection, without fragments. The standard query of tools has 15 levels. */
 export const maxIntrospectionDepth = 20;
-/** A whole schema is more than a megabyte of answer each time. */
+/** Maximum number of `__schema` fields. Each can add more than a megabyte to the response. */
 export const maxSchemas = 4;
 export const maxAliases = 60;
 export const maxDirectives = 50;
-/** As many as a document of so many tokens could have without fragments. */
+/** As many as a document with the maximum number of tokens can have without fragments. */
 export const maxSelections = 5_000;
 export const maxSameKeys = 50_000;
 
-/** Reports it as what else is wrong with a document: Apollo Server answers 500 to what a rule throws. The rule's own words have the figure. */
-const refusing = (told: (found: string) => string) => ({
+/**
+ * Reports an exceeded limit as a validation error, with the number from the rule's own message. Apollo Server responds with 500
+ * if a rule throws.
+ */
+const reportLimit = (messageFor: (count: string) => string) => ({
   propagateOnRejection: false,
   onReject: [
     (context: ValidationContext | null, { message }: Error) =>
-      context?.reportError(problem('BAD_INPUT', told(/found (\d+)/.exec(message)?.[1] ?? 'too many'))),
+      context?.reportError(problem('BAD_INPUT', messageFor(/found (\d+)/.exec(message)?.[1] ?? 'too many'))),
   ],
 });
 
-const depthTo = (most: number): ValidationRule =>
+const maxDepthOf = (maximum: number): ValidationRule =>
   maxDepthRule({
-    n: most,
+    n: maximum,
     ignoreIntrospection: true,
-    ...refusing((found) => `the operation has a depth of ${found}: expected at most ${most}`),
+    ...reportLimit((count) => `the operation has a depth of ${count}: expected at most ${maximum}`),
   }) as ValidationRule;
-const aliases = refusing((found) => `the operation has ${found} aliases: expected at most ${maxAliases}`);
-const directives = refusing((found) => `the operation has ${found} directives: expected at most ${maxDirectives}`);
+const aliases = reportLimit((count) => `the operation has ${count} aliases: expected at most ${maxAliases}`);
+const directives = reportLimit((count) => `the operation has ${count} directives: expected at most ${maxDirectives}`);
 
-const rulesWith = (most: number): ValidationRule[] =>
+const rulesForDepth = (maximum: number): ValidationRule[] =>
   [
     NoFragmentCyclesRule,
-    depthTo(most),
+    maxDepthOf(maximum),
     maxAliasesRule({ n: maxAliases, allowList: [], ...aliases }),
     maxDirectivesRule({ n: maxDirectives, ...directives }),
-    maxWrittenOut(maxSelections),
+    maxExpandedSize(maxSelections),
   ].map((rule) => rule as ValidationRule);
 
-const limitRules = rulesWith(maxDepth);
-/** For the part of an operation that a router asks for by `_entities`: that and the type take two levels, in the place of the root field. */
-const limitsOfEntities = rulesWith(maxDepth + 1);
+const defaultRules = rulesForDepth(maxDepth);
+/** Rules for `_entities` requests of routers. `_entities` and the type condition take two levels in place of the root field. */
+const entityRules = rulesForDepth(maxDepth + 1);
 
-/** Asked of documents whose other fields are not that deep, so that it is introspection which is too deep. */
+/** Runs only if the other fields are within the depth limit, so that its errors are about introspection. */
 const introspectionDepth = maxDepthRule({
   n: maxIntrospectionDepth,
   ignoreIntrospection: false,
   flattenFragments: true,
-  ...refusing((found) => `introspection has a depth of ${found}: expected at most ${maxIntrospectionDepth}`),
+  ...reportLimit((count) => `introspection has a depth of ${count}: expected at most ${maxIntrospectionDepth}`),
 }) as ValidationRule;
 
-const schemas: ValidationRule = (context) => {
+const maxSchemaFields: ValidationRule = (context) => {
   let count = 0;
   return {
     Field({ name }) {
@@ -97,23 +100,23 @@ const schemas: ValidationRule = (context) => {
   };
 };
 
-/** Why a text is too long to be parsed, or null. */
-const tooLong = ({ length }: string): GraphQLError | null =>
+/** Error for a text that is too long to parse, or null. */
+const lengthError = ({ length }: string): GraphQLError | null =>
   length > maxCharacters
     ? problem(
         'BAD_INPUT',
-        `the document has ${length} characters: expected at most ${maxCharacters}, long texts go into variables`,
+        `the document has ${length} characters: expected at most ${maxCharacters}, pass long texts as variables`,
       )
     : null;
 
-const tooManyOperations = ({ definitions }: DocumentNode): GraphQLError | null => {
+const operationCountError = ({ definitions }: DocumentNode): GraphQLError | null => {
   const count = definitions.filter(({ kind }) => kind === Kind.OPERATION_DEFINITION).length;
   return count > maxOperations
     ? problem('BAD_INPUT', `the document has ${count} operations: expected at most ${maxOperations}`)
     : null;
 };
 
-const tooManyTokens = (source: string | Source): boolean => {
+const hasTooManyTokens = (source: string | Source): boolean => {
   const lexer = new Lexer(typeof source === 'string' ? new Source(source) : source);
   for (let count = 0; lexer.advance().kind !== TokenKind.EOF; count++) if (count === maxTokens) return true;
   return false;
@@ -123,23 +126,23 @@ function parseTokens(source: string | Source, options?: ParseOptions): DocumentN
   try {
     return parse(source, { ...options, maxTokens });
   } catch (error) {
-    // graphql-js has one kind of error for all that it cannot parse, and its lexer throws the same one again.
-    if (!tooManyTokens(source)) throw error;
+    // graphql-js reports all parse errors with the same class, so the tokens are counted again.
+    if (!hasTooManyTokens(source)) throw error;
     throw problem('BAD_INPUT', `the document has more than ${maxTokens} tokens: expected at most ${maxTokens}`);
   }
 }
 
-/** Parses a document; throws what is wrong with it, or why there is too much of it to be looked at any further. */
-export function parseWithin(source: string | Source, options?: ParseOptions): DocumentNode {
-  const long = tooLong(typeof source === 'string' ? source : source.body);
-  if (long) throw long;
+/** Parses a document. Throws a syntax error or an error for an exceeded limit. */
+export function parseWithLimits(source: string | Source, options?: ParseOptions): DocumentNode {
+  const lengthProblem = lengthError(typeof source === 'string' ? source : source.body);
+  if (lengthProblem) throw lengthProblem;
   const document = parseTokens(source, options);
-  const many = tooManyOperations(document);
-  if (many) throw many;
+  const countProblem = operationCountError(document);
+  if (countProblem) throw countProblem;
   return withoutTokens(document);
 }
 
-const asksForEntities = ({ definitions }: DocumentNode): boolean =>
+const selectsEntities = ({ definitions }: DocumentNode): boolean =>
   definitions.some(
     (node) =>
       node.kind === Kind.OPERATION_DEFINITION &&
@@ -147,22 +150,22 @@ const asksForEntities = ({ definitions }: DocumentNode): boolean =>
   );
 
 /**
- * Why a document is too much, of both servers. Asked before anything else walks it, the rules of graphql-js among that, because what follows
- * spreads of fragments takes as long as these are when they are written out.
+ * Returns the exceeded limits of a document. Runs before any other validation, because rules that follow fragment spreads take
+ * time proportional to the expanded size.
  */
-export function beyondLimits(schema: GraphQLSchema, document: DocumentNode): readonly GraphQLError[] {
-  const errors = validate(schema, document, asksForEntities(document) ? limitsOfEntities : limitRules);
+export function limitErrors(schema: GraphQLSchema, document: DocumentNode): readonly GraphQLError[] {
+  const errors = validate(schema, document, selectsEntities(document) ? entityRules : defaultRules);
   return errors.length
     ? errors
-    : validate(schema, document, [maxPairs(maxSameKeys), introspectionDepth, schemas, wholeRoots, finiteNumbers]);
+    : validate(schema, document, [maxPairs(maxSameKeys), introspectionDepth, maxSchemaFields, unconditionalRoots, finiteNumbers]);
 }
 
-/** The limits for Yoga. */
-export const limits: Plugin = {
-  onParse: ({ setParseFn }) => setParseFn(parseWithin),
+/** Yoga plugin that enforces the document limits. */
+export const limitsPlugin: Plugin = {
+  onParse: ({ setParseFn }) => setParseFn(parseWithLimits),
   onValidate({ validateFn, setValidationFn }) {
     setValidationFn((schema, document, ...others) => {
-      const errors = beyondLimits(schema, document);
+      const errors = limitErrors(schema, document);
       return errors.length ? errors : validateFn(schema, document, ...others);
     });
   },

@@ -18,17 +18,17 @@ import {
   type ValueNode,
 } from 'graphql';
 import type { Problem } from '../kernel/declare/errors.js';
-import { seeArguments, seeValue, usesOf } from './argument-values.js';
-import { expectedOf, fieldOf, something } from './expected.js';
+import { usesOf, visitArguments, visitValue } from './argument-values.js';
+import { anyValue, expectedField, expectedValue } from './expected-values.js';
 import { similarFields, similarValues } from './suggestions.js';
 
-/** What may be wrong with each literal of a document, by where it begins. */
+/** Possible problems of each literal in a document, by node kind and position. */
 type Literals = ReadonlyMap<string, readonly Problem[]>;
 
-const known = new WeakMap<GraphQLSchema, WeakMap<Source, Literals>>();
+const literalsBySchema = new WeakMap<GraphQLSchema, WeakMap<Source, Literals>>();
 
-/** Where errors about literals point: to a value, or to a field of an object that its type does not have. */
-const kinds: ReadonlySet<string> = new Set([
+/** Node kinds to which errors about literals refer: values, and unknown fields of input objects. */
+const literalKinds: ReadonlySet<string> = new Set([
   Kind.INT,
   Kind.FLOAT,
   Kind.STRING,
@@ -48,22 +48,22 @@ const problemOf = (field: string, expected: string, suggestions: readonly string
   ...(suggestions.length && { suggestions }),
 });
 
-/** A field that an input type does not have. */
+/** Problem for a field that the input type does not have. */
 const unknownField = (field: string, type: GraphQLInputType, name: string): Problem =>
-  problemOf(field, fieldOf(type), similarFields(type, name));
+  problemOf(field, expectedField(type), similarFields(type, name));
 
-/** A value that its type does not accept. */
-const wrongValue = (node: ValueNode, type: GraphQLInputType, path: string): Problem =>
-  problemOf(path, expectedOf(type, path), 'value' in node ? similarValues(type, node.value, path) : []);
+/** Problem for a value that the type does not accept. */
+const invalidValue = (node: ValueNode, type: GraphQLInputType, path: string): Problem =>
+  problemOf(path, expectedValue(type, path), 'value' in node ? similarValues(type, node.value, path) : []);
 
-/** What may be wrong with an object: fields that it must have, and has not; fields that there are not. */
+/** Possible problems of an input object: missing required fields and unknown fields. */
 function* fieldProblems(node: ObjectValueNode, type: GraphQLInputType, path: string): Iterable<[ASTNode, Problem[]]> {
   const named = getNamedType(type);
-  if (!isInputObjectType(named)) return yield [node, [{ field: path, expected: expectedOf(type, path) }]];
-  const given = new Set(node.fields.map(({ name }) => name.value));
+  if (!isInputObjectType(named)) return yield [node, [{ field: path, expected: expectedValue(type, path) }]];
+  const providedNames = new Set(node.fields.map(({ name }) => name.value));
   const fields = named.getFields();
-  const missing = Object.values(fields).filter((field) => isRequiredInputField(field) && !given.has(field.name));
-  yield [node, missing.map(({ name }) => ({ field: `${path}.${name}`, expected: something }))];
+  const missing = Object.values(fields).filter((field) => isRequiredInputField(field) && !providedNames.has(field.name));
+  yield [node, missing.map(({ name }) => ({ field: `${path}.${name}`, expected: anyValue }))];
   for (const field of node.fields) {
     const { value } = field.name;
     if (!fields[value]) yield [field, [unknownField(`${path}.${value}`, named, value)]];
@@ -72,36 +72,36 @@ function* fieldProblems(node: ObjectValueNode, type: GraphQLInputType, path: str
 
 function literalsOf(schema: GraphQLSchema, document: DocumentNode): Literals {
   const literals = new Map<string, readonly Problem[]>();
-  const see = (node: ValueNode, type: GraphQLInputType, path: string): void => {
+  const recordLiteral = (node: ValueNode, type: GraphQLInputType, path: string): void => {
     if (node.kind === Kind.VARIABLE) return;
     if (node.kind === Kind.OBJECT)
-      for (const [at, problems] of fieldProblems(node, type, path)) literals.set(keyOf(at), problems);
-    else if (node.kind === Kind.NULL) literals.set(keyOf(node), [{ field: path, expected: something }]);
+      for (const [target, problems] of fieldProblems(node, type, path)) literals.set(keyOf(target), problems);
+    else if (node.kind === Kind.NULL) literals.set(keyOf(node), [{ field: path, expected: anyValue }]);
     else if (node.kind !== Kind.LIST || !isListType(getNullableType(type)))
-      literals.set(keyOf(node), [wrongValue(node, type, path)]);
+      literals.set(keyOf(node), [invalidValue(node, type, path)]);
   };
   for (const definition of document.definitions) {
-    seeArguments(schema, definition, see);
+    visitArguments(schema, definition, recordLiteral);
     if (definition.kind !== Kind.OPERATION_DEFINITION) continue;
     for (const { variable, type, defaultValue } of definition.variableDefinitions ?? []) {
-      const wanted = typeFromAST(schema, type);
+      const inputType = typeFromAST(schema, type);
       const path = () => usesOf(schema, document, definition).get(variable.name.value)?.[0]?.path ?? `$${variable.name.value}`;
-      if (defaultValue && isInputType(wanted)) seeValue(defaultValue, wanted, path(), see);
+      if (defaultValue && isInputType(inputType)) visitValue(defaultValue, inputType, path(), recordLiteral);
     }
   }
   return literals;
 }
 
 /**
- * What is wrong with the literal at which an error of validation points, in the words that are used for variables; nothing for an
- * error about anything else. The document has been parsed before, so its size has bounds.
+ * Problems of the literal to which a validation error refers, in the format used for variables. Empty for other errors. The
+ * document has been parsed before, so its size is limited.
  */
 export function literalProblems({ nodes, path }: GraphQLError, schema: GraphQLSchema): readonly Problem[] {
   const [node] = nodes ?? [];
   const source = node?.loc?.source;
-  if (!node || !source || path || !kinds.has(node.kind)) return [];
-  const bySource = known.get(schema) ?? new WeakMap<Source, Literals>();
-  known.set(schema, bySource);
+  if (!node || !source || path || !literalKinds.has(node.kind)) return [];
+  const bySource = literalsBySchema.get(schema) ?? new WeakMap<Source, Literals>();
+  literalsBySchema.set(schema, bySource);
   const literals = bySource.get(source) ?? literalsOf(schema, parse(source));
   bySource.set(source, literals);
   return literals.get(keyOf(node)) ?? [];

@@ -2,14 +2,14 @@ import { GraphQLError, type GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
 import { badInput, codeOf, type Details, isCode, problem, statuses } from '../kernel/declare/errors.js';
 import { policyErrorIn } from '../kernel/declare/policy-error.js';
-import { requestOf } from './error-requests.js';
+import { requestIdOfError } from './error-requests.js';
 import { literalProblems } from './literals.js';
-import { inOneVoice } from './words.js';
+import { commonMessage } from './request-messages.js';
 
-/** Turns an error into one that may leave. */
+/** Converts an error into one that can be sent to the client. */
 export type Mask = (error: unknown) => GraphQLError;
 
-/** The error that was thrown, under the ones that executors wrap around it. */
+/** Returns the error that was thrown, without the errors that executors wrap around it. */
 function rootOf(error: unknown): unknown {
   let root = error;
   while (root instanceof GraphQLError && root.originalError && !codeOf(root)) root = root.originalError;
@@ -17,22 +17,22 @@ function rootOf(error: unknown): unknown {
 }
 
 /**
- * An error as it may leave: thrown on purpose or about the request itself, it goes out; everything else is logged and masked.
- * What is wrong with a literal of the document is told as it is of variables.
+ * Creates a mask. Errors with a known code and errors about the request itself are sent. All others are logged and replaced by
+ * INTERNAL. Invalid literals are reported in the format used for variables.
  */
 export const masking =
   (schema: GraphQLSchema, log: Logger): Mask =>
   (error) => {
     const root = rootOf(error);
-    const requestId = requestOf(error);
+    const requestId = requestIdOfError(error);
     const code = codeOf(root);
-    const where = error instanceof GraphQLError ? error : null;
-    const http = where?.extensions.http;
-    const literal = where ? literalProblems(where, schema) : [];
-    if (literal.length) return located(badInput(literal), where, http);
+    const graphqlError = error instanceof GraphQLError ? error : null;
+    const http = graphqlError?.extensions.http;
+    const literal = graphqlError ? literalProblems(graphqlError, schema) : [];
+    if (literal.length) return withLocation(badInput(literal), graphqlError, http);
     // Keeps the policy error as the original error, because `/v1` rewords it.
     const refusal = policyErrorIn(root);
-    if (refusal) return located(refusal, where, undefined, refusal);
+    if (refusal) return withLocation(refusal, graphqlError, undefined, refusal);
     if (code && root instanceof GraphQLError) {
       const { problems, refusals, field, expected, retryAfter, currentVersion } = root.extensions as Details;
       const details = Object.fromEntries(
@@ -42,26 +42,30 @@ export const masking =
       );
       if (code === 'UNAVAILABLE')
         log.warn({ cause: root.cause instanceof Error ? root.cause.message : undefined, requestId }, root.message);
-      return located(problem(code, root.message, details), where);
+      return withLocation(problem(code, root.message, details), graphqlError);
     }
-    // The request itself was wrong: its syntax or its shape. Values of arguments and variables were told of before anything ran.
-    if (where && !where.path) {
-      const said = inOneVoice(where.message, where.extensions.code, statusOf(where));
-      return located(new GraphQLError(said, { extensions: { code: codeOfRequest(where) } }), where, http);
+    // The request itself is invalid, such as its syntax. Invalid arguments and variables have been reported before.
+    if (graphqlError && !graphqlError.path) {
+      const message = commonMessage(graphqlError.message, graphqlError.extensions.code, statusOf(graphqlError));
+      return withLocation(
+        new GraphQLError(message, { extensions: { code: requestErrorCode(graphqlError) } }),
+        graphqlError,
+        http,
+      );
     }
     log.error(
       { err: root instanceof Error ? { message: root.message, stack: root.stack } : String(root), requestId },
       'unexpected error',
     );
-    return located(problem('INTERNAL', 'internal error'), where);
+    return withLocation(problem('INTERNAL', 'internal error'), graphqlError);
   };
 
-/** The status that the servers have for it, which they write into the error. */
+/** HTTP status that the server library has set on the error. */
 const statusOf = ({ extensions: { http } }: GraphQLError): number | undefined =>
   typeof http === 'object' && http !== null && 'status' in http && typeof http.status === 'number' ? http.status : undefined;
 
-/** The servers have codes of their own for what is wrong with a request; of these, clients have to know persisted queries only. */
-function codeOfRequest(error: GraphQLError): unknown {
+/** Maps library error codes to public codes. Clients only need the library's codes for persisted queries. */
+function requestErrorCode(error: GraphQLError): unknown {
   const {
     message,
     extensions: { code },
@@ -71,10 +75,17 @@ function codeOfRequest(error: GraphQLError): unknown {
   return statusOf(error) === statuses.METHOD_NOT_ALLOWED ? 'METHOD_NOT_ALLOWED' : 'BAD_INPUT';
 }
 
-const located = (error: GraphQLError, where: GraphQLError | null, http?: unknown, originalError?: Error): GraphQLError =>
+const withLocation = (
+  error: GraphQLError,
+  graphqlError: GraphQLError | null,
+  http?: unknown,
+  originalError?: Error,
+): GraphQLError =>
   new GraphQLError(error.message, {
     ...(originalError && { originalError }),
-    ...(where?.nodes ? { nodes: where.nodes } : { source: where?.source, positions: where?.positions }),
-    ...(where?.path ? { path: where.path } : {}),
+    ...(graphqlError?.nodes
+      ? { nodes: graphqlError.nodes }
+      : { source: graphqlError?.source, positions: graphqlError?.positions }),
+    ...(graphqlError?.path ? { path: graphqlError.path } : {}),
     extensions: { ...error.extensions, ...(http ? { http } : {}) },
   });

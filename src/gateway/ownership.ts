@@ -3,13 +3,13 @@ import { typeNameOf } from '../kernel/declare/generated.js';
 import type { RecordClass } from '../kernel/declare/meta.js';
 import type { Module } from '../kernel/serve/module.js';
 
-/** Which module owns what: every root field and every field of a record has exactly one owner. */
+/** Assigns each root field and each field of a record to exactly one module. */
 export interface Ownership {
-  /** The record's class by its type's name. */
+  /** Record classes by type name. */
   readonly records: ReadonlyMap<string, RecordClass>;
-  /** Module by record type. */
-  readonly home: ReadonlyMap<string, string>;
-  /** The module that declares a root field, or a field of a record: `Query.team`, `User.favorites`. */
+  /** Module names by record type. */
+  readonly moduleByRecord: ReadonlyMap<string, string>;
+  /** Module that declares a root field or a record field, such as `Query.team` or `User.favorites`. */
   ownerOf(type: string, field: string): string;
 }
 
@@ -19,35 +19,35 @@ const nameOf = (getType?: () => unknown): string => {
 };
 
 /**
- * Reads from the manifests and from type-graphql's metadata which module declares each field; a field that no module or two modules own stops the
- * boot. Where only some modules are `built`, what others add is not there to be asked for.
+ * Reads field owners from the manifests and the metadata of type-graphql. Throws if a field has no owner or two owners. If
+ * `builtNames` is set, fields of other modules have no owner.
  */
-export function ownershipOf(modules: readonly Module[], built?: readonly string[]): Ownership {
+export function ownershipOf(modules: readonly Module[], builtNames?: readonly string[]): Ownership {
   const owners = new Map<string, string>();
-  const asked = built ? modules.filter(({ name }) => built.includes(name)) : modules;
+  const builtModules = builtNames ? modules.filter(({ name }) => builtNames.includes(name)) : modules;
   const moduleOf = new Map(
-    asked.flatMap(({ name, resolverClasses }) => resolverClasses.map((cls) => [cls as unknown, name] as const)),
+    builtModules.flatMap(({ name, resolverClasses }) => resolverClasses.map((cls) => [cls as unknown, name] as const)),
   );
-  const home = new Map(modules.flatMap(({ name, records }) => records.map((cls) => [cls.name, name] as const)));
+  const moduleByRecord = new Map(modules.flatMap(({ name, records }) => records.map((cls) => [cls.name, name] as const)));
   const records = new Map(modules.flatMap((module) => module.records.map((cls) => [cls.name, cls] as const)));
-  const claim = (path: string, name: string | undefined) => {
+  const addOwner = (path: string, name: string | undefined) => {
     if (!name) return;
-    const other = owners.get(path);
-    if (other && other !== name) throw new Error(`${path} belongs to two modules, ${other} and ${name}`);
+    const previousOwner = owners.get(path);
+    if (previousOwner && previousOwner !== name) throw new Error(`${path} belongs to two modules, ${previousOwner} and ${name}`);
     owners.set(path, name);
   };
   const { queries, mutations, subscriptions, fieldResolvers } = getMetadataStorage();
-  for (const { schemaName, target } of queries) claim(`Query.${schemaName}`, moduleOf.get(target));
-  for (const { schemaName, target } of mutations) claim(`Mutation.${schemaName}`, moduleOf.get(target));
-  for (const { schemaName, target } of subscriptions) claim(`Subscription.${schemaName}`, moduleOf.get(target));
+  for (const { schemaName, target } of queries) addOwner(`Query.${schemaName}`, moduleOf.get(target));
+  for (const { schemaName, target } of mutations) addOwner(`Mutation.${schemaName}`, moduleOf.get(target));
+  for (const { schemaName, target } of subscriptions) addOwner(`Subscription.${schemaName}`, moduleOf.get(target));
   for (const { schemaName, target, getObjectType } of fieldResolvers)
-    claim(`${nameOf(getObjectType)}.${schemaName}`, moduleOf.get(target));
-  for (const { name, fields } of asked) for (const field of fields) claim(`${typeNameOf(field)}.${field.name}`, name);
+    addOwner(`${nameOf(getObjectType)}.${schemaName}`, moduleOf.get(target));
+  for (const { name, fields } of builtModules) for (const field of fields) addOwner(`${typeNameOf(field)}.${field.name}`, name);
   return {
     records,
-    home,
+    moduleByRecord,
     ownerOf(type, field) {
-      const owner = owners.get(`${type}.${field}`) ?? home.get(type);
+      const owner = owners.get(`${type}.${field}`) ?? moduleByRecord.get(type);
       if (!owner) throw new Error(`no module owns ${type}.${field}`);
       return owner;
     },

@@ -7,36 +7,36 @@ import type { Pools } from '../kernel/pools.js';
 import { keptVersion } from '../kernel/read/kept-version-sql.js';
 import { Reads } from '../kernel/reads.js';
 import type { Resources } from './context.js';
-import { isKnown } from './entity-tag.js';
+import { matchesTag } from './entity-tag.js';
 import { consistencyHeader } from './read-your-writes/index.js';
 
-/** What an answer was known by, and what it was read from in which moment: the same while none of these records changes. */
-interface Known {
+/** Tag of a response, and the records from which the response was built. The tag is valid until one of these records changes. */
+interface CachedTag {
   readonly tag: string;
   readonly records: readonly string[];
   readonly version: string | null;
   readonly since: Moment;
 }
 
-/** Every answer that was looked at is told there, with what it was read from or why that does not say all, while somebody listens. */
-const judged = channel('courtside:poll');
+/** Diagnostics channel that receives each evaluated response: its records, or the reason why it cannot be cached. */
+const evaluations = channel('courtside:poll');
 
-const remembered = {
-  what: 'tags of answers of `/v1`, and the records that these were read from, by who asked for what',
+const cacheDescription = {
+  what: 'tags of `/v1` responses with the records that they depend on, by caller and URL',
   most: '10,000, and 8 MB of text',
-  until: 'one of these records changes, which the primary is asked for at each poll',
+  until: 'one of these records changes, which each request checks on the primary',
 };
 
-/** Who asks, with all that says what they may see. */
-const whoOf = ({ platform, key, user }: Caller): string =>
+/** Key of everything about a caller that can affect a response. */
+const callerKeyOf = ({ platform, key, user }: Caller): string =>
   JSON.stringify([
     platform && [platform.id, platform.name],
     key && [key.id, key.platformId],
     user && [user.id, user.name, user.isSuperAdmin, ...[...user.roles].sort()],
   ]);
 
-/** A client of whom it is noted when an answer depends on more of the request than who asks for what. */
-class Watched implements Client {
+/** Client that records when a response depends on request data other than the caller and the URL. */
+class TrackingClient implements Client {
   constructor(
     private readonly client: Client,
     readonly reads: Reads,
@@ -57,7 +57,7 @@ class Watched implements Client {
   }
 
   readonly header = (name: string): string | undefined => {
-    // It says how new an answer has to be, and one that is still the same is as new as any.
+    // This header only requests a minimum freshness. An unchanged response always satisfies it.
     if (name !== consistencyHeader) this.reads.unknown(`the header ${name}`);
     return this.client.header(name);
   };
@@ -68,7 +68,7 @@ class Watched implements Client {
   }
 }
 
-/** One request for something that may be known from before. */
+/** A request whose response may be unchanged since an earlier request. */
 export class Poll {
   readonly reads = new Reads();
   #moment: Moment | null = null;
@@ -79,44 +79,44 @@ export class Poll {
     readonly key: string,
   ) {}
 
-  /** The tag of the answer, where `If-None-Match` names it and the answer is still the same; null where it must be made to be known. */
-  known(ifNoneMatch: string): Promise<string | null> {
-    return this.polls.known(this.key, ifNoneMatch);
+  /** Tag of the response if `If-None-Match` contains it and the response is unchanged. Null if the response must be computed. */
+  unchangedTag(ifNoneMatch: string): Promise<string | null> {
+    return this.polls.unchangedTag(this.key, ifNoneMatch);
   }
 
-  /** The client for whom the answer is made now. */
-  watching(client: Client): Client {
+  /** Returns the client to compute the response with. Starts to record what the response depends on. */
+  trackClient(client: Client): Client {
     this.#moment = this.polls.freshness.moment;
     this.#applied = this.polls.resources.pools.applied;
-    return new Watched(client, this.reads);
+    return new TrackingClient(client, this.reads);
   }
 
-  /** Up to when the answer has seen every change: what a replica says is as old as what it had applied when it was last looked at. */
-  since(freshness: Freshness): Moment | null {
-    let first = this.#moment;
+  /** Moment up to which the response includes every change. Data of a replica is as old as its last known replay position. */
+  consistentSince(freshness: Freshness): Moment | null {
+    let earliest = this.#moment;
     for (const replica of this.reads.replicas) {
       const moment = freshness.momentAt(this.#applied.get(replica));
-      if (first?.epoch !== moment?.epoch) return null;
-      if (first && moment && moment.position < first.position) first = moment;
+      if (earliest?.epoch !== moment?.epoch) return null;
+      if (earliest && moment && moment.position < earliest.position) earliest = moment;
     }
-    return first;
+    return earliest;
   }
 
-  /** Keeps by what the answer is known that was made with the watched client. */
-  keep(tag: string): void {
-    this.polls.keep(this, tag);
+  /** Saves the tag of the response that was computed with the tracked client. */
+  save(tag: string): void {
+    this.polls.save(this, tag);
   }
 }
 
 /**
- * Tells requests with `If-None-Match` that nothing has changed without running them again: what an answer was read from is noted while it is made,
- * and the log of changes says whether one of these records has changed since. Tags stay what they are by the content, for clients compare them,
- * and other processes know them: the moment of an answer is kept here, beside its tag.
+ * Answers conditional requests (`If-None-Match`) without computing the response again. Records which records a response was built
+ * from, and checks in the change log whether one of them has changed since. Tags depend only on content, because clients compare
+ * them and all processes accept them.
  *
- * The log is followed from the first such request on: a process that is not polled has no connection for it.
+ * The change log is followed from the first conditional request on. A process without such requests opens no connection for it.
  */
 export class Polls {
-  readonly #known = bounded<string, Known>(remembered, {
+  readonly #cachedTags = bounded<string, CachedTag>(cacheDescription, {
     max: 10_000,
     maxSize: 8_000_000,
     sizeCalculation: ({ tag }, key) => tag.length + key.length,
@@ -128,30 +128,30 @@ export class Polls {
     return this.resources.services.changes.freshness;
   }
 
-  /** Begins to look at a request; null where nothing could be kept of its answer. */
-  begin(caller: Caller, url: string, isConditional: boolean): Poll | null {
-    if (this.freshness.moment) return new Poll(this, `${whoOf(caller)} ${url}`);
+  /** Starts to track a request. Null if its response cannot be cached yet. */
+  start(caller: Caller, url: string, isConditional: boolean): Poll | null {
+    if (this.freshness.moment) return new Poll(this, `${callerKeyOf(caller)} ${url}`);
     if (isConditional) this.freshness.follow();
     return null;
   }
 
-  async known(key: string, ifNoneMatch: string): Promise<string | null> {
-    const known = this.#known.get(key);
-    if (!known || !isKnown(ifNoneMatch, known.tag)) return null;
+  async unchangedTag(key: string, ifNoneMatch: string): Promise<string | null> {
+    const cached = this.#cachedTags.get(key);
+    if (!cached || !matchesTag(ifNoneMatch, cached.tag)) return null;
     const { pools } = this.resources;
     const isSame =
-      (known.version === null || known.version === (await keptVersion(pools))) &&
-      (await this.freshness.isUnchanged(known.records, known.since));
-    return isSame ? known.tag : null;
+      (cached.version === null || cached.version === (await keptVersion(pools))) &&
+      (await this.freshness.isUnchanged(cached.records, cached.since));
+    return isSame ? cached.tag : null;
   }
 
-  keep(poll: Poll, tag: string): void {
+  save(poll: Poll, tag: string): void {
     const { key, reads } = poll;
-    const since = poll.since(this.freshness);
+    const since = poll.consistentSince(this.freshness);
     const source = this.freshness.sourceOf(reads);
-    const unknownBy = source ? source.unknownBy : 'nothing is known';
-    if (judged.hasSubscribers) judged.publish({ key, reads, records: source?.records, unknownBy });
-    if (!source || !since || unknownBy !== null) this.#known.delete(key);
-    else this.#known.set(key, { tag, records: [...source.records], version: reads.version, since });
+    const unknownBy = source ? source.unknownBy : 'the change log is not followed yet';
+    if (evaluations.hasSubscribers) evaluations.publish({ key, reads, records: source?.records, unknownBy });
+    if (!source || !since || unknownBy !== null) this.#cachedTags.delete(key);
+    else this.#cachedTags.set(key, { tag, records: [...source.records], version: reads.version, since });
   }
 }

@@ -1,28 +1,28 @@
 import type { ServerResponse } from 'node:http';
-import { heldHeaders, hold } from './held-headers.js';
+import { deferHeaders, deferredHeaders } from './deferred-headers.js';
 
 let offset = Math.floor(Math.random() * 1000);
-let last = 0;
+let lastId = 0;
 
-/** Has the workers of one service number their requests apart: this one is the `worker`th of so many, from 1. */
-export function numberApart(worker: number, of: number): void {
-  offset = Math.floor(((worker - 1 + Math.random()) * 1000) / of);
+/** Gives each worker of a service a separate range of request IDs. `worker` starts at 1. */
+export function separateRequestIds(worker: number, workerCount: number): void {
+  offset = Math.floor(((worker - 1 + Math.random()) * 1000) / workerCount);
 }
 
-/** A number of its own for every request: it grows, and processes that start together are unlikely to share one. */
+/** Returns an increasing ID. Processes that start at the same time are unlikely to share one. */
 export const nextRequestId = (): number => {
-  last = Math.max(last + 1, Date.now() * 1000 + offset);
-  return last;
+  lastId = Math.max(lastId + 1, Date.now() * 1000 + offset);
+  return lastId;
 };
 
-/** Header in which every answer, refusals too, has the number of its request. */
+/** Response header with the request ID. Every response has it, including errors. */
 export const requestIdHeader = 'X-Request-Id';
 
-/** The number of the request that is answered, which it gets when it is asked for first. */
+/** ID of the request. It is assigned on first access. */
 export function requestIdOf(response: ServerResponse): number {
-  const known = heldHeaders(response)[requestIdHeader];
-  if (typeof known === 'number') return known;
+  const existingId = deferredHeaders(response)[requestIdHeader];
+  if (typeof existingId === 'number') return existingId;
   const id = nextRequestId();
-  hold(response, { [requestIdHeader]: id });
+  deferHeaders(response, { [requestIdHeader]: id });
   return id;
 }

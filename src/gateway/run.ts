@@ -17,7 +17,7 @@ import { keptVersion } from '../kernel/read/kept-version-sql.js';
 import { problemsOf } from './coerce-variables.js';
 import { contextOf, type Resources } from './context.js';
 import { withoutTokens } from './documents/without-tokens.js';
-import { compiledOnce } from './execute.js';
+import { compiledOnFirstRun } from './execute.js';
 import { masking } from './mask.js';
 import { consistencyHeader } from './read-your-writes/index.js';
 
@@ -30,41 +30,44 @@ export { policyErrorIn } from '../kernel/declare/policy-error.js';
 export { metering } from '../kernel/metering.js';
 export { tracing } from '../kernel/tracing.js';
 export { usesOf } from './argument-values.js';
-export { isKnown, tagOf } from './entity-tag.js';
-export { heldHeaders, hold } from './held-headers.js';
+export { acquireBodyBytes, acquireList, acquireParsedBytes, ConcurrencyLimiter } from './concurrency-limiter.js';
+export { deferHeaders, deferredHeaders } from './deferred-headers.js';
+export { matchesTag as isKnown, tagOf } from './entity-tag.js';
+export { type Claim, type IdempotentResponses, isRetryable, replayedHeader, retryHeader } from './idempotency/responses.js';
 export { maxBodyBytes } from './limits.js';
 export type { Poll, Polls } from './polls.js';
 export { requestIdOf } from './request-id.js';
-export { type First, type FirstAnswers, isWorthRetrying, replayed, retryHeader } from './retries/first-answers.js';
-export { holdBytes, holdContent, holdList, Room } from './room.js';
-export { withPatience } from './with-patience.js';
+export { retryUnavailable } from './retry-unavailable.js';
 
-/** An operation that was parsed, validated and prepared once and is run many times. */
+/** An operation that is parsed, validated and prepared once, and runs many times. */
 export interface Operation {
   readonly document: DocumentNode;
-  /** What is wrong with variables of which only a part could be read, as far as that shows before anything runs. */
+  /** Problems with incomplete variables, as far as they can be found before execution. */
   problems(variables: Record<string, unknown>): readonly Problem[];
-  /** Throws UNAUTHENTICATED or FORBIDDEN when a policy of a root field refuses the caller, before any argument is looked at. */
+  /** Throws UNAUTHENTICATED or FORBIDDEN if a policy of a root field refuses the caller. Arguments are not checked before. */
   authorize(caller: Caller): void;
   run(variables: Record<string, unknown>, caller: Caller, client?: Client): Promise<ExecutionResult>;
 }
 
-/** The graph as its clients inside the process see it: what /v1 is built on. */
+/** The graph for clients inside the process, such as `/v1`. */
 export interface Graph {
   readonly schema: GraphQLSchema;
-  /** Parses, validates and prepares an operation; throws when a field or variable does not exist. One whose answers are kept reads from the primary. */
-  prepare(text: string, isKept?: boolean): Operation;
-  /** The version of what may be kept in memory, which was read less than a second ago: with another one, what was kept is out of date. */
-  keptVersion(): string | Promise<string>;
+  /**
+   * Parses, validates and prepares an operation, and caches it by its text. Throws if a field or variable does not exist. With
+   * `isKept`, it reads from the primary, because its results are cached.
+   */
+  prepare(text: string, isCached?: boolean): Operation;
+  /** Version of the data that can be cached in memory, at most a second old. Entries of another version are stale. */
+  cacheVersion(): string | Promise<string>;
 }
 
-/** The same for those whose clients have a say in what is asked. */
+/** Graph for callers whose operation texts depend on client input. */
 export interface OpenGraph extends Graph {
-  /** Prepares an operation and does not keep it: there is no end of such texts. */
+  /** Prepares an operation without caching it, because the number of such texts is unlimited. */
   prepareOnce(text: string): Operation;
 }
 
-/** The policies of an operation's root fields. */
+/** Policies of the root fields of an operation. */
 function rootPolicies(schema: GraphQLSchema, operation: OperationDefinitionNode) {
   const root = operation.operation === 'mutation' ? schema.getMutationType() : schema.getQueryType();
   return operation.selectionSet.selections.flatMap((node) => {
@@ -73,37 +76,37 @@ function rootPolicies(schema: GraphQLSchema, operation: OperationDefinitionNode)
   });
 }
 
-/** What an operation is before anybody runs it: it depends on the schema alone. */
+/** The part of an operation that depends only on the schema. */
 interface OperationPlan {
   document: DocumentNode;
   operation: OperationDefinitionNode;
   policies: (readonly Policy[])[];
   mode: 'read' | 'write';
-  execute: ReturnType<typeof compiledOnce>;
+  execute: ReturnType<typeof compiledOnFirstRun>;
 }
 
-function plan(schema: GraphQLSchema, text: string): OperationPlan {
+function createPlan(schema: GraphQLSchema, text: string): OperationPlan {
   const document = withoutTokens(parse(text));
   const [problem] = validate(schema, document);
   const operation = getOperationAST(document);
-  if (problem || !operation) throw problem ?? new GraphQLError('exactly one operation is needed');
+  if (problem || !operation) throw problem ?? new GraphQLError('expected exactly one operation');
   return {
     document,
     operation,
     policies: rootPolicies(schema, operation),
     mode: operation.operation === 'mutation' ? 'write' : 'read',
-    execute: compiledOnce(schema, document),
+    execute: compiledOnFirstRun(schema, document),
   };
 }
 
-/** Plans by schema and text: all graphs of a process over one schema share them. */
+/** Plans by schema and text, shared by all graphs of the process. */
 const plans = new WeakMap<GraphQLSchema, Map<string, OperationPlan>>();
 
-/** The schema as something that runs operations, for those who know nothing of GraphQL's execution. */
+/** Creates a graph that runs operations on a schema. */
 export function createGraph(schema: GraphQLSchema, resources: Resources, log: Logger): OpenGraph {
   const mask = masking(schema, log);
-  const known = plans.get(schema) ?? new Map<string, OperationPlan>();
-  plans.set(schema, known);
+  const planCache = plans.get(schema) ?? new Map<string, OperationPlan>();
+  plans.set(schema, planCache);
   const operationOf = ({ document, operation, policies, execute }: OperationPlan, mode: OperationPlan['mode']): Operation => ({
     document,
     problems: (variables) => problemsOf(schema, document, operation, variables),
@@ -113,22 +116,22 @@ export function createGraph(schema: GraphQLSchema, resources: Resources, log: Lo
     async run(variables, caller, client) {
       const context = contextOf(resources, caller, mode, client);
       const token = client?.header(consistencyHeader);
-      if (token !== undefined) await resources.readYourWrites.after(context.sql, token);
+      if (token !== undefined) await resources.readYourWrites.waitForWrite(context.sql, token);
       const result = await execute(context, variables);
       return result.errors ? { ...result, errors: result.errors.map(mask) } : result;
     },
   });
   return {
     schema,
-    keptVersion: () => keptVersion(resources.pools),
-    prepare(text, isKept = false) {
-      const planned = known.get(text) ?? plan(schema, text);
-      known.set(text, planned);
-      return operationOf(planned, isKept ? 'write' : planned.mode);
+    cacheVersion: () => keptVersion(resources.pools),
+    prepare(text, isCached = false) {
+      const operationPlan = planCache.get(text) ?? createPlan(schema, text);
+      planCache.set(text, operationPlan);
+      return operationOf(operationPlan, isCached ? 'write' : operationPlan.mode);
     },
     prepareOnce(text) {
-      const planned = plan(schema, text);
-      return operationOf(planned, planned.mode);
+      const operationPlan = createPlan(schema, text);
+      return operationOf(operationPlan, operationPlan.mode);
     },
   };
 }

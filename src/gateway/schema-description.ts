@@ -25,7 +25,7 @@ const errors = Object.keys(statuses)
   .filter(isCode)
   .map((code) => `| \`${code}\` | ${statuses[code]} | ${meanings[code]} |`);
 
-/** Description of the schema itself: rules that apply to all operations. */
+/** Description of the schema: rules that apply to all operations. */
 export const schemaDescription: string = `
 Tournaments, leagues, clubs, games, rankings, news and officials of Courtside.
 

@@ -1,6 +1,6 @@
 import { type DocumentNode, print, visit } from 'graphql';
 
-/** SDL with each description of one line on a line of its own, without the two that a block string adds. */
+/** Prints a document as SDL, with single-line descriptions in `"…"` instead of block strings. */
 export const sdlText = (document: DocumentNode): string =>
   `${print(
     visit(document, {

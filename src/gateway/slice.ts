@@ -11,19 +11,19 @@ import {
   printSchema,
   type TypeNode,
 } from 'graphql';
+import { alternateKeysOf } from './alternate-keys.js';
 import { audienceDirectives } from './audiences.js';
 import { cacheDefinition, cacheHintsOf } from './cache-hints.js';
 import { generatedInputs, withoutDescriptions } from './generated-inputs.js';
 import { withLegacyTag } from './legacy-tag.js';
 import type { Ownership } from './ownership.js';
-import { secondKeysOf } from './second-keys.js';
 import { costDirectives } from './weights.js';
 
-const imported = ['@key', '@shareable', '@tag', '@inaccessible', '@cost', '@listSize'];
+const importedDirectives = ['@key', '@shareable', '@tag', '@inaccessible', '@cost', '@listSize'];
 
-/** What stands above the types of a subgraph: what it takes of the federation specification, and whose it is. */
-function header(module: string, { policies }: SliceOptions, isCached: boolean): readonly DefinitionNode[] {
-  const names = JSON.stringify([...imported, ...(policies ? ['@policy'] : [])]);
+/** Definitions at the start of a subgraph: the imports of the federation specification and the contact. */
+function headerDefinitions(module: string, { policies }: SliceOptions, isCached: boolean): readonly DefinitionNode[] {
+  const names = JSON.stringify([...importedDirectives, ...(policies ? ['@policy'] : [])]);
   const text = `extend schema
     @link(url: "https://specs.apollo.dev/federation/v2.9", import: ${names})
     @contact(name: "Courtside", description: "The module ${module}.")
@@ -33,7 +33,7 @@ function header(module: string, { policies }: SliceOptions, isCached: boolean): 
 }
 
 export interface SliceOptions {
-  /** Tells routers in `@policy` whom each field lets in: they refuse it to everybody until a coprocessor has decided. */
+  /** Adds `@policy` to fields. Routers with this directive refuse such fields until a coprocessor has authorized them. */
   policies?: boolean;
 }
 
@@ -44,28 +44,28 @@ const directive = (text: string): ConstDirectiveNode => {
   return node;
 };
 
-const roots = ['Query', 'Mutation', 'Subscription'];
-const key = directive('@key(fields: "id")');
-const stub = directive('@key(fields: "id", resolvable: false)');
-const shareable = directive('@shareable');
+const rootTypes = ['Query', 'Mutation', 'Subscription'];
+const keyDirective = directive('@key(fields: "id")');
+const stubDirective = directive('@key(fields: "id", resolvable: false)');
+const shareableDirective = directive('@shareable');
 const typeName = (type: TypeNode): string => (type.kind === Kind.NAMED_TYPE ? type.name.value : typeName(type.type));
 
-const written = new WeakMap<GraphQLSchema, ReadonlyMap<string, DefinitionNode>>();
+const definitionsBySchema = new WeakMap<GraphQLSchema, ReadonlyMap<string, DefinitionNode>>();
 
-/** The definitions of a schema as it is printed, by their names; without their places there, which take more room than all the rest. */
+/** Definitions of a schema by name, parsed without locations, which would take most of the memory. */
 function definitionsOf(schema: GraphQLSchema): ReadonlyMap<string, DefinitionNode> {
-  const known = written.get(schema);
-  if (known) return known;
-  const { definitions } = parse(printSchema(schema), { noLocation: true });
-  const made = new Map(definitions.flatMap((node) => ('name' in node && node.name ? [[node.name.value, node] as const] : [])));
-  written.set(schema, made);
-  return made;
+  const cached = definitionsBySchema.get(schema);
+  if (cached) return cached;
+  const { definitions: nodes } = parse(printSchema(schema), { noLocation: true });
+  const definitions = new Map(nodes.flatMap((node) => ('name' in node && node.name ? [[node.name.value, node] as const] : [])));
+  definitionsBySchema.set(schema, definitions);
+  return definitions;
 }
 
-/** Names of the types that a definition mentions. */
-function mentioned(definition: DefinitionNode): string[] {
+/** Names of the types to which a definition refers. */
+function typesReferencedBy(definition: DefinitionNode): string[] {
   switch (definition.kind) {
-    // An interface is there where a field gives it, not wherever a type has its fields: it brings all types that have them.
+    // Interfaces of a type are not included. An interface is added if a field returns it, together with all its implementations.
     case Kind.OBJECT_TYPE_DEFINITION:
     case Kind.INTERFACE_TYPE_DEFINITION:
       return (definition.fields ?? []).flatMap(({ type, arguments: args = [] }) => [
@@ -82,17 +82,17 @@ function mentioned(definition: DefinitionNode): string[] {
 }
 
 /**
- * The part of the graph that one module serves, as a federation subgraph: its root fields, its records as entities, the fields that it
- * contributes to records of other modules, and all types that these refer to. Records of other modules are stubs with their key. Inputs of other
- * modules have no descriptions.
+ * Returns the subgraph of one module: its root fields, its records as entities, the fields that it adds to records of other
+ * modules, and all types to which these refer. Records of other modules are stubs with their key. Inputs of other modules have no
+ * descriptions.
  */
 export function slice(schema: GraphQLSchema, ownership: Ownership, module: string, options: SliceOptions = {}): DocumentNode {
   const definitions = definitionsOf(schema);
-  const hints = cacheHintsOf(schema, ownership, module);
-  const cached = (name: string): ConstDirectiveNode[] => [hints.get(name) ?? []].flat().map(directive);
-  const secondKeys = (name: string): ConstDirectiveNode[] => {
+  const cacheHints = cacheHintsOf(schema, ownership, module);
+  const cacheDirectives = (name: string): ConstDirectiveNode[] => [cacheHints.get(name) ?? []].flat().map(directive);
+  const alternateKeyDirectives = (name: string): ConstDirectiveNode[] => {
     const cls = ownership.records.get(name);
-    return cls ? secondKeysOf(cls).map((field) => directive(`@key(fields: "${field.name}")`)) : [];
+    return cls ? alternateKeysOf(cls).map((field) => directive(`@key(fields: "${field.name}")`)) : [];
   };
   const implementers = (name: string) =>
     [...definitions.values()].flatMap((node) =>
@@ -100,87 +100,102 @@ export function slice(schema: GraphQLSchema, ownership: Ownership, module: strin
         ? [node.name.value]
         : [],
     );
-  /** Whether every subgraph that has the type can tell the field: it follows from the key. */
-  const isShared = (type: string, field: string): boolean => {
-    const found = schema.getType(type);
-    return isObjectType(found) && found.getFields()[field]?.extensions.shared === true;
+  /** Whether every subgraph with the type can resolve the field, because its value follows from the key. */
+  const isShareable = (type: string, field: string): boolean => {
+    const objectType = schema.getType(type);
+    return isObjectType(objectType) && objectType.getFields()[field]?.extensions.shared === true;
   };
 
-  function cut(node: ObjectTypeDefinitionNode): ObjectTypeDefinitionNode | null {
+  function sliceObject(node: ObjectTypeDefinitionNode): ObjectTypeDefinitionNode | null {
     const name = node.name.value;
-    const isRoot = roots.includes(name);
+    const isRoot = rootTypes.includes(name);
     const isEntity = ownership.records.has(name);
     if (!isRoot && !isEntity)
-      return { ...node, fields: withTold(name, node.fields ?? []), directives: [shareable, ...cached(name)] };
+      return {
+        ...node,
+        fields: withRouterDirectives(name, node.fields ?? []),
+        directives: [shareableDirective, ...cacheDirectives(name)],
+      };
     const own = (node.fields ?? []).filter((field) => ownership.ownerOf(name, field.name.value) === module);
-    if (isRoot) return own.length ? { ...node, fields: withTold(name, own) } : null;
+    if (isRoot) return own.length ? { ...node, fields: withRouterDirectives(name, own) } : null;
     const id = node.fields?.filter((field) => field.name.value === 'id') ?? [];
-    const atHome = ownership.home.get(name) === module;
-    const fields = withTold(name, atHome ? own : [...id, ...own.filter((field) => field.name.value !== 'id')]).map((field) =>
-      isShared(name, field.name.value) ? { ...field, directives: [...(field.directives ?? []), shareable] } : field,
+    const isOwnedHere = ownership.moduleByRecord.get(name) === module;
+    const fields = withRouterDirectives(
+      name,
+      isOwnedHere ? own : [...id, ...own.filter((field) => field.name.value !== 'id')],
+    ).map((field) =>
+      isShareable(name, field.name.value) ? { ...field, directives: [...(field.directives ?? []), shareableDirective] } : field,
     );
     return {
       ...node,
       fields,
-      directives: [atHome || own.length ? key : stub, ...(atHome ? secondKeys(name) : []), ...cached(name)],
+      directives: [
+        isOwnedHere || own.length ? keyDirective : stubDirective,
+        ...(isOwnedHere ? alternateKeyDirectives(name) : []),
+        ...cacheDirectives(name),
+      ],
     };
   }
 
-  /** With what routers have to know of them. */
-  function withTold(name: string, fields: readonly FieldDefinitionNode[]): FieldDefinitionNode[] {
+  /** Adds the directives that routers need: costs and audiences. */
+  function withRouterDirectives(name: string, fields: readonly FieldDefinitionNode[]): FieldDefinitionNode[] {
     const type = schema.getType(name);
     if (!isObjectType(type)) return [...fields];
-    const known = type.getFields();
+    const schemaFields = type.getFields();
     return fields.map((node) => {
-      const field = known[node.name.value];
-      const told = field ? [...costDirectives(type, field), ...audienceDirectives(field, options)].map(directive) : [];
-      return { ...node, directives: [...(node.directives ?? []), ...told] };
+      const field = schemaFields[node.name.value];
+      const routerDirectives = field
+        ? [...costDirectives(type, field), ...audienceDirectives(field, options)].map(directive)
+        : [];
+      return { ...node, directives: [...(node.directives ?? []), ...routerDirectives] };
     });
   }
 
-  const kept = new Map<string, DefinitionNode>();
+  const includedTypes = new Map<string, DefinitionNode>();
   // A subgraph has all inputs of its own records, even if only filters of other modules use them.
   const { own: ownInputs, foreign } = generatedInputs(ownership, module);
-  const queue = [...roots, ...ownInputs, ...[...ownership.records.keys()].filter((name) => contributes(name))];
-  function contributes(name: string): boolean {
+  const queue = [...rootTypes, ...ownInputs, ...[...ownership.records.keys()].filter((name) => hasOwnFields(name))];
+  function hasOwnFields(name: string): boolean {
     const node = definitions.get(name);
-    if (ownership.home.get(name) === module) return true;
+    if (ownership.moduleByRecord.get(name) === module) return true;
     return (
       node?.kind === Kind.OBJECT_TYPE_DEFINITION &&
       (node.fields ?? []).some((field) => ownership.ownerOf(name, field.name.value) === module)
     );
   }
-  const mentionedForeign: string[] = [];
+  const pendingForeign: string[] = [];
   for (let name = queue.pop(); name !== undefined; name = queue.pop()) {
     const node = definitions.get(name);
-    if (!node || kept.has(name)) continue;
+    if (!node || includedTypes.has(name)) continue;
     if (foreign.has(name)) {
-      mentionedForeign.push(name);
+      pendingForeign.push(name);
       continue;
     }
-    const part = node.kind === Kind.OBJECT_TYPE_DEFINITION ? cut(node) : node;
+    const part = node.kind === Kind.OBJECT_TYPE_DEFINITION ? sliceObject(node) : node;
     if (!part) continue;
-    kept.set(name, part);
-    queue.push(...mentioned(part), ...(node.kind === Kind.INTERFACE_TYPE_DEFINITION ? implementers(name) : []));
+    includedTypes.set(name, part);
+    queue.push(...typesReferencedBy(part), ...(node.kind === Kind.INTERFACE_TYPE_DEFINITION ? implementers(name) : []));
   }
-  // Inputs of records of other modules, and types that only these inputs refer to.
-  for (let name = mentionedForeign.pop(); name !== undefined; name = mentionedForeign.pop()) {
+  // Adds inputs for records of other modules, and types that only these inputs use.
+  for (let name = pendingForeign.pop(); name !== undefined; name = pendingForeign.pop()) {
     const node = definitions.get(name);
-    if (!node || kept.has(name)) continue;
-    kept.set(name, withoutDescriptions(node));
-    mentionedForeign.push(...mentioned(node));
+    if (!node || includedTypes.has(name)) continue;
+    includedTypes.set(name, withoutDescriptions(node));
+    pendingForeign.push(...typesReferencedBy(node));
   }
-  /** A type with those of its interfaces that are there; what a stub needs for them follows from its key. */
-  function asImplemented(node: DefinitionNode): DefinitionNode {
+  /** Removes interfaces that the subgraph does not have. Adds shareable fields that the remaining interfaces require. */
+  function withImplementedInterfaces(node: DefinitionNode): DefinitionNode {
     if (node.kind !== Kind.OBJECT_TYPE_DEFINITION || !node.interfaces?.length) return node;
-    const interfaces = node.interfaces.filter(({ name }) => kept.has(name.value));
-    const whole = definitions.get(node.name.value);
-    const shared = (whole?.kind === Kind.OBJECT_TYPE_DEFINITION ? (whole.fields ?? []) : []).filter(
-      ({ name }) => isShared(node.name.value, name.value) && !node.fields?.some((field) => field.name.value === name.value),
+    const interfaces = node.interfaces.filter(({ name }) => includedTypes.has(name.value));
+    const fullType = definitions.get(node.name.value);
+    const shareableFields = (fullType?.kind === Kind.OBJECT_TYPE_DEFINITION ? (fullType.fields ?? []) : []).filter(
+      ({ name }) => isShareable(node.name.value, name.value) && !node.fields?.some((field) => field.name.value === name.value),
     );
-    const missing = interfaces.length ? shared.map((field) => ({ ...field, directives: [shareable] })) : [];
+    const missing = interfaces.length ? shareableFields.map((field) => ({ ...field, directives: [shareableDirective] })) : [];
     return { ...node, interfaces, fields: [...(node.fields ?? []), ...missing] };
   }
-  const ordered = [...kept].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, node]) => withLegacyTag(schema, asImplemented(node)));
-  return { kind: Kind.DOCUMENT, definitions: [...header(module, options, hints.size > 0), ...ordered] };
+  const sortedTypes = [...includedTypes]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, node]) => withLegacyTag(schema, withImplementedInterfaces(node)));
+  return { kind: Kind.DOCUMENT, definitions: [...headerDefinitions(module, options, cacheHints.size > 0), ...sortedTypes] };
 }

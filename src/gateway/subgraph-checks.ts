@@ -1,27 +1,30 @@
 import type { ApolloServerPlugin } from '@apollo/server';
 import type { Context } from '../kernel/declare/context.js';
 import { problem } from '../kernel/declare/errors.js';
-import { answeredByStatus } from './answered-by-status.js';
+import { withHttpStatus } from './apollo-errors.js';
 import { coerceVariables } from './coerce-variables.js';
-import { tooCostly } from './complexity.js';
+import { costRefusal } from './complexity.js';
 
-/** Of those that are sent by their text alone others have taken care. */
-const noStream = () => problem('BAD_INPUT', 'subscriptions are sent with their text');
+/** Subscriptions that are sent with their text have been handled before. */
+const subscriptionError = () => problem('BAD_INPUT', 'persisted queries do not support subscriptions: send the text');
 
-/** Has Apollo Server refuse what `/graphql` refuses: wrong variables, all of them in one error, and operations that ask for too much. */
-export const checks: ApolloServerPlugin<Context> = {
+/**
+ * Makes Apollo Server refuse the same operations as `/graphql`: invalid variables, reported in one error, and exceeded cost
+ * limits.
+ */
+export const operationChecks: ApolloServerPlugin<Context> = {
   requestDidStart: async () => {
-    let tooMuch: ReturnType<typeof tooCostly> = null;
+    let refusal: ReturnType<typeof costRefusal> = null;
     return {
       async didResolveOperation({ schema, document, operation, operationName, request: { variables = {} } }) {
-        if (operation?.operation === 'subscription') throw answeredByStatus(noStream());
+        if (operation?.operation === 'subscription') throw withHttpStatus(subscriptionError());
         const error = operation && coerceVariables(schema, document, operation, variables).error;
-        if (error) throw answeredByStatus(error);
-        tooMuch = tooCostly(schema, document, operationName ?? undefined, variables);
-        if (tooMuch) throw answeredByStatus(tooMuch.error);
+        if (error) throw withHttpStatus(error);
+        refusal = costRefusal(schema, document, operationName ?? undefined, variables);
+        if (refusal) throw withHttpStatus(refusal.error);
       },
       async willSendResponse({ response: { body } }) {
-        if (tooMuch && body.kind === 'single') body.singleResult.extensions = tooMuch.extensions;
+        if (refusal && body.kind === 'single') body.singleResult.extensions = refusal.extensions;
       },
     };
   },

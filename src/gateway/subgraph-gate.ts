@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { RequestHandler } from 'express';
 import { type Code, statuses } from '../kernel/declare/errors.js';
 
-/** Header in which a router proves that it is one. */
+/** Header with the shared secret of the router. */
 export const routerHeader = 'router-secret';
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
@@ -10,18 +10,18 @@ const digest = (text: string) => createHash('sha256').update(text).digest();
 const credentials = [routerHeader, 'authorization', 'pb-api-token', 'pb-user-token'];
 
 /**
- * Lets routers pass and nobody else, whatever is asked: tokens are those of the clients whom a router asks for, and would lead these around
- * it. Nothing of the request is read before.
+ * Middleware that refuses all requests without a router secret, before it reads anything else. User and platform tokens do not
+ * count, because clients could use them to bypass the router.
  */
 export function routersOnly(secrets: readonly string[]): RequestHandler {
-  const known = secrets.map(digest);
-  const opens = (sent: string): boolean => {
-    const given = digest(sent);
-    return known.filter((secret) => timingSafeEqual(secret, given)).length > 0;
+  const secretDigests = secrets.map(digest);
+  const isValidSecret = (value: string): boolean => {
+    const valueDigest = digest(value);
+    return secretDigests.filter((secret) => timingSafeEqual(secret, valueDigest)).length > 0;
   };
   return ({ headers }, response, next) => {
-    const sent = headers[routerHeader];
-    if (typeof sent === 'string' && opens(sent)) {
+    const value = headers[routerHeader];
+    if (typeof value === 'string' && isValidSecret(value)) {
       next();
       return;
     }

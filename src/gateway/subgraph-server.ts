@@ -9,30 +9,30 @@ import { codeOf } from '../kernel/declare/errors.js';
 import { metering } from '../kernel/metering.js';
 import type { Module } from '../kernel/serve/module.js';
 import { tracing } from '../kernel/tracing.js';
-import { answeredByStatus } from './answered-by-status.js';
-import { graphqlBody, inItsTurn } from './body.js';
+import { withHttpStatus } from './apollo-errors.js';
+import { graphqlBody, limitConcurrency } from './body.js';
 import { clientOf } from './client.js';
 import { contextOf } from './context.js';
-import { inRequest } from './error-requests.js';
+import { tagWithRequestId } from './error-requests.js';
 import { headersOf } from './headers.js';
 import { maxTokens } from './limits.js';
-import { limitsFirst } from './limits-first.js';
+import { limitsMiddleware } from './limits-middleware.js';
 import { Callbacks } from './live/callback.js';
-import type { SubscriptionOptions } from './live/of-subgraph.js';
+import type { SubscriptionOptions } from './live/subgraph-subscriptions.js';
 import { masking } from './mask.js';
 import { ownershipOf } from './ownership.js';
 import { consistencyHeader } from './read-your-writes/index.js';
-import { ofRouters } from './read-your-writes/plugins.js';
+import { subgraphConsistency } from './read-your-writes/plugins.js';
 import { subgraphOf } from './subgraph.js';
-import { checks } from './subgraph-checks.js';
+import { operationChecks } from './subgraph-checks.js';
 import { routersOnly } from './subgraph-gate.js';
-import { oncePlugin } from './tell-once.js';
 import { tracedOperations } from './traced-operations.js';
+import { uniqueErrorsPlugin } from './unique-errors.js';
 
 export interface SubgraphOptions extends Omit<SubscriptionOptions, 'callbacks'> {
   schema: GraphQLSchema;
-  /** Names of the modules of which the schema is built, where these are not all. */
-  built?: readonly string[];
+  /** Names of the modules in the schema. Default: all modules. */
+  builtNames?: readonly string[];
   modules: readonly Module[];
   /** Names of the modules to serve. */
   names: readonly string[];
@@ -45,29 +45,38 @@ export interface Subgraphs {
   stop(): Promise<void>;
 }
 
-/** What is wrong with the token headers comes before there is an operation, and is the status of the answer, as elsewhere. */
-function refuse(error: unknown): never {
-  throw codeOf(error) && error instanceof GraphQLError ? answeredByStatus(error) : error;
+/** Invalid tokens are detected before an operation runs. This sets the status of the response, as for `/graphql`. */
+function throwWithStatus(error: unknown): never {
+  throw codeOf(error) && error instanceof GraphQLError ? withHttpStatus(error) : error;
 }
 
-/** Errors are masked without their request, whose number the log is to have. */
-const requestsOfErrors: ApolloServerPlugin<Context> = {
+/** Records the request ID of errors for the log, because error masks do not receive the request. */
+const requestTracking: ApolloServerPlugin<Context> = {
   requestDidStart: async () => ({
     didEncounterErrors: async ({ errors, contextValue }) => {
-      for (const error of errors) inRequest(error, contextValue.client.requestId);
+      for (const error of errors) tagWithRequestId(error, contextValue.client.requestId);
     },
     didResolveOperation: async ({ operation, contextValue }) =>
       metering?.operation(contextValue.client.header, operation?.operation ?? 'none'),
   }),
 };
 
-/** What answers the subscriptions to a subgraph: loaded only where there are any. */
-const streaming = async (path: string, subgraph: GraphQLSchema, options: SubscriptionOptions): Promise<RequestHandler[]> =>
-  subgraph.getSubscriptionType() ? [(await import('./live/of-subgraph.js')).subscriptionsTo(path, subgraph, options)] : [];
+/** Handlers of subscriptions. The module is loaded only if the subgraph has any. */
+const subscriptionHandlers = async (
+  path: string,
+  subgraph: GraphQLSchema,
+  options: SubscriptionOptions,
+): Promise<RequestHandler[]> =>
+  subgraph.getSubscriptionType()
+    ? [(await import('./live/subgraph-subscriptions.js')).subscriptionsTo(path, subgraph, options)]
+    : [];
 
-/** `/subgraphs/<module>`: each module's part of the graph by Apollo Server, with the callers, policies, limits and errors of `/graphql`. */
+/**
+ * `/subgraphs/<module>`: the part of the graph that a module owns, served by Apollo Server. Callers, policies, limits and errors
+ * are those of `/graphql`.
+ */
 export async function createSubgraphs(options: SubgraphOptions): Promise<Subgraphs> {
-  const { schema, built, modules, names, resources, log, identify, routerSecrets, inlineTracing, trust } = options;
+  const { schema, builtNames: built, modules, names, resources, log, identify, routerSecrets, inlineTracing, trust } = options;
   const ownership = ownershipOf(modules, built);
   const router = express.Router();
   router.use('/subgraphs', routersOnly(routerSecrets));
@@ -79,7 +88,7 @@ export async function createSubgraphs(options: SubgraphOptions): Promise<Subgrap
     const server = new ApolloServer<Context>({
       schema: subgraph,
       parseOptions: { maxTokens },
-      // Behind the gate, and everywhere alike: by default it hangs on NODE_ENV.
+      // Access is restricted to routers. The default would depend on `NODE_ENV`.
       introspection: true,
       includeStacktraceInErrorResponses: false,
       formatError: (_, error) => {
@@ -87,10 +96,10 @@ export async function createSubgraphs(options: SubgraphOptions): Promise<Subgrap
         return { ...answer, extensions };
       },
       plugins: [
-        checks,
-        ofRouters(resources.readYourWrites),
-        oncePlugin,
-        requestsOfErrors,
+        operationChecks,
+        subgraphConsistency(resources.readYourWrites),
+        uniqueErrorsPlugin,
+        requestTracking,
         ...(tracing ? [tracedOperations] : []),
         ApolloServerPluginLandingPageDisabled(),
         inlineTracing ? ApolloServerPluginInlineTrace() : ApolloServerPluginInlineTraceDisabled(),
@@ -103,19 +112,19 @@ export async function createSubgraphs(options: SubgraphOptions): Promise<Subgrap
     const context = async ({ req, res }: { req: express.Request; res: express.Response }): Promise<Context> => {
       const header = (key: string) => headersOf(req.headers)(key.toLowerCase());
       const client = clientOf(req, res, trust, header);
-      const caller = await identify(header).catch((error: unknown) => refuse(inRequest(error, client.requestId)));
+      const caller = await identify(header).catch((error: unknown) => throwWithStatus(tagWithRequestId(error, client.requestId)));
       metering?.caller(res, caller);
       const context = contextOf(resources, caller, 'read', client);
-      await resources.readYourWrites.after(context.sql, header(consistencyHeader));
+      await resources.readYourWrites.waitForWrite(context.sql, header(consistencyHeader));
       return context;
     };
     const path = `/subgraphs/${name}`;
     router.use(
       path,
       graphqlBody(),
-      await streaming(path, subgraph, { ...options, callbacks }),
-      inItsTurn(resources.atWork),
-      limitsFirst(subgraph, mask),
+      await subscriptionHandlers(path, subgraph, { ...options, callbacks }),
+      limitConcurrency(resources.databaseLimiter),
+      limitsMiddleware(subgraph, mask),
       expressMiddleware(server, { context }),
     );
   }

@@ -20,17 +20,17 @@ type Resolvers = Parameters<typeof buildSubgraphSchema>[0] extends infer T
     : never
   : never;
 
-/** Whether a subgraph has records of a type by their key, and is not merely told of them. */
+/** Whether a subgraph can resolve entities of the type, as opposed to a stub. */
 const isResolvable = ({ directives = [] }: ObjectTypeDefinitionNode): boolean =>
   directives.some(
     ({ name, arguments: args = [] }) => name.value === 'key' && !args.some((argument) => argument.name.value === 'resolvable'),
   );
 
-/** An executable subgraph of one module: the slice's types with the graph's own resolve functions. */
+/** Builds the executable subgraph of a module: the types of the slice with the resolvers of the full schema. */
 export function subgraphOf(schema: GraphQLSchema, ownership: Ownership, module: string): GraphQLSchema {
   const typeDefs = slice(schema, ownership, module);
   const resolvers: Record<string, unknown> = {};
-  const keyed = new Map<string, RecordClass>();
+  const entityClasses = new Map<string, RecordClass>();
   for (const definition of typeDefs.definitions) {
     const name = 'name' in definition ? definition.name?.value : undefined;
     const type = name ? schema.getType(name) : undefined;
@@ -39,28 +39,28 @@ export function subgraphOf(schema: GraphQLSchema, ownership: Ownership, module: 
     if (isAbstractType(type)) resolvers[name] = { __resolveType: type.resolveType };
     if (isEnumType(type)) resolvers[name] = Object.fromEntries(type.getValues().map((item) => [item.name, item.value]));
     if (!isObjectType(type) || definition.kind !== 'ObjectTypeDefinition') continue;
-    const kept = new Set((definition.fields ?? []).map((field) => field.name.value));
-    const fields = Object.values(type.getFields()).filter((field) => kept.has(field.name) && field.resolve);
-    const table: Record<string, unknown> = Object.fromEntries(
+    const fieldNames = new Set((definition.fields ?? []).map((field) => field.name.value));
+    const fields = Object.values(type.getFields()).filter((field) => fieldNames.has(field.name) && field.resolve);
+    const fieldResolvers: Record<string, unknown> = Object.fromEntries(
       fields.map(({ name, resolve, subscribe }) => [name, subscribe ? { resolve, subscribe } : resolve]),
     );
     const cls = ownership.records.get(name);
-    if (cls && isResolvable(definition)) keyed.set(name, cls);
-    resolvers[name] = table;
+    if (cls && isResolvable(definition)) entityClasses.set(name, cls);
+    resolvers[name] = fieldResolvers;
   }
-  const built = buildSubgraphSchema([{ typeDefs, resolvers: resolvers as Resolvers }]);
-  for (const type of Object.values(built.getTypeMap())) {
+  const subgraph = buildSubgraphSchema([{ typeDefs, resolvers: resolvers as Resolvers }]);
+  for (const type of Object.values(subgraph.getTypeMap())) {
     const original = schema.getType(type.name);
     if (!isObjectType(type) || !isObjectType(original)) continue;
     type.extensions = { ...type.extensions, ...original.extensions };
-    // What the kernel notes on a field: the columns it needs, its foreign key, its policies.
+    // Kernel data of a field: its columns, foreign key and policies.
     for (const field of Object.values(type.getFields()))
       field.extensions = original.getFields()[field.name]?.extensions ?? field.extensions;
   }
-  const entities = built.getQueryType()?.getFields()._entities;
-  if (entities) Object.assign(entities, { resolve: resolveEntities(keyed), extensions: { sizedBy: 'representations' } });
-  const service = built.getQueryType()?.getFields()._service;
-  // The composed text. `@apollo/subgraph` would print the schema with the definitions of the federation directives.
+  const entities = subgraph.getQueryType()?.getFields()._entities;
+  if (entities) Object.assign(entities, { resolve: resolveEntities(entityClasses), extensions: { sizedBy: 'representations' } });
+  const service = subgraph.getQueryType()?.getFields()._service;
+  // Returns the SDL that is composed. `@apollo/subgraph` would add the definitions of the federation directives.
   if (service) service.resolve = () => ({ sdl: sdlText(typeDefs) });
-  return built;
+  return subgraph;
 }

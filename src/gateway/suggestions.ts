@@ -1,16 +1,16 @@
 import { type GraphQLInputObjectType, type GraphQLInputType, getNamedType, isEnumType, isInputObjectType } from 'graphql';
 import { suggestionList } from 'graphql/jsutils/suggestionList.js';
 import { isLegacy } from '../kernel/declare/shown.js';
-import { acceptedValues } from './expected.js';
+import { acceptedValues } from './expected-values.js';
 
-/** Most suggestions for one name. */
-const mostSuggestions = 3;
+/** Maximum number of suggestions for one name. */
+const maxSuggestions = 3;
 
-/** Longer names get no suggestions: comparing takes time that grows with the length. */
-const longestName = 100;
+/** Longer names get no suggestions, because the comparison takes time that grows with the length. */
+const maxNameLength = 100;
 
-/** Lowest share of equal words at which a name is suggested. */
-const leastShare = 0.25;
+/** Minimum share of common words for a suggestion. */
+const minShare = 0.25;
 
 /** Words of a name without plural endings, such as `local` and `day` of `localDays` and `LOCAL_DAY`. Words of two letters do not count. */
 function wordsOf(name: string): ReadonlySet<string> {
@@ -18,8 +18,8 @@ function wordsOf(name: string): ReadonlySet<string> {
   return new Set(words.filter((word) => word.length > 2).map((word) => word.toLowerCase().replace(/s$/, '')));
 }
 
-/** Share of the words of two names that both have. */
-function sharedWords(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
+/** Share of the words that two names have in common, from 0 to 1. */
+function shareOfCommonWords(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
   const all = one.union(other);
   return all.size === 0 ? 0 : one.intersection(other).size / all.size;
 }
@@ -32,17 +32,17 @@ const lastName = (path: string): string => path.slice(path.lastIndexOf('.') + 1)
  * `timeZoneOffset`, then names with similar letters.
  */
 function similarNames(name: string, names: readonly string[]): readonly string[] {
-  if (name.length > longestName) return [];
-  const longer = names.filter((each) => name.length > 1 && each.toLowerCase().startsWith(name.toLowerCase()));
-  const spelled = suggestionList(name, names);
-  const rank = (each: string): number => (spelled.includes(each) ? spelled.indexOf(each) : names.length);
+  if (name.length > maxNameLength) return [];
+  const prefixMatches = names.filter((each) => name.length > 1 && each.toLowerCase().startsWith(name.toLowerCase()));
+  const spellingMatches = suggestionList(name, names);
+  const rank = (each: string): number => (spellingMatches.includes(each) ? spellingMatches.indexOf(each) : names.length);
   const words = wordsOf(name);
-  const related = names
-    .map((each) => ({ each, share: sharedWords(words, wordsOf(lastName(each))) }))
-    .filter(({ share }) => share >= leastShare)
+  const wordMatches = names
+    .map((each) => ({ each, share: shareOfCommonWords(words, wordsOf(lastName(each))) }))
+    .filter(({ share }) => share >= minShare)
     .toSorted((a, b) => b.share - a.share || rank(a.each) - rank(b.each))
     .map(({ each }) => each);
-  return [...new Set([...longer, ...related, ...spelled])].slice(0, mostSuggestions);
+  return [...new Set([...prefixMatches, ...wordMatches, ...spellingMatches])].slice(0, maxSuggestions);
 }
 
 /** Fields of an input type, and the paths of fields that only its object `legacy` has. */
@@ -61,7 +61,7 @@ export function similarFields(type: GraphQLInputType, name: string): readonly st
   return isInputObjectType(named) ? similarNames(name, fieldsOf(named)) : [];
 }
 
-/** Values of an enumeration with names similar to an unknown value. `path` is that of the value, from its argument on. */
+/** Enum values with names similar to an unknown value. `path` starts at the argument. */
 export function similarValues(type: GraphQLInputType, value: unknown, path: string): readonly string[] {
   const named = getNamedType(type);
   return isEnumType(named) && typeof value === 'string' ? similarNames(value, acceptedValues(named, path)) : [];

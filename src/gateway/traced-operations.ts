@@ -3,7 +3,7 @@ import type { Context } from '../kernel/declare/context.js';
 import { codeOf } from '../kernel/declare/errors.js';
 import { tracing } from '../kernel/tracing.js';
 
-/** Apollo Server lets nobody stand around its execution: it tells when one begins and ends. */
+/** Traces operations of Apollo Server. It has no hook around the execution, only for its start and end. */
 export const tracedOperations: ApolloServerPlugin<Context> = {
   requestDidStart: async () => {
     const codes: string[] = [];

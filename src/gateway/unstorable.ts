@@ -2,7 +2,7 @@ import { type FieldNode, type GraphQLError, valueFromASTUntyped } from 'graphql'
 import { badInput, pathIn, storable, unstorable } from '../kernel/declare/errors.js';
 import { Problems } from '../kernel/declare/problems.js';
 
-/** Notes the texts inside a value that have a NUL. */
+/** Adds a problem for each text with a NUL character. */
 function collect(value: unknown, path: string, problems: Problems): void {
   if (typeof value === 'string') {
     if (value.includes('\0')) problems.add(path, storable);
@@ -11,8 +11,11 @@ function collect(value: unknown, path: string, problems: Problems): void {
     for (const [key, item] of Object.entries(value)) collect(item, pathIn(path, key), problems);
 }
 
-/** What a field rejects in the words in which it does so: of a text that cannot be stored the database does not say in which argument it is. */
-export function withPlaces(
+/**
+ * Names the arguments with NUL characters, which PostgreSQL cannot store. The database error does not say which argument is
+ * affected.
+ */
+export function withArgumentPaths(
   { message, extensions }: GraphQLError,
   nodes: readonly FieldNode[],
   variables: Record<string, unknown>,

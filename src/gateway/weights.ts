@@ -14,9 +14,9 @@ import { isLegacy } from '../kernel/declare/shown.js';
 import { defaultFirst } from '../kernel/read/part.js';
 import { PageInfo } from '../kernel/serve/connection.js';
 
-/** Items of a list that no argument sizes. */
+/** Assumed number of items in a list without a size argument. */
 export const assumedItems = 10;
-/** What a mutation costs itself. */
+/** Cost of a mutation without its selections. */
 export const mutationCost = 10;
 
 type Field = GraphQLField<unknown, unknown>;
@@ -25,51 +25,51 @@ export const isConnectionType = (type: GraphQLOutputType): boolean => getNamedTy
 const isList = (type: GraphQLOutputType): boolean => isListType(getNullableType(type));
 
 /**
- * Cost of a field without its selections. Fields of a connection cost nothing, because its items are counted. The field `legacy` costs nothing,
- * because its fields are counted. Used for the `@cost` directives of routers and for the costs of operations in this service.
+ * Cost of a field without its selections. Fields of a connection and the field `legacy` cost nothing, because their items and
+ * fields are counted. Used for the `@cost` directives and for the cost limit of this service.
  */
 export function weightOf({ name, extensions }: GraphQLNamedType, field: Field): number {
   if (name === 'Mutation') return mutationCost;
   return extensions.connection || name === PageInfo.name || field.name === '__typename' || isLegacy(field) ? 0 : 1;
 }
 
-/** What a field costs where nothing else is said (the cost specification of IBM). */
-const usual = ({ type }: Field): number => (isLeafType(getNamedType(type)) ? 0 : 1);
+/** Default weight of a field (IBM cost specification). */
+const defaultCost = ({ type }: Field): number => (isLeafType(getNamedType(type)) ? 0 : 1);
 
-/** How many items a list has that no argument sizes; 1 for what is no list, and for the lists of connections, which these have counted. */
+/** Assumed number of items of a field. 1 if it is not a list, or if it is a list of a connection, which is already counted. */
 export const itemsOf = (type: GraphQLNamedType, field: Field): number =>
   isList(field.type) && !type.extensions.connection && !type.name.startsWith('__') ? assumedItems : 1;
 
-/** How many input objects stand in a value: each costs 1. */
-export function inputsIn(value: unknown, type: GraphQLInputType): number {
+/** Number of input objects in a value. Each costs 1. */
+export function countInputs(value: unknown, type: GraphQLInputType): number {
   const bare = getNullableType(type);
   if (isListType(bare)) {
     const items = Array.isArray(value) ? value : [value];
-    return items.reduce<number>((sum, item) => sum + inputsIn(item, bare.ofType), 0);
+    return items.reduce<number>((sum, item) => sum + countInputs(item, bare.ofType), 0);
   }
   if (!isInputObjectType(bare) || typeof value !== 'object' || value === null) return 0;
   const fields = bare.getFields();
-  return Object.entries(value).reduce((sum, [key, inner]) => sum + (fields[key] ? inputsIn(inner, fields[key].type) : 0), 1);
+  return Object.entries(value).reduce((sum, [key, inner]) => sum + (fields[key] ? countInputs(inner, fields[key].type) : 0), 1);
 }
 
 const quoted = (names: readonly string[]): string => `[${names.map((name) => JSON.stringify(name)).join(', ')}]`;
 
-function* sizesOf(type: GraphQLNamedType, field: Field): Iterable<string> {
+function* listSizeDirectives(type: GraphQLNamedType, field: Field): Iterable<string> {
   const connection = getNamedType(field.type);
   if (isConnectionType(field.type) && isObjectType(connection)) {
     const slicing = field.args.map(({ name }) => name).filter((name) => name === 'first' || name === 'last');
     const sized = Object.values(connection.getFields()).filter((inner) => isList(inner.type));
     yield `@listSize(assumedSize: ${defaultFirst}, slicingArguments: ${quoted(slicing)}, sizedFields: ${quoted(sized.map(({ name }) => name))}, requireOneSlicingArgument: false)`;
   } else if (isList(field.type) && !type.extensions.connection) {
-    // Its length is that of an argument, which the directive cannot say: the most that there may be.
+    // The directive cannot express that the list is as long as an argument. Uses the maximum.
     const { most } = field.extensions;
     yield `@listSize(assumedSize: ${typeof most === 'number' ? most : assumedItems})`;
   }
 }
 
-/** The directives by which routers know what a field costs. */
+/** Directives that tell routers the cost of a field. */
 export function* costDirectives(type: GraphQLNamedType, field: Field): Iterable<string> {
-  yield* sizesOf(type, field);
+  yield* listSizeDirectives(type, field);
   const weight = weightOf(type, field);
-  if (weight !== usual(field)) yield `@cost(weight: ${weight})`;
+  if (weight !== defaultCost(field)) yield `@cost(weight: ${weight})`;
 }

@@ -7,141 +7,146 @@ import type { Client, Context } from '../kernel/declare/context.js';
 import { isCode, statuses } from '../kernel/declare/errors.js';
 import { type Metering, metering } from '../kernel/metering.js';
 import { clientOf, type Trust } from './client.js';
-import { complexityLimit, tooCostly } from './complexity.js';
+import { complexityLimit, costRefusal } from './complexity.js';
+import type { ConcurrencyLimiter } from './concurrency-limiter.js';
 import { contextOf, type Resources, unknownClient } from './context.js';
-import { parsedDocuments } from './documents/parsed.js';
+import { parsedDocuments } from './documents/document-cache.js';
 import { documentId, persisted } from './documents/persisted.js';
 import type { TrustedDocuments } from './documents/trusted.js';
-import { inRequest } from './error-requests.js';
+import { tagWithRequestId } from './error-requests.js';
 import { execute } from './execute.js';
-import { forNamedCallers } from './introspection.js';
-import { limits } from './limits.js';
-import { placed } from './live/place.js';
+import { replay } from './idempotency/replay.js';
+import type { IdempotentResponses } from './idempotency/responses.js';
+import { restrictIntrospection } from './introspection.js';
+import { limitsPlugin } from './limits.js';
+import { readLivePosition } from './live/live-position.js';
 import type { Streams } from './live/streams.js';
 import { subscribeTo } from './live/subscribe.js';
-import { eventsTaken, type OverSocket, outletOf, toldLive } from './live/transport.js';
+import { connectionOf, deliverSubscriptions, requireEventStream, type SocketOperation } from './live/transport.js';
 import { type Mask, masking } from './mask.js';
 import { consistencyHeader } from './read-your-writes/index.js';
-import { tellsWrites } from './read-your-writes/plugins.js';
-import type { FirstAnswers } from './retries/first-answers.js';
-import { replay } from './retries/replay.js';
-import type { Room } from './room.js';
-import { once } from './tell-once.js';
+import { sendWriteToken } from './read-your-writes/plugins.js';
+import { uniqueErrors } from './unique-errors.js';
 
 export interface GraphQLOptions {
   schema: GraphQLSchema;
   resources: Resources;
   log: Logger;
   identify(header: (name: string) => string | undefined): Promise<Caller>;
-  /** What mutations that are sent again are answered with. */
-  answers: FirstAnswers;
-  /** Documents that may be sent by their ids; null without a manifest. */
+  /** Stored responses for requests with an Idempotency-Key. */
+  responses: IdempotentResponses;
+  /** Documents that clients can send by ID. Null without a manifest. */
   trusted: TrustedDocuments | null;
-  /** Whether callers without a token or key may ask what the schema is. */
-  isSchemaOpen: boolean;
+  /** Whether callers without a token or key may use introspection. */
+  isIntrospectionPublic: boolean;
   trust: Trust;
-  /** The subscriptions that are open. */
+  /** Open subscriptions. */
   streams: Streams;
 }
 
-/** What the host hands over beside the request. */
-interface OfNode {
+/** Values that the host passes with a request. */
+interface ServerContext {
   readonly req?: IncomingMessage;
   readonly res?: ServerResponse;
-  /** Who sends what came over a socket, and the socket. */
+  /** Client of an operation over a WebSocket, and its socket. */
   readonly client?: Client;
-  readonly overSocket?: OverSocket;
+  readonly socketOperation?: SocketOperation;
 }
 
 const countOperation = (meter: Metering, document: DocumentNode, name: string | undefined, { client }: Context): void =>
   meter.operation(client.header, getOperationAST(document, name)?.operation ?? 'none');
 
-/** Runs operations compiled, with the context of the request, when it is their turn to use the database. */
-const compiled = (atWork: Room): Plugin<Context> => ({
+/** Runs compiled operations. Waits for a slot of the database limiter first. */
+const runCompiled = (databaseLimiter: ConcurrencyLimiter): Plugin<Context> => ({
   onExecute({ args, setExecuteFn }) {
     const context = args.contextValue as Context;
     const { res } = args.contextValue as { res?: ServerResponse };
     if (metering) countOperation(metering, args.document, args.operationName ?? undefined, context);
     setExecuteFn(async () => {
-      if (!atWork.enter()) await atWork.wait(res);
+      if (!databaseLimiter.tryAcquire()) await databaseLimiter.acquire(res);
       try {
         return await execute(args.schema, args.document, args.operationName ?? undefined, args.variableValues ?? {}, context);
       } finally {
-        atWork.leave();
+        databaseLimiter.release();
       }
     });
   },
 });
 
-/** Runs subscriptions over the log of changes; they begin when it is their turn to use the database. */
-export const subscribed = (
+/** Starts subscriptions on the change log. Waits for a slot of the database limiter first. */
+export const runSubscriptions = (
   { resources, identify, streams }: Pick<GraphQLOptions, 'resources' | 'identify' | 'streams'>,
   mask: Mask,
 ): Plugin<Context> => ({
   onSubscribe({ args, setSubscribeFn }) {
     const { caller, client } = args.contextValue as Context;
     const { schema, document, operationName } = args;
-    const asked = { schema, document, operationName: operationName ?? undefined, variables: args.variableValues ?? {} };
-    if (metering) countOperation(metering, document, asked.operationName, args.contextValue as Context);
+    const request = { schema, document, operationName: operationName ?? undefined, variables: args.variableValues ?? {} };
+    if (metering) countOperation(metering, document, request.operationName, args.contextValue as Context);
     setSubscribeFn(async () => {
-      const refused = tooCostly(schema, document, asked.operationName, asked.variables);
-      if (refused) return { errors: [mask(refused.error)] };
-      const outlet = outletOf(args.contextValue as object);
-      const { atWork } = resources;
-      if (!atWork.enter()) await atWork.wait((args.contextValue as OfNode).res);
+      const refusal = costRefusal(schema, document, request.operationName, request.variables);
+      if (refusal) return { errors: [mask(refusal.error)] };
+      const connection = connectionOf(args.contextValue as object);
+      const { databaseLimiter } = resources;
+      if (!databaseLimiter.tryAcquire()) await databaseLimiter.acquire((args.contextValue as ServerContext).res);
       try {
-        const by = { resources, streams, mask, client, caller, outlet, identify: () => identify(client.header) };
-        return await subscribeTo(asked, by);
+        const options = { resources, streams, mask, client, caller, connection, identify: () => identify(client.header) };
+        return await subscribeTo(request, options);
       } finally {
-        atWork.leave();
+        databaseLimiter.release();
       }
     });
   },
 });
 
-/** Errors of validation leave as all others do. */
-export const validated = (mask: Mask): Plugin<Context> => ({
+/** Masks validation errors like all other errors. */
+export const maskValidationErrors = (mask: Mask): Plugin<Context> => ({
   onValidate:
     () =>
     ({ valid, result, setResult }) => {
-      if (!valid) setResult(once(result.map(mask)));
+      if (!valid) setResult(uniqueErrors(result.map(mask)));
     },
 });
 
-/** What the answer's status and headers are made of, as Yoga has it in an error. */
+/** HTTP properties of an error, in the format of Yoga. */
 interface Http {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** In `application/json` the specification would have a 200. */
+  /** True if the GraphQL over HTTP specification requires 200 for `application/json`. */
   readonly spec?: boolean;
 }
 
 const httpOf = ({ extensions }: GraphQLError): Http | undefined => extensions.http as Http | undefined;
 
-/** Whether nothing but events can be read: their protocol has errors told in one of them, because readers see nothing of other answers than 200. */
-const readsEventsOnly = (accept: string): boolean => accept.includes('text/event-stream') && !/application\/|\*\/\*/.test(accept);
+/**
+ * Whether the client accepts only an event stream. It then gets errors as an event, because such clients ignore responses other
+ * than 200.
+ */
+const acceptsEventsOnly = (accept: string): boolean =>
+  accept.includes('text/event-stream') && !/application\/|\*\/\*/.test(accept);
 
 /**
- * What was executed is a 200, whatever became of its fields: clients throw the data of other answers away. What could not be executed at
- * all keeps its status, also in `application/json` where the specification would have 200, unless the client asked for that type by name.
+ * Sets the status of responses with errors. Executed operations return 200, because clients discard the data of other responses.
+ * Operations that could not be executed return the status of their error. With `Accept: application/json` they return 200 as the
+ * specification requires.
  */
-export const strict: Plugin<Context> = {
+export const normalizeStatus: Plugin<Context> = {
   onResultProcess({ request, result }) {
     if (!('errors' in result)) return;
     const accept = request.headers.get('accept') ?? '';
-    const asksForJson = accept.includes('application/json');
-    const isEvent = readsEventsOnly(accept);
+    const acceptsJson = accept.includes('application/json');
+    const isEvent = acceptsEventsOnly(accept);
     for (const error of result.errors ?? []) {
       const { status, headers, spec } = httpOf(error) ?? {};
       if (result.data !== undefined) error.extensions.http = headers && { headers };
       else if (isEvent) error.extensions.http = { status: 200, headers };
-      else if (status !== undefined) error.extensions.http = { status, headers, spec: asksForJson && spec };
+      else if (status !== undefined) error.extensions.http = { status: status, headers, spec: acceptsJson && spec };
     }
   },
 };
 
-/** An error with the status of its code, for requests that cannot be executed, and with when a retry makes sense. */
-export const status = (error: GraphQLError): GraphQLError => {
+/** Adds the HTTP status of the error code and `Retry-After` to an error, for requests that cannot be executed. */
+export const withStatus = (error: GraphQLError): GraphQLError => {
   const { code, retryAfter } = error.extensions;
   if (!isCode(code) || code === 'INTERNAL') return error;
   const headers = typeof retryAfter === 'number' ? { 'retry-after': String(retryAfter) } : undefined;
@@ -153,51 +158,51 @@ export const status = (error: GraphQLError): GraphQLError => {
   });
 };
 
-/** `/graphql`: the whole graph, with a page for browsers. */
-export function createGraphQL(options: GraphQLOptions): YogaServerInstance<OfNode, Context> {
-  const { schema, resources, log, identify, answers, trusted, isSchemaOpen, trust } = options;
+/** Creates the server of `/graphql`. */
+export function createGraphQL(options: GraphQLOptions): YogaServerInstance<ServerContext, Context> {
+  const { schema, resources, log, identify, responses, trusted, isIntrospectionPublic, trust } = options;
   const mask = masking(schema, log);
-  const leaving = (error: unknown) => status(mask(error));
-  return createYoga<OfNode, Context>({
+  const maskWithStatus = (error: unknown) => withStatus(mask(error));
+  return createYoga<ServerContext, Context>({
     schema,
     graphqlEndpoint: '/graphql',
     landingPage: false,
     logging: false,
     batching: false,
-    // The host has answered for it: Yoga's own would let every page read, with cookies.
+    // The host handles CORS. Yoga's default would let every page read with cookies.
     cors: false,
-    maskedErrors: { maskError: leaving },
+    maskedErrors: { maskError: maskWithStatus },
     parserAndValidationCache: parsedDocuments(),
     extraParamNames: [documentId],
-    // The host serves the page.
+    // The host serves GraphiQL.
     graphiql: false,
-    context: async ({ request, req, res, client: ofSocket }) => {
-      const header = ofSocket?.header ?? ((name: string) => request.headers.get(name) ?? undefined);
-      if (ofSocket) return { ...contextOf(resources, await identify(header), 'write', ofSocket) };
+    context: async ({ request, req, res, client: socketClient }) => {
+      const header = socketClient?.header ?? ((name: string) => request.headers.get(name) ?? undefined);
+      if (socketClient) return { ...contextOf(resources, await identify(header), 'write', socketClient) };
       const client = req && res ? clientOf(req, res, trust, header) : { ...unknownClient, header };
       const caller = await identify(header).catch((error: unknown) => {
-        throw inRequest(error, client.requestId);
+        throw tagWithRequestId(error, client.requestId);
       });
       if (res) metering?.caller(res, caller);
-      // The first statement of a mutation moves the request to the primary; a guard on Mutation fields does so.
+      // A guard on Mutation fields switches to the primary, before the first statement of a mutation.
       const context = contextOf(resources, caller, 'read', client);
-      await resources.readYourWrites.after(context.sql, header(consistencyHeader));
+      await resources.readYourWrites.waitForWrite(context.sql, header(consistencyHeader));
       return { ...context };
     },
     plugins: [
       persisted(trusted),
-      isSchemaOpen ? {} : forNamedCallers(identify, leaving),
-      limits,
-      validated(mask),
-      toldLive(leaving),
-      eventsTaken(leaving),
-      complexityLimit(status),
-      replay(answers),
-      tellsWrites(resources.readYourWrites),
-      placed,
-      compiled(resources.atWork),
-      subscribed(options, leaving),
-      strict,
+      isIntrospectionPublic ? {} : restrictIntrospection(identify, maskWithStatus),
+      limitsPlugin,
+      maskValidationErrors(mask),
+      deliverSubscriptions(maskWithStatus),
+      requireEventStream(maskWithStatus),
+      complexityLimit(withStatus),
+      replay(responses),
+      sendWriteToken(resources.readYourWrites),
+      readLivePosition,
+      runCompiled(resources.databaseLimiter),
+      runSubscriptions(options, maskWithStatus),
+      normalizeStatus,
     ] as Plugin[],
-  }) as YogaServerInstance<OfNode, Context>;
+  }) as YogaServerInstance<ServerContext, Context>;
 }

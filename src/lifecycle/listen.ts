@@ -84,7 +84,7 @@ export async function listen(
 
 /** Whether a request is an upgrade to a supported protocol. Other upgrades, such as HTTP/2, are ignored and answered in HTTP/1.1. */
 export const upgradesOf = (upgrades: Upgrades | null): Pick<ServerOptions, 'shouldUpgradeCallback'> =>
-  upgrades ? { shouldUpgradeCallback: (request) => upgrades.takes(request) } : {};
+  upgrades ? { shouldUpgradeCallback: (request) => upgrades.isSocketRequest(request) } : {};
 
 /** The service or another program listens on the port already. */
 export class PortInUse extends StartProblem {}

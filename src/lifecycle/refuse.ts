@@ -1,7 +1,7 @@
 import { IncomingMessage, ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { hangUp } from '../gateway/hang-up.js';
 import { nextRequestId, requestIdHeader } from '../gateway/request-id.js';
+import { sendAndClose } from '../gateway/send-and-close.js';
 
 const timedOut = 'ERR_HTTP_REQUEST_TIMEOUT';
 /** How long a connection is read after its request has taken too long to arrive, in milliseconds. */
@@ -44,7 +44,7 @@ function sendRefusal(socket: Duplex, code: string, isWithoutBody: boolean): void
     '',
     isWithoutBody ? '' : body,
   ].join('\r\n');
-  hangUp(socket, response, code === timedOut ? lingeringAfterTimeout : undefined);
+  sendAndClose(socket, response, code === timedOut ? lingeringAfterTimeout : undefined);
 }
 
 /** Whether the bytes belong to a request that already has a response. Clients would read a second response as the response to the next request. */
@@ -61,7 +61,7 @@ export function refuse(error: Unreadable, socket: Duplex): void {
   if (refused.has(socket)) return;
   if (isAnswered(socket)) {
     refused.add(socket);
-    hangUp(socket, '', lingeringAfterTimeout);
+    sendAndClose(socket, '', lingeringAfterTimeout);
     return;
   }
   const current: unknown = Reflect.get(socket, '_httpMessage');

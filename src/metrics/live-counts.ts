@@ -27,7 +27,7 @@ export function addLiveCounts(registers: Registry[]): void {
     registers,
     collect() {
       this.reset();
-      for (const [transport, count] of Object.entries(liveCounts.told)) this.inc({ transport }, count);
+      for (const [transport, count] of Object.entries(liveCounts.delivered)) this.inc({ transport }, count);
     },
   });
   new Counter({
@@ -37,7 +37,7 @@ export function addLiveCounts(registers: Registry[]): void {
     registers,
     collect() {
       this.reset();
-      for (const [reason, count] of Object.entries(liveCounts.cut)) this.inc({ reason }, count);
+      for (const [reason, count] of Object.entries(liveCounts.ended)) this.inc({ reason }, count);
     },
   });
 }

@@ -2,8 +2,8 @@ import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { GraphQLSchema } from 'graphql';
-import { clientOf, hostForm, type Trust } from '../gateway/client.js';
-import { isKnown, tagOf } from '../gateway/entity-tag.js';
+import { clientOf, hostPattern, type Trust } from '../gateway/client.js';
+import { matchesTag, tagOf } from '../gateway/entity-tag.js';
 import { headersOf } from '../gateway/headers.js';
 import type { Caller } from '../kernel/declare/caller.js';
 import { type Code, statuses } from '../kernel/declare/errors.js';
@@ -45,7 +45,7 @@ async function textOf(schema: GraphQLSchema, options: { origin: string; only?: R
 function originOf(request: Request, response: Response, { publicUrl, trust }: OpenApiOptions): string {
   const { host = '' } = request.headers;
   const configured = publicUrl ?? clientOf(request, response, trust).origin;
-  return (configured ?? `http://${hostForm.test(host) ? host : 'localhost'}`).replace(/\/+$/, '');
+  return (configured ?? `http://${hostPattern.test(host) ? host : 'localhost'}`).replace(/\/+$/, '');
 }
 
 function sendError(response: Response, code: Code, message: string): void {
@@ -54,7 +54,7 @@ function sendError(response: Response, code: Code, message: string): void {
 
 async function send(request: Request, response: Response, { bytes, etag }: GzipDocument): Promise<void> {
   response.set({ ETag: etag, 'Content-Type': 'application/json; charset=utf-8' }).vary('Accept-Encoding');
-  if (isKnown(request.headers['if-none-match'], etag)) response.status(304).end();
+  if (matchesTag(request.headers['if-none-match'], etag)) response.status(304).end();
   else if (request.acceptsEncodings('gzip')) response.set('Content-Encoding', 'gzip').send(bytes);
   else response.send(await decompress(bytes));
 }

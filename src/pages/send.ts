@@ -1,11 +1,11 @@
 import type { Request, Response } from 'express';
-import { isKnown, tagOf } from '../gateway/entity-tag.js';
+import { matchesTag, tagOf } from '../gateway/entity-tag.js';
 
 /** Sends a page that browsers may cache. They revalidate it with its ETag on each request. */
 export function sendCacheable({ headers }: Request, response: Response, text: string, type: 'html' | 'json' = 'html'): void {
   // The tag is weak because the response may be compressed.
   const tag = `W/${tagOf(text)}`;
   response.set({ ETag: tag, 'Cache-Control': 'private, no-cache' });
-  if (isKnown(headers['if-none-match'], tag)) response.status(304).end();
+  if (matchesTag(headers['if-none-match'], tag)) response.status(304).end();
   else response.type(type).send(text);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isKnown, tagOf } from '../../src/gateway/entity-tag.js';
+import { matchesTag, tagOf } from '../../src/gateway/entity-tag.js';
 
 const tag = tagOf('content');
 
@@ -25,5 +25,5 @@ test.each([
   [' * ', true],
   ['"other", *', false],
 ])('If-None-Match: %s matches the tag: %s', (header, matches) => {
-  expect({ strong: isKnown(header, tag), weak: isKnown(header, `W/${tag}`) }).toEqual({ strong: matches, weak: matches });
+  expect({ strong: matchesTag(header, tag), weak: matchesTag(header, `W/${tag}`) }).toEqual({ strong: matches, weak: matches });
 });

@@ -11,11 +11,11 @@ import {
 } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { usesOf } from '../../src/gateway/argument-values.js';
-import { tooCostly } from '../../src/gateway/complexity.js';
+import { costRefusal } from '../../src/gateway/complexity.js';
 import { contextOf } from '../../src/gateway/context.js';
 import { execute } from '../../src/gateway/execute.js';
 import { graphOfModules } from '../../src/gateway/graph.js';
-import { beyondLimits, maxSelections } from '../../src/gateway/limits.js';
+import { limitErrors, maxSelections } from '../../src/gateway/limits.js';
 import { ownershipOf } from '../../src/gateway/ownership.js';
 import { subgraphOf } from '../../src/gateway/subgraph.js';
 import { nobody } from '../../src/kernel/declare/caller.js';
@@ -134,7 +134,7 @@ describe.each(positions)('fragments %s', (_, schema, texts) => {
     const outcomes = new Set<'passed' | 'rejected'>();
     const run = async (text: string) => {
       const { document, sets, takeReads } = countingDocument(text);
-      const errors = beyondLimits(schema, document);
+      const errors = limitErrors(schema, document);
       // A rejected document is walked a few times for each limit. One that passes has at most `maxSelections` more reads.
       expect(takeReads()).toBeLessThan(errors.length ? 30 * sets : 30 * sets + maxSelections);
       outcomes.add(errors.length ? 'rejected' : 'passed');
@@ -145,7 +145,7 @@ describe.each(positions)('fragments %s', (_, schema, texts) => {
       const caller = { ...nobody, platform: { id: 'test-platform', name: 'Test' } };
       const stages: [string, () => unknown][] = [
         ['validation', () => validate(schema, document)],
-        ['cost', () => tooCostly(schema, document, undefined, {})],
+        ['cost', () => costRefusal(schema, document, undefined, {})],
         ['variables', () => operation && usesOf(schema, document, operation)],
         ['interpreted execution', () => execute(schema, document, undefined, {}, contextOf(app.resources, caller, 'read'))],
         ['compiled execution', () => execute(schema, document, undefined, {}, contextOf(app.resources, caller, 'read'))],
@@ -180,7 +180,7 @@ const cycle = names
         .join(' ')}}`,
   )
   .join(' ');
-const tooManySelections = 'the document has more than 5000 selections when its fragments are written out: expected at most 5000';
+const tooManySelections = 'the document has more than 5000 selections after its fragments are expanded: expected at most 5000';
 
 test.each([
   ['a chain of a thousand bytes', `{...A} ${chain('Query', '__typename')}`, tooManySelections],
@@ -193,7 +193,7 @@ test.each([
   [
     'one field repeated many times',
     `{${'leagues{nodes{id}}'.repeat(700)}}`,
-    'the document has more than 50000 pairs of fields with the same key in the same place: expected at most 50000',
+    'the document has more than 50000 pairs of fields with the same response key in the same selection: expected at most 50000',
   ],
 ])('both servers reject fragments that expand too far: %s', async (_, query, message) => {
   const post = async (path: string) => {

@@ -1,7 +1,7 @@
 import { buildSchema, getIntrospectionQuery, getLocation, parse, visit } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { graphOfModules } from '../../src/gateway/graph.js';
-import { beyondLimits, maxDepth, parseWithin } from '../../src/gateway/limits.js';
+import { limitErrors, maxDepth, parseWithLimits } from '../../src/gateway/limits.js';
 import { newKey } from '../support/fixtures/publishable-keys.js';
 import { asRouter, startApp, type TestApp } from '../support/servers/app.js';
 import { type Process, secondProcess } from '../support/servers/second-app.js';
@@ -54,12 +54,12 @@ test.each([
   [
     'characters, in a string',
     `{ league(id: """${'x\n'.repeat(100_000)}""") { id } }`,
-    'the document has 200029 characters: expected at most 100000, long texts go into variables',
+    'the document has 200029 characters: expected at most 100000, pass long texts as variables',
   ],
   [
     'characters, in comments',
     `{ __typename } ${'#\n'.repeat(50_000)}`,
-    'the document has 100015 characters: expected at most 100000, long texts go into variables',
+    'the document has 100015 characters: expected at most 100000, pass long texts as variables',
   ],
   [
     'introspection',
@@ -159,7 +159,7 @@ describe('in production', () => {
 
   const unauthenticated = {
     status: 401,
-    result: 'UNAUTHENTICATED: introspection is for callers with a token or a publishable key',
+    result: 'UNAUTHENTICATED: introspection requires a token or a publishable key',
   };
   const refused = {
     schema: unauthenticated,
@@ -252,7 +252,7 @@ test('the description of the schema covers headers, errors, limits, filters and 
 
 test('`_entities` may be one level deeper than other fields, since it adds a level for routers', () => {
   const schema = buildSchema('type Query { _entities: [A] a: A } type A { a: A }');
-  const messages = (text: string) => beyondLimits(schema, parse(text)).map(({ message }) => message);
+  const messages = (text: string) => limitErrors(schema, parse(text)).map(({ message }) => message);
   const nest = (levels: number) => `${'{ a '.repeat(levels)}${'}'.repeat(levels)}`;
   const rootField = (levels: number) => `{ a ${nest(levels)} }`;
   const entities = (levels: number) => `{ _entities { ... on A ${nest(levels)} } }`;
@@ -270,7 +270,7 @@ test('a parsed document has the locations of its nodes, without the linked list 
     'query Q($n: Int = 1) {\n  a: teams(first: $n) { nodes { id } }\n\n  ... on Query { b: teams { ...F } } }\nfragment F on TeamConnection { totalCount }';
   const locations: unknown[] = [];
   const expected: unknown[] = [];
-  visit(parseWithin(text), {
+  visit(parseWithLimits(text), {
     enter({ loc }) {
       if (!loc || loc.start === 0) return;
       const { line, column, prev, next } = loc.startToken;

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type First, FirstAnswers } from '../../src/gateway/retries/first-answers.js';
+import { type Claim, IdempotentResponses } from '../../src/gateway/idempotency/responses.js';
 import { nobody } from '../../src/kernel/declare/caller.js';
 import { Session } from '../../src/kernel/session.js';
 import { startApp, type TestApp } from '../support/servers/app.js';
@@ -12,14 +12,15 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 /** Starts a request in a process of its own, which knows nothing of earlier requests. */
-const startRequest = (key: string) => new FirstAnswers(app.resources.pools, pino({ level: 'silent' })).begin(key, nobody, [key]);
-const startFirstRequest = async (key: string): Promise<First> => {
+const startRequest = (key: string) =>
+  new IdempotentResponses(app.resources.pools, pino({ level: 'silent' })).claim(key, nobody, [key]);
+const startFirstRequest = async (key: string): Promise<Claim> => {
   const request = await startRequest(key);
   if (!('fence' in request)) throw new Error('the request was answered before');
   return request;
 };
 /** Inserts a league in the transaction of a request. */
-function insertLeague({ fence }: First, id: string): Promise<unknown> {
+function insertLeague({ fence }: Claim, id: string): Promise<unknown> {
   const sql = new Session(app.resources.pools, 'write');
   sql.fence = fence;
   return sql.rows('insert into league (id, title) values ($1, $1)', [id]);
@@ -29,7 +30,7 @@ const countLeagues = async (id: string) => (await app.sql.rows('select from leag
 test('a retry is rejected when the first request has committed and its answer was lost', async () => {
   const request = await startFirstRequest('unseen');
   await insertLeague(request, 'unseen');
-  await request.forget();
+  await request.release();
   await expect(startRequest('unseen')).rejects.toMatchObject({ extensions: { code: 'CONFLICT' } });
   expect(await countLeagues('unseen')).toBe(1);
 });
@@ -37,7 +38,7 @@ test('a retry is rejected when the first request has committed and its answer wa
 test('a retry runs at once when the first request was rolled back', async () => {
   const request = await startFirstRequest('undone');
   await expect(insertLeague(request, 'unseen')).rejects.toThrow();
-  await request.forget();
+  await request.release();
   const retry = await startFirstRequest('undone');
   await insertLeague(retry, 'undone');
   expect(await countLeagues('undone')).toBe(1);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { forgetOld } from '../../src/gateway/retries/first-answers-sql.js';
+import { deleteExpired } from '../../src/gateway/idempotency/responses-sql.js';
 import { startApp, type TestApp } from '../support/servers/app.js';
 import { type Process, secondProcess } from '../support/servers/second-app.js';
 
@@ -136,7 +136,7 @@ test('an error of a key has the form of its interface', async () => {
   await send(legacy('form'), { key: 'form of v1', path: leagues });
   const graph = JSON.parse((await send(create('form 2'), { key: 'form' })).text);
   const v1 = JSON.parse((await send(legacy('form 2'), { key: 'form of v1', path: leagues })).text);
-  const message = 'Idempotency-Key: expected a new one, this was sent with another request';
+  const message = 'Idempotency-Key: expected a new key, this one was used for another request';
   expect(graph).toEqual({ errors: [{ message, extensions: { code: 'KEY_REUSED' } }] });
   expect(v1).toEqual({ Code: 422, Message: message, Timestamp: expect.any(Number), RequestId: expect.any(Number) });
 });
@@ -293,6 +293,6 @@ test.each([
 test('old answers are deleted by the daily job', async () => {
   await send(create('old'), { key: 'old' });
   await app.sql.rows(`update first_answer set created_at = now() - interval '25 hours'`);
-  await forgetOld(app.sql);
+  await deleteExpired(app.sql);
   expect(await app.sql.row('select from first_answer')).toBeNull();
 });

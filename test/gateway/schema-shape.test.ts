@@ -30,7 +30,7 @@ test('fields that a module adds to records of other modules are nullable', () =>
   const ownership = ownershipOf(modules);
   const contributed = allFields.filter(({ path, field }) => {
     const [type = ''] = path.split('.');
-    return ownership.records.has(type) && ownership.ownerOf(type, field.name) !== ownership.home.get(type);
+    return ownership.records.has(type) && ownership.ownerOf(type, field.name) !== ownership.moduleByRecord.get(type);
   });
   expect(contributed.length).toBeGreaterThan(50);
   expect(contributed.flatMap(({ path, field }) => (isNonNullType(field.type) ? [path] : []))).toEqual([]);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Ownership } from '../../src/gateway/ownership.js';
 import { slice } from '../../src/gateway/slice.js';
 
-const ownership: Ownership = { records: new Map(), home: new Map(), ownerOf: () => 'tournaments' };
+const ownership: Ownership = { records: new Map(), moduleByRecord: new Map(), ownerOf: () => 'tournaments' };
 
 test('a subgraph keeps the deprecations of fields, arguments, enum values and input fields, with their reasons', () => {
   const schema = buildSchema(`

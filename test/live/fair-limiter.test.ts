@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { FairLimiter, heavyCost } from '../../src/gateway/live/fair-limiter.js';
-import { inOrder } from '../../src/gateway/live/in-order.js';
+import { mapInOrder } from '../../src/gateway/live/in-order.js';
 
 /** A limiter that records the names of the started tasks. A task finishes when the test calls `finish`. */
 function recordedLimiter(limit: number) {
@@ -45,7 +45,7 @@ test('values with the same key are mapped one after the other, concurrently with
   async function* values() {
     yield* ['a1', 'a2', 'b1'];
   }
-  const results = inOrder(
+  const results = mapInOrder(
     values(),
     (value) => {
       started.push(value);

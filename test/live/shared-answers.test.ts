@@ -1,13 +1,13 @@
 import { buildSchema, parse } from 'graphql';
 import { describe, expect, test } from 'vitest';
-import { type Asked, answerOf, type Subscriber } from '../../src/gateway/live/answers.js';
+import { answerEvent, type Subscriber, type SubscriptionRequest } from '../../src/gateway/live/answers.js';
 import { heavyCost } from '../../src/gateway/live/fair-limiter.js';
 import type { Caller } from '../../src/kernel/declare/caller.js';
 import type { Context } from '../../src/kernel/declare/context.js';
 import type { LiveEvent } from '../../src/kernel/serve/live-events.js';
 
 const schema = buildSchema('type Query { roles: String, name: String }');
-const asked = (field: 'roles' | 'name', cost = heavyCost): Asked => ({
+const asked = (field: 'roles' | 'name', cost = heavyCost): SubscriptionRequest => ({
   schema,
   document: documents[field],
   operationName: undefined,
@@ -40,9 +40,9 @@ const event = { told: {}, source: rootValue, concerns: async () => true } as unk
 
 test('an answer that waits for its turn is computed for the caller as identified then', async () => {
   const { event: slow, release } = heldEvent();
-  const busy = answerOf(asked('name'), slow, subscriberOf('other'), contextOf);
+  const busy = answerEvent(asked('name'), slow, subscriberOf('other'), contextOf);
   let caller = userOf('ana', 'ADMIN');
-  const answer = answerOf(asked('roles'), event, subscriberOf('ana', { currentCaller: () => caller }), contextOf);
+  const answer = answerEvent(asked('roles'), event, subscriberOf('ana', { currentCaller: () => caller }), contextOf);
   await new Promise((resolve) => setTimeout(resolve, 20));
   caller = userOf('ana');
   release();
@@ -54,12 +54,12 @@ test('an answer that is shared with a caller who waits for many others does not 
   const { event: slow, release } = heldEvent();
   const busyCaller = subscriberOf('busy');
   const backlog = Array.from({ length: 20 }, (_, index) =>
-    answerOf({ ...asked('name', 1), operationName: `${index}` }, slow, busyCaller, contextOf),
+    answerEvent({ ...asked('name', 1), operationName: `${index}` }, slow, busyCaller, contextOf),
   );
   const shared = { ...event, told: {} } as unknown as LiveEvent;
-  const ofBusyCaller = answerOf(asked('name', 1), shared, busyCaller, contextOf);
+  const ofBusyCaller = answerEvent(asked('name', 1), shared, busyCaller, contextOf);
   const victim = subscriberOf('ben');
-  const answer = answerOf(asked('name', 1), shared, victim, contextOf);
+  const answer = answerEvent(asked('name', 1), shared, victim, contextOf);
   await new Promise((resolve) => setTimeout(resolve, 20));
   release();
   let done = 0;
@@ -85,7 +85,7 @@ describe('an answer of a subscription that was closed meanwhile', () => {
   test('is not computed', async () => {
     const { event: closedEvent, count } = counted();
     const closed = subscriberOf('ana', { isOpen: () => false });
-    expect({ answer: await answerOf(asked('name'), closedEvent, closed, contextOf), count: count() }).toEqual({
+    expect({ answer: await answerEvent(asked('name'), closedEvent, closed, contextOf), count: count() }).toEqual({
       answer: null,
       count: 0,
     });
@@ -96,8 +96,8 @@ describe('an answer of a subscription that was closed meanwhile', () => {
     ['another caller', 'ben'],
   ])('is computed for another subscription of %s', async (_, callerKey) => {
     const { event: sharedEvent, count } = counted();
-    const closed = answerOf(asked('name'), sharedEvent, subscriberOf('ana', { isOpen: () => false }), contextOf);
-    const open = answerOf(asked('name'), sharedEvent, subscriberOf(callerKey), contextOf);
+    const closed = answerEvent(asked('name'), sharedEvent, subscriberOf('ana', { isOpen: () => false }), contextOf);
+    const open = answerEvent(asked('name'), sharedEvent, subscriberOf(callerKey), contextOf);
     expect({ open: await open, count: count(), isClosedSettled: (await closed) !== undefined }).toEqual({
       open: { data: { name: 'x' } },
       count: 1,

@@ -66,7 +66,7 @@ test('slow readers are disconnected, other subscribers receive all events, and m
   for (let number = 0; number < changes; number++) await save(`${number} ${'long '.repeat(1_990)}`);
   for (const reader of readers) expect(await reader.until(changes)).toHaveLength(changes);
   await expect.poll(() => liveCounts.open, { timeout: 20_000 }).toEqual({ sse: 1, websocket: 1 });
-  expect(liveCounts.cut.slow).toBe(2 * stuckPerTransport);
+  expect(liveCounts.ended.slow).toBe(2 * stuckPerTransport);
   expect((process.memoryUsage().rss - memoryBefore) / 2 ** 20).toBeLessThan(150);
   await save('after');
   for (const reader of readers) {
@@ -84,14 +84,14 @@ test('a subscription with too many pending changes ends with UNAVAILABLE and is 
   const streams = await Promise.all(
     transports.map((open) => open(app, app.platform, 'subscription { changes(records: ["Team"]) { cursor node { nodeId } } }')),
   );
-  const slowBefore = liveCounts.cut.slow;
+  const slowBefore = liveCounts.ended.slow;
   await app.sql.rows(`insert into team (id) select 'many ' || n from generate_series(1, 6000) n`);
   for (const stream of streams) {
     await stream.ended;
     const last = stream.heard.at(-1);
     expect({ data: last?.data, code: last?.errors?.[0]?.extensions.code }).toEqual({ data: null, code: 'UNAVAILABLE' });
   }
-  expect(liveCounts.cut.slow - slowBefore).toBe(2);
+  expect(liveCounts.ended.slow - slowBefore).toBe(2);
 });
 
 test('a client that sends pings without reading the pongs is disconnected', { timeout: 30_000 }, async () => {

@@ -261,7 +261,7 @@ test('a configuration error of the first worker is reported once', async () => {
   expect({ exitCode: await service.ended, lines: service.output().trim().split('\n') }).toEqual({
     exitCode: 1,
     lines: [
-      expect.stringMatching(/^TRUSTED_DOCUMENTS names a file that cannot be read: /),
+      expect.stringMatching(/^TRUSTED_DOCUMENTS: cannot read the file: /),
       'Courtside did not start: its first worker ended with 1.',
     ],
   });

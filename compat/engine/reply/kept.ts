@@ -49,7 +49,7 @@ export function taggedOnce(answer: Answer): Answer {
  * made wait for the one answer. Nothing that fails, or that is not there, is kept.
  */
 export function kept(
-  version: Graph['keptVersion'],
+  version: Graph['cacheVersion'],
   variables: (request: LegacyRequest) => Data,
   answer: (request: LegacyRequest) => Promise<Answer | null>,
 ): (request: LegacyRequest) => Promise<Answer | null> {

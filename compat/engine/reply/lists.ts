@@ -1,4 +1,4 @@
-import { type Operation, withPatience } from '../../../src/gateway/run.js';
+import { type Operation, retryUnavailable } from '../../../src/gateway/run.js';
 import type { Codec } from '../bind/binding.js';
 import type { Codecs } from '../bind/codec.js';
 import type { Data } from '../bind/json.js';
@@ -68,7 +68,7 @@ export function longList(
       yield* texts;
       if (after === null || missing <= 0) break;
       const page = { ...rest.variables, first: Math.min(missing, rowsAtOnce), after };
-      const data = await withPatience(() => run(nextPage, page, request));
+      const data = await retryUnavailable(() => run(nextPage, page, request));
       const rows = rowsOf(data[root]);
       texts = textsOf(rows.nodes, encode, false);
       missing -= rows.nodes.length;

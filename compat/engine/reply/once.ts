@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import {
   type Caller,
-  type First,
-  type FirstAnswers,
-  isWorthRetrying,
-  replayed,
+  type Claim,
+  type IdempotentResponses,
+  isRetryable,
+  replayedHeader,
   requestIdOf,
   retryHeader,
 } from '../../../src/gateway/run.js';
@@ -18,11 +18,11 @@ import { faultAnswer } from './respond.js';
  * done and that it is worth trying again. Without the header it is the work and nothing else.
  */
 export function answerOnce(
-  answers: FirstAnswers | undefined,
+  answers: IdempotentResponses | undefined,
   request: IncomingMessage,
   response: ServerResponse,
   caller: Caller,
-  work: (fence?: First['fence']) => Promise<Answer>,
+  work: (fence?: Claim['fence']) => Promise<Answer>,
 ): Promise<Answer> {
   if (!answers || request.method === 'GET' || request.method === 'HEAD') return work();
   const key = request.headers[retryHeader.toLowerCase()];
@@ -31,16 +31,16 @@ export function answerOnce(
 
 async function underKey(
   key: string,
-  answers: FirstAnswers,
+  answers: IdempotentResponses,
   request: IncomingMessage,
   response: ServerResponse,
   caller: Caller,
-  work: (fence?: First['fence']) => Promise<Answer>,
+  work: (fence?: Claim['fence']) => Promise<Answer>,
 ): Promise<Answer> {
   const { body: sent } = request as { body?: unknown };
-  const begun = await answers.begin(key, caller, [request.method ?? '', request.url ?? '', Buffer.isBuffer(sent) ? sent : '']);
-  if (!('keep' in begun)) {
-    response.setHeader(...replayed);
+  const begun = await answers.claim(key, caller, [request.method ?? '', request.url ?? '', Buffer.isBuffer(sent) ? sent : '']);
+  if (!('save' in begun)) {
+    response.setHeader(...replayedHeader);
     const { status, type, body } = begun;
     return type ? { status, bytes: body } : { status };
   }
@@ -49,14 +49,14 @@ async function underKey(
       .then(bytesOf)
       .catch((error: unknown) => {
         const fault = faultOf(error);
-        if (isWorthRetrying(fault.status)) throw error;
+        if (isRetryable(fault.status)) throw error;
         return bytesOf(faultAnswer(fault, requestIdOf(response)));
       });
-    if (isWorthRetrying(answer.status)) await begun.forget();
-    else await begun.keep({ status: answer.status, type: answer.bytes ? 'json' : '', body: answer.bytes ?? Buffer.of() });
+    if (isRetryable(answer.status)) await begun.release();
+    else await begun.save({ status: answer.status, type: answer.bytes ? 'json' : '', body: answer.bytes ?? Buffer.of() });
     return answer;
   } catch (error) {
-    await begun.forget();
+    await begun.release();
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { heldHeaders, holdList, isKnown } from '../../../src/gateway/run.js';
+import { acquireList, deferredHeaders, isKnown } from '../../../src/gateway/run.js';
 import type { Fault } from './faults.js';
 import type { Answer } from './replies.js';
 
@@ -21,8 +21,8 @@ function knownBy(response: ServerResponse, { etag, isUnkept }: Answer): Outgoing
 export async function respond(response: ServerResponse, answer: Answer): Promise<void> {
   const { status, body, pieces, bytes, text, etag } = answer;
   if (response.writableEnded) return;
-  const written = pieces && response.req.method !== 'HEAD' ? await holdList(pieces, response) : null;
-  const headers: OutgoingHttpHeaders = { ...heldHeaders(response), ...knownBy(response, answer) };
+  const written = pieces && response.req.method !== 'HEAD' ? await acquireList(pieces, response) : null;
+  const headers: OutgoingHttpHeaders = { ...deferredHeaders(response), ...knownBy(response, answer) };
   if (etag !== undefined && isKnown(response.req.headers['if-none-match'], etag)) {
     response.writeHead(304, headers).end();
   } else if (pieces) {

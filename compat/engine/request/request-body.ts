@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import express, { type Request, type Response } from 'express';
-import { holdBytes, holdContent, maxBodyBytes } from '../../../src/gateway/run.js';
+import { acquireBodyBytes, acquireParsedBytes, maxBodyBytes } from '../../../src/gateway/run.js';
 import { fail, problem, statuses } from '../../../src/kernel/declare/errors.js';
 import { type Data, isObject, parseJson } from '../bind/json.js';
 
@@ -50,11 +50,11 @@ const byteOrderMark = /^\uFEFF/;
 
 /** The body as a JSON object, whatever content type it claims. An empty one is `{}`, and so is `null` where no body is needed. */
 export async function bodyOf(request: IncomingMessage, response: ServerResponse, isNeeded: boolean): Promise<Data> {
-  const arriving = holdBytes(request.headers, response);
+  const arriving = acquireBodyBytes(request.headers, response);
   if (arriving) await arriving;
   const bytes = await bytesOf(request, response);
   if (!Buffer.isBuffer(bytes) || !bytes.length) return {};
-  const understood = holdContent(bytes, response);
+  const understood = acquireParsedBytes(bytes, response);
   if (understood) await understood;
   if (!isUtf8(bytes)) fail('BAD_INPUT', 'body: expected text in UTF-8');
   const body = parsed(bytes.toString().replace(byteOrderMark, ''));

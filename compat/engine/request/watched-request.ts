@@ -19,7 +19,7 @@ export class WatchedRequest implements LegacyRequest {
     this.query = asked.query;
     this.body = asked.body;
     this.caller = asked.caller;
-    this.client = poll.watching(asked.client);
+    this.client = poll.trackClient(asked.client);
     this.paging = asked.paging;
   }
 

@@ -14,13 +14,13 @@ import { createYoga, type Plugin } from 'graphql-yoga';
 import type { Logger } from 'pino';
 import { graphqlBody } from '../../gateway/body.js';
 import { coerceVariables } from '../../gateway/coerce-variables.js';
-import { tooCostly } from '../../gateway/complexity.js';
-import { inPlace } from '../../gateway/error-places.js';
-import { limits } from '../../gateway/limits.js';
-import { eventsTaken } from '../../gateway/live/transport.js';
+import { costRefusal } from '../../gateway/complexity.js';
+import { locateErrors } from '../../gateway/error-locations.js';
+import { limitsPlugin } from '../../gateway/limits.js';
+import { requireEventStream } from '../../gateway/live/transport.js';
 import { masking } from '../../gateway/mask.js';
-import { consistencyHeader, nothingWritten } from '../../gateway/read-your-writes/index.js';
-import { status, strict, validated } from '../../gateway/yoga.js';
+import { consistencyHeader, noWrite } from '../../gateway/read-your-writes/index.js';
+import { maskValidationErrors, normalizeStatus, withStatus } from '../../gateway/yoga.js';
 import { problem } from '../../kernel/declare/errors.js';
 import type { Engine, PlannedOperation, PlannedRun } from './engine.js';
 import { mergeSelections } from './merge-selections.js';
@@ -36,10 +36,10 @@ function checked(
   { document, operationName, variables: given }: PlannedOperation,
 ): { refused: ExecutionResult } | { operation: OperationDefinitionNode; variables: Record<string, unknown> } {
   const operation = getOperationAST(document, operationName);
-  if (!operation) return { refused: { errors: [new GraphQLError(`there is no operation ${operationName ?? ''}`)] } };
+  if (!operation) return { refused: { errors: [new GraphQLError(`unknown operation ${operationName ?? ''}`)] } };
   const { variables, error } = coerceVariables(schema, document, operation, given);
   if (error) return { refused: { errors: [error] } };
-  const tooMuch = tooCostly(schema, document, operationName, given);
+  const tooMuch = costRefusal(schema, document, operationName, given);
   if (tooMuch) return { refused: { errors: [tooMuch.error], extensions: tooMuch.extensions } };
   return { operation, variables };
 }
@@ -58,10 +58,10 @@ async function run(
   if (isIntrospection(operation))
     return execute({ schema, document, variableValues: given, operationName: operationName ?? null });
   const sent = headers[consistencyHeader];
-  const before = typeof sent === 'string' ? sent : operation.operation === 'mutation' ? null : nothingWritten;
+  const before = typeof sent === 'string' ? sent : operation.operation === 'mutation' ? null : noWrite;
   const run: PlannedRun = { headers, silent: new Set(), written: { token: before } };
   const planned = { ...asked, document: mergeSelections(schema, document, operation, variables) };
-  const result = inPlace(await engine.execute(planned, run), { schema, document, operation, variables });
+  const result = locateErrors(await engine.execute(planned, run), { schema, document, operation, variables });
   const { token } = run.written;
   return token === before
     ? result
@@ -69,14 +69,14 @@ async function run(
 }
 
 /** An event with its errors in their places, also where it has no data. */
-function told(event: ExecutionResult, ran: Parameters<typeof inPlace>[1]): ExecutionResult {
-  if (event.data || !event.errors) return inPlace(event, ran);
+function told(event: ExecutionResult, ran: Parameters<typeof locateErrors>[1]): ExecutionResult {
+  if (event.data || !event.errors) return locateErrors(event, ran);
   // Its only field, which a subgraph may have been asked for by its name.
   const [key = ''] = answerPlaces(ran.document, ran.operation.name?.value, ran.variables)[0] ?? [];
   const errors = event.errors.map(({ message, path, extensions }) =>
     path ? new GraphQLError(message, { path: [key, ...path.slice(1)], extensions }) : new GraphQLError(message, { extensions }),
   );
-  const placed = inPlace({ data: {}, errors: errors.filter(({ path }) => path) }, ran).errors ?? [];
+  const placed = locateErrors({ data: {}, errors: errors.filter(({ path }) => path) }, ran).errors ?? [];
   return { ...event, errors: [...errors.filter(({ path }) => !path), ...placed] };
 }
 
@@ -120,7 +120,7 @@ async function listen(
 /** `/graphql` of a gateway: requests are read, checked and refused as the service's own, before an engine has them. */
 export function frontOf(engine: Engine, schema: GraphQLSchema, log: Logger): Express {
   const mask = masking(schema, log);
-  const leaving = (error: unknown) => status(mask(error));
+  const leaving = (error: unknown) => withStatus(mask(error));
   const planned: Plugin<{ req?: IncomingMessage }> = {
     onExecute({ args: { document, operationName, variableValues, contextValue }, setExecuteFn }) {
       const headers = contextValue.req?.headers ?? {};
@@ -144,7 +144,7 @@ export function frontOf(engine: Engine, schema: GraphQLSchema, log: Logger): Exp
     batching: false,
     cors: false,
     maskedErrors: { maskError: leaving },
-    plugins: [limits, validated(mask), planned, eventsTaken(leaving), strict] as Plugin[],
+    plugins: [limitsPlugin, maskValidationErrors(mask), planned, requireEventStream(leaving), normalizeStatus] as Plugin[],
   });
   const app = express().disable('x-powered-by').disable('etag').set('query parser', 'simple');
   app.use('/graphql', compression(), graphqlBody(), yoga as unknown as express.RequestHandler);

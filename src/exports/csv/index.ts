@@ -1,5 +1,5 @@
 import { GraphQLError } from 'graphql';
-import { bounded, forGood, type OpenGraph, type Operation, withPatience } from '../../gateway/run.js';
+import { bounded, forGood, type OpenGraph, type Operation, retryUnavailable } from '../../gateway/run.js';
 import { codeOf, fail, problem } from '../../kernel/declare/errors.js';
 import { guard, policiesOf } from '../../kernel/declare/policy.js';
 import type { Exported } from '../answer.js';
@@ -67,7 +67,7 @@ export function csvOf(graph: OpenGraph) {
     return {
       type: 'text/csv; charset=utf-8; header=present',
       file: `${name}.csv`,
-      text: pieces(columns, first, sizeOf, (taken, after) => withPatience(() => page(taken, { after, offset: undefined }))),
+      text: pieces(columns, first, sizeOf, (taken, after) => retryUnavailable(() => page(taken, { after, offset: undefined }))),
     };
   };
 }

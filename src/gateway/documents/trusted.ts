@@ -3,34 +3,37 @@ import { type GraphQLSchema, parse, validate } from 'graphql';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { StartProblem } from '../../start-problem.js';
-import { beyondLimits } from '../limits.js';
+import { limitErrors } from '../limits.js';
 
-/** Documents of known clients, by the ids by which they may be sent. */
+/** Documents of registered clients, by ID. */
 export interface TrustedDocuments {
   byId: ReadonlyMap<string, string>;
   texts: ReadonlySet<string>;
-  /** Nothing else runs at `/graphql`. */
+  /** If true, `/graphql` runs no other documents. */
   isRequired: boolean;
 }
 
-const text = z.string().min(1);
-/** What Apollo's generate-persisted-query-manifest writes. */
-const apollo = z.object({
+const nonEmptyText = z.string().min(1);
+/** Format of `@apollo/generate-persisted-query-manifest`. */
+const apolloManifest = z.object({
   format: z.literal('apollo-persisted-query-manifest'),
   version: z.literal(1),
-  operations: z.array(z.object({ id: text, body: text })),
+  operations: z.array(z.object({ id: nonEmptyText, body: nonEmptyText })),
 });
-/** What GraphQL Code Generator's client preset writes: documents by their hashes. */
-const plain = z.record(text, text);
+/** Format of the client preset of GraphQL Code Generator: documents by hash. */
+const hashManifest = z.record(nonEmptyText, nonEmptyText);
 
-const pairsOf = (manifest: unknown): [string, string][] | null => {
-  const ofApollo = apollo.safeParse(manifest);
-  if (ofApollo.success) return ofApollo.data.operations.map(({ id, body }) => [id, body]);
-  const { success, data = {} } = plain.safeParse(manifest);
+const manifestEntries = (manifest: unknown): [string, string][] | null => {
+  const apolloResult = apolloManifest.safeParse(manifest);
+  if (apolloResult.success) return apolloResult.data.operations.map(({ id, body }) => [id, body]);
+  const { success, data = {} } = hashManifest.safeParse(manifest);
   return success && !('format' in data) ? Object.entries(data) : null;
 };
 
-/** Reads a manifest. One that cannot be read stops the start; a document that the graph does not know (any more) is refused when it comes. */
+/**
+ * Reads a manifest. An unreadable manifest prevents the start. Documents that do not match the schema are logged, and fail when a
+ * client sends them.
+ */
 export async function trustedDocuments(
   path: string,
   isRequired: boolean,
@@ -38,20 +41,20 @@ export async function trustedDocuments(
   log: Logger,
 ): Promise<TrustedDocuments> {
   const json = await readFile(path, 'utf8').catch((error: Error) => {
-    throw new StartProblem(`TRUSTED_DOCUMENTS names a file that cannot be read: ${error.message}.`);
+    throw new StartProblem(`TRUSTED_DOCUMENTS: cannot read the file: ${error.message}.`);
   });
-  const pairs = pairsOf(parsed(json));
-  if (!pairs)
+  const entries = manifestEntries(parseJson(json));
+  if (!entries)
     throw new StartProblem(
-      `TRUSTED_DOCUMENTS names a file that is no manifest: ${path}. Expected Apollo's persisted query manifest, or a JSON object of documents by their hashes.`,
+      `TRUSTED_DOCUMENTS: the file is not a manifest: ${path}. Expected Apollo's persisted query manifest, or a JSON object of documents by their hashes.`,
     );
-  const unknown = pairs.filter(([, document]) => !isKnown(schema, document)).map(([id]) => id);
-  if (unknown.length)
-    log.warn({ ids: unknown.slice(0, 20), count: unknown.length }, 'trusted documents that the graph does not know');
-  return { byId: new Map(pairs), texts: new Set(pairs.map(([, document]) => document)), isRequired };
+  const invalidIds = entries.filter(([, document]) => !isValidDocument(schema, document)).map(([id]) => id);
+  if (invalidIds.length)
+    log.warn({ ids: invalidIds.slice(0, 20), count: invalidIds.length }, 'trusted documents do not match the schema');
+  return { byId: new Map(entries), texts: new Set(entries.map(([, document]) => document)), isRequired };
 }
 
-function parsed(json: string): unknown {
+function parseJson(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch {
@@ -59,11 +62,11 @@ function parsed(json: string): unknown {
   }
 }
 
-function isKnown(schema: GraphQLSchema, document: string): boolean {
+function isValidDocument(schema: GraphQLSchema, document: string): boolean {
   try {
     const parsed = parse(document);
-    // What is too much is refused for that when it comes, and is not looked at before.
-    return beyondLimits(schema, parsed).length > 0 || validate(schema, parsed).length === 0;
+    // A document that exceeds a limit fails with that error when it is sent, so it is not validated here.
+    return limitErrors(schema, parsed).length > 0 || validate(schema, parsed).length === 0;
   } catch {
     return false;
   }

@@ -38,7 +38,7 @@ export const headersOf = ({ as }: Pick<Example, 'as'>, tokens: ExampleTokens): R
 
 export type { Example } from './example.js';
 
-const titled = (example: Example): Example => ({ ...example, query: `# ${example.title}\n${example.query}\n` });
+const withTitle = (example: Example): Example => ({ ...example, query: `# ${example.title}\n${example.query}\n` });
 
 /** Examples of one topic. */
 export interface ExampleGroup {
@@ -46,12 +46,12 @@ export interface ExampleGroup {
   readonly examples: readonly Example[];
 }
 
-const group = (title: string, ...members: readonly Example[]): ExampleGroup => ({ title, examples: members.map(titled) });
+const group = (title: string, ...members: readonly Example[]): ExampleGroup => ({ title, examples: members.map(withTitle) });
 
 const live = group('Live changes', liveMatch, liveChanges);
 
 /** Example that GraphiQL opens with. It runs as the demo player, and so do new tabs, so that they can query `viewer`. */
-export const firstExample = titled({ ...nearAustin, as: 'user' });
+export const firstExample = withTitle({ ...nearAustin, as: 'user' });
 
 /** The examples of GraphiQL by topic. */
 export const exampleGroups: readonly ExampleGroup[] = [

@@ -5,8 +5,8 @@ import type { Context } from '../../kernel/declare/context.js';
 import type { LiveEvent } from '../../kernel/serve/live-events.js';
 import { FairLimiter } from './fair-limiter.js';
 
-/** What a subscription asks of each event. */
-export interface Asked {
+/** The operation that a subscription runs for each event. */
+export interface SubscriptionRequest {
   readonly schema: GraphQLSchema;
   readonly document: DocumentNode;
   readonly operationName: string | undefined;
@@ -15,55 +15,55 @@ export interface Asked {
   readonly cost: number;
 }
 
-/** A subscriber to whom an event is delivered. */
+/** A subscriber that receives an event. */
 export interface Subscriber {
-  /** The caller as last identified. Roles and tokens may change while an answer waits for its turn. */
+  /** The caller as last identified. Roles and tokens may change while a response waits in the limiter. */
   readonly currentCaller: () => Caller;
-  /** Whether the subscription is open. Answers of closed subscriptions are not computed. */
+  /** Whether the subscription is open. Nothing is computed for closed subscriptions. */
   readonly isOpen: () => boolean;
   readonly origin: string;
-  /** Identifies the caller to the limiter, which serves callers in turn. */
+  /** Key by which the limiter takes turns between callers. */
   readonly callerKey: string;
 }
 
 const limiter = new FairLimiter(8);
 
-const numbers = new WeakMap<DocumentNode, number>();
-let documents = 0;
+const documentNumbers = new WeakMap<DocumentNode, number>();
+let documentCount = 0;
 
 function numberOf(document: DocumentNode): number {
-  const number = numbers.get(document) ?? ++documents;
-  numbers.set(document, number);
+  const number = documentNumbers.get(document) ?? ++documentCount;
+  documentNumbers.set(document, number);
   return number;
 }
 
-/** Key of everything that determines an answer besides the event and the caller. */
-const shapeOf = ({ document, operationName = '', variables }: Asked, origin: string): string =>
+/** Key of everything that determines a response besides the event and the caller. */
+const shapeOf = ({ document, operationName = '', variables }: SubscriptionRequest, origin: string): string =>
   JSON.stringify([numberOf(document), operationName, variables, origin]);
 
-const callerOf = ({ platform, key, user }: Caller): string =>
+const permissionsKeyOf = ({ platform, key, user }: Caller): string =>
   JSON.stringify([platform?.id, key?.id, user && [user.id, user.isSuperAdmin, [...user.roles]]]);
 
 type Answer = Promise<ExecutionResult | null>;
 
-/** An answer, and the caller that it was computed for. */
+/** A response, and the permissions of the caller for which it was computed. */
 interface Outcome {
   readonly result: ExecutionResult | null;
   readonly caller: string;
-  /** Nothing in it depends on the caller. */
-  readonly isForAll: boolean;
+  /** True if the response does not depend on the caller. */
+  readonly isCallerIndependent: boolean;
 }
 
-/** An answer that several subscribers wait for. */
+/** A response that several subscribers wait for. */
 class SharedAnswer {
-  /** Subscribers by the key of their caller. Each caller waits in the limiter once. */
+  /** Subscribers by caller key. Each caller waits in the limiter once. */
   readonly subscribers = new Map<string, Subscriber[]>();
-  /** Answers for one caller each, if the first one is for another caller. They have not started. */
-  readonly ofOthers = new Map<string, Answer>();
+  /** Pending responses for other callers, by their permissions. */
+  readonly answersForOthers = new Map<string, Answer>();
   hasStarted = false;
   readonly #outcome = Promise.withResolvers<Outcome | null>();
 
-  /** The first answer, once it is computed; null if it failed. */
+  /** The first response, once it is computed. Null if it failed. */
   get outcome(): Promise<Outcome | null> {
     return this.#outcome.promise;
   }
@@ -72,7 +72,7 @@ class SharedAnswer {
     this.#outcome.resolve(outcome);
   }
 
-  /** Adds a subscriber. Returns true if its caller is not yet waiting in the limiter. */
+  /** Adds a subscriber. Returns true if its caller does not wait in the limiter yet. */
   add(subscriber: Subscriber): boolean {
     const others = this.subscribers.get(subscriber.callerKey);
     if (others) others.push(subscriber);
@@ -81,22 +81,22 @@ class SharedAnswer {
   }
 }
 
-/** Answers that have not started, by event and shape. */
+/** Responses that have not started, by event and operation. */
 const pendingAnswers = new WeakMap<object, Map<string, SharedAnswer>>();
 
-/** A caller with a function that tells whether any of its properties was read. */
-function watched(caller: Caller): { caller: Caller; isSeen: () => boolean } {
-  let isSeen = false;
+/** Wraps a caller to detect whether any of its properties is read. */
+function trackReads(caller: Caller): { caller: Caller; wasRead: () => boolean } {
+  let wasRead = false;
   const get = (target: Caller, name: keyof Caller) => {
-    isSeen = true;
+    wasRead = true;
     return target[name];
   };
-  return { caller: new Proxy(caller, { get: get as ProxyHandler<Caller>['get'] }), isSeen: () => isSeen };
+  return { caller: new Proxy(caller, { get: get as ProxyHandler<Caller>['get'] }), wasRead: () => wasRead };
 }
 
-/** Computes an answer, for one caller. */
-async function compute(asked: Asked, event: LiveEvent, context: Context): Answer {
-  const { schema, document, operationName = null, variables } = asked;
+/** Computes the response for one caller. Null if the event does not concern the caller. */
+async function compute(request: SubscriptionRequest, event: LiveEvent, context: Context): Answer {
+  const { schema, document, operationName = null, variables } = request;
   if (!(await event.concerns(context))) return null;
   return execute({
     schema,
@@ -109,13 +109,13 @@ async function compute(asked: Asked, event: LiveEvent, context: Context): Answer
 }
 
 /**
- * Computes the answer of a subscription to an event, or null if the event does not concern the subscriber. Simultaneous requests of the same
- * caller share one computation. If the answer does not depend on the caller, all callers share it. The caller whose turn comes first computes
- * it, so that no caller waits for the turns of others. A request never joins a computation that has started, because the answer could contain
- * data that has been hidden since then.
+ * Computes the response of a subscription to an event. Null if the event does not concern the subscriber. Concurrent requests of
+ * one caller share a computation. If the response does not depend on the caller, all callers share it. The caller whose turn
+ * comes first computes it, so no caller waits for others. A request never joins a computation that has started, because its
+ * result could contain data that has been hidden since.
  */
-export async function answerOf(
-  asked: Asked,
+export async function answerEvent(
+  request: SubscriptionRequest,
   event: LiveEvent,
   subscriber: Subscriber,
   contextOf: (caller: Caller) => Context,
@@ -123,44 +123,44 @@ export async function answerOf(
   const { currentCaller, isOpen, origin, callerKey } = subscriber;
   const answers = pendingAnswers.get(event.told) ?? new Map<string, SharedAnswer>();
   pendingAnswers.set(event.told, answers);
-  const shape = shapeOf(asked, origin);
+  const shape = shapeOf(request, origin);
   const shared = answers.get(shape) ?? new SharedAnswer();
   answers.set(shape, shared);
 
-  let first: Answer | null = null;
+  let firstAnswer: Answer | null = null;
   const start = async (): Promise<void> => {
     if (shared.hasStarted) return;
-    const reader = isOpen() ? subscriber : shared.subscribers.get(callerKey)?.find((other) => other.isOpen());
+    const computingSubscriber = isOpen() ? subscriber : shared.subscribers.get(callerKey)?.find((other) => other.isOpen());
     shared.subscribers.delete(callerKey);
-    // Another caller may still wait for its turn.
-    if (!reader && shared.subscribers.size > 0) return;
+    // Another caller still waits for its turn.
+    if (!computingSubscriber && shared.subscribers.size > 0) return;
     shared.hasStarted = true;
     answers.delete(shape);
-    if (!reader) return shared.settle(null);
-    const current = reader.currentCaller();
-    const { caller, isSeen } = watched(current);
-    const answer = compute(asked, event, contextOf(caller));
-    if (reader === subscriber) first = answer;
+    if (!computingSubscriber) return shared.settle(null);
+    const current = computingSubscriber.currentCaller();
+    const { caller, wasRead } = trackReads(current);
+    const answer = compute(request, event, contextOf(caller));
+    if (computingSubscriber === subscriber) firstAnswer = answer;
     const result = await answer.catch(() => undefined);
     const isUsable = result !== undefined && !result?.errors;
-    shared.settle(isUsable ? { result, caller: callerOf(current), isForAll: !isSeen() } : null);
+    shared.settle(isUsable ? { result, caller: permissionsKeyOf(current), isCallerIndependent: !wasRead() } : null);
   };
   if (shared.add(subscriber)) {
-    // Waits one tick, because other subscribers request the same answer in this tick.
-    void nextTick().then(() => limiter.run(callerKey, asked.cost, start));
+    // Waits one tick, because other subscribers request the same response in this tick.
+    void nextTick().then(() => limiter.run(callerKey, request.cost, start));
   }
 
   const outcome = await shared.outcome;
-  if (first) return first;
+  if (firstAnswer) return firstAnswer;
   if (!isOpen()) return null;
-  const own = callerOf(currentCaller());
-  if (outcome && (outcome.isForAll || own === outcome.caller)) return outcome.result;
-  const known = shared.ofOthers.get(own);
-  if (known) return known;
-  const made = limiter.run(callerKey, asked.cost, () => {
-    shared.ofOthers.delete(own);
-    return compute(asked, event, contextOf(currentCaller()));
+  const ownKey = permissionsKeyOf(currentCaller());
+  if (outcome && (outcome.isCallerIndependent || ownKey === outcome.caller)) return outcome.result;
+  const sharedAnswer = shared.answersForOthers.get(ownKey);
+  if (sharedAnswer) return sharedAnswer;
+  const answer = limiter.run(callerKey, request.cost, () => {
+    shared.answersForOthers.delete(ownKey);
+    return compute(request, event, contextOf(currentCaller()));
   });
-  shared.ofOthers.set(own, made);
-  return made;
+  shared.answersForOthers.set(ownKey, answer);
+  return answer;
 }

@@ -3,53 +3,54 @@ import type { ExecutionResult, GraphQLError, GraphQLFormattedError } from 'graph
 import { badInput } from '../../kernel/declare/errors.js';
 import { Problems } from '../../kernel/declare/problems.js';
 
-/** How a router wants to be called back with the events of a subscription. */
+/** Callback of a router for the events of a subscription (Apollo HTTP callback protocol). */
 export interface CallbackAddress {
   readonly url: string;
   readonly id: string;
-  /** What shows the router that it is called by whom it has asked. */
+  /** Secret with which the router verifies that it receives the events from this service. */
   readonly verifier: string;
-  /** How often it wants to hear that the subscription goes on, in milliseconds; 0 where it does not. */
+  /** Interval of heartbeats in milliseconds. 0 disables them. */
   readonly heartbeat: number;
 }
 
 const version = 'callback/1.0';
-/** How long one waits for a router before it is called again, in milliseconds; after the last it is taken for gone. */
-const pauses = [100, 300, 900, 2_700];
-const patience = 5_000;
-/** So many heartbeats in a row may fail. */
-const mostFailures = 5;
-/** Less often would be too seldom for any router, more often too much for this one. */
-const leastHeartbeat = 100;
-const mostHeartbeat = 600_000;
+/** Pauses between retries of a callback, in milliseconds. After the last one, the router counts as disconnected. */
+const retryPausesMs = [100, 300, 900, 2_700];
+const callTimeoutMs = 5_000;
+/** Maximum number of consecutive failed heartbeats. */
+const maxFailedHeartbeats = 5;
+/** Range of heartbeat intervals in milliseconds. */
+const minHeartbeatMs = 100;
+const maxHeartbeatMs = 600_000;
 
-const isWithin = (url: URL, bases: readonly string[]): boolean =>
+const isUnderBase = (url: URL, bases: readonly string[]): boolean =>
   !url.username && !url.password && bases.some((base) => url.href === base || url.href.startsWith(base.replace(/\/?$/, '/')));
 
-const place = 'extensions.subscription';
-const isText = (value: unknown): value is string => typeof value === 'string' && value !== '' && value.length <= 255;
+const fieldPrefix = 'extensions.subscription';
+const isShortText = (value: unknown): value is string => typeof value === 'string' && value !== '' && value.length <= 255;
 
 /**
- * Reads what a router says in the extensions of its request; BAD_INPUT with all that is wrong with it. Only addresses that are known to be of
- * routers are called: there are routers that pass on what clients write there.
+ * Parses the subscription extension of a request. Throws BAD_INPUT with all problems. Only configured router URLs are accepted,
+ * because some routers forward extensions that clients send.
  */
-export function callbackAddress(said: Readonly<Record<string, unknown>>, known: readonly string[]): CallbackAddress {
-  const { callbackUrl, subscriptionId: id, verifier, heartbeatIntervalMs = 5_000 } = said;
+export function callbackAddress(request: Readonly<Record<string, unknown>>, routerUrls: readonly string[]): CallbackAddress {
+  const { callbackUrl, subscriptionId: id, verifier, heartbeatIntervalMs = 5_000 } = request;
   const problems = new Problems();
   const url = typeof callbackUrl === 'string' ? URL.parse(callbackUrl) : null;
-  if (!url || !isWithin(url, known)) problems.add(`${place}.callbackUrl`, 'an address of a router that is known here');
+  if (!url || !isUnderBase(url, routerUrls)) problems.add(`${fieldPrefix}.callbackUrl`, 'a configured router URL');
   for (const [name, value] of Object.entries({ subscriptionId: id, verifier }))
-    if (!isText(value)) problems.add(`${place}.${name}`, 'a text of 1 to 255 characters');
+    if (!isShortText(value)) problems.add(`${fieldPrefix}.${name}`, 'a text of 1 to 255 characters');
   const heartbeat = Number(heartbeatIntervalMs);
-  const isTime = typeof heartbeatIntervalMs === 'number' && Number.isInteger(heartbeat);
-  if (!isTime || (heartbeat !== 0 && (heartbeat < leastHeartbeat || heartbeat > mostHeartbeat)))
-    problems.add(`${place}.heartbeatIntervalMs`, `0, or ${leastHeartbeat} to ${mostHeartbeat} milliseconds`);
-  if (problems.list.length === 0 && url && isText(id) && isText(verifier)) return { url: url.href, id, verifier, heartbeat };
+  const isInteger = typeof heartbeatIntervalMs === 'number' && Number.isInteger(heartbeat);
+  if (!isInteger || (heartbeat !== 0 && (heartbeat < minHeartbeatMs || heartbeat > maxHeartbeatMs)))
+    problems.add(`${fieldPrefix}.heartbeatIntervalMs`, `0, or ${minHeartbeatMs} to ${maxHeartbeatMs} milliseconds`);
+  if (problems.list.length === 0 && url && isShortText(id) && isShortText(verifier))
+    return { url: url.href, id, verifier, heartbeat };
   throw badInput(problems.list);
 }
 
-/** An error as it is written: what is said in it to servers of HTTP stays here. */
-export const writtenError = (error: GraphQLError): GraphQLFormattedError => {
+/** Serializes an error without its HTTP properties, which are only for servers. */
+export const serializeError = (error: GraphQLError): GraphQLFormattedError => {
   const { extensions: { http: _, ...extensions } = {}, ...rest } = error.toJSON();
   return { ...rest, extensions };
 };
@@ -60,86 +61,89 @@ interface Message {
   readonly errors?: readonly GraphQLFormattedError[];
 }
 
-/** Calls a router once: whether it still wants to hear of the subscription. Fails where it cannot tell. */
+/** Sends one callback. Returns whether the router still has the subscription. Throws on server errors and timeouts. */
 async function call({ url, id, verifier }: CallbackAddress, message: Message): Promise<boolean> {
   const response = await fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'subscription-protocol': version },
     body: JSON.stringify({ kind: 'subscription', id, verifier, ...message }),
     redirect: 'manual',
-    signal: AbortSignal.timeout(patience),
+    signal: AbortSignal.timeout(callTimeoutMs),
   });
   await response.body?.cancel();
-  if (response.status >= 500) throw new Error(`the router answers ${response.status}`);
+  if (response.status >= 500) throw new Error(`the router responded with ${response.status}`);
   return response.ok;
 }
 
-/** The subscriptions of routers that want to be called back. */
+/** Open subscriptions that deliver events by callback. */
 export class Callbacks {
   readonly #open = new Set<Promise<void>>();
-  #isEnding = false;
+  #isStopping = false;
 
-  /** Asks a router whether it was it that has asked. */
-  check(to: CallbackAddress): Promise<boolean> {
-    return this.#surely(to, { action: 'check' });
+  /** Verifies with the router that it requested the subscription. */
+  check(address: CallbackAddress): Promise<boolean> {
+    return this.#callWithRetries(address, { action: 'check' });
   }
 
-  /** Tells it that there are no events, or no more. */
-  async complete(to: CallbackAddress, errors: readonly GraphQLError[] = []): Promise<void> {
-    await this.#surely(to, { action: 'complete', ...(errors.length ? { errors: errors.map(writtenError) } : {}) });
+  /** Reports the end of the subscription to the router. */
+  async complete(address: CallbackAddress, errors: readonly GraphQLError[] = []): Promise<void> {
+    await this.#callWithRetries(address, {
+      action: 'complete',
+      ...(errors.length ? { errors: errors.map(serializeError) } : {}),
+    });
   }
 
-  /** Tells it the events, one after the other, as long as it wants to hear of them. */
-  tell(to: CallbackAddress, events: AsyncIterableIterator<ExecutionResult>): void {
-    const telling = this.#tell(to, events).finally(() => this.#open.delete(telling));
-    this.#open.add(telling);
+  /** Delivers the events to the router in order, until the router closes the subscription. */
+  deliver(address: CallbackAddress, events: AsyncIterableIterator<ExecutionResult>): void {
+    const delivery = this.#deliverEvents(address, events).finally(() => this.#open.delete(delivery));
+    this.#open.add(delivery);
   }
 
-  /** Waits for a moment until those are told whose events have ended. */
+  /** Stops retries, and waits at most two seconds for pending deliveries. */
   async stop(): Promise<void> {
-    this.#isEnding = true;
+    this.#isStopping = true;
     await Promise.race([Promise.all(this.#open), sleep(2_000, undefined, { ref: false })]);
   }
 
-  async #tell(to: CallbackAddress, events: AsyncIterableIterator<ExecutionResult>): Promise<void> {
-    let isGone = false;
+  async #deliverEvents(address: CallbackAddress, events: AsyncIterableIterator<ExecutionResult>): Promise<void> {
+    let isClosed = false;
     let failures = 0;
-    const leave = () => {
-      isGone = true;
+    const close = () => {
+      isClosed = true;
       void events.return?.();
     };
-    const beat = () =>
-      call(to, { action: 'check' }).then(
-        (isWanted) => {
+    const sendHeartbeat = () =>
+      call(address, { action: 'check' }).then(
+        (isActive) => {
           failures = 0;
-          if (!isWanted) leave();
+          if (!isActive) close();
         },
         () => {
           failures += 1;
-          if (failures >= mostFailures) leave();
+          if (failures >= maxFailedHeartbeats) close();
         },
       );
-    const timer = to.heartbeat ? setInterval(() => void beat(), to.heartbeat).unref() : undefined;
+    const timer = address.heartbeat ? setInterval(() => void sendHeartbeat(), address.heartbeat).unref() : undefined;
     try {
       for await (const { data, errors } of events) {
-        const payload = { data, ...(errors ? { errors: errors.map(writtenError) } : {}) };
-        if (!isGone && (await this.#surely(to, { action: 'next', payload }))) continue;
-        isGone = true;
+        const payload = { data, ...(errors ? { errors: errors.map(serializeError) } : {}) };
+        if (!isClosed && (await this.#callWithRetries(address, { action: 'next', payload }))) continue;
+        isClosed = true;
         break;
       }
     } finally {
       clearInterval(timer);
     }
-    if (!isGone) await this.complete(to);
+    if (!isClosed) await this.complete(address);
   }
 
-  /** Calls it until it has heard, or is gone. */
-  async #surely(to: CallbackAddress, message: Message): Promise<boolean> {
+  /** Sends a callback until it succeeds or all retries have failed. Returns whether the subscription is still open. */
+  async #callWithRetries(address: CallbackAddress, message: Message): Promise<boolean> {
     for (let attempt = 0; ; attempt++) {
-      const isWanted = await call(to, message).catch(() => null);
-      const pause = pauses[attempt];
-      if (isWanted !== null) return isWanted;
-      if (pause === undefined || this.#isEnding) return false;
+      const isActive = await call(address, message).catch(() => null);
+      const pause = retryPausesMs[attempt];
+      if (isActive !== null) return isActive;
+      if (pause === undefined || this.#isStopping) return false;
       await sleep(pause, undefined, { ref: false });
     }
   }

@@ -1,13 +1,13 @@
-/** How subscribers are told of events. */
+/** Transport that delivers the events of a subscription. */
 export type Transport = 'sse' | 'websocket';
 
-/** Why a subscription was ended that its client would have kept. */
-export type Cut = 'slow' | 'token' | 'stop';
+/** Reason why the server ended a subscription. */
+export type EndReason = 'slow' | 'token' | 'stop';
 
-/** What is told of subscriptions in metrics, since the process was started. */
+/** Subscription metrics since the start of the process. */
 export const liveCounts = {
   open: { sse: 0, websocket: 0 } as Record<Transport, number>,
-  told: { sse: 0, websocket: 0 } as Record<Transport, number>,
-  cut: { slow: 0, token: 0, stop: 0 } as Record<Cut, number>,
+  delivered: { sse: 0, websocket: 0 } as Record<Transport, number>,
+  ended: { slow: 0, token: 0, stop: 0 } as Record<EndReason, number>,
   sockets: 0,
 };

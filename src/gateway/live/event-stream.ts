@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import type { ExecutionResult } from 'graphql';
-import { drained, mostWaiting, type Outlet } from './outlet.js';
-import { eventBytes } from './result-text.js';
+import { type Connection, drainWaiter, maxBufferedBytes } from './connection.js';
+import { eventBytes } from './result-json.js';
 
-/** As graphql-sse and Yoga have them; proxies are asked to hold nothing back. */
+/** Headers of an event stream, as in graphql-sse and Yoga. Proxies must not buffer the response. */
 const headers = {
   'Content-Type': 'text/event-stream',
   Connection: 'keep-alive',
@@ -12,43 +12,47 @@ const headers = {
   'X-Accel-Buffering': 'no',
 };
 
-const nothing = ':\n\n';
+const keepAliveComment = ':\n\n';
 
-/** A response whose events are written as they come (graphql-sse, distinct mode): Yoga's own would take a stream of the web's and a timer for each. */
-class EventStream implements Outlet {
+/**
+ * Writes events to a response (graphql-sse, distinct connections mode). The stream of Yoga would add a web stream and a timer per
+ * connection.
+ */
+class EventStream implements Connection {
   readonly transport = 'sse';
-  readonly #drained: () => Promise<void>;
+  readonly #waitForDrain: () => Promise<void>;
 
   constructor(readonly response: ServerResponse) {
-    this.#drained = drained(response);
+    this.#waitForDrain = drainWaiter(response);
   }
 
-  get waiting(): number {
+  get bufferedBytes(): number {
     return this.response.writableLength;
   }
 
   ping(): void {
-    if (this.response.headersSent && !this.response.writableEnded && this.waiting === 0) this.response.write(nothing);
+    if (this.response.headersSent && !this.response.writableEnded && this.bufferedBytes === 0)
+      this.response.write(keepAliveComment);
   }
 
-  cut(): void {
+  terminate(): void {
     this.response.destroy();
   }
 
-  async tell(results: AsyncIterator<ExecutionResult>): Promise<void> {
+  async send(results: AsyncIterator<ExecutionResult>): Promise<void> {
     const { response } = this;
-    const leave = () => void results.return?.();
-    if (response.destroyed || response.closed) return leave();
-    response.once('close', leave);
-    // A stream is quiet for as long as nothing happens.
+    const cancel = () => void results.return?.();
+    if (response.destroyed || response.closed) return cancel();
+    response.once('close', cancel);
+    // A subscription without events must not time out.
     response.socket?.setTimeout(0).setNoDelay(true).setKeepAlive(true);
-    // Some browsers tell a page of the answer only when something of it has come.
-    response.writeHead(200, headers).write(nothing);
+    // Some browsers report a response only after its first bytes.
+    response.writeHead(200, headers).write(keepAliveComment);
     try {
       for (let next = await results.next(); !next.done; next = await results.next()) {
         if (response.destroyed) return;
         response.write(eventBytes(next.value));
-        if (response.writableNeedDrain && this.waiting > mostWaiting) await this.#drained();
+        if (response.writableNeedDrain && this.bufferedBytes > maxBufferedBytes) await this.#waitForDrain();
       }
       if (!response.destroyed) response.end('event: complete\ndata:\n\n');
     } catch {
@@ -59,9 +63,9 @@ class EventStream implements Outlet {
 
 const streams = new WeakMap<ServerResponse, EventStream>();
 
-/** The events of a response: the same for all who ask. */
+/** Returns the event stream of a response, the same one for every call. */
 export function eventStream(response: ServerResponse): EventStream {
-  const known = streams.get(response) ?? new EventStream(response);
-  streams.set(response, known);
-  return known;
+  const stream = streams.get(response) ?? new EventStream(response);
+  streams.set(response, stream);
+  return stream;
 }

@@ -1,4 +1,4 @@
-/** Answers of at least this cost keep the process busy long enough to delay others. */
+/** Responses of at least this cost keep the process busy long enough to delay others. */
 export const heavyCost = 10_000;
 
 interface PendingRequest {
@@ -7,8 +7,9 @@ interface PendingRequest {
 }
 
 /**
- * Limits how many answers to events are computed at once, with round-robin scheduling. Callers take turns of one answer each, so that
- * one caller with many pending answers does not delay the others. At most one heavy answer runs at a time, which leaves capacity for light ones.
+ * Limits how many responses to events are computed at once, with round-robin scheduling. Callers take turns of one response each,
+ * so that one caller with many pending responses does not delay the others. At most one heavy response is computed at a time,
+ * which leaves capacity for light ones.
  */
 export class FairLimiter {
   #running = 0;
@@ -17,11 +18,11 @@ export class FairLimiter {
   readonly #pending = new Map<string, PendingRequest[]>();
 
   constructor(
-    /** Maximum number of answers that are computed at once. */
+    /** Maximum number of responses that are computed at once. */
     readonly limit: number,
   ) {}
 
-  /** Runs the work when it is the caller's turn. */
+  /** Runs the function when it is the caller's turn. */
   async run<T>(callerKey: string, cost: number, work: () => Promise<T>): Promise<T> {
     const isHeavy = cost >= heavyCost;
     await new Promise<void>((start) => {

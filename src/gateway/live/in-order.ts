@@ -1,8 +1,8 @@
 /**
- * Maps values concurrently and yields the results in the order of the values. At most `limit` values are mapped at once. Values with the same
- * key are mapped one after the other, so that a later result never has older data than an earlier one.
+ * Maps values concurrently and yields the results in the order of the values. At most `limit` values are mapped at once. Values
+ * with the same key are mapped sequentially, so that a later result never has older data than an earlier one.
  */
-export async function* inOrder<T, R>(
+export async function* mapInOrder<T, R>(
   values: AsyncIterator<T>,
   map: (value: T) => Promise<R>,
   { limit, keyOf }: { readonly limit: number; readonly keyOf: (value: T) => string },

@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { badInput, type Problem } from '../../kernel/declare/errors.js';
 import { headersOf } from '../headers.js';
 
-/** What browsers cannot set in the request that opens a socket: it may stand in `connectionParams`, by the same names. */
-const names = [
+/** Headers that browsers cannot set on WebSocket requests. They are accepted in `connectionParams`. */
+const paramNames = [
   'authorization',
   'pb-api-token',
   'pb-user-token',
@@ -12,34 +12,37 @@ const names = [
   'x-client-name',
 ];
 
-/** What else counts of the request. */
-export const passedOn = [...names, 'origin'] as const;
+/** All headers of an operation, including those of the upgrade request. */
+export const forwardedHeaders = [...paramNames, 'origin'] as const;
 
-const asHeader = /^[\x20-\x7e]*$/;
+const headerPattern = /^[\x20-\x7e]*$/;
 
-/** The parameters that stand for headers, by their names in lower case. BAD_INPUT for those that no header could hold. */
-function fromParams(params: Record<string, unknown>): Map<string, string[]> {
-  const found = new Map<string, string[]>();
+/** Header values from the connection parameters, by lowercase name. BAD_INPUT for values that are not valid in headers. */
+function headersFromParams(params: Record<string, unknown>): Map<string, string[]> {
+  const headers = new Map<string, string[]>();
   const problems: Problem[] = [];
-  for (const [given, value] of Object.entries(params)) {
-    const name = given.toLowerCase();
-    if (!names.includes(name) || value === undefined || value === null || value === '') continue;
-    if (typeof value === 'string' && asHeader.test(value)) found.set(name, [...(found.get(name) ?? []), value]);
-    else problems.push({ field: given, expected: 'a text that a header can hold' });
+  for (const [key, value] of Object.entries(params)) {
+    const name = key.toLowerCase();
+    if (!paramNames.includes(name) || value === undefined || value === null || value === '') continue;
+    if (typeof value === 'string' && headerPattern.test(value)) headers.set(name, [...(headers.get(name) ?? []), value]);
+    else problems.push({ field: key, expected: 'printable ASCII text' });
   }
   if (problems.length) throw badInput(problems);
-  return found;
+  return headers;
 }
 
-/** The headers of a socket: those of the request that opened it, with what its first message brought. What says two things stands side by side, as doubled headers do. */
+/**
+ * Headers of a WebSocket: those of the upgrade request and those in the connection parameters. Different values of one header are
+ * joined, like duplicate headers.
+ */
 export function socketHeaders(
   request: IncomingMessage,
   params: Record<string, unknown> = {},
 ): (name: string) => string | undefined {
-  const sent = headersOf(request.headers);
-  const added = fromParams(params);
-  const both = new Map(
-    [...added].map(([name, values]) => [name, [...new Set([sent(name), ...values].filter(Boolean))].join(', ')]),
+  const requestHeader = headersOf(request.headers);
+  const paramHeaders = headersFromParams(params);
+  const mergedHeaders = new Map(
+    [...paramHeaders].map(([name, values]) => [name, [...new Set([requestHeader(name), ...values].filter(Boolean))].join(', ')]),
   );
-  return (name) => both.get(name) ?? sent(name);
+  return (name) => mergedHeaders.get(name) ?? requestHeader(name);
 }

@@ -4,46 +4,46 @@ import { CloseCode, makeServer, type Server, type SubscribePayload } from 'graph
 import type { Caller } from '../../kernel/declare/caller.js';
 import type { Client } from '../../kernel/declare/context.js';
 import { codeOf, problem } from '../../kernel/declare/errors.js';
-import { wrongOperation } from '../body.js';
-import { textOf } from './result-text.js';
+import { operationProblemOf } from '../body.js';
+import { resultJson } from './result-json.js';
 import { type LiveSocket, SocketClosing } from './socket.js';
-import { passedOn, socketHeaders } from './socket-headers.js';
-import type { OverSocket } from './transport.js';
+import { forwardedHeaders, socketHeaders } from './socket-headers.js';
+import type { SocketOperation } from './transport.js';
 
-/** How long a socket may wait with its first message, in milliseconds. */
-export const initWait = 5_000;
-/** Operations of one socket at once, and characters of the ids that clients give them. */
-export const mostOperations = 100;
-const longestId = 128;
+/** Timeout for the `connection_init` message in milliseconds. */
+export const initTimeoutMs = 5_000;
+/** Maximum number of concurrent operations per socket, and maximum length of operation IDs in characters. */
+export const maxOperations = 100;
+const maxIdLength = 128;
 
-/** What an operation over a socket is run by. */
+/** Services that run the operations of WebSockets. */
 export interface SocketHost {
   readonly schema: GraphQLSchema;
   identify(header: Client['header']): Promise<Caller>;
-  /** Whether pages of the origin that a browser names may read what this caller is told. */
+  /** Whether pages of the request's origin may read responses for this caller. */
   mayRead(header: Client['header']): Promise<boolean>;
   clientOf(request: IncomingMessage, header: Client['header']): Client;
-  /** Runs an operation as if it had come as a request, subscriptions being given to the socket. */
-  run(request: RequestInit, handed: { client: Client; overSocket: OverSocket }): Promise<Response> | Response;
+  /** Runs an operation like an HTTP request. Delivers subscriptions to the socket. */
+  run(request: RequestInit, handed: { client: Client; socketOperation: SocketOperation }): Promise<Response> | Response;
 }
 
-/** A socket, and what is known of it. */
+/** State of an open socket. */
 export interface OpenedSocket {
   readonly socket: LiveSocket;
   readonly request: IncomingMessage;
   header: Client['header'];
-  /** Operations of which it is not known yet what becomes of them. */
-  beginning: number;
+  /** Number of operations that are starting. */
+  startingOperations: number;
 }
 
 type Errors = { errors?: { message: string }[] };
 
-/** Errors as they are. */
-const asTold = (errors: readonly { message: string }[]): GraphQLError[] =>
+/** Errors that are serialized unchanged. */
+const asGraphQLErrors = (errors: readonly { message: string }[]): GraphQLError[] =>
   errors.map((error) => Object.assign(new GraphQLError(error.message), { toJSON: () => error }));
 
-/** Close codes for sockets that are rejected. Clients may retry after a temporary failure. */
-function closing(error: unknown): SocketClosing {
+/** Close reason for rejected sockets. Clients may retry after a temporary failure. */
+function closeReason(error: unknown): SocketClosing {
   if (error instanceof SocketClosing) return error;
   const code = codeOf(error);
   const reason = error instanceof Error ? error.message : '';
@@ -57,53 +57,54 @@ async function connect(host: SocketHost, opened: OpenedSocket, params: Record<st
     const header = socketHeaders(opened.request, params);
     const caller = await host.identify(header);
     if (caller.rejected) throw new SocketClosing(CloseCode.Unauthorized, 'the token is unknown, expired or revoked');
-    if (!(await host.mayRead(header))) throw new SocketClosing(CloseCode.Forbidden, 'pages of this origin may not read answers');
+    if (!(await host.mayRead(header)))
+      throw new SocketClosing(CloseCode.Forbidden, 'pages of this origin may not read responses');
     opened.header = header;
   } catch (error) {
-    throw closing(error);
+    throw closeReason(error);
   }
 }
 
-/** An operation, as a request. */
+/** Builds the HTTP request of an operation. */
 function requestOf({ header }: OpenedSocket, payload: SubscribePayload): RequestInit {
-  const headers = passedOn.flatMap((name): [string, string][] => {
+  const headers = forwardedHeaders.flatMap((name): [string, string][] => {
     const value = header(name);
     return value === undefined ? [] : [[name, value]];
   });
   return {
     method: 'POST',
     headers: Object.fromEntries([...headers, ['content-type', 'application/json'], ['accept', 'application/json']]),
-    // The protocol has no message without a query: a document that is named is one with an empty text.
+    // The protocol requires a query. An empty one stands for a persisted document.
     body: JSON.stringify({ ...payload, query: payload.query || undefined }),
   };
 }
 
 /**
- * The answers to a subscription, each sent as it comes: the library, which would make the text of each anew for each subscriber, is given none
- * of them, and sees when they end.
+ * Sends the results of a subscription. The iterator yields none of them to graphql-ws, which would serialize each result again
+ * per subscriber. It only reports the end.
  */
-function sent(
+function sendResults(
   { socket }: OpenedSocket,
   id: string,
   results: AsyncIterator<ExecutionResult>,
 ): AsyncIterableIterator<ExecutionResult> {
-  const head = `{"id":${JSON.stringify(id)},"type":"next","payload":`;
-  const over = { done: true, value: undefined } as const;
+  const messageStart = `{"id":${JSON.stringify(id)},"type":"next","payload":`;
+  const doneResult = { done: true, value: undefined } as const;
   return {
     async next() {
       let last: ExecutionResult | undefined;
       for (let next = await results.next(); !next.done; next = await results.next()) {
         last = next.value;
-        await socket.send(`${head}${textOf(last)}}`);
+        await socket.send(`${messageStart}${resultJson(last)}}`);
       }
-      // All that the socket has is of one caller, who is nobody any more.
+      // All operations of the socket belong to a caller whose token is no longer valid.
       if (last?.data === null && codeOf(last.errors?.[0]) === 'UNAUTHENTICATED')
         socket.close(CloseCode.Unauthorized, 'the token is unknown, expired or revoked');
-      return over;
+      return doneResult;
     },
     async return() {
       await results.return?.();
-      return over;
+      return doneResult;
     },
     [Symbol.asyncIterator]() {
       return this;
@@ -111,48 +112,52 @@ function sent(
   };
 }
 
-/** The library asks of an operation only that it is a subscription; what it says has been looked at as that of a request is. */
-const anySubscription = parse('subscription { any }');
+/**
+ * Placeholder for graphql-ws, which only checks that the operation is a subscription. The actual document has been validated like
+ * that of a request.
+ */
+const placeholderDocument = parse('subscription { any }');
 
-async function begin(
+async function startOperation(
   host: SocketHost,
   opened: OpenedSocket,
   payload: SubscribePayload,
 ): Promise<AsyncIterator<ExecutionResult> | readonly { message: string }[]> {
-  const wrong = wrongOperation({ ...payload });
-  if (wrong !== null) return [problem('BAD_INPUT', wrong).toJSON()];
+  const operationProblem = operationProblemOf({ ...payload });
+  if (operationProblem !== null) return [problem('BAD_INPUT', operationProblem).toJSON()];
   let results: AsyncIterator<ExecutionResult> | undefined;
-  const overSocket: OverSocket = {
-    outlet: opened.socket,
-    take: (given) => {
-      results = given;
+  const socketOperation: SocketOperation = {
+    connection: opened.socket,
+    deliver: (iterator) => {
+      results = iterator;
     },
   };
   const client = host.clientOf(opened.request, opened.header);
-  const response = await host.run(requestOf(opened, payload), { client, overSocket });
+  const response = await host.run(requestOf(opened, payload), { client, socketOperation });
   if (results) return results;
   const { errors = [problem('INTERNAL', 'internal error').toJSON()] } = (await response.json()) as Errors;
   return errors;
 }
 
-/** What runs the protocol graphql-transport-ws over sockets. */
+/** Creates the graphql-transport-ws server. */
 export const socketOperations = (host: SocketHost): Server<{ opened: OpenedSocket }> =>
   makeServer<Record<string, unknown>, { opened: OpenedSocket }>({
-    connectionInitWaitTimeout: initWait,
+    connectionInitWaitTimeout: initTimeoutMs,
     onConnect: ({ connectionParams, extra: { opened } }) => connect(host, opened, connectionParams),
     async onSubscribe({ subscriptions, extra: { opened } }, id, payload) {
-      if (id.length > longestId) throw new SocketClosing(CloseCode.BadRequest, `id: expected at most ${longestId} characters`);
-      if (Math.max(Object.keys(subscriptions).length, opened.beginning + 1) > mostOperations) {
-        const message = `too many operations over one socket: expected at most ${mostOperations} at once`;
-        return asTold([problem('UNAVAILABLE', message, { retryAfter: 5 }).toJSON()]);
+      if (id.length > maxIdLength)
+        throw new SocketClosing(CloseCode.BadRequest, `id: expected at most ${maxIdLength} characters`);
+      if (Math.max(Object.keys(subscriptions).length, opened.startingOperations + 1) > maxOperations) {
+        const message = `too many operations over one socket: expected at most ${maxOperations} at once`;
+        return asGraphQLErrors([problem('UNAVAILABLE', message, { retryAfter: 5 }).toJSON()]);
       }
-      opened.beginning += 1;
+      opened.startingOperations += 1;
       try {
-        const begun = await begin(host, opened, payload);
-        if ('length' in begun) return asTold(begun);
-        return { schema: host.schema, document: anySubscription, contextValue: sent(opened, id, begun) };
+        const result = await startOperation(host, opened, payload);
+        if ('length' in result) return asGraphQLErrors(result);
+        return { schema: host.schema, document: placeholderDocument, contextValue: sendResults(opened, id, result) };
       } finally {
-        opened.beginning -= 1;
+        opened.startingOperations -= 1;
       }
     },
     subscribe: ({ contextValue }) => contextValue as AsyncIterableIterator<ExecutionResult>,

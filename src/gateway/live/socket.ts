@@ -1,12 +1,12 @@
 import type { Duplex } from 'node:stream';
 import { CloseCode } from 'graphql-ws';
 import type { WebSocket } from 'ws';
-import { drained, mostWaiting, type Outlet } from './outlet.js';
+import { type Connection, drainWaiter, maxBufferedBytes } from './connection.js';
 
-/** Bytes of answers to pings and of refusals that may wait, too: beyond that, who does not read is cut off. */
-const most = 2 ** 20;
+/** Maximum number of buffered bytes, including pongs and errors. Clients that exceed it are disconnected. */
+const maxPendingBytes = 2 ** 20;
 
-/** Ends a socket with a code and a word of why. */
+/** Closes the socket with a code and a reason. */
 export class SocketClosing extends Error {
   constructor(
     readonly code: number,
@@ -16,27 +16,27 @@ export class SocketClosing extends Error {
   }
 }
 
-/** Of a reason, as much as a frame can hold. */
-const short = (reason: string): string =>
+/** Truncates a reason to the size of a close frame. */
+const truncateReason = (reason: string): string =>
   Buffer.from(reason)
     .subarray(0, 120)
     .toString()
     .replace(/\uFFFD+$/, '');
 
 /** An open WebSocket. */
-export class LiveSocket implements Outlet {
+export class LiveSocket implements Connection {
   readonly transport = 'websocket';
   readonly #drained: () => Promise<void>;
-  /** Whether anything has come since it was asked for a sign of life. */
-  #isAlive = true;
+  /** Whether anything was received since the last probe. */
+  #wasActive = true;
 
   constructor(
     readonly socket: WebSocket,
     raw: Duplex,
   ) {
-    this.#drained = drained(raw);
-    socket.on('pong', () => this.#heard()).on('ping', () => this.#heard());
-    // What cannot be read as frames has been answered with the code for it.
+    this.#drained = drainWaiter(raw);
+    socket.on('pong', () => this.#markActive()).on('ping', () => this.#markActive());
+    // Invalid frames have been answered with their close code.
     socket.on('error', () => undefined);
   }
 
@@ -44,50 +44,50 @@ export class LiveSocket implements Outlet {
     return this.socket.readyState === this.socket.OPEN;
   }
 
-  get waiting(): number {
+  get bufferedBytes(): number {
     return this.socket.bufferedAmount;
   }
 
-  /** Is asked for a sign of life by its host, whether or not it has subscriptions. */
+  /** Does nothing. The host probes every socket, with or without subscriptions. */
   ping(): void {}
 
-  /** Asks for a sign of life; hangs up where none has come since the last time. */
+  /** Sends a ping. Disconnects the client if it has sent nothing since the last probe. */
   probe(): void {
-    if (!this.#isAlive) this.cut();
+    if (!this.#wasActive) this.terminate();
     else if (this.isOpen) this.socket.ping();
-    this.#isAlive = false;
+    this.#wasActive = false;
   }
 
-  cut(): void {
+  terminate(): void {
     this.socket.terminate();
   }
 
   close(code?: number, reason = ''): void {
-    this.socket.close(code, short(reason));
+    this.socket.close(code, truncateReason(reason));
   }
 
-  /** Hears what comes, one after the other as far as it is read at once. */
-  hear(message: (text: string) => Promise<void>): void {
+  /** Calls the handler for each message. */
+  onMessage(handleMessage: (text: string) => Promise<void>): void {
     this.socket.on('message', (data, isBinary) => {
-      this.#heard();
+      this.#markActive();
       if (!this.isOpen) return;
       if (isBinary) return this.close(CloseCode.BadRequest, 'expected text');
-      message(String(data)).catch((error: unknown) => {
+      handleMessage(String(data)).catch((error: unknown) => {
         if (error instanceof SocketClosing) this.close(error.code, error.message);
         else this.close(CloseCode.BadRequest, 'Invalid message received');
       });
     });
   }
 
-  /** Sends a text; done when so little waits that there may be more. */
+  /** Sends a message. Resolves when the buffer has space for more. */
   async send(text: string): Promise<void> {
     if (!this.isOpen) return;
     this.socket.send(text, () => undefined);
-    if (this.waiting > mostWaiting) await this.#drained();
+    if (this.bufferedBytes > maxBufferedBytes) await this.#drained();
   }
 
-  #heard(): void {
-    this.#isAlive = true;
-    if (this.waiting > most) this.cut();
+  #markActive(): void {
+    this.#wasActive = true;
+    if (this.bufferedBytes > maxPendingBytes) this.terminate();
   }
 }

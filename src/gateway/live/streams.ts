@@ -3,55 +3,58 @@ import type { Logger } from 'pino';
 import type { Change, ChangeLog } from '../../kernel/changes/index.js';
 import { type Caller, platformIdOf } from '../../kernel/declare/caller.js';
 import { problem } from '../../kernel/declare/errors.js';
-import { type Cut, liveCounts } from './counts.js';
-import type { Outlet } from './outlet.js';
-import { Outlets } from './outlets.js';
+import type { Connection } from './connection.js';
+import { Connections } from './connections.js';
+import { type EndReason, liveCounts } from './counts.js';
 
-/** How often every caller is looked at although nothing was told of them: tokens end by themselves, too. In milliseconds. */
-const anyway = 30_000;
+/** Interval in milliseconds at which every caller is identified again. Tokens can expire without a change. */
+const recheckIntervalMs = 30_000;
 /**
- * When a caller is looked at once more after a subscription began, in milliseconds: what was known of the token then may have been half a
- * second old, and its end told before there was anybody to end.
+ * Delay of the first check after the start, in milliseconds. Cached token data can be half a second old, so a revocation may have
+ * been published before the subscription was registered.
  */
-const settling = 600;
-const tick = 250;
-/** So many subscriptions that come at one time leave tens of megabytes of garbage behind, which their quiet connections give no reason to collect. */
-const crowd = 1_000;
-/** So many callers are looked at, at once. */
-const atOnce = 8;
+const firstRecheckMs = 600;
+const tickMs = 250;
+/**
+ * Number of new subscriptions after which garbage is collected. Each start leaves garbage, and quiet connections trigger no
+ * collection.
+ */
+const collectThreshold = 1_000;
+/** Maximum number of callers that are identified at once. */
+const maxConcurrentChecks = 8;
 
-/** A subscription that is open. */
+/** An open subscription. */
 export interface Stream {
-  /** Who reads it, as they were when they were looked at last. */
+  /** The caller as last identified. */
   caller: Caller;
-  /** The network address that it is read from; of IPv6 the network of 64 bits. */
+  /** Network address of the subscriber. For IPv6, its /64 network. */
   readonly address: string;
   /** Maximum number of fields in one answer. */
   readonly cost: number;
-  /** By what they are told; null within the process. */
-  readonly outlet: Outlet | null;
-  /** Whether more waits than may wait. */
+  /** Connection that delivers the events. Null within the process. */
+  readonly connection: Connection | null;
+  /** Whether the subscriber has more unread changes than the limit. */
   readonly isBehind: boolean;
-  /** Tells who reads it now. */
+  /** Identifies the caller again. */
   identify(): Promise<Caller>;
-  /** Throws where they may not read it any more. */
+  /** Throws if the caller may no longer read the subscription. */
   admit(caller: Caller): void;
-  /** Ends it: without an error where the service goes. */
+  /** Ends the subscription. Without an error if the service stops. */
   end(error: Error | null): void;
 }
 
 /** Limits of the open subscriptions of a process. */
 export interface StreamLimits {
   readonly maxStreams: number;
-  /** A caller is a user, a platform, or a network address without either. */
+  /** A caller is a user, a platform, or a network address if neither is identified. */
   readonly maxStreamsPerCaller: number;
   readonly maxCostPerCaller: number;
-  /** Limits the total cost of all users and visitors at one network address. */
+  /** Total cost for all users and visitors at one network address. */
   readonly maxCostPerAddress: number;
 }
 
-/** Records of which a change may end what a token lets somebody do. */
-const ofTokens = ['UserToken', 'PublishableKey', 'Platform', 'User', 'Role'] as const;
+/** Records that determine what a token permits. */
+const tokenRecords = ['UserToken', 'PublishableKey', 'Platform', 'User', 'Role'] as const;
 
 const concerns = ({ record, id, refs }: Change, caller: Caller): boolean => {
   const { key, user } = caller;
@@ -60,11 +63,11 @@ const concerns = ({ record, id, refs }: Change, caller: Caller): boolean => {
   return isNamed('userId', user?.id ?? null) || isNamed('platformId', platformIdOf(caller)) || id === key?.id;
 };
 
-/** Key of a caller for the limits. Visitors are identified by their address, because all of them send the same publishable key. */
+/** Key of a caller for the limits. Visitors are identified by address, because all of them send the same publishable key. */
 export const callerKeyOf = ({ user, platform }: Caller, address: string): string =>
   user ? `user ${user.id}` : platform ? `platform ${platform.id}` : `address ${address}`;
 
-/** Key of a network address for the limits. Null for platforms, because their servers subscribe for many people. */
+/** Key of a network address for the limits. Null for platforms, because their servers subscribe on behalf of many people. */
 const addressKeyOf = ({ caller: { platform }, address }: Stream): string | null => (platform ? null : `all at ${address}`);
 
 /** Number and total cost of the open subscriptions of one caller or address. */
@@ -73,38 +76,38 @@ interface StreamUsage {
   readonly cost: number;
 }
 
-/** The open subscriptions of a process: so many at once, each as long as its token lives. */
+/** Registry of the open subscriptions of a process. Enforces their limits and ends them when their token becomes invalid. */
 export class Streams {
   readonly #open = new Map<Stream, { since: number; usageKeys: readonly string[] }>();
   readonly #usage = new Map<string, StreamUsage>();
-  readonly #outlets = new Outlets();
-  /** Those whose callers are to be looked at. */
-  readonly #due = new Set<Stream>();
-  #fresh: Stream[] = [];
-  #lookers = 0;
+  readonly #connections = new Connections();
+  /** Subscriptions whose callers have to be identified again. */
+  readonly #pendingChecks = new Set<Stream>();
+  #uncheckedStreams: Stream[] = [];
+  #activeChecks = 0;
   #isFollowing = false;
   #timer: NodeJS.Timeout | null = null;
-  #looked = performance.now();
-  #ended = false;
-  /** How many were open when garbage was collected for them last, or fewer since. */
-  #collected = 0;
+  #lastRecheck = performance.now();
+  #isStopped = false;
+  /** Number of open subscriptions at the last garbage collection, or fewer if some have ended since. */
+  #collectedSize = 0;
 
   constructor(
     readonly changes: ChangeLog,
     readonly limits: StreamLimits,
-    /** Forgets what is known of tokens. */
-    readonly forget: () => void,
+    /** Clears cached token data. */
+    readonly clearTokenCache: () => void,
     readonly log: Logger,
-    /** Gives back the memory that nobody needs. */
-    readonly collect: () => void = () => undefined,
+    /** Runs the garbage collector. */
+    readonly collectGarbage: () => void = () => undefined,
   ) {}
 
-  /** How many are open. */
+  /** Number of open subscriptions. */
   get size(): number {
     return this.#open.size;
   }
 
-  /** Takes in one more; UNAVAILABLE where there are too many, or the service goes. */
+  /** Registers a subscription. Throws UNAVAILABLE if a limit is reached or the service stops. */
   add(stream: Stream): void {
     const callerKey = callerKeyOf(stream.caller, stream.address);
     const addressKey = addressKeyOf(stream);
@@ -112,7 +115,7 @@ export class Streams {
     const refuse = (message: string) => {
       throw problem('UNAVAILABLE', message, { retryAfter: 5 });
     };
-    if (this.#ended) refuse('the service is being stopped');
+    if (this.#isStopped) refuse('the service is stopping');
     if (this.#open.size >= maxStreams) refuse('too many subscriptions are open');
     const callerUsage = this.#usageOf(callerKey);
     if (callerUsage.count >= maxStreamsPerCaller)
@@ -124,19 +127,19 @@ export class Streams {
     const usageKeys = addressKey === null ? [callerKey] : [callerKey, addressKey];
     this.#open.set(stream, { since: performance.now(), usageKeys });
     for (const key of usageKeys) this.#addUsage(key, 1, stream.cost);
-    this.#fresh.push(stream);
-    if (stream.outlet) this.#outlets.add(stream.outlet);
-    if (!this.#isFollowing) void this.#follow();
-    this.#timer ??= setInterval(() => this.#tick(), tick).unref();
+    this.#uncheckedStreams.push(stream);
+    if (stream.connection) this.#connections.add(stream.connection);
+    if (!this.#isFollowing) void this.#followTokenChanges();
+    this.#timer ??= setInterval(() => this.#tick(), tickMs).unref();
   }
 
   delete(stream: Stream): void {
-    const known = this.#open.get(stream);
-    if (!known) return;
+    const streamState = this.#open.get(stream);
+    if (!streamState) return;
     this.#open.delete(stream);
-    this.#due.delete(stream);
-    if (stream.outlet) this.#outlets.delete(stream.outlet);
-    for (const key of known.usageKeys) this.#addUsage(key, -1, -stream.cost);
+    this.#pendingChecks.delete(stream);
+    if (stream.connection) this.#connections.delete(stream.connection);
+    for (const key of streamState.usageKeys) this.#addUsage(key, -1, -stream.cost);
   }
 
   #usageOf(key: string): StreamUsage {
@@ -150,96 +153,104 @@ export class Streams {
     else this.#usage.delete(key);
   }
 
-  /** Ends all of them: those who read come back to another process with their last cursor. */
+  /** Ends all subscriptions. Subscribers reconnect to another process with their last cursor. */
   stop(): void {
-    this.#ended = true;
+    this.#isStopped = true;
     if (this.#timer) clearInterval(this.#timer);
     for (const stream of [...this.#open.keys()]) this.#end(stream, null, 'stop');
   }
 
-  #end(stream: Stream, error: Error | null, why: Cut): void {
-    liveCounts.cut[why] += 1;
+  #end(stream: Stream, error: Error | null, reason: EndReason): void {
+    liveCounts.ended[reason] += 1;
     stream.end(error);
-    // Who does not even take what was written before is not waited for.
-    if (stream.outlet) this.#outlets.cutSoon(stream.outlet);
+    // Does not wait for clients that do not read.
+    if (stream.connection) this.#connections.terminateSoon(stream.connection);
   }
 
   #tick(): void {
     const now = performance.now();
-    const settled = this.#fresh.findIndex((stream) => now - (this.#open.get(stream)?.since ?? 0) < settling);
-    this.#see(this.#fresh.splice(0, settled < 0 ? this.#fresh.length : settled));
-    this.#collected = Math.min(this.#collected, this.#open.size);
-    if (this.#fresh.length === 0 && this.#open.size - this.#collected >= crowd) {
-      this.#collected = this.#open.size;
-      this.collect();
+    const firstUnsettled = this.#uncheckedStreams.findIndex(
+      (stream) => now - (this.#open.get(stream)?.since ?? 0) < firstRecheckMs,
+    );
+    this.#scheduleCheck(this.#uncheckedStreams.splice(0, firstUnsettled < 0 ? this.#uncheckedStreams.length : firstUnsettled));
+    this.#collectedSize = Math.min(this.#collectedSize, this.#open.size);
+    if (this.#uncheckedStreams.length === 0 && this.#open.size - this.#collectedSize >= collectThreshold) {
+      this.#collectedSize = this.#open.size;
+      this.collectGarbage();
     }
-    if (now - this.#looked > anyway) {
-      this.#looked = now;
-      this.#see(this.#open.keys());
+    if (now - this.#lastRecheck > recheckIntervalMs) {
+      this.#lastRecheck = now;
+      this.#scheduleCheck(this.#open.keys());
     }
     for (const stream of this.#open.keys())
-      if (stream.outlet && stream.isBehind && stream.outlet.waiting > 0) this.#cut(stream.outlet);
-    for (const outlet of this.#outlets.stuck(now)) this.#cut(outlet);
+      if (stream.connection && stream.isBehind && stream.connection.bufferedBytes > 0)
+        this.#terminateConnection(stream.connection);
+    for (const connection of this.#connections.stuckConnections(now)) this.#terminateConnection(connection);
   }
 
-  /** Takes out one that ends because more waits than may wait. */
-  overrun(stream: Stream): void {
-    if (this.#open.has(stream)) liveCounts.cut.slow += 1;
+  /** Removes a subscription that exceeded the limit of unread changes. */
+  endOverrun(stream: Stream): void {
+    if (this.#open.has(stream)) liveCounts.ended.slow += 1;
     this.delete(stream);
   }
 
-  /** Hangs up on who does not read: everything that is told by it ends. */
-  #cut(outlet: Outlet): void {
-    for (const stream of [...this.#open.keys()]) if (stream.outlet === outlet) this.overrun(stream);
-    outlet.cut();
+  /** Disconnects a client that does not read. Ends all subscriptions of the connection. */
+  #terminateConnection(connection: Connection): void {
+    for (const stream of [...this.#open.keys()]) if (stream.connection === connection) this.endOverrun(stream);
+    connection.terminate();
   }
 
-  /** Looks at the callers whom a change concerns, as soon as it is told. */
-  async #follow(): Promise<void> {
+  /** Identifies callers again as soon as a change concerns them. */
+  async #followTokenChanges(): Promise<void> {
     this.#isFollowing = true;
-    while (!this.#ended) {
+    while (!this.#isStopped) {
       try {
-        const watch = await this.changes.watch([...ofTokens]);
-        // What was changed before is not told.
-        this.#news([...this.#open.keys()]);
-        for await (const told of watch) {
-          const all = [...this.#open.keys()];
-          this.#news(told.kind === 'CHANGES_MISSED' ? all : all.filter(({ caller }) => concerns(told, caller)));
+        const watch = await this.changes.watch([...tokenRecords]);
+        // Changes before the watch started are not reported, so all callers are checked.
+        this.#recheckAll([...this.#open.keys()]);
+        for await (const change of watch) {
+          const openStreams = [...this.#open.keys()];
+          this.#recheckAll(
+            change.kind === 'CHANGES_MISSED' ? openStreams : openStreams.filter(({ caller }) => concerns(change, caller)),
+          );
         }
       } catch (error) {
-        this.log.warn({ reason: error instanceof Error ? error.message : '' }, 'changes of tokens are not followed for a moment');
+        this.log.warn(
+          { reason: error instanceof Error ? error.message : '' },
+          'changes of tokens could not be read, will be tried again',
+        );
       }
       await sleep(500, undefined, { ref: false });
     }
   }
 
-  /** What is known of these callers may not be so any more. */
-  #news(streams: readonly Stream[]): void {
+  /** Clears cached token data and identifies these callers again. */
+  #recheckAll(streams: readonly Stream[]): void {
     if (streams.length === 0) return;
-    this.forget();
-    this.#see(streams);
+    this.clearTokenCache();
+    this.#scheduleCheck(streams);
   }
 
-  /** Has callers looked at: now, by as many as look at once. */
-  #see(streams: Iterable<Stream>): void {
-    for (const stream of streams) if (this.#open.has(stream)) this.#due.add(stream);
-    while (this.#lookers < Math.min(atOnce, this.#due.size)) void this.#look();
+  /** Schedules callers to be identified, with limited concurrency. */
+  #scheduleCheck(streams: Iterable<Stream>): void {
+    for (const stream of streams) if (this.#open.has(stream)) this.#pendingChecks.add(stream);
+    while (this.#activeChecks < Math.min(maxConcurrentChecks, this.#pendingChecks.size)) void this.#checkNext();
   }
 
-  async #look(): Promise<void> {
-    this.#lookers += 1;
-    for (const stream of this.#due) {
-      this.#due.delete(stream);
+  async #checkNext(): Promise<void> {
+    this.#activeChecks += 1;
+    for (const stream of this.#pendingChecks) {
+      this.#pendingChecks.delete(stream);
       try {
         const caller = await stream.identify();
         if (caller.rejected) throw problem('UNAUTHENTICATED', 'the token is unknown, expired or revoked');
         stream.caller = caller;
         stream.admit(caller);
       } catch (error) {
-        // The database may be away for a moment: that is no news of the token.
+        // A database error says nothing about the token.
         if (error instanceof Error && 'extensions' in error) this.#end(stream, error, 'token');
       }
     }
-    this.#lookers -= 1;
+    this.#activeChecks -= 1;
   }
 }

@@ -8,64 +8,64 @@ import type { LiveEvent, LiveEvents } from '../../kernel/serve/live-events.js';
 import { coerceVariables } from '../coerce-variables.js';
 import { costOf } from '../complexity.js';
 import { contextOf, type Resources } from '../context.js';
-import { inRequest } from '../error-requests.js';
+import { tagWithRequestId } from '../error-requests.js';
 import type { Mask } from '../mask.js';
-import { type Asked, answerOf } from './answers.js';
+import { answerEvent, type SubscriptionRequest } from './answers.js';
+import type { Connection } from './connection.js';
 import { liveCounts } from './counts.js';
 import { heavyCost } from './fair-limiter.js';
-import { inOrder } from './in-order.js';
-import type { Outlet } from './outlet.js';
+import { mapInOrder } from './in-order.js';
 import { callerKeyOf, type Stream, type Streams } from './streams.js';
 
-/** Who subscribes, and what they are served by. */
-export interface Subscribing {
+/** A subscriber, and the services that run its subscription. */
+export interface SubscriberOptions {
   readonly resources: Resources;
   readonly streams: Streams;
   readonly mask: Mask;
   readonly client: Client;
   readonly caller: Caller;
-  /** By what they are told; null within the process. */
-  readonly outlet: Outlet | null;
+  /** Connection that delivers the events. Null within the process. */
+  readonly connection: Connection | null;
   identify(): Promise<Caller>;
 }
 
-/** How long one waits before an event is tried again that the database could not be asked about, in milliseconds; after the last it fails. */
-const pauses = [50, 100, 200, 400, 800, 1_600, 3_000, 5_000, 8_000, 10_000];
+/** Pauses between retries of an event after a temporary error, in milliseconds. After the last one, the event fails. */
+const retryPausesMs = [50, 100, 200, 400, 800, 1_600, 3_000, 5_000, 8_000, 10_000];
 
-/** The temporary error of an answer, or null if it has none. */
-const failedForNow = ({ errors = [] }: ExecutionResult): GraphQLError | null =>
+/** The temporary error of a result, or null if it has none. */
+const temporaryErrorOf = ({ errors = [] }: ExecutionResult): GraphQLError | null =>
   errors.find((error) => codeOf(error) === 'UNAVAILABLE') ??
   errors.find((error) => (codeOf(error) ?? 'INTERNAL') === 'INTERNAL') ??
   null;
 
-/** The answers to the events of a subscription, one after the other. */
-class Answers implements AsyncIterableIterator<ExecutionResult>, Stream {
+/** Results of a subscription, one per event, in order. */
+class AnswerStream implements AsyncIterableIterator<ExecutionResult>, Stream {
   caller: Caller;
   readonly address: string;
   readonly callerKey: string;
-  readonly outlet: Outlet | null;
-  readonly #answers: AsyncGenerator<ExecutionResult | null, void>;
+  readonly connection: Connection | null;
+  readonly #results: AsyncGenerator<ExecutionResult | null, void>;
   #error: Error | null = null;
-  #isOver = false;
+  #isFinished = false;
 
   constructor(
-    readonly asked: Asked,
+    readonly request: SubscriptionRequest,
     readonly events: LiveEvents,
-    readonly by: Subscribing,
+    readonly options: SubscriberOptions,
   ) {
-    this.caller = by.caller;
-    this.address = networkOf(by.client.address);
-    this.outlet = by.outlet;
-    this.callerKey = callerKeyOf(by.caller, this.address);
-    this.#answers = inOrder(events, (event) => this.#told(event), {
-      limit: asked.cost < heavyCost ? maxConcurrentAnswers : 1,
+    this.caller = options.caller;
+    this.address = networkOf(options.client.address);
+    this.connection = options.connection;
+    this.callerKey = callerKeyOf(options.caller, this.address);
+    this.#results = mapInOrder(events, (event) => this.#answerEvent(event), {
+      limit: request.cost < heavyCost ? maxConcurrentAnswers : 1,
       keyOf: recordKeyOf,
     });
-    by.streams.add(this);
+    options.streams.add(this);
   }
 
   get cost(): number {
-    return this.asked.cost;
+    return this.request.cost;
   }
 
   get isBehind(): boolean {
@@ -77,7 +77,7 @@ class Answers implements AsyncIterableIterator<ExecutionResult>, Stream {
   }
 
   identify(): Promise<Caller> {
-    return this.by.identify();
+    return this.options.identify();
   }
 
   end(error: Error | null): void {
@@ -87,25 +87,25 @@ class Answers implements AsyncIterableIterator<ExecutionResult>, Stream {
   }
 
   async next(): Promise<IteratorResult<ExecutionResult>> {
-    const { mask, client } = this.by;
-    const masked = (errors: readonly GraphQLError[]) => errors.map((error) => mask(inRequest(error, client.requestId)));
+    const { mask, client } = this.options;
+    const masked = (errors: readonly GraphQLError[]) => errors.map((error) => mask(tagWithRequestId(error, client.requestId)));
     try {
-      while (!this.#isOver) {
-        const { done, value: result } = await this.#answers.next();
-        if (done || this.#isOver) break;
+      while (!this.#isFinished) {
+        const { done, value: result } = await this.#results.next();
+        if (done || this.#isFinished) break;
         if (result) {
-          if (this.outlet) liveCounts.told[this.outlet.transport] += 1;
+          if (this.connection) liveCounts.delivered[this.connection.transport] += 1;
           return { done: false, value: result.errors ? { ...result, errors: masked(result.errors) } : result };
         }
       }
     } catch (error) {
       this.#error ??= error instanceof Error ? error : new Error(String(error));
-      if (this.events.watch.isOverrun) this.by.streams.overrun(this);
+      if (this.events.watch.isOverrun) this.options.streams.endOverrun(this);
     }
     this.#finish();
     const error = this.#error;
     this.#error = null;
-    // Its last event says why it ends; who reads it comes back with the cursor before.
+    // The last event contains the error. Clients resume from the cursor before it.
     if (error) return { done: false, value: { data: null, errors: masked([asGraphQL(error)]) } };
     return { done: true, value: undefined };
   }
@@ -121,42 +121,42 @@ class Answers implements AsyncIterableIterator<ExecutionResult>, Stream {
   }
 
   #finish(): void {
-    this.#isOver = true;
-    this.by.streams.delete(this);
+    this.#isFinished = true;
+    this.options.streams.delete(this);
   }
 
   /**
-   * The answer to an event. After a temporary error it is computed again. If the database remains unavailable, the stream ends before the event,
-   * so that the subscriber gets it after a reconnect. Other errors are sent: they would recur after a reconnect.
+   * Computes the result of an event, and retries after a temporary error. If the database remains unavailable, the stream ends
+   * before the event, so that the subscriber receives it after a reconnect. Other errors are sent, because they would recur.
    */
-  async #told(event: LiveEvent): Promise<ExecutionResult | null> {
+  async #answerEvent(event: LiveEvent): Promise<ExecutionResult | null> {
     for (let attempt = 0; ; attempt++) {
-      // From the primary: a replica may not have the change yet.
-      const { client } = this.by;
-      const resources = { ...this.by.resources, pools: this.by.resources.services.aside() };
+      // Reads from the primary, because a replica may not have the change yet.
+      const { client } = this.options;
+      const resources = { ...this.options.resources, pools: this.options.resources.services.aside() };
       const subscriber = {
         currentCaller: () => this.caller,
-        isOpen: () => !this.#isOver,
+        isOpen: () => !this.#isFinished,
         origin: client.origin ?? '',
         callerKey: this.callerKey,
       };
       const context = (caller: Caller) => contextOf(resources, caller, 'write', client);
-      const result = await answerOf(this.asked, event, subscriber, context).catch((error: unknown) => ({
+      const result = await answerEvent(this.request, event, subscriber, context).catch((error: unknown) => ({
         errors: [asGraphQL(error)],
       }));
-      const pause = pauses[attempt];
-      const failure = result && failedForNow(result);
-      if (!failure || this.#isOver) return result;
-      if (pause === undefined) {
+      const pauseMs = retryPausesMs[attempt];
+      const failure = result && temporaryErrorOf(result);
+      if (!failure || this.#isFinished) return result;
+      if (pauseMs === undefined) {
         if (codeOf(failure) === 'UNAVAILABLE') throw failure;
         return result;
       }
-      await sleep(pause, undefined, { ref: false });
+      await sleep(pauseMs, undefined, { ref: false });
     }
   }
 }
 
-/** Maximum number of answers that are computed at once for a subscriber. More would occupy the database connections. */
+/** Maximum number of results that are computed at once for one subscriber. More would occupy the database connections. */
 const maxConcurrentAnswers = 4;
 
 /** Key of the record that an event reports. */
@@ -167,17 +167,22 @@ const asGraphQL = (error: unknown): GraphQLError =>
     ? error
     : new GraphQLError('internal error', { originalError: error instanceof Error ? error : new Error(String(error)) });
 
-/** Begins a subscription: answers to its events as long as it is open, or why it is refused. */
+/** Starts a subscription. Returns its results, or an error if it is refused. */
 export async function subscribeTo(
-  request: Omit<Asked, 'cost'>,
-  by: Subscribing,
+  request: Omit<SubscriptionRequest, 'cost'>,
+  options: SubscriberOptions,
 ): Promise<AsyncIterableIterator<ExecutionResult> | ExecutionResult> {
   const { schema, document, operationName, variables } = request;
   const operation = getOperationAST(document, operationName);
-  if (!operation) return { errors: [new GraphQLError(`there is no operation ${operationName ?? ''}`)] };
+  if (!operation) return { errors: [new GraphQLError(`unknown operation ${operationName ?? ''}`)] };
   const coerced = coerceVariables(schema, document, operation, variables);
-  if (coerced.error) return { errors: [by.mask(coerced.error)] };
-  const contextValue = contextOf({ ...by.resources, pools: by.resources.services.aside() }, by.caller, 'write', by.client);
+  if (coerced.error) return { errors: [options.mask(coerced.error)] };
+  const contextValue = contextOf(
+    { ...options.resources, pools: options.resources.services.aside() },
+    options.caller,
+    'write',
+    options.client,
+  );
   const events = await createSourceEventStream({
     schema,
     document,
@@ -186,13 +191,16 @@ export async function subscribeTo(
     contextValue,
   });
   if (!(Symbol.asyncIterator in events))
-    // The operation was sound: why it is refused is an answer to it, which clients of streams hand on.
-    return { data: null, errors: events.errors?.map((error) => by.mask(inRequest(error, by.client.requestId))) ?? [] };
+    // The operation is valid, so the refusal is sent as a result. Clients of streams pass only results on.
+    return {
+      data: null,
+      errors: events.errors?.map((error) => options.mask(tagWithRequestId(error, options.client.requestId))) ?? [],
+    };
   try {
     const cost = costOf(schema, document, operationName, variables) ?? 0;
-    return new Answers({ ...request, cost }, events as LiveEvents, by);
+    return new AnswerStream({ ...request, cost }, events as LiveEvents, options);
   } catch (error) {
     await (events as LiveEvents).return();
-    return { data: null, errors: [by.mask(error)] };
+    return { data: null, errors: [options.mask(error)] };
   }
 }

@@ -2,22 +2,22 @@ import { Kind, type SelectionNode, type SelectionSetNode, type ValidationRule } 
 import { problem } from '../../kernel/declare/errors.js';
 
 /**
- * Refuses `@skip` and `@include` at the root of a subscription, as the GraphQL specification does: its one field is known before any variable.
- * Follows fragments, which are not to go in circles.
+ * Rejects `@skip` and `@include` at the root of a subscription, as the GraphQL specification requires. The root field must not
+ * depend on variables. Follows fragments, which must not be cyclic.
  */
-export const wholeRoots: ValidationRule = (context) => {
-  const inside = (node: SelectionNode): SelectionSetNode | undefined => {
+export const unconditionalRoots: ValidationRule = (context) => {
+  const nestedSelections = (node: SelectionNode): SelectionSetNode | undefined => {
     if (node.kind === Kind.FIELD) return undefined;
     return node.kind === Kind.INLINE_FRAGMENT ? node.selectionSet : context.getFragment(node.name.value)?.selectionSet;
   };
   const isConditional = (node: SelectionNode): boolean =>
     node.directives?.some(({ name }) => name.value === 'skip' || name.value === 'include') ||
-    inside(node)?.selections.some(isConditional) ||
+    nestedSelections(node)?.selections.some(isConditional) ||
     false;
   return {
     OperationDefinition({ operation, selectionSet }) {
       if (operation !== 'subscription' || !selectionSet.selections.some(isConditional)) return;
-      const expected = 'query: expected the field of a subscription without @skip and @include, which may stand on fields in it';
+      const expected = 'query: expected no @skip or @include on the root field of a subscription';
       context.reportError(problem('BAD_INPUT', expected));
     },
   };

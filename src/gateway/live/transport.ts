@@ -2,67 +2,67 @@ import type { ServerResponse } from 'node:http';
 import type { ExecutionResult, GraphQLError } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import { problem } from '../../kernel/declare/errors.js';
+import type { Connection } from './connection.js';
 import { eventStream } from './event-stream.js';
-import type { Outlet } from './outlet.js';
 
-/** A socket that an operation came over. */
-export interface OverSocket {
-  readonly outlet: Outlet;
-  /** Is given the answers of a subscription, which the socket tells. */
-  take(results: AsyncIterableIterator<ExecutionResult>): void;
+/** The socket of an operation. */
+export interface SocketOperation {
+  readonly connection: Connection;
+  /** Delivers the results of a subscription over the socket. */
+  deliver(results: AsyncIterableIterator<ExecutionResult>): void;
 }
 
-/** What the host hands over: the response of a request, or the socket that an operation came over. */
-interface Handed {
+/** Values that the host passes: the HTTP response, or the socket of the operation. */
+interface ServerContext {
   readonly res?: ServerResponse;
-  readonly overSocket?: OverSocket;
+  readonly socketOperation?: SocketOperation;
 }
 
-/** By what a subscriber is told of events; null for requests within the process. */
-export function outletOf(context: object): Outlet | null {
-  const { res, overSocket } = context as Handed;
-  return overSocket?.outlet ?? (res ? eventStream(res) : null);
+/** Connection of a subscriber. Null for requests within the process. */
+export function connectionOf(context: object): Connection | null {
+  const { res, socketOperation } = context as ServerContext;
+  return socketOperation?.connection ?? (res ? eventStream(res) : null);
 }
 
 const isStream = (result: object): result is AsyncIterableIterator<ExecutionResult> => Symbol.asyncIterator in result;
 
-/** Refuses a subscription whose client takes no events, and ends it. */
-export const eventsTaken = (leaving: (error: unknown) => GraphQLError): Plugin =>
+/** Refuses subscriptions of clients that do not accept an event stream. */
+export const requireEventStream = (formatError: (error: unknown) => GraphQLError): Plugin =>
   ({
     onResultProcess({ result, serverContext, resultProcessor, setResultProcessor }) {
-      // There is none for the types that the client takes.
+      // There is no result processor for the accepted types.
       const processor: unknown = resultProcessor;
-      if (processor || !isStream(result) || (serverContext as Handed).overSocket) return;
+      if (processor || !isStream(result) || (serverContext as ServerContext).socketOperation) return;
       void result.return?.();
-      const refusal = problem('BAD_INPUT', 'accept: expected text/event-stream, in which the events of a subscription come');
-      const { message, extensions } = leaving(refusal);
+      const refusal = problem('BAD_INPUT', 'accept: expected text/event-stream, the format of subscriptions');
+      const { message, extensions } = formatError(refusal);
       const errors = [{ message, extensions: { ...extensions, http: undefined } }];
       setResultProcessor((_, { Response }) => Response.json({ errors }, { status: 406 }), 'application/json');
     },
   }) as Plugin;
 
-/** Has subscriptions told by writers of our own; over sockets nothing else is run. */
-export const toldLive = (leaving: (error: unknown) => GraphQLError): Plugin =>
+/** Delivers subscriptions over our own transports. Refuses other operations over sockets. */
+export const deliverSubscriptions = (formatError: (error: unknown) => GraphQLError): Plugin =>
   ({
     onExecute({ args, setResultAndStopExecution }) {
-      if (!(args.contextValue as Handed).overSocket) return;
-      const refusal = problem('BAD_INPUT', 'query: expected a subscription, queries and mutations are for POST /graphql');
-      setResultAndStopExecution({ errors: [leaving(refusal)] });
+      if (!(args.contextValue as ServerContext).socketOperation) return;
+      const refusal = problem('BAD_INPUT', 'query: expected a subscription, send queries and mutations to POST /graphql');
+      setResultAndStopExecution({ errors: [formatError(refusal)] });
     },
     onResultProcess({ result, serverContext, resultProcessor, setResultProcessor, request }) {
       if (!isStream(result)) return;
-      const { res, overSocket } = serverContext as Handed;
-      if (overSocket) {
+      const { res, socketOperation } = serverContext as ServerContext;
+      if (socketOperation) {
         setResultProcessor((_, { Response }) => {
-          overSocket.take(result);
+          socketOperation.deliver(result);
           return new Response(null, { status: 204 });
         }, 'application/json');
       } else if (res && resultProcessor && request) {
         setResultProcessor(
           (_, { Response }) =>
-            // The answer is written by then: Yoga finds nothing left to do.
+            // The response has been written at this point, so Yoga does nothing.
             eventStream(res)
-              .tell(result)
+              .send(result)
               .then(() => new Response(null)) as unknown as Response,
           'text/event-stream',
         );

@@ -1,38 +1,38 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Pools, Session } from '../../kernel/session.js';
-import { appliedTo, writtenTo } from './position-sql.js';
+import { primaryPosition, replicaPosition } from './position-sql.js';
 import type { WriteTokens } from './token.js';
 
 /**
- * Header of the answer to a mutation, which tells up to where it wrote; sent with a request, the request sees that write. Routers pass it on to
- * the subgraphs that they ask next, and say `none` where nothing was written before.
+ * Header with the log position of a write. Mutations return it. A request that sends it sees that write. Routers pass it on to
+ * later subgraph requests, and send `none` if nothing was written before.
  */
 export const consistencyHeader = 'consistency-token';
-export const nothingWritten = 'none';
+export const noWrite = 'none';
 
-/** How long a reader waits for a replica that is behind, before it reads from the primary. */
-const patience = 100;
-const pause = 10;
+/** Time to wait for a replica before reading from the primary, and interval of checks, in milliseconds. */
+const replicaTimeoutMs = 100;
+const pollIntervalMs = 10;
 
-/** A place in the log as a number. */
-function placeOf(position: string): bigint {
+/** Parses a log sequence number (LSN). */
+function parseLsn(position: string): bigint {
   const [high = '0', low = '0'] = position.split('/');
   return (BigInt(`0x${high}`) << 32n) + BigInt(`0x${low}`);
 }
 
-/** Whether what is to be read is there within the time that one waits for it. */
-async function hasArrived(sql: Session, position: string): Promise<boolean> {
-  const wanted = placeOf(position);
-  for (let waited = 0; ; waited += pause) {
-    const applied = await appliedTo(sql);
-    if (applied === null || placeOf(applied) >= wanted) return true;
-    if (waited >= patience) return false;
-    await sleep(pause);
+/** Waits until the replica has replayed the position. Returns false after a timeout. */
+async function waitForReplica(sql: Session, position: string): Promise<boolean> {
+  const target = parseLsn(position);
+  for (let elapsed = 0; ; elapsed += pollIntervalMs) {
+    const applied = await replicaPosition(sql);
+    if (applied === null || parseLsn(applied) >= target) return true;
+    if (elapsed >= replicaTimeoutMs) return false;
+    await sleep(pollIntervalMs);
   }
 }
 
-/** What a request is to see although replicas are behind. */
+/** Read-your-writes consistency with replicas. */
 export class ReadYourWrites {
   constructor(
     readonly pools: Pools,
@@ -41,23 +41,26 @@ export class ReadYourWrites {
   ) {}
 
   /**
-   * Has a request see the write that its header tells of: its replica has it within a tenth of a second, or it reads from the primary. A header
-   * that nobody here signed is one of another process: the primary has everything.
+   * Waits until the replica of the session has replayed the write in the header, at most 100 ms. Otherwise, the session reads
+   * from the primary. This is also the case for tokens of other processes, which cannot be verified here.
    */
-  async after(sql: Session, header: string | undefined): Promise<void> {
-    if (!this.pools.hasReplicas || sql.wrote || header === undefined || header === nothingWritten) return;
+  async waitForWrite(sql: Session, header: string | undefined): Promise<void> {
+    if (!this.pools.hasReplicas || sql.wrote || header === undefined || header === noWrite) return;
     const position = this.tokens.read(header);
     if (position === null) return sql.writes();
-    const isThere = await hasArrived(sql, position).catch((error: Error) => {
-      this.log.warn({ err: { message: error.message } }, 'a replica cannot be asked how far it is');
+    const hasCaughtUp = await waitForReplica(sql, position).catch((error: Error) => {
+      this.log.warn({ err: { message: error.message } }, 'the replay position of a replica cannot be read');
       return false;
     });
-    if (!isThere) sql.writes();
+    if (!hasCaughtUp) sql.writes();
   }
 
-  /** The token of all that is committed by now; null where nobody reads from replicas, or when the primary has just gone. */
-  async written(sql: Session): Promise<string | null> {
+  /**
+   * Token of the current log position, which includes everything committed so far. Null without replicas, or if the primary is
+   * unavailable.
+   */
+  async currentToken(sql: Session): Promise<string | null> {
     if (!this.pools.hasReplicas) return null;
-    return writtenTo(sql).then(this.tokens.sign, () => null);
+    return primaryPosition(sql).then(this.tokens.sign, () => null);
   }
 }

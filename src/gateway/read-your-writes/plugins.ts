@@ -4,14 +4,14 @@ import type { Plugin } from 'graphql-yoga';
 import type { Context } from '../../kernel/declare/context.js';
 import { consistencyHeader, type ReadYourWrites } from './index.js';
 
-/** Has the answer to a mutation at `/graphql` tell up to where it wrote. */
-export const tellsWrites = (consistency: ReadYourWrites): Plugin<Context> => ({
+/** Adds the consistency token to responses to mutations at `/graphql`. */
+export const sendWriteToken = (consistency: ReadYourWrites): Plugin<Context> => ({
   onExecute({ args, context }) {
     if (!consistency.pools.hasReplicas) return undefined;
     if (getOperationAST(args.document, args.operationName)?.operation !== 'mutation') return undefined;
     return {
       async onExecuteDone({ result }) {
-        const token = await consistency.written(context.sql);
+        const token = await consistency.currentToken(context.sql);
         if (token === null || !('data' in result || 'errors' in result)) return;
         result.extensions = { ...result.extensions, http: { headers: { [consistencyHeader]: token } } };
       },
@@ -20,10 +20,10 @@ export const tellsWrites = (consistency: ReadYourWrites): Plugin<Context> => ({
 });
 
 /**
- * The same in a subgraph. A router that asks for entities without the header may do so on behalf of a mutation, which nothing that it sends
- * tells: they are read from the primary.
+ * Does the same for subgraphs. `_entities` requests without the header read from the primary, because a router may send them on
+ * behalf of a mutation.
  */
-export const ofRouters = (consistency: ReadYourWrites): ApolloServerPlugin<Context> => ({
+export const subgraphConsistency = (consistency: ReadYourWrites): ApolloServerPlugin<Context> => ({
   requestDidStart: async () => ({
     didResolveOperation: async ({ source, contextValue: { client, sql } }) => {
       if (!consistency.pools.hasReplicas || client.header(consistencyHeader) !== undefined) return;
@@ -31,7 +31,7 @@ export const ofRouters = (consistency: ReadYourWrites): ApolloServerPlugin<Conte
     },
     willSendResponse: async ({ operation, contextValue: { sql }, response: { http } }) => {
       if (operation?.operation !== 'mutation') return;
-      const token = await consistency.written(sql);
+      const token = await consistency.currentToken(sql);
       if (token !== null) http.headers.set(consistencyHeader, token);
     },
   }),

@@ -1,15 +1,15 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** Signs and reads the places of writes in the log of the primary, so that nobody makes up places that are never reached. */
+/** Signs and verifies log positions, so that clients cannot invent positions that are never reached. */
 export interface WriteTokens {
   sign(position: string): string;
-  /** The place of a token that was signed here; null for any other text. */
+  /** Log position of a token that was signed with the same secret. Null for other texts. */
   read(token: string): string | null;
 }
 
 /**
- * Tokens under a secret that the processes share, which is that of their router. Without one each process has its own: it does not know the
- * tokens of the others, and reads for them from the primary.
+ * Creates tokens with a secret that the processes share, which is that of their router. Without one, each process has its own
+ * secret. It then reads from the primary for tokens of other processes.
  */
 export function writeTokens(secret: string | null): WriteTokens {
   const key = secret === null ? randomBytes(32) : createHmac('sha256', 'courtside write token').update(secret).digest();

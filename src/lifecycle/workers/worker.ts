@@ -1,5 +1,5 @@
 import type { Config } from '../../config.js';
-import { numberApart } from '../../gateway/request-id.js';
+import { separateRequestIds } from '../../gateway/request-id.js';
 import type { Opened } from '../opened.js';
 import { serve } from '../serve.js';
 import type { FromWorker, ToWorker, WorkerPart } from './messages.js';
@@ -21,6 +21,6 @@ function part(): Promise<WorkerPart> {
 /** Serves requests as one of several workers. */
 export async function start(config: Config, opened: Opened): Promise<void> {
   const given = await part();
-  numberApart(given.worker, given.of);
+  separateRequestIds(given.worker, given.of);
   tell({ kind: 'up', ...(await serve(config, opened, given)) });
 }

@@ -51,7 +51,7 @@ export class Identifier {
   }
 
   /** Whether the publishable key of a request allows its origin to read the response. Null without a valid key. */
-  opensTo(header: Header): Promise<boolean | null> | null {
+  allowsOrigin(header: Header): Promise<boolean | null> | null {
     const key = publishableKeyIn(header);
     if (key === undefined) return null;
     return Promise.resolve(this.#keys.get(key)).then((key) => key && allowsOrigin(key.origins, header('origin') ?? ''));

@@ -11,9 +11,9 @@ export class LiveResolver {
       'A cursor of the changes up to now: asked for as the first field of an operation, before what is to be shown, and given to a subscription as `after`, it has that one tell everything that came after.',
   })
   @allow(visitor)
-  async liveCursor(@Ctx() { services, sql, place }: Context): Promise<string> {
+  async liveCursor(@Ctx() { services, sql, livePosition }: Context): Promise<string> {
     // Replicas may not have yet what stands before it.
     sql.writes();
-    return changeCursor(place ?? (await services.changes.here()));
+    return changeCursor(livePosition ?? (await services.changes.here()));
   }
 }

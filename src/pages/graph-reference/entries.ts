@@ -51,10 +51,10 @@ const kindOf = (type: GraphQLNamedType): string => kinds.find(([is]) => is(type)
 
 /** All root fields and types of a graph by module. */
 export function entryGroups(schema: GraphQLSchema): readonly GraphEntryGroup[] {
-  const { ownerOf, home } = ownershipOf(modules);
-  const records = [...home.keys()].toSorted((a, b) => b.length - a.length);
+  const { ownerOf, moduleByRecord } = ownershipOf(modules);
+  const records = [...moduleByRecord.keys()].toSorted((a, b) => b.length - a.length);
   const moduleOfType = (name: string): string =>
-    home.get(records.find((record) => name.startsWith(record)) ?? '') ??
+    moduleByRecord.get(records.find((record) => name.startsWith(record)) ?? '') ??
     modules.find(({ values = [] }) => values.some((value) => value.name === name))?.name ??
     shared.title;
   const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()].filter((root) => root != null);

@@ -127,7 +127,7 @@ export function sampleGraph(rows: readonly Row[] = []): Sample {
     operationVariables,
     counts: 0,
     version: 'one',
-    keptVersion: () => sample.version,
+    cacheVersion: () => sample.version,
     prepare,
   };
 

@@ -38,7 +38,7 @@ const tokenHeaders = ['pb-api-token', 'pb-user-token', 'authorization'] as const
 function remoteGraph(local: Graph, url: string, tokens: WeakMap<Caller, Record<string, string>>): Graph {
   return {
     schema: local.schema,
-    keptVersion: local.keptVersion,
+    cacheVersion: local.cacheVersion,
     prepare(text) {
       return {
         ...local.prepare(text),

@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from 'node:http';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
-import { inTime } from '../../src/gateway/in-time.js';
+import { withDeadline } from '../../src/gateway/deadline.js';
 import { portOf } from '../../src/port.js';
 
 const closers: (() => void)[] = [];
@@ -13,7 +13,7 @@ afterEach(() => {
 
 /** Serves a listener with a timeout of half a second. Returns the port. */
 async function serve(listener: RequestListener): Promise<number> {
-  const { listener: listenerWithTimeout, stop } = inTime(listener, 500, () => false);
+  const { listener: listenerWithTimeout, stop } = withDeadline(listener, 500, () => false);
   const server = createServer(listenerWithTimeout).listen(0, '127.0.0.1');
   await once(server, 'listening');
   closers.push(
@@ -39,7 +39,7 @@ test('a request that is not answered in time gets 503, and the late answer is dr
   }).toEqual({
     status: 503,
     retryAfter: '5',
-    body: { errors: [{ message: 'the answer took too long', extensions: { code: 'UNAVAILABLE', retryAfter: 5 } }] },
+    body: { errors: [{ message: 'the response took too long', extensions: { code: 'UNAVAILABLE', retryAfter: 5 } }] },
   });
 });
 

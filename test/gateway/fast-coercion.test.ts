@@ -8,8 +8,8 @@ import {
   isNonNullType,
 } from 'graphql';
 import { expect, test } from 'vitest';
+import { coercerFor } from '../../src/gateway/fast-coercion.js';
 import { graphOfModules } from '../../src/gateway/graph.js';
-import { coercerOf } from '../../src/gateway/right-values.js';
 
 const schema = graphOfModules();
 const scalars = [
@@ -65,7 +65,7 @@ function coerceByGraphqlJs(value: unknown, type: GraphQLInputType): unknown {
 
 function coerce(value: unknown, type: GraphQLInputType): unknown {
   try {
-    return coercerOf(type)(value);
+    return coercerFor(type)(value);
   } catch {
     return 'invalid';
   }

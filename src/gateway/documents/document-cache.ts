@@ -1,0 +1,22 @@
+import type { DocumentNode } from 'graphql';
+import { bounded, forGood } from '../../kernel/bounded.js';
+
+/**
+ * Document cache by text. Each entry also holds the compiled operation. Limited by total length as well as by number, because a
+ * text can have a megabyte and its parsed form takes about fifty times as much memory.
+ */
+const documentCache = <V extends object>(description: string, maxCharacters: number) =>
+  bounded<string, V>(
+    { what: description, most: `512, and ${maxCharacters / 1e6} MB of text`, until: forGood },
+    { max: 512, maxSize: maxCharacters, sizeCalculation: (_, { length }) => length || 1, ttl: 3_600_000 },
+  );
+
+/**
+ * Creates the document caches of Yoga. A document that runs repeatedly is compiled and takes a hundred times the size of its
+ * text.
+ */
+export const parsedDocuments = (owner = 'documents of `/graphql`') => ({
+  documentCache: documentCache<DocumentNode>(`${owner}, parsed, validated and compiled`, 500_000),
+  // An error references its whole document.
+  errorCache: documentCache<Error>(`${owner} that are refused`, 250_000),
+});

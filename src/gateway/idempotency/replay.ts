@@ -1,0 +1,80 @@
+import { type ExecutionResult, GraphQLError, getOperationAST } from 'graphql';
+import type { Plugin, YogaInitialContext } from 'graphql-yoga';
+import type { Context } from '../../kernel/declare/context.js';
+import { codeOf, isCode, statuses } from '../../kernel/declare/errors.js';
+import type { StoredResponse } from './request-cipher.js';
+import { type Claim, type IdempotentResponses, isRetryable, replayedHeader, retryHeader } from './responses.js';
+
+/** Whether a mutation had no effect and can be retried. A partly executed mutation cannot. */
+function hasNoEffect({ data, errors = [] }: ExecutionResult): boolean {
+  const failed = new Set(errors.flatMap(({ path }) => (path?.length === 1 ? path : [])));
+  const isDone = errors.some(({ path }) => path && path.length > 1) || Object.keys(data ?? {}).some((name) => !failed.has(name));
+  return !isDone && errors.some(({ extensions: { code } }) => isCode(code) && isRetryable(statuses[code]));
+}
+
+/** State of a request with a key, before its operation runs. */
+type ReplayState = { first: Claim; hasNoEffect?: boolean } | { storedResponse: StoredResponse } | { refusal: GraphQLError };
+
+/** Response to send: the stored one, an error about the key, or the new one after it is saved or its key is released. */
+async function responseFor(state: ReplayState, response: Response): Promise<[body: BodyInit, init: ResponseInit]> {
+  const type = response.headers.get('content-type') ?? '';
+  if ('storedResponse' in state) {
+    const { status, body, type } = state.storedResponse;
+    return [new Uint8Array(body), { status, headers: { 'content-type': type, [replayedHeader[0]]: replayedHeader[1] } }];
+  }
+  if ('refusal' in state) {
+    const { code, retryAfter } = state.refusal.extensions;
+    const headers = { 'content-type': type, ...(retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }) };
+    return [JSON.stringify({ errors: [state.refusal] }), { status: statuses[isCode(code) ? code : 'BAD_INPUT'], headers }];
+  }
+  const { status } = response;
+  // The whole body is sent at once, so the headers of the stream do not apply.
+  const headers = [...response.headers].filter(([name]) => !/^(transfer-encoding|content-length)$/i.test(name));
+  const text = await response.text();
+  if (state.hasNoEffect ?? isRetryable(status)) await state.first.release();
+  else await state.first.save({ status, type, body: Buffer.from(text) });
+  return [text, { status, headers }];
+}
+
+/**
+ * Returns the stored response to repeated mutations with an Idempotency-Key. Saves the response of the first one, even if the
+ * client has disconnected.
+ */
+export function replay(responses: IdempotentResponses): Plugin<Context> {
+  const states = new WeakMap<Request, ReplayState>();
+
+  async function claimKey(key: string, { caller, params, sql }: Context & YogaInitialContext): Promise<ReplayState> {
+    const request = ['/graphql', params.query ?? '', params.operationName ?? '', JSON.stringify(params.variables ?? {})];
+    try {
+      const claimed = await responses.claim(key, caller, request);
+      if (!('save' in claimed)) return { storedResponse: claimed };
+      sql.fence = claimed.fence;
+      return { first: claimed };
+    } catch (error) {
+      if (error instanceof GraphQLError && codeOf(error)) return { refusal: error };
+      throw error;
+    }
+  }
+
+  return {
+    onExecute({ args, setResultAndStopExecution }) {
+      const context = args.contextValue as Context & YogaInitialContext;
+      const key = context.client.header(retryHeader);
+      if (key === undefined || context.caller.rejected) return undefined;
+      if (getOperationAST(args.document, args.operationName)?.operation !== 'mutation') return undefined;
+      return claimKey(key, context).then((state) => {
+        states.set(context.request, state);
+        if (!('first' in state)) setResultAndStopExecution({ data: null });
+      });
+    },
+    onResultProcess({ request, result }) {
+      const state = states.get(request);
+      if (state && 'first' in state && ('data' in result || 'errors' in result)) state.hasNoEffect = hasNoEffect(result);
+    },
+    // Avoids a promise for requests without a key, which are the most common.
+    onResponse: ({ request, response, setResponse, fetchAPI: { Response } }) => {
+      const state = states.get(request);
+      return state && responseFor(state, response).then(([body, init]) => setResponse(new Response(body, init)));
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import type { Connection } from './connection.js';
+import { liveCounts } from './counts.js';
+
+/** Timeouts for clients that do not read: during a subscription, and after its end. In milliseconds. */
+const stuckTimeoutMs = 10_000;
+const closeTimeoutMs = 250;
+/** Interval of keep-alive messages in milliseconds. */
+const pingIntervalMs = 12_000;
+
+interface ConnectionState {
+  /** Number of subscriptions on the connection. */
+  streams: number;
+  /** Buffered bytes at the last check, and the time of the last progress. */
+  bufferedBytes: number;
+  lastProgress: number;
+  lastPing: number;
+}
+
+/** Connections of the open subscriptions. Finds those that do not read. */
+export class Connections {
+  readonly #states = new Map<Connection, ConnectionState>();
+
+  add(connection: Connection): void {
+    const now = performance.now();
+    const state = this.#states.get(connection) ?? { streams: 0, bufferedBytes: 0, lastProgress: now, lastPing: now };
+    state.streams += 1;
+    this.#states.set(connection, state);
+    liveCounts.open[connection.transport] += 1;
+  }
+
+  delete(connection: Connection): void {
+    const state = this.#states.get(connection);
+    if (!state) return;
+    state.streams -= 1;
+    if (state.streams === 0) this.#states.delete(connection);
+    liveCounts.open[connection.transport] -= 1;
+  }
+
+  /** Returns connections that have made no progress for too long. Pings the others. */
+  stuckConnections(now: number): Connection[] {
+    const connections: Connection[] = [];
+    for (const [connection, state] of this.#states) {
+      const { bufferedBytes: waiting } = connection;
+      if (waiting === 0 || waiting < state.bufferedBytes) state.lastProgress = now;
+      else if (now - state.lastProgress > stuckTimeoutMs) connections.push(connection);
+      state.bufferedBytes = waiting;
+      if (now - state.lastPing < pingIntervalMs) continue;
+      state.lastPing = now;
+      connection.ping();
+    }
+    return connections;
+  }
+
+  /** Closes a connection unless it reads the last data within a short time. */
+  terminateSoon(connection: Connection): void {
+    setTimeout(() => connection.bufferedBytes > 0 && connection.terminate(), closeTimeoutMs).unref();
+  }
+}

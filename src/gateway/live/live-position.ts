@@ -1,0 +1,38 @@
+import { BREAK, type DocumentNode, visit } from 'graphql';
+import type { Plugin } from 'graphql-yoga';
+import type { ChangePlace } from '../../kernel/changes/index.js';
+import type { Context } from '../../kernel/declare/context.js';
+
+declare module '../../kernel/declare/context.js' {
+  interface Context {
+    /** Position of the change log before the first read. Set only if the operation selects `liveCursor`. */
+    livePosition?: ChangePlace;
+  }
+}
+
+const documentsWithCursor = new WeakMap<DocumentNode, boolean>();
+
+/** Whether a document selects `liveCursor`. */
+function selectsLiveCursor(document: DocumentNode): boolean {
+  let cached = documentsWithCursor.get(document);
+  if (cached !== undefined) return cached;
+  cached = false;
+  visit(document, {
+    Field({ name }) {
+      if (name.value !== 'liveCursor') return undefined;
+      cached = true;
+      return BREAK;
+    },
+  });
+  documentsWithCursor.set(document, cached);
+  return cached;
+}
+
+/** Reads the log position before any other field. Otherwise, a change between both reads could be missed. */
+export const readLivePosition: Plugin<Context> = {
+  onExecute({ args }) {
+    if (!selectsLiveCursor(args.document)) return undefined;
+    const context = args.contextValue as Context;
+    return context.services.changes.here().then((livePosition) => void Object.assign(context, { livePosition }));
+  },
+};

@@ -1,0 +1,19 @@
+import type { Duplex } from 'node:stream';
+
+/** How long a connection is read after its last response, in milliseconds. */
+const lingerMs = 20_000;
+
+/**
+ * Sends the last bytes of a connection and closes it after the client does. Until then, incoming data is read and discarded.
+ * Closing a connection with unread data resets it, and the client may lose the response (RFC 9112).
+ */
+export function sendAndClose(socket: Duplex, response: string, maxLingerMs = lingerMs): void {
+  const close = () => socket.destroy();
+  const timer = setTimeout(close, maxLingerMs).unref();
+  socket
+    .on('error', close)
+    .once('close', () => clearTimeout(timer))
+    .once('end', () => (socket.writableFinished ? close() : socket.once('finish', close)));
+  socket.end(response);
+  socket.resume();
+}
