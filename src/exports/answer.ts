@@ -3,22 +3,22 @@ import { pipeline } from 'node:stream/promises';
 import type { Request, Response } from 'express';
 import { acquireList, isKnown, tagOf } from '../gateway/run.js';
 
-/** What an export answers. */
+/** An export to send. */
 export interface Exported {
   readonly type: string;
-  /** Under which name browsers keep it: letters, digits, points and hyphens of ASCII. */
+  /** File name for downloads: ASCII letters, digits, dots and hyphens. */
   readonly file: string;
-  /** The whole text, or the pieces in which it leaves. */
+  /** The whole text, or a stream of pieces. */
   readonly text: string | AsyncIterable<string>;
-  /** A whole text that clients may keep, and ask with its ETag whether it is still the same. What is somebody's own is kept nowhere. */
+  /** Whether clients may cache the text and revalidate it by its ETag. False for personal data. */
   readonly isKept?: boolean;
 }
 
-/** Writes an export. Resolves when it is handed over, also when the client went away. */
+/** Sends an export. Resolves when the response is complete or the client has disconnected. */
 export async function give(request: Request, response: Response, { type, file, text, isKept = false }: Exported): Promise<void> {
   if (response.writableEnded) return;
   const isHead = request.method === 'HEAD';
-  // Before anything is written: where there is a crowd, one waits for a turn or is told to come later.
+  // Before the first byte: under overload, a list waits for capacity or fails with 503.
   const written = typeof text === 'string' || isHead ? null : await acquireList(text, response);
   response.set({
     'Content-Type': type,

@@ -1,13 +1,13 @@
 import type { Caller, Client, Operation } from '../gateway/run.js';
 import { fail } from '../kernel/declare/errors.js';
 
-/** Who asks for an export: what they get is what the graph lets them read. */
+/** Caller and client of an export. Exports contain only data that the caller can read. */
 export interface Asking {
   readonly caller: Caller;
   readonly client: Client;
 }
 
-/** A page of a list, as every document of an export calls it. */
+/** A page of a list. All export documents name the list `rows`. */
 export interface PageOf<T> {
   readonly rows: {
     readonly nodes: readonly T[];
@@ -15,7 +15,10 @@ export interface PageOf<T> {
   };
 }
 
-/** Runs an operation as the caller. Its first error is thrown: an export is whole, or it is refused. `T` is what its document selects. */
+/**
+ * Runs an operation as the caller. Throws its first error, because exports must be complete. `T` is the type of the selected
+ * data.
+ */
 export async function ask<T>(operation: Operation, variables: Record<string, unknown>, { caller, client }: Asking): Promise<T> {
   operation.authorize(caller);
   const { data, errors } = await operation.run(variables, caller, client);
@@ -24,7 +27,7 @@ export async function ask<T>(operation: Operation, variables: Record<string, unk
   return data ? (data as T) : fail('INTERNAL', 'an operation without an answer');
 }
 
-/** All rows of a list, page by page along its cursor. */
+/** Reads all pages of a list. */
 export async function askAll<T>(operation: Operation, variables: Record<string, unknown>, asking: Asking): Promise<T[]> {
   const all: T[] = [];
   for (let after: string | null = null; ; ) {
@@ -35,7 +38,7 @@ export async function askAll<T>(operation: Operation, variables: Record<string, 
   }
 }
 
-/** Whether the root fields of an operation let the caller in. */
+/** Whether the caller may read the root fields of an operation. */
 export function mayAsk(operation: Operation, { caller }: Asking): boolean {
   try {
     operation.authorize(caller);

@@ -1,10 +1,10 @@
-/** A clock: that of a time zone by its IANA name, else one that is so many seconds ahead of UTC. */
+/** Local time: an IANA time zone, or else an offset from UTC in seconds. */
 export interface Clock {
   readonly timeZone: string | null;
   readonly utcOffset: number | null;
 }
 
-/** The date that the clock shows at an instant, `2026-11-22`; one that nobody knows shows that of UTC. */
+/** Local date of an instant, such as `2026-11-22`. In UTC if neither time zone nor offset is known. */
 export function dateOn(instant: string, { timeZone, utcOffset }: Clock): string {
   const at = new Date(instant);
   if (timeZone === null) return new Date(at.getTime() + (utcOffset ?? 0) * 1000).toISOString().slice(0, 10);
@@ -19,6 +19,6 @@ export function dateOn(instant: string, { timeZone, utcOffset }: Clock): string 
   return `${part.get('year')?.padStart(4, '0')}-${part.get('month')}-${part.get('day')}`;
 }
 
-/** The day behind a date. */
+/** The day after a date. */
 export const dayAfter = (date: string): string =>
   new Date(Date.parse(`${date}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);

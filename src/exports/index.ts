@@ -18,21 +18,21 @@ interface Options {
   graph: OpenGraph;
   identify(header: Header): Promise<Caller>;
   trust: Trust;
-  /** Those that are at work on the database. */
+  /** Limits concurrent requests to the database. */
   atWork: ConcurrencyLimiter;
   log: Logger;
 }
 
-/** The parameters of an address; those that an export takes once each. */
+/** Query parameters of a request. */
 const queryOf = ({ originalUrl }: Request): URLSearchParams => new URLSearchParams(/\?(.*)$/s.exec(originalUrl)?.[1] ?? '');
 
-/** A parameter of which there is one, or none. */
+/** Value of a parameter, or null. Throws BAD_INPUT if it is repeated. */
 function oneOf(query: URLSearchParams, name: string): string | null {
   const [value = null, ...more] = query.getAll(name);
   return more.length ? reject(name, 'one value') : value;
 }
 
-/** Calendar apps send no headers: they name the publishable key, which everybody may know, in the address. */
+/** Accepts the publishable key as a URL parameter, because calendar apps cannot send headers. Publishable keys are not secret. */
 function withKey(header: Header, request: Request): Header {
   const key = oneOf(queryOf(request), 'key');
   if (key === null) return header;
@@ -40,11 +40,11 @@ function withKey(header: Header, request: Request): Header {
   return (name) => header(name) ?? (name === 'pb-api-token' ? key : undefined);
 }
 
-/** Exports of what the graph has, in formats of others. They are clients of the graph, with the rights of who asks. */
+/** Router for exports in standard formats. They read the graph with the rights of the caller. */
 export function exportsRouter({ graph, identify, trust, atWork, log }: Options): Router {
   type Make = (request: Request, asking: Asking) => Promise<Exported>;
 
-  /** Gives back the place at work, however that goes. */
+  /** Runs the work and releases the database slot afterwards. */
   async function inPlace(work: () => Promise<Exported>): Promise<Exported> {
     try {
       return await work();

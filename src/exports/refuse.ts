@@ -6,17 +6,17 @@ import { codeOf, statuses } from '../kernel/declare/errors.js';
 
 const retries: Readonly<Record<number, number>> = { [statuses.RATE_LIMITED]: 60, [statuses.UNAVAILABLE]: 5 };
 
-/** What is wrong with a path that cannot be decoded, as Express tells it. */
+/** Whether Express could not decode the path. */
 const isMalformed = (error: unknown): boolean =>
   error instanceof URIError || (error instanceof Error && 'status' in error && error.status === 400);
 
-/** Whether a failed write is only a client that left. */
+/** Whether a write failed because the client disconnected. */
 const clientLeft = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
 
-/** Answers an error as the graph does: its code, its words, and what was expected of which parameter. Everything else is logged and masked. */
+/** Sends an error in the format of the graph: its code, message and parameter. Unknown errors are logged and masked. */
 export function refuseExport(response: Response, error: unknown, log: Logger): void {
-  // It was late and has been told so, or a part of it has left already.
+  // The request has timed out, or a part of the response has been sent.
   if (response.writableEnded) return;
   if (response.headersSent) return void response.destroy();
   const code = isMalformed(error) ? 'BAD_INPUT' : (codeOf(error) ?? 'INTERNAL');

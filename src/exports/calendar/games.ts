@@ -11,7 +11,7 @@ const userText = 'query ($id: ID!) { user(id: $id) { id firstName lastName } }';
 
 const linkText = 'query ($userId: ID!, $token: String!) { isCalendarLinkOpen(userId: $userId, token: $token) }';
 
-/** The games of a person: theirs, those they play in, and those in which they wait for a place. */
+/** Games that the user owns, plays in, or is on the waiting list of. */
 const gamesText = `query ($id: ID!, $since: Instant!, $after: String) {
   rows: games(
     filter: {
@@ -40,7 +40,7 @@ interface AskedGame extends AskedPlace {
   readonly waitingIds: readonly string[];
 }
 
-/** How far back a calendar goes, in milliseconds. */
+/** Period of past games in milliseconds. */
 const year = 365 * 86_400_000;
 
 function timesOf({ startsAt, endsAt, day }: AskedGame): Pick<CalendarEntry, 'starts' | 'ends'> | null {
@@ -70,10 +70,10 @@ function entryOf(game: AskedGame, userId: string): CalendarEntry[] {
   ];
 }
 
-/** Who asks by a calendar link: its user, without a role. What a link opens is these games and nothing else, whoever the user is. */
+/** Caller for calendar links: the user without roles. A link gives access only to this calendar. */
 const readerOf = (id: string): Caller => ({ ...nobody, user: { id, name: '', isSuperAdmin: false, roles: new Set() } });
 
-/** The games of a user, as whoever asks may see them. With the token of a calendar link that is the user. */
+/** Calendar of the games of a user that the caller can see. With the token of a calendar link, the caller is the user. */
 export function gamesCalendar(graph: Graph) {
   async function readerBy(token: string, userId: string, { client }: Asking): Promise<Asking> {
     const link: Operation = graph.prepare(linkText);

@@ -1,7 +1,7 @@
-/** What calendars are told of a place; the graph has it under `location`. */
+/** Selection of the location for calendars. */
 export const placeFields = 'location { venue streetAddress city zip legacy { state country } latitude longitude }';
 
-/** A place as the graph gives it. */
+/** Location of a record. */
 export interface AskedPlace {
   readonly location: {
     readonly venue: string | null;
@@ -14,7 +14,7 @@ export interface AskedPlace {
   };
 }
 
-/** The same as calendars have it: an address in one line, and degrees. */
+/** Location in the format of calendars: an address in one line, and coordinates. */
 export const whereItIs = ({ location }: AskedPlace) => {
   const { venue, streetAddress, city, zip, legacy, latitude, longitude } = location;
   const town = [city, [legacy.state, zip].filter(Boolean).join(' ')];

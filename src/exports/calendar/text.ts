@@ -1,15 +1,15 @@
-/** When something is: a whole day by its date, or a moment. */
+/** A whole day or an instant. */
 export type When = { readonly date: string } | { readonly instant: string };
 
-/** Something in a calendar. */
+/** A calendar event. */
 export interface CalendarEntry {
-  /** Always the same for the same thing. */
+  /** Stable ID of the event. */
   readonly uid: string;
   readonly createdAt: string;
   readonly updatedAt: string;
   readonly sequence?: number;
   readonly starts: When;
-  /** Of whole days the first one that is free again. */
+  /** For whole days, the day after the last one. */
   readonly ends?: When | null;
   readonly summary: string;
   readonly description?: string | null;
@@ -20,10 +20,10 @@ export interface CalendarEntry {
   readonly status?: 'TENTATIVE' | 'CONFIRMED' | 'CANCELLED';
 }
 
-/** Most bytes of a line, without its break. */
+/** Maximum length of a line in bytes, without the line break. */
 const longest = 75;
 
-/** A line as RFC 5545 has it: what is longer goes on in the next one behind a blank. No letter is cut. */
+/** Folds a line as required by RFC 5545: continuation lines start with a space. Does not split characters. */
 function folded(line: string): string {
   let text = '';
   let room = longest;
@@ -39,7 +39,7 @@ function folded(line: string): string {
   return `${text}\r\n`;
 }
 
-/** What no text may have: controls but tabs and breaks. */
+/** Control characters that are not allowed in texts. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones
 const unwritable = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/g;
 
@@ -50,13 +50,13 @@ const escaped = (text: string): string =>
     .replace(/[\\;,]/g, '\\$&')
     .replaceAll('\n', '\\n');
 
-/** A moment in UTC, which is right in every time zone and needs no table of one. */
+/** Instant in UTC, which needs no time zone definition. */
 const utc = (instant: string): string => `${new Date(instant).toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`;
 
 const when = (name: string, at: When): string =>
   'date' in at ? `${name};VALUE=DATE:${at.date.replaceAll('-', '')}` : `${name}:${utc(at.instant)}`;
 
-/** Apps open what stands here: no script, and no file. */
+/** Calendar apps open URLs, so scripts and files are excluded. */
 const isPage = (url: string): boolean => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
 
 const isPlace = (degrees: number | null | undefined): degrees is number => typeof degrees === 'number';
@@ -82,7 +82,7 @@ function linesOf({ starts, ends, latitude, longitude, url, ...entry }: CalendarE
   ];
 }
 
-/** A calendar of RFC 5545. Apps that follow it look again after an hour. */
+/** Builds an iCalendar text (RFC 5545). Subscribed apps refresh it every hour. */
 export const calendarText = (name: string, entries: readonly CalendarEntry[]): string =>
   [
     'BEGIN:VCALENDAR',

@@ -37,7 +37,7 @@ interface DatedTournament extends Dated, AskedPlace {
   readonly timeZone: { readonly ianaName: string } | null;
 }
 
-/** What goes over several days fills whole days where it is played; what is over the same day has its times. */
+/** Start and end of a tournament. If it lasts several days, they are whole days in its time zone. */
 function span(startsAt: string, endsAt: string | null, clock: Clock): Pick<CalendarEntry, 'starts' | 'ends'> {
   const [first, last] = [dateOn(startsAt, clock), endsAt && dateOn(endsAt, clock)];
   if (endsAt && last && last > first) return { starts: { date: first }, ends: { date: dayAfter(last) } };
@@ -53,7 +53,7 @@ const entryOf = (kind: string, { id, createdAt, updatedAt, version, isCanceled }
   status: isCanceled ? ('CANCELLED' as const) : ('CONFIRMED' as const),
 });
 
-/** A tournament and the begin of each of its events. */
+/** Calendar of a tournament, with the start of each of its events. */
 export function tournamentCalendar(graph: Graph) {
   return async (id: string, asking: Asking): Promise<Exported> => {
     const { tournament } = await ask<{ tournament: DatedTournament | null }>(graph.prepare(tournamentText), { id }, asking);

@@ -19,7 +19,7 @@ import type { RootList } from './lists.js';
 type Shaped = GraphQLObjectType | GraphQLInterfaceType;
 type Asked = GraphQLField<unknown, unknown>;
 
-/** Most columns of a file, and most names of one: a column is as far away as filters reach. */
+/** Maximum number of columns, and maximum length of a column path. The path limit is that of filters. */
 const [mostColumns, mostSteps] = [200, 4];
 
 const needsNothing = ({ args }: Asked): boolean => !args.some(isRequiredArgument);
@@ -28,13 +28,13 @@ const isScalar = (field: Asked): boolean => isLeafType(getNullableType(field.typ
 const isOpenTo = ({ extensions }: Asked, caller: Caller): boolean =>
   policiesOf(extensions)?.some((policy) => policy.maybe(caller)) ?? true;
 
-/** What a field leads to, where that is one object. */
+/** Object type of a field. Null for lists, scalars and fields with required arguments. */
 function stepOf(field: Asked): Shaped | null {
   const type = getNullableType(field.type);
   return !isListType(type) && (isObjectType(type) || isInterfaceType(type)) && needsNothing(field) ? type : null;
 }
 
-/** The type of a field that is a part of its record, such as a place, and no record of its own, no list and nothing about the caller. */
+/** Type of a field that is part of its record, such as a location. Null for records, lists and caller-specific fields. */
 function partOf(field: Asked): Shaped | null {
   const type = stepOf(field);
   if (!type || type.name === 'ViewerCan') return null;
@@ -64,7 +64,7 @@ const noColumn = (name: string, { item }: RootList): never =>
     `names of columns of ${item.name} with commas between them, such as id or location.city; there is no ${name.slice(0, 100)}`,
   );
 
-/** Refuses a column that is none, and one that the caller may not read. */
+/** Throws if a column does not exist or the caller may not read it. */
 function check(name: string, list: RootList, caller: Caller): void {
   const parts = name.split('.');
   const last = parts.pop() ?? '';
@@ -80,7 +80,7 @@ function check(name: string, list: RootList, caller: Caller): void {
   if (!isLeafType(getNamedType(field.type)) || !needsNothing(field)) noColumn(name, list);
 }
 
-/** The columns of a file: those that are named, or all. */
+/** Columns of the export: the requested ones, or all. */
 export function columnsAsked(list: RootList, named: string | null, caller: Caller): readonly string[] {
   if (named === null) return allColumns(list, caller);
   const names = named.split(',').map((name) => name.trim());
@@ -91,7 +91,7 @@ export function columnsAsked(list: RootList, named: string | null, caller: Calle
 
 interface Tree extends Map<string, Tree> {}
 
-/** What a query selects for such columns. */
+/** Selection set for the columns. */
 export function selecting(columns: readonly string[]): string {
   const tree: Tree = new Map();
   for (const column of columns) {

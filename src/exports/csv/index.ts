@@ -9,7 +9,7 @@ import { columnsAsked, selecting } from './columns.js';
 import { type RootList, rootLists } from './lists.js';
 import { argumentsOf, readParameters, type WantedRows } from './parameters.js';
 
-/** Rows that are read at once: as many as a page of the graph has at most. */
+/** Number of rows per query, the maximum page size of the graph. */
 const pageSize = 100;
 
 function documentOf(list: RootList, columns: readonly string[]): string {
@@ -21,7 +21,7 @@ function documentOf(list: RootList, columns: readonly string[]): string {
   return `query (${declared}) { rows: ${list.name}(${given}) { nodes { ${selected} } pageInfo { hasNextPage endCursor } } }`;
 }
 
-/** A refusal of one value tells in which column it would stand. */
+/** Adds the column to an error about a single value. */
 function byColumn(error: unknown): unknown {
   const code = codeOf(error);
   const column =
@@ -35,7 +35,7 @@ function byColumn(error: unknown): unknown {
   return problem(code, `fields: ${column}: ${error.message}`, { field: 'fields' });
 }
 
-/** Lists of the graph as comma-separated values, page by page as the client takes them. */
+/** Creates the CSV export of lists. Pages are read as the client consumes them. */
 export function csvOf(graph: OpenGraph) {
   const lists = rootLists(graph.schema);
   const prepared = bounded<string, Operation>(

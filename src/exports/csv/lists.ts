@@ -12,12 +12,12 @@ import {
 export interface RootList {
   readonly name: string;
   readonly field: GraphQLField<unknown, unknown>;
-  /** What its rows are; where they are of several kinds, what all of these have. */
+  /** Type of the rows, or their common interface if they have several types. */
   readonly item: GraphQLObjectType | GraphQLInterfaceType;
   readonly isMixed: boolean;
 }
 
-/** The lists at the root of the graph by their names: what is read page by page. */
+/** Connections of the query type by name. */
 export function rootLists(schema: GraphQLSchema): ReadonlyMap<string, RootList> {
   const fields = Object.values(schema.getQueryType()?.getFields() ?? {});
   return new Map(

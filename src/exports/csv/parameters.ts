@@ -10,19 +10,19 @@ import { badInput, reject } from '../../kernel/declare/errors.js';
 import { Problems } from '../../kernel/declare/problems.js';
 import type { RootList } from './lists.js';
 
-/** What an address asks of a list. */
+/** Parameters of an export URL. */
 export interface WantedRows {
-  /** The arguments of the list but `first`, as the graph takes them. */
+  /** Arguments of the list, except `first`. */
   readonly variables: Record<string, unknown>;
-  /** Most rows; all where it is null. */
+  /** Maximum number of rows. Null means all rows. */
   readonly first: number | null;
   readonly fields: string | null;
 }
 
-/** Where a file begins is said from the front. */
+/** Arguments that read backward, which exports do not support. */
 const fromTheEnd = new Set(['last', 'before']);
 
-/** The arguments of a list that an address may have. */
+/** Arguments of a list that are accepted as URL parameters. */
 export const argumentsOf = ({ field }: RootList): readonly GraphQLArgument[] =>
   field.args.filter(({ name }) => !fromTheEnd.has(name));
 
@@ -39,7 +39,7 @@ const flags = new Map([
   ['false', false],
 ]);
 
-/** The value that a text stands for: JSON where the argument has parts. */
+/** Converts a parameter to the type of its argument. Input objects and lists are JSON. */
 function given(name: string, text: string, declared: GraphQLInputType): unknown {
   const type = getNullableType(declared);
   if (isInputObjectType(type) || isListType(type)) return json(name, text);
@@ -50,7 +50,7 @@ function given(name: string, text: string, declared: GraphQLInputType): unknown 
   return text;
 }
 
-/** Reads the parameters of an address; BAD_INPUT that names all that are wrong. */
+/** Parses the parameters of a URL. Throws BAD_INPUT with all problems. */
 export function readParameters(list: RootList, query: URLSearchParams): WantedRows {
   const known = new Map(argumentsOf(list).map((arg) => [arg.name, arg]));
   const problems = new Problems();

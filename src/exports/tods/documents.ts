@@ -1,4 +1,4 @@
-/** What the export of a tournament asks the graph: the tournament itself. */
+/** Query for the tournament. */
 export const tournamentDocument = `query ($id: ID!) {
   tournament(id: $id) {
     id title detailsUrl startsAt endsAt registrationOpensAt registrationClosesAt phase isCanceled isTest
@@ -7,7 +7,7 @@ export const tournamentDocument = `query ($id: ID!) {
   }
 }`;
 
-/** A list of what belongs to it, a page at a time; the oldest first, so that what is new comes last. */
+/** Query for a page of a related list, oldest first, so that new items come last. */
 const pages = (list: string, filter: string, fields: string): string =>
   `query ($id: ID!, $after: String) {
     rows: ${list}(filter: ${filter}, orderBy: [{ field: CREATED_AT, direction: ASC }], first: 100, after: $after) {
@@ -36,10 +36,10 @@ export const refereesDocument: string = pages('tournamentReferees', ofTournament
 
 export const standingsDocument: string = pages('finalStandings', ofEvents, 'eventId teamId finalRanking');
 
-/** How the entries of the teams stand, which not everybody may read. */
+/** Entry statuses of the teams. Not every caller may read them. */
 export const entriesDocument: string = pages('eventRegistrations', ofEvents, 'teamId status');
 
-/** A person, as far as the graph shows one. */
+/** Public data of a person. */
 export interface Person {
   readonly id: string;
   readonly firstName: string | null;

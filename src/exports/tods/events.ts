@@ -6,7 +6,7 @@ import { withoutGaps } from './without-gaps.js';
 type Type = 'SINGLES' | 'DOUBLES' | 'TEAM';
 type Gender = 'FEMALE' | 'MALE' | 'MIXED' | 'ANY';
 
-/** What the formats of the reference data are in the standard, by their shorthand; the others leave open what is played. */
+/** Event type and gender in TODS by format abbreviation. Other formats do not determine them. */
 const formats: Readonly<Record<string, { type: Type; gender?: Gender }>> = {
   MS: { type: 'SINGLES', gender: 'MALE' },
   WS: { type: 'SINGLES', gender: 'FEMALE' },
@@ -19,7 +19,7 @@ const formats: Readonly<Record<string, { type: Type; gender?: Gender }>> = {
   TM: { type: 'TEAM' },
 };
 
-/** For whom an event is, by the player group of the reference data. */
+/** Gender in TODS by player group. */
 const groups: Readonly<Record<string, Gender>> = {
   Men: 'MALE',
   Women: 'FEMALE',
@@ -34,10 +34,10 @@ const groups: Readonly<Record<string, Gender>> = {
 
 const statuses: Readonly<Record<string, string>> = { REGISTERED: 'REGISTERED', WAITLISTED: 'ALTERNATE', WITHDRAWN: 'WITHDRAWN' };
 
-/** What of a team's entries counts most: who withdrew does not play, whatever the partner did. */
+/** Statuses in ascending priority. If one partner has withdrawn, the team has withdrawn. */
 const weight = ['REGISTERED', 'ALTERNATE', 'WITHDRAWN'];
 
-/** How each team's entry stands, where that is known. */
+/** Entry status of each team, if known. */
 export function statusesOf(entries: readonly Entry[]): Map<string, string> {
   const found = new Map<string, string>();
   for (const { teamId, status } of entries) {
@@ -49,7 +49,7 @@ export function statusesOf(entries: readonly Entry[]): Map<string, string> {
   return found;
 }
 
-/** What is known of all events: who plays in them, how that stands and ended. */
+/** Teams, participants, statuses and standings of all events. */
 export interface Field {
   readonly teams: readonly AskedTeam[];
   readonly participants: Participants;
@@ -57,7 +57,7 @@ export interface Field {
   readonly standings: readonly AskedStanding[];
 }
 
-/** An event of the standard. Places are an extension of it: without draws the standard has no other room for them. */
+/** Builds a TODS event. Final standings are an extension, because TODS stores them only in draws. */
 export function eventOf(event: AskedEvent, clock: Clock, { teams, participants, statuses, standings }: Field) {
   const { abbreviation = '' } = event.format ?? {};
   const format = formats[abbreviation];

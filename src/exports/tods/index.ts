@@ -19,7 +19,7 @@ import {
 } from './documents.js';
 import { tournamentRecord } from './tournament-record.js';
 
-/** A tournament as TODS JSON, with what the caller may read. */
+/** Exports a tournament as TODS JSON, with the data that the caller can read. */
 export function todsOf(graph: Graph) {
   return async (id: string, asking: Asking): Promise<Exported> => {
     const { tournament } = await ask<{ tournament: AskedTournament | null }>(graph.prepare(tournamentDocument), { id }, asking);

@@ -3,7 +3,7 @@ import { withoutGaps } from './without-gaps.js';
 
 const sexes = { F: 'FEMALE', M: 'MALE' } as const;
 
-/** A participant of the standard, as the export has one. */
+/** A TODS participant. */
 export type Participant = ReturnType<typeof individual> | ReturnType<typeof pair>;
 
 const nameOf = ({ firstName, lastName, nameSuffix }: Person): string =>
@@ -40,16 +40,16 @@ function pair(participantId: string, members: readonly (Person | null)[], ids: r
   };
 }
 
-/** Those who take part, each once, and as which of them each team plays. */
+/** Unique participants, and the participant of each team. */
 export interface Participants {
   readonly all: readonly Participant[];
-  /** The participant of a team; none for a team of which no player is known. */
+  /** Participant of a team. Undefined if none of its players is known. */
   readonly ofTeam: ReadonlyMap<string, { readonly participantId: string; readonly isAlone: boolean }>;
 }
 
 /**
- * People by their ids, pairs by that of the team in which they play first: who plays together in several events is one pair. A referee has the
- * id of the assignment, because one may play, too.
+ * Builds the participants. People have their user ID, and pairs the ID of their first team. A pair in several events is one
+ * participant. Referees have the ID of their assignment, because they may also play.
  */
 export function participantsOf(teams: readonly AskedTeam[], referees: readonly Referee[]): Participants {
   const people = new Map<string, Participant>();

@@ -1,7 +1,7 @@
 import type { AskedEvent, AskedTeam } from './documents.js';
 import type { Participant, Participants } from './participants.js';
 
-/** The seeds of the draws, as the standard keeps them: with the participant, under the event. */
+/** Seedings of the participants, by event. */
 export function seeded(
   { all, ofTeam }: Participants,
   teams: readonly AskedTeam[],

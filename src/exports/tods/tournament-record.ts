@@ -14,7 +14,7 @@ const phases = {
   OVER: 'COMPLETED',
 } as const;
 
-/** The one place of which a tournament tells; it has no id of its own. */
+/** ID of the only venue of a tournament, which has no ID in the graph. */
 function venuesOf({ id, location }: AskedTournament) {
   const { venue, streetAddress, city, legacy, zip, latitude, longitude, country } = location;
   const address = withoutGaps({
@@ -37,7 +37,7 @@ function venuesOf({ id, location }: AskedTournament) {
   ];
 }
 
-/** Everything of which the record is made. */
+/** Data of a tournament record. */
 export interface Parts {
   readonly tournament: AskedTournament;
   readonly events: readonly AskedEvent[];
@@ -47,7 +47,7 @@ export interface Parts {
   readonly entries: readonly Entry[];
 }
 
-/** A tournament record of the Tournament Open Data Standards; https://itftennis.atlassian.net/wiki/spaces/TODS. */
+/** Builds a tournament record of the Tournament Open Data Standards (https://itftennis.atlassian.net/wiki/spaces/TODS). */
 export function tournamentRecord({ tournament, teams, referees, standings, entries, ...parts }: Parts) {
   const { title, startsAt, endsAt, timeZone, utcOffset, location, registrationOpensAt, registrationClosesAt } = tournament;
   const clock = { timeZone: timeZone?.ianaName ?? null, utcOffset };

@@ -1,6 +1,6 @@
 type Known<T> = { [K in keyof T]?: Exclude<T[K], null> };
 
-/** The values of an object that are there: what the graph does not know is left out, as the standard has it. Empty texts and lists say nothing either. */
+/** Removes null values, empty texts and empty lists. TODS omits unknown values. */
 export const withoutGaps = <T extends object>(values: T): Known<T> =>
   Object.fromEntries(
     Object.entries(values).filter(
