@@ -10,7 +10,7 @@ interface Body {
 
 const isCode = (code: string | undefined): code is Code => code !== undefined && Object.hasOwn(statuses, code);
 
-/** The code under a status that came without one: from what stands in front of the service. */
+/** Error code for a response without one, which comes from a proxy. */
 const codeUnder = (status: number): Code =>
   status === 429 ? 'RATE_LIMITED' : [502, 503, 504].includes(status) ? 'UNAVAILABLE' : 'INTERNAL';
 
@@ -36,7 +36,7 @@ const refusalOf = ({ message, path, extensions: { code, ...details } = {} }: Non
   ...(path ? { path } : {}),
 });
 
-/** The data of an answer; throws what of it was refused. */
+/** Data of a response. Throws a GraphError if it has errors. */
 export function answerOf(heard: Heard): unknown {
   const { data = null, errors = [] } = bodyOf(heard);
   const [first, ...others] = errors.map(refusalOf);

@@ -2,38 +2,42 @@ import { NoAnswer } from './errors.js';
 
 type Given = string | null | undefined;
 
-/** A token, or what gives it anew for each request: null while nobody has signed in. */
+/** A token, or a function that returns it for each request. Null if no user is signed in. */
 export type Token = string | (() => Given | Promise<Given>);
 
-/** Who asks: a server with the token of its platform, or a page or app with a publishable key of it. */
+/** Credentials: the platform token of a server, or the publishable key of a page or app. */
 export type Asker =
   | { readonly platformToken?: Token; readonly publishableKey?: never }
   | { readonly publishableKey?: Token; readonly platformToken?: never };
 
 export type ConnectionOptions = Asker & {
-  /** Where the service is, such as `https://api.example.com`. */
+  /** Origin of the service, such as `https://api.example.com`. */
   readonly origin: string;
   /** The token of a signed-in user. */
   readonly userToken?: Token;
-  /** Headers of every request besides. */
+  /** Additional headers of every request. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Milliseconds that one try may take, 15,000 unless said. */
+  /** Timeout of one attempt in milliseconds. Default: 15,000. */
   readonly timeout?: number;
-  /** How often a request that may be sent again is sent again, 3 times unless said. */
+  /** Maximum number of retries of a request that is safe to repeat. Default: 3. */
   readonly retries?: number;
-  /** Milliseconds that a retry is waited for at most, 20,000 unless said: who is told to come later than that gets the error. */
+  /**
+   * Maximum delay before a retry in milliseconds. Default: 20,000. If the service requests a longer delay, the error is thrown.
+   */
   readonly longestWait?: number;
-  /** By which requests are sent, the one of the browser or of Node unless said. */
+  /** Function that sends requests. Default: the global `fetch`. */
   readonly fetch?: typeof fetch;
 };
 
-/** What is said of one call. */
+/** Options of one call. */
 export interface CallOptions {
-  /** Ends the call, and its retries. */
+  /** Aborts the call and its retries. */
   readonly signal?: AbortSignal | undefined;
-  /** Milliseconds that one try of this call may take. */
+  /** Timeout of one attempt in milliseconds. */
   readonly timeout?: number | undefined;
-  /** By which a write is done once, however often it is sent; one of its own is made unless said. Null sends none, and then it is not sent again. */
+  /**
+   * Idempotency key of a write, so that retries are executed once. Default: a random key. Null disables the key and the retries.
+   */
   readonly idempotencyKey?: string | null | undefined;
 }
 
@@ -45,7 +49,7 @@ export interface Ask {
   readonly body?: string | undefined;
 }
 
-/** An answer that was read to its end. */
+/** A complete response. */
 export interface Heard {
   readonly status: number;
   readonly headers: Headers;
@@ -59,7 +63,7 @@ async function tokensOf({ platformToken, publishableKey, userToken }: Connection
   return { ...(asker ? { 'PB-API-TOKEN': asker } : {}), ...(user ? { 'PB-USER-TOKEN': user } : {}) };
 }
 
-/** Sends a request once, until its answer begins. */
+/** Sends a request once. Resolves when the response starts. */
 export async function send(options: ConnectionOptions, ask: Ask, signal: AbortSignal): Promise<Response> {
   const { fetch: send = fetch, origin, headers } = options;
   const tokens = await tokensOf(options);
@@ -71,7 +75,7 @@ export async function send(options: ConnectionOptions, ask: Ask, signal: AbortSi
   });
 }
 
-/** Sends a request once. Throws NoAnswer, or what the caller's signal was aborted with. */
+/** Sends a request once and reads the response. Throws NoAnswer, or the abort reason of the caller's signal. */
 export async function exchange(options: ConnectionOptions, ask: Ask, call: CallOptions): Promise<Heard> {
   const { signal } = call;
   signal?.throwIfAborted();

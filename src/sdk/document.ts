@@ -1,19 +1,19 @@
 import { Kind, type OperationDefinitionNode, print } from '@0no-co/graphql.web';
 
-/** A document that knows its types: one of `graphql`, or of any other tool that makes typed documents. */
+/** A typed document, made by `graphql` or another tool. */
 export interface TypedDocument<Result = unknown, Variables = never> {
   readonly kind: string;
   readonly definitions: readonly { readonly kind: string }[];
   readonly __apiType?: (variables: Variables) => Result;
 }
 
-/** What a document answers. */
+/** Result type of a document. */
 export type ResultOf<Document> = Document extends TypedDocument<infer Result, never> ? Result : never;
 
-/** A value of which no more is known than that it is JSON. */
+/** Any JSON value. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 
-/** Names in a result that nobody knows the type of, because the graph has no such field. */
+/** Result fields without a type, because the graph has no such field. */
 type Unknown<Result> = 0 extends 1 & Result
   ? never
   : [Json] extends [Result]
@@ -30,7 +30,7 @@ type Unknown<Result> = 0 extends 1 & Result
           }[keyof Result]
         : never;
 
-/** What makes a document with a field that is not in the graph one that does not compile. */
+/** Causes a compile error for documents with unknown fields. */
 export type Known<Result> = [Unknown<Result>] extends [never] ? unknown : { readonly 'the graph has no field': Unknown<Result> };
 
 const operationOf = (document: TypedDocument): OperationDefinitionNode => {
@@ -39,17 +39,17 @@ const operationOf = (document: TypedDocument): OperationDefinitionNode => {
   return found as OperationDefinitionNode;
 };
 
-/** A document as it is sent. */
+/** A printed document. */
 export interface Sent {
   readonly query: string;
   readonly operation: string;
-  /** Whether it may change something. */
+  /** Whether the document is a mutation or subscription. */
   readonly writes: boolean;
 }
 
 const known = new WeakMap<object, Sent>();
 
-/** A document is printed once, however often it is sent. */
+/** Prints a document. The result is cached. */
 export function sentFor(document: TypedDocument): Sent {
   const before = known.get(document);
   if (before) return before;

@@ -1,23 +1,23 @@
 import type { Code, Details, Problem } from '../kernel/declare/codes.js';
 
-/** What the service says besides the message of an error. */
+/** Details of an error besides its message. */
 export interface Said extends Details {
-  /** The HTTP status of the answer. */
+  /** HTTP status of the response. */
   readonly status: number;
-  /** By which the operators find the request in their logs. */
+  /** Request ID, with which operators find the request in the logs. */
   readonly requestId?: string | undefined;
 }
 
-/** A refusal or a fault that the service answered with. */
+/** An error response of the service. */
 export class ServiceError extends Error {
   override readonly name: string = 'ServiceError';
   readonly status: number;
   readonly requestId: string | undefined;
-  /** All wrong values of the request (BAD_INPUT). */
+  /** All invalid values of the request (BAD_INPUT). */
   readonly problems: readonly Problem[];
-  /** Seconds after which one more try makes sense. */
+  /** Seconds after which a retry can succeed. */
   readonly retryAfter: number | undefined;
-  /** The version that the record has now (CONFLICT with `ifVersion`). */
+  /** Current version of the record (CONFLICT with `ifVersion`). */
   readonly currentVersion: number | undefined;
 
   constructor(message: string, { status, requestId, problems, retryAfter, currentVersion }: Said) {
@@ -30,21 +30,21 @@ export class ServiceError extends Error {
   }
 }
 
-/** One error of an answer of the graph. */
+/** An error in a response of the graph. */
 export interface Refusal extends Details {
   readonly code: Code;
   readonly message: string;
-  /** Where in the data it stands; not there where nothing was executed. */
+  /** Path in the data. Undefined if nothing was executed. */
   readonly path?: readonly (string | number)[];
 }
 
-/** The graph refused something: the code is that of its first error. */
+/** An error response of the graph. `code` is that of the first error. */
 export class GraphError extends ServiceError {
   override readonly name = 'GraphError';
   readonly code: Code;
-  /** All errors, in the order of the answer. */
+  /** All errors, in the order of the response. */
   readonly errors: readonly Refusal[];
-  /** What of the data is there all the same: what was refused is null in its place. */
+  /** Partial data. Fields with errors are null. */
   readonly data: unknown;
 
   constructor(errors: readonly [Refusal, ...Refusal[]], data: unknown, said: Said) {
@@ -56,12 +56,12 @@ export class GraphError extends ServiceError {
   }
 }
 
-/** `/v1` refused a request: its `Message`, under its status. */
+/** An error response of `/v1`, with its `Message` and status. */
 export class LegacyError extends ServiceError {
   override readonly name = 'LegacyError';
 }
 
-/** There was no answer: the service was not reached, or not in time. */
+/** No response: the service was not reachable or did not respond in time. */
 export class NoAnswer extends Error {
   override readonly name = 'NoAnswer';
   readonly reason: 'NETWORK' | 'TIMEOUT';

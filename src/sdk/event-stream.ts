@@ -1,10 +1,10 @@
-/** An event of a stream: what kind it is, and its text. */
+/** A server-sent event. */
 export interface StreamEvent {
   readonly type: string;
   readonly data: string;
 }
 
-/** The event that a block of lines tells; null where it is nothing but comments. */
+/** Parses the lines of an event. Null if they are only comments. */
 function eventIn(block: string): StreamEvent | null {
   const fields = block.split(/\r\n|\r|\n/).map((line) => /^([^:]*):? ?(.*)$/.exec(line) ?? []);
   const values = (name: string) => fields.flatMap(([, field, value = '']) => (field === name ? [value] : []));
@@ -12,7 +12,7 @@ function eventIn(block: string): StreamEvent | null {
   return data.length > 0 ? { type: values('event').at(-1) ?? 'message', data: data.join('\n') } : null;
 }
 
-/** The events of a body of server-sent events, as it arrives; `heard` is told of everything that does, beats too. */
+/** Yields the events of a response body. Calls `heard` for everything that arrives, including keep-alive comments. */
 export async function* streamEvents(
   body: ReadableStream<Uint8Array>,
   heard: () => void,

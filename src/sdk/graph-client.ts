@@ -5,37 +5,37 @@ import { GraphError, type Refusal } from './errors.js';
 import { called } from './retries.js';
 import { eventsOf, type Live, type Resumable, type SubscribeOptions } from './subscription.js';
 
-/** The variables of a document, which may be left out where it needs none, and what is said of the call. */
+/** Arguments of a call: the variables, which are optional if none is required, and the call options. */
 type Given<Variables, Options> =
   Record<string, never> extends Variables
     ? [variables?: Variables, options?: Options]
     : [variables: Variables, options?: Options];
 
-/** What an operation answered, refused or not. */
+/** Result of an operation, with or without errors. */
 export interface Partly<Result> {
-  /** Null where nothing was executed; what was refused is null in its place. */
+  /** Null if nothing was executed. Fields with errors are null. */
   readonly data: Result | null;
   readonly errors: readonly Refusal[];
 }
 
-/** A page of a list with its cursor: a document selects `nodes` and `pageInfo { hasNextPage endCursor }`. */
+/** A page of a list. Its document selects `nodes` and `pageInfo { hasNextPage endCursor }`. */
 export interface Page<Item> {
   readonly nodes: readonly Item[];
   readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
 }
 
 export interface GraphClient {
-  /** What a document answers. Throws a GraphError where anything of it was refused. */
+  /** Runs a document and returns its data. Throws a GraphError if there is any error. */
   run<Result, Variables>(
     document: TypedDocument<Result, Variables> & Known<Result>,
     ...given: Given<NoInfer<Variables>, CallOptions>
   ): Promise<Result>;
-  /** The same, where one goes on with what was not refused. */
+  /** Runs a document and returns its data and errors, for callers that use partial data. */
   runPartly<Result, Variables>(
     document: TypedDocument<Result, Variables> & Known<Result>,
     ...given: Given<NoInfer<Variables>, CallOptions>
   ): Promise<Partly<Result>>;
-  /** The pages of a list one after the other: of a document that takes `$after`, from where its variables say. */
+  /** Yields the pages of a list in order. The document takes `$after`. Starts at the cursor in the variables. */
   pages<Result, Variables extends { after?: string | null | undefined }, Found extends Page<unknown>>(
     document: TypedDocument<Result, Variables> & Known<Result>,
     variables: NoInfer<Variables>,
@@ -43,9 +43,9 @@ export interface GraphClient {
     options?: CallOptions,
   ): AsyncGenerator<Found, void, undefined>;
   /**
-   * The events of a subscription as they come, and after each break those that were missed: of a document that takes `$after` and selects
-   * `kind` and `cursor`. Where an event has the kind CHANGES_MISSED, what is shown has to be read anew. It goes on until the signal ends it, or
-   * one leaves the loop; it throws what is refused for good.
+   * Yields the events of a subscription. Reconnects after an interruption and yields missed events. The document takes `$after`
+   * and selects `kind` and `cursor`. After an event of the kind CHANGES_MISSED, displayed data must be read again. Ends when the
+   * signal aborts or the loop exits. Throws permanent errors.
    */
   subscribe<Result extends Live, Variables extends { after?: string | null | undefined }>(
     document: TypedDocument<Result, Variables> & Known<Result> & Resumable<Variables>,
@@ -53,7 +53,7 @@ export interface GraphClient {
   ): AsyncGenerator<Result, void, undefined>;
 }
 
-/** Asks the graph. */
+/** Client of the graph. */
 export function graphClient(options: ConnectionOptions): GraphClient {
   const asked = (document: TypedDocument, variables: unknown, call: CallOptions = {}): Promise<unknown> => {
     const { query, writes } = sentFor(document);

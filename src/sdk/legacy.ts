@@ -5,22 +5,22 @@ import { called, secondsOf } from './retries.js';
 export type { Asker, CallOptions, ConnectionOptions, Token } from './connection.js';
 export { LegacyError, NoAnswer, ServiceError } from './errors.js';
 
-/** How one operation is called. */
+/** Request format of an operation. */
 export interface Callable {
   readonly method: string;
   readonly path: string;
   readonly query: readonly string[];
   readonly headers: readonly string[];
-  /** It changes something. */
+  /** Whether the operation changes something. */
   readonly writes: boolean;
 }
 
-/** Values of a call by the names of its parameters, and the body. */
+/** Parameter values of a call by name, and its body. */
 type Values = Readonly<Record<string, unknown>>;
 
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
 
-/** The path with its values, and its query. */
+/** Path with parameter values and query. */
 function addressOf({ path, query }: Callable, values: Values): string {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
     if (!isGiven(values[name]) || values[name] === '') throw new TypeError(`${name}: expected a value for the path ${path}`);
@@ -40,7 +40,7 @@ const parsed = (text: string): unknown => {
   }
 };
 
-/** What an answer holds: null where it has no body. Throws what it refuses. */
+/** Body of a response, or null without one. Throws a LegacyError for errors. */
 function read(heard: Heard): unknown {
   const { status, headers, text } = heard;
   const body = text === '' ? null : parsed(text);
@@ -53,7 +53,7 @@ function read(heard: Heard): unknown {
   });
 }
 
-/** A method for each operation of a table. */
+/** Creates a method for each operation of a table. */
 export function legacyClient<Client>(operations: Readonly<Record<string, Callable>>, options: ConnectionOptions): Client {
   const methods = Object.entries(operations).map(([name, operation]) => {
     const { method, writes } = operation;
@@ -69,7 +69,7 @@ export function legacyClient<Client>(operations: Readonly<Record<string, Callabl
         body: sent,
         writes,
       };
-      // A GET that changes something, such as the link of a mail, is done once by what it is, and takes no key.
+      // A GET request that changes something, such as a mail link, is idempotent and takes no key.
       return called(options, ask, method === 'GET' ? { ...call, idempotencyKey: null } : call, read);
     };
     return [name, run] as const;

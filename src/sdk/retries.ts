@@ -1,13 +1,13 @@
 import { type Ask, type CallOptions, type ConnectionOptions, exchange, type Heard } from './connection.js';
 import { NoAnswer, ServiceError } from './errors.js';
 
-/** What is over some time: too many requests, a first request that is still at work, an absent database or what stands in front of it. */
+/** Temporary statuses: rate limits, unfinished requests with the same key, and unavailable servers. */
 const passing = new Set([429, 502, 503, 504]);
 
-/** Milliseconds before the next try when the answer says none: twice as long each time, and not all clients at once. */
+/** Delay in milliseconds before the next attempt: exponential backoff with jitter. */
 export const grown = (tried: number): number => 250 * 2 ** tried * (1 + Math.random());
 
-/** Milliseconds after which one more try makes sense; null where it makes none. */
+/** Delay in milliseconds before a retry. Null if a retry is useless. */
 export function waitAfter(error: unknown, tried: number): number | null {
   if (error instanceof NoAnswer) return grown(tried);
   if (!(error instanceof ServiceError)) return null;
@@ -15,7 +15,7 @@ export function waitAfter(error: unknown, tried: number): number | null {
   return passing.has(error.status) ? grown(tried) : null;
 }
 
-/** Waits; rejects with what the signal was aborted with. */
+/** Waits. Rejects with the abort reason of the signal. */
 export const pause = (milliseconds: number, signal: AbortSignal | undefined): Promise<void> =>
   new Promise((resolve, reject) => {
     const stop = () => {
@@ -29,7 +29,7 @@ export const pause = (milliseconds: number, signal: AbortSignal | undefined): Pr
     signal?.addEventListener('abort', stop, { once: true });
   });
 
-/** Seconds that a `Retry-After` asks for, which is a number of them or a date. */
+/** `Retry-After` in seconds. The header contains seconds or a date. */
 export function secondsOf(headers: Headers): number | undefined {
   const said = headers.get('Retry-After');
   if (said === null) return undefined;
@@ -37,11 +37,14 @@ export function secondsOf(headers: Headers): number | undefined {
   return Number.isNaN(seconds) ? undefined : Math.max(0, seconds);
 }
 
-/** A key that nobody has used before. Pages that were not loaded by HTTPS have no `randomUUID`. */
+/** Creates a random key. `randomUUID` is not available in pages without HTTPS. */
 const newKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
-/** One call, with its retries: reads, and writes that have a key, are sent again where that may help. `read` throws what an answer says. */
+/**
+ * Runs a call with its retries. Reads, and writes with a key, are repeated after temporary errors. `read` throws the error of a
+ * response.
+ */
 export async function called<Answer>(
   options: ConnectionOptions,
   ask: Ask & { readonly writes: boolean },

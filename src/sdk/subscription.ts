@@ -5,34 +5,34 @@ import { GraphError, NoAnswer, ServiceError } from './errors.js';
 import { streamEvents } from './event-stream.js';
 import { called, grown, pause, waitAfter } from './retries.js';
 
-/** What every event of a subscription selects: without it nobody could go on after a break, nor hear that something is missing. */
+/** Required selection of every event. Without it, a client can neither resume nor detect missed changes. */
 export interface LiveEvent {
   readonly kind: string;
   readonly cursor: string;
 }
 
-/** What a subscription answers: an event under the name of its field. */
+/** Result of a subscription: an event under the name of its field. */
 export type Live = Readonly<Record<string, LiveEvent | null>>;
 
-/** What makes a document that takes no cursor one that does not compile. */
+/** Causes a compile error for documents without a cursor variable. */
 export type Resumable<Variables> = 'after' extends keyof Variables
   ? unknown
   : { readonly 'the document does not take': '$after' };
 
-/** What is said of one subscription. */
+/** Options of a subscription. */
 export interface SubscribeOptions extends Pick<CallOptions, 'signal'> {
-  /** A cursor of an earlier event, or of `liveCursor`: first what came since is told. The same as the variable `after`. */
+  /** Cursor of an earlier event, or `liveCursor`. Events since then are sent first. Same as the variable `after`. */
   readonly after?: string | null | undefined;
 }
 
 const ask = { path: '/graphql', method: 'POST', headers: { 'Content-Type': 'application/json' } };
 
-/** The service says something every 12 s: a connection that is silent for so many milliseconds is broken. */
+/** Timeout in milliseconds for a silent connection. The service sends a keep-alive every 12 s. */
 const silence = 40_000;
-/** The longest pause before one connects again, in milliseconds. */
+/** Maximum delay before a reconnect, in milliseconds. */
 const longest = 15_000;
 
-/** Milliseconds before one connects again; null where that makes no sense, or is later than one waits. */
+/** Delay in milliseconds before a reconnect. Null if it is useless or exceeds the maximum wait. */
 function pauseAfter(error: unknown, tried: number, longestWait: number): number | null {
   if (error instanceof ServiceError && error.retryAfter !== undefined) {
     const wait = waitAfter(error, tried);
@@ -42,7 +42,7 @@ function pauseAfter(error: unknown, tried: number, longestWait: number): number 
   return isForNow || waitAfter(error, tried) !== null ? Math.min(grown(tried), longest) : null;
 }
 
-/** What comes over one connection, until it ends; `opened` is told when there is one. */
+/** Yields the results of one connection until it ends. Calls `opened` when it is established. */
 async function* connected(
   options: ConnectionOptions,
   body: string,
@@ -78,7 +78,7 @@ async function* connected(
   }
 }
 
-/** The cursor of the event in an answer. */
+/** Cursor of the event in a result. */
 function cursorIn(data: unknown): string {
   const [event] = Object.values(Object(data));
   const cursor: unknown = Object(event).cursor;
@@ -86,14 +86,14 @@ function cursorIn(data: unknown): string {
   return cursor;
 }
 
-/** Where the log of changes is now: what comes behind it is not missed, however long it takes to connect. */
+/** Current position of the change log. Later changes are not missed, even if connecting takes long. */
 async function here(options: ConnectionOptions, signal: AbortSignal | undefined): Promise<string> {
   const asked = { ...ask, body: JSON.stringify({ query: '{ liveCursor }' }), writes: false };
   const { liveCursor } = (await called(options, asked, { signal }, answerOf)) as { liveCursor: string };
   return liveCursor;
 }
 
-/** The events of a subscription, over as many connections as it takes. */
+/** Yields the events of a subscription and reconnects as often as necessary. */
 export async function* eventsOf(
   options: ConnectionOptions,
   document: TypedDocument,
@@ -104,7 +104,7 @@ export async function* eventsOf(
   if (operation !== 'subscription' || !/\$after\b/.test(query))
     throw new TypeError('the document has to be a subscription that takes $after: String');
   const { retries = 3, longestWait = 20_000 } = options;
-  // Who was there once is waited for without end.
+  // After the first successful connection, it reconnects without limit.
   let isKnown = false;
   const opened = () => {
     isKnown = true;
