@@ -2,32 +2,32 @@ import { Agent, type IncomingMessage, type RequestOptions, request } from 'node:
 import type { GivenAnswer, Outcome } from './compare-answers.js';
 import { decoded } from './decoded.js';
 
-/** A request as one of the servers gets it. */
+/** A request to one of the servers. */
 export interface SentRequest {
   readonly method: string;
-  /** With the query. */
+  /** Path with query. */
   readonly path: string;
-  /** Names and values in turns, so that a doubled one stays doubled. */
+  /** Alternating names and values, which preserves duplicate headers. */
   readonly headers: readonly string[];
   readonly body: Buffer | null;
-  /** It changes nothing, so that it may be sent once more where the connection was just closed. */
+  /** True if the request changes nothing. It is then repeated if a reused connection was closed. */
   readonly isRead: boolean;
 }
 
-/** How a server is asked. */
+/** A server to compare. */
 export interface AskedServer {
   readonly origin: string;
-  /** Never fails: that there was no answer is an outcome, too. */
+  /** Sends a request. Never rejects: a missing response is also an outcome. */
   ask(sent: SentRequest): Promise<Outcome>;
   close(): void;
 }
 
 interface Asking {
-  /** Milliseconds for the whole answer. */
+  /** Timeout for the whole response in milliseconds. */
   readonly patience: number;
-  /** Most bytes of an answer. */
+  /** Maximum size of a response in bytes. */
   readonly most: number;
-  /** Most connections. */
+  /** Maximum number of connections. */
   readonly connections: number;
 }
 
@@ -42,7 +42,7 @@ const reasons: Readonly<Record<string, string>> = {
   ENETUNREACH: 'cannot be reached',
 };
 
-/** Why there was no answer, without the words of the system, in which addresses may stand. */
+/** Reason for a missing response. System messages are not used, because they may contain addresses. */
 const failureOf = (error: Error & { code?: string }): string => reasons[error.code ?? ''] ?? error.code ?? 'failed';
 
 const cut = { failure: 'was cut off' } as const;
@@ -66,7 +66,7 @@ async function outcomeOf(response: IncomingMessage, origin: string, most: number
   return { status: response.statusCode ?? 0, headers: response.headers, body, origin } satisfies GivenAnswer;
 }
 
-/** A server, by its address; a path in it stands before those of the requests. */
+/** Connects to a server. A path in the URL is prefixed to the paths of the requests. */
 export async function askedServer(address: string, { patience, most, connections }: Asking): Promise<AskedServer> {
   const { origin, protocol, pathname } = new URL(address);
   const isSecure = protocol === 'https:';
@@ -87,7 +87,7 @@ export async function askedServer(address: string, { patience, most, connections
         outcome.then((found) => {
           clearTimeout(timer);
           resolve(isLate ? late : found);
-          // What is left of an answer that is too long is not waited for.
+          // Discards the rest of a response that is too large.
           if ('failure' in found) sent.destroy();
         }, resolve);
       });
@@ -98,7 +98,7 @@ export async function askedServer(address: string, { patience, most, connections
       }, patience);
       sent.once('error', (error) => {
         clearTimeout(timer);
-        // The server may have closed the connection before it was used again, so that the request never arrived.
+        // The server may have closed the idle connection, so that the request never arrived.
         const isClosed = sent.reusedSocket && 'code' in error && error.code === 'ECONNRESET';
         resolve(isClosed && isRead && !isSecond && !isLate ? 'again' : { failure: failureOf(error) });
       });
@@ -113,7 +113,7 @@ export async function askedServer(address: string, { patience, most, connections
         const outcome = first === 'again' ? await once(sent, true) : first;
         return outcome === 'again' ? cut : outcome;
       } catch (error) {
-        // What no request can be made of, such as a header with a line break.
+        // The request is invalid, for example because a header has a line break.
         return { failure: failureOf(error instanceof Error ? error : new Error(String(error))) };
       }
     },

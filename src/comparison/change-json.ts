@@ -1,6 +1,9 @@
 import { jsonTokens } from './json-tokens.js';
 
-/** JSON with some of its values written otherwise; all the rest stays as it is written. Items of a list have the name of the list. It must be valid. */
+/**
+ * Replaces values of a valid JSON text, and leaves the rest unchanged. `change` receives the name of each value. Array items have
+ * the name of their array.
+ */
 export function changeJson(json: string, change: (name: string, raw: string) => string): string {
   const pieces: string[] = [];
   const around: { isObject: boolean; name: string }[] = [];

@@ -4,20 +4,20 @@ import { compareJson } from './compare-json.js';
 import { type Difference, Differences } from './differences.js';
 import { jsonTextOf } from './json-tree.js';
 
-/** An answer of one of two servers. */
+/** A response of one of the servers. */
 export interface GivenAnswer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   /** Uncompressed. */
   readonly body: Buffer;
-  /** Of the server, which stands in the addresses that it tells. */
+  /** Origin of the server, which occurs in URLs of its responses. */
   readonly origin: string;
 }
 
-/** An answer, or why there was none. */
+/** A response, or the reason for a missing one. */
 export type Outcome = GivenAnswer | { readonly failure: string };
 
-/** Those of which clients make something. `Link`, `ETag`, `Date`, `Vary` and numbers of requests are each server's own. */
+/** Headers that clients use. `Link`, `ETag`, `Date`, `Vary` and request IDs differ between servers. */
 export const comparedHeaders = [
   'content-type',
   'content-disposition',
@@ -28,15 +28,15 @@ export const comparedHeaders = [
   'www-authenticate',
 ] as const;
 
-/** In errors: when it was, and which request. Their values never agree; what they are does. */
+/** Error properties with values that always differ: the time and the request ID. Only their types are compared. */
 const ofTheRequest = new Set(['Timestamp', 'RequestId']);
 
 type ComparedHeader = (typeof comparedHeaders)[number];
 
-/** Says no more than to ask each time, as those do who have no such header. */
+/** Cache directives that have the same effect as no header: the client must ask each time. */
 const asksEachTime = /\b(?:no-store|no-cache|private|must-revalidate|max-age=0)\b/gi;
 
-/** A header as clients read it: lists in any order, letters of types in any case, addresses without the server's own. */
+/** Normalizes a header: sorts lists, lowercases media types, and removes the origin of the server from URLs. */
 function headerOf({ headers, origin }: GivenAnswer, name: ComparedHeader): string {
   const text = String(headers[name] ?? '').trim();
   if (name === 'location') return text.startsWith(`${origin}/`) ? text.slice(origin.length) : text;
@@ -72,11 +72,11 @@ function compareBodies(old: GivenAnswer, now: GivenAnswer, found: Differences): 
 
 const told = (outcome: Outcome) => ('failure' in outcome ? outcome.failure : String(outcome.status));
 
-/** All in which the new answer is not what the old one is. Answers of different statuses are not compared further. */
+/** Differences between an old and a new response. Responses with different statuses are not compared further. */
 export function differencesOf(old: Outcome, now: Outcome): Difference[] {
   const found = new Differences();
   if ('failure' in old || 'failure' in now) {
-    // Also where neither answers: that proves nothing.
+    // Also a difference if neither server responds, because that proves nothing.
     found.add('no answer', '', told(old), told(now));
   } else if (old.status !== now.status) {
     found.add('status', '', told(old), told(now));

@@ -4,13 +4,13 @@ import type { JsonNode } from './json-tree.js';
 type JsonObject = Extract<JsonNode, { kind: 'object' }>;
 type JsonArray = Extract<JsonNode, { kind: 'array' }>;
 
-/** A value in a few letters. */
+/** Short form of a value. */
 function written(node: JsonNode): string {
   if (node.kind === 'object') return `{ ${node.entries.map(([key]) => key).join(', ')} }`;
   return node.kind === 'array' ? `[ ${node.items.length} ]` : node.raw;
 }
 
-/** Keys in their order; one that stands twice is another one the second time. */
+/** Entries in their order. Duplicate keys are numbered. */
 function keyed({ entries }: JsonObject): Map<string, JsonNode> {
   const found = new Map<string, JsonNode>();
   for (const [key, value] of entries) {
@@ -37,10 +37,10 @@ function compareObjects(old: JsonObject, now: JsonObject, path: string, found: D
   if (shared.some((key, index) => key !== others[index])) found.add('key order', path, shared.join(', '), others.join(', '));
 }
 
-/** Whether what stands behind a key tells things apart. */
+/** Whether a key identifies an object. */
 export const isIdName = (key: string): boolean => /(?:^|_)(?:uu)?id$|(?:Id|ID|Uuid)$/.test(key);
 
-/** What tells the items of a list apart; null where nothing does. */
+/** Identities of array items. Null if they are not unique. */
 function identities(items: readonly JsonNode[], key: string | undefined): string[] | null {
   const ids = items.map((item) => {
     if (item.kind !== 'object') return item.kind === 'array' ? null : item.raw;
@@ -51,7 +51,7 @@ function identities(items: readonly JsonNode[], key: string | undefined): string
   return known.length === items.length && new Set(known).size === known.length ? known : null;
 }
 
-/** Items without an id are compared by their places. */
+/** Compares items without an ID by index. */
 function compareByPlace(old: JsonArray, now: JsonArray, path: string, found: Differences): void {
   for (const [index, item] of old.items.entries()) {
     const other = now.items[index];
@@ -76,7 +76,7 @@ function compareArrays(old: JsonArray, now: JsonArray, path: string, found: Diff
     const place = places.get(id);
     const [item, other] = [old.items[index], now.items[place ?? -1]];
     if (place === undefined || !item || !other) {
-      // What else another item holds says nothing.
+      // Does not compare the other properties of different items.
       const stranger = strangers.shift();
       if (stranger !== undefined) found.add('value', key === undefined ? `${path}[]` : `${path}[].${key}`, id, stranger);
       continue;
@@ -87,7 +87,7 @@ function compareArrays(old: JsonArray, now: JsonArray, path: string, found: Diff
   }
 }
 
-/** What differs between two values of JSON, in what they say and in how it is written. */
+/** Adds the differences between two JSON values, in content and in notation. */
 export function compareJson(old: JsonNode, now: JsonNode, path: string, found: Differences): void {
   if (old.kind === 'object' && now.kind === 'object') compareObjects(old, now, path, found);
   else if (old.kind === 'array' && now.kind === 'array') compareArrays(old, now, path, found);

@@ -11,7 +11,7 @@ const ways: Readonly<Record<string, Decompress>> = {
   zstd: promisify(zstdDecompress),
 };
 
-/** A body without its compression, as `Content-Encoding` tells it; null where it is none, or becomes longer than `most`. */
+/** Decompresses a body as specified by `Content-Encoding`. Null if it is invalid or exceeds `most` bytes. */
 export async function decoded(body: Buffer, encodings: string | undefined, most: number): Promise<Buffer | null> {
   const names = (encodings ?? '')
     .toLowerCase()

@@ -1,4 +1,4 @@
-/** In what two answers can differ. */
+/** Kinds of differences between two responses. */
 export type DifferenceKind =
   | 'status'
   | 'header'
@@ -15,17 +15,17 @@ export type DifferenceKind =
   | 'whitespace'
   | 'body';
 
-/** One way in which the new answer is not what the old one is. */
+/** A difference between the old and the new response. */
 export interface Difference {
   readonly kind: DifferenceKind;
-  /** Where: `results[].seed` of the JSON, the name of a header, or empty for the whole. */
+  /** Path: `results[].seed` in the JSON, the name of a header, or empty for the whole response. */
   readonly path: string;
-  /** What stands there, as it is written. It may be personal. */
+  /** Values in their notation. May be personal data. */
   readonly old: string;
   readonly new: string;
 }
 
-/** Collects differences, one of a kind at a path. */
+/** Collects differences, one per kind and path. */
 export class Differences {
   readonly #found = new Map<string, Difference>();
 
@@ -48,8 +48,8 @@ const ofOrder: ReadonlySet<DifferenceKind> = new Set<DifferenceKind>(['key order
 const isBelow = (path: string, above: string) => path.startsWith(`${above}.`) || path.startsWith(`${above}[`);
 
 /**
- * Whether a difference is one that the old server's own answers have, too: what stands at a path changes by itself there. That lists come in
- * another order each time does not excuse what their items hold.
+ * Whether repeated responses of the old server also differ in this way, because the value at the path is not stable. Unstable
+ * array order does not excuse differences in the items.
  */
 export const isNoise = (
   difference: Pick<Difference, 'kind' | 'path'>,

@@ -1,4 +1,4 @@
-/** A part of JSON as it is written: a bracket, a colon, a comma, or a text, number or word. */
+/** A JSON token: a bracket, colon, comma, string, number or word. */
 export interface JsonToken {
   readonly text: string;
   readonly at: number;
@@ -30,7 +30,7 @@ function endOfWord(json: string, at: number): number {
   return end;
 }
 
-/** The parts of a text that is JSON, without the space between them: what `JSON.parse` forgets is how numbers and texts are written. */
+/** Tokens of a valid JSON text, without white space. Unlike `JSON.parse`, they preserve the notation of numbers and strings. */
 export function* jsonTokens(json: string): Generator<JsonToken> {
   let at = 0;
   while (at < json.length) {

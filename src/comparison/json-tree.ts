@@ -1,15 +1,15 @@
 import { type JsonToken, jsonTokens } from './json-tokens.js';
 
-/** A value of JSON with the order of its keys and the letters of its numbers and texts. */
+/** A JSON value that preserves the order of keys and the notation of numbers and strings. */
 export type JsonNode =
   | { readonly kind: 'object'; readonly entries: readonly (readonly [key: string, value: JsonNode])[] }
   | { readonly kind: 'array'; readonly items: readonly JsonNode[] }
   | { readonly kind: 'text' | 'number' | 'bool' | 'null'; readonly raw: string };
 
-/** A whole text of JSON. */
+/** A JSON document. */
 export interface JsonText {
   readonly root: JsonNode;
-  /** What stands between its parts. */
+  /** Whether there is white space between tokens. */
   readonly isSpaced: boolean;
 }
 
@@ -19,7 +19,7 @@ function scalarOf(raw: string): JsonNode {
   return { kind: raw === 'true' || raw === 'false' ? 'bool' : 'number', raw };
 }
 
-/** The parts are those of valid JSON, so that nothing but what the grammar allows comes next. */
+/** The tokens are those of valid JSON, so unexpected tokens cannot occur. */
 function nodeFrom(tokens: Iterator<JsonToken>, first: string): JsonNode {
   const next = () => tokens.next().value?.text ?? '';
   if (first === '[') {
@@ -53,7 +53,7 @@ const lengthOf = (tokens: Iterable<JsonToken>): number => {
   return length;
 };
 
-/** Null for what is no JSON, or is nested so deep that nobody means it. */
+/** Null for invalid JSON, or if it is nested too deep for the stack. */
 export function jsonTextOf(text: string): JsonText | null {
   if (!isJson(text)) return null;
   try {

@@ -2,19 +2,19 @@ import findMyWay from 'find-my-way';
 import { type Entry, entriesOf, methods } from '../../compat/engine/route.js';
 import { legacyRoutes } from '../../compat/index.js';
 
-/** What is known of a request by its method and path. */
+/** Route of a request, from its method and path. */
 export interface OldRoute {
-  /** `GET /v1/data/teams/{uuid}`; null for what is no route. */
+  /** `GET /v1/data/teams/{uuid}`. Null if there is no such route. */
   readonly name: string | null;
-  /** It changes something, or nobody knows that it does not. */
+  /** True if the request changes something or is unknown. */
   readonly writes: boolean;
-  /** The values of the path, by their names. */
+  /** Path parameters by name. */
   readonly params: Readonly<Record<string, string | undefined>>;
 }
 
 const isMutation = ({ alternatives }: Entry) => alternatives.some(({ run }) => /^\s*mutation\b/.test(run));
 
-/** Finds the route of requests, from the tables of the legacy interface. */
+/** Returns a function that finds the route of a request in the legacy interface. */
 export function oldRoutes(): (method: string, url: string) => OldRoute {
   const router = findMyWay({
     ignoreTrailingSlash: true,
@@ -31,7 +31,7 @@ export function oldRoutes(): (method: string, url: string) => OldRoute {
     const asked = methods.find((each) => each === (method === 'HEAD' ? 'GET' : method));
     const found = asked ? router.find(asked, url) : null;
     const isRead = method === 'GET' || method === 'HEAD';
-    // A HEAD changes nothing, also where the GET does.
+    // A HEAD request changes nothing, even if the GET request does.
     const writes = method === 'HEAD' ? false : (found?.store?.writes ?? !isRead);
     return { name: found?.store?.name ?? null, writes, params: found?.params ?? {} };
   };

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 
-/** What an answer was. */
+/** A copied response. */
 export interface CopiedAnswer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
@@ -12,7 +12,9 @@ const bytesOf = (chunk: unknown, encoding: unknown): Buffer | null => {
   return chunk instanceof Uint8Array ? Buffer.from(chunk) : null;
 };
 
-/** Keeps what is written of this one answer, up to so many bytes, while it is written; tells of it when it has left, if it was kept. */
+/**
+ * Copies a response while it is written, up to `most` bytes. Calls `done` when it is complete, with null if it was not copied.
+ */
 export function copyAnswer(response: ServerResponse, most: number, done: (answer: CopiedAnswer | null) => void): void {
   const pieces: Buffer[] = [];
   let length = 0;

@@ -1,30 +1,30 @@
 import type { DifferenceKind } from '../comparison/differences.js';
 import type { ShadowOutcome } from '../modules/usage/shadow-counter.js';
 
-/** Answers of a route that are not what the old server gives, in one way at one path. */
+/** Number of responses of a route with the same difference from the old server. */
 export interface CountedDifference {
   /** `GET /v1/data/teams/{uuid}`. */
   readonly route: string;
   readonly kind: DifferenceKind;
-  /** `results[].seed`, the name of a header, or empty for the whole. */
+  /** `results[].seed`, the name of a header, or empty for the whole response. */
   readonly path: string;
   readonly count: number;
   readonly firstSeen: Date;
   readonly lastSeen: Date;
 }
 
-/** Most ways in which answers differ that are told apart. */
+/** Maximum number of different differences. */
 export const mostShadowDifferences = 1000;
 
-/** A path as it may stand in logs and tables: keys of JSON may be of any length, and of letters that no table takes. */
+/** Makes a path safe for logs and tables, because JSON keys can be long and contain invalid characters. */
 export const writtenPath = (path: string): string => path.slice(0, 300).replaceAll('\0', '').toWellFormed();
 
-/** What this process has counted since it started. */
+/** Counts of this process since its start. */
 export class ShadowCounts {
   readonly outcomes: Record<ShadowOutcome, number> = { same: 0, different: 0, unanswered: 0, dropped: 0 };
   readonly #all = new Map<string, { -readonly [Key in keyof CountedDifference]: CountedDifference[Key] }>();
 
-  /** Whether it is the first of its kind, or one that is known; null for one beyond those that are told apart. */
+  /** Counts a difference. Returns whether it is new or known, or null above the maximum. */
   add(route: string, kind: DifferenceKind, path: string): 'first' | 'known' | null {
     const key = `${kind} ${route} ${path}`;
     const now = new Date();
@@ -46,13 +46,13 @@ export class ShadowCounts {
 
 let counts: ShadowCounts | null = null;
 
-/** Has this process count there, or nowhere. */
+/** Sets the counts of this process. Null if shadow reads are off. */
 export function countShadow(given: ShadowCounts | null): void {
   counts = given;
 }
 
-/** In what the answers of this process differ from those of the old server, the most frequent first; null where it is not asked. */
+/** Differences from the old server, the most frequent first. Null if shadow reads are off. */
 export const shadowDifferences = (): CountedDifference[] | null => counts?.all() ?? null;
 
-/** How many reads were asked again, by what became of them; null where the old server is not asked. */
+/** Number of shadow reads by outcome. Null if shadow reads are off. */
 export const shadowOutcomes = (): Readonly<Record<ShadowOutcome, number>> | null => (counts ? { ...counts.outcomes } : null);

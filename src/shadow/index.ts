@@ -9,11 +9,11 @@ import type { ShadowOutcome } from '../modules/usage/shadow-counter.js';
 import { type CopiedAnswer, copyAnswer } from './copied.js';
 import { countShadow, ShadowCounts, writtenPath } from './counts.js';
 
-/** Asks the old server what this one has answered. */
+/** Compares responses with those of the old server. */
 export interface Shadow {
-  /** Takes part of the reads; an answer that it takes is written as it would be. */
+  /** Selects a share of the reads and copies their responses, without changing them. */
   watch(request: IncomingMessage, response: ServerResponse): void;
-  /** What tells who sends a request, by its headers; whom it finds is remembered for as long as the request is there. */
+  /** Wraps the identification of callers, to remember the caller of a request. */
   knowing(identify: Identify): Identify;
   stop(): void;
 }
@@ -22,37 +22,37 @@ type Identify = (headers: IncomingHttpHeaders) => Promise<Caller>;
 
 export interface ShadowOptions {
   readonly upstream: string;
-  /** Which part of the reads, from 0 to 1. */
+  /** Share of the reads to compare, from 0 to 1. */
   readonly share: number;
-  /** Counts for all processes; without it, what is found is told by metrics and logs alone. */
+  /** Persists the counts for all processes. Without it, they are only in metrics and logs. */
   readonly count: UsageKeeper['countShadow'] | undefined;
   readonly log: { warn(details: object, message: string): void };
-  /** Milliseconds that the old server has for an answer. */
+  /** Timeout of the old server in milliseconds. */
   readonly patience?: number;
 }
 
-/** Most requests at once: what comes meanwhile is dropped. */
+/** Maximum number of concurrent comparisons. Further reads are dropped. */
 const mostAtOnce = 4;
-/** Most bytes of an answer. */
+/** Maximum size of a response in bytes. */
 const mostBytes = 2 ** 20;
 
-/** Marks requests to the old server: one that comes back here is not sent on. */
+/** Header of requests to the old server. It prevents loops. */
 export const shadowHeader = 'courtside-shadow';
 
-/** Who asks, and for what. No other header goes to the old server. */
+/** Headers that are sent to the old server: credentials and content negotiation only. */
 const passedOn = ['pb-api-token', 'pb-user-token', 'authorization', 'accept', 'accept-language', 'user-agent'];
 
-/** Whether the old server could give the same answer: it knows no publishable keys, and what a client has already is answered with 304. */
+/** Whether the old server can give the same response. It has no publishable keys, and conditional requests return 304. */
 const isComparable = ({ method, headers }: IncomingMessage): boolean =>
   method === 'GET' &&
   headers['if-none-match'] === undefined &&
   headers[shadowHeader] === undefined &&
   !`${headers['pb-api-token']} ${headers.authorization}`.includes('pk_');
 
-/** Of these an answer tells how busy a server is, and nothing else. */
+/** These statuses only depend on the load of the server. */
 const isBusy = (status: number) => status === 429 || status === 503;
 
-/** A route that is gone for a trial is not answered otherwise than before. */
+/** Rehearsed removals of a route are expected to differ. */
 const isRehearsed = ({ status, headers }: CopiedAnswer) => status === 410 && headers['sunset-rehearsal'] !== undefined;
 
 const requestOf = ({ url = '', headers }: IncomingMessage): SentRequest => ({
@@ -72,7 +72,7 @@ const requestOf = ({ url = '', headers }: IncomingMessage): SentRequest => ({
   ],
 });
 
-/** A read that is asked again. */
+/** A read to compare. */
 interface Watched {
   readonly route: string;
   readonly sent: SentRequest;
@@ -80,7 +80,7 @@ interface Watched {
   readonly headers: IncomingHttpHeaders;
 }
 
-/** Starts to count what differs. Nothing that it does is waited for, and nothing of it fails a request. */
+/** Starts the comparison. It runs in the background and never affects requests. */
 export async function startShadow({ upstream, share, count, log, patience = 10_000 }: ShadowOptions): Promise<Shadow> {
   const counts = new ShadowCounts();
   const routeOf = oldRoutes();
@@ -91,7 +91,7 @@ export async function startShadow({ upstream, share, count, log, patience = 10_0
 
   const tell = ({ route, headers }: Watched, outcome: ShadowOutcome, differences: readonly Difference[] = []) => {
     counts.outcomes[outcome] += 1;
-    // Once for each, and without values.
+    // Logs each difference once, without values.
     const found = differences.map(({ kind, path }) => ({ kind, path: writtenPath(path) }));
     const added = Map.groupBy(found, ({ kind, path }) => counts.add(route, kind, path));
     const fresh = added.get('first') ?? [];
@@ -105,7 +105,7 @@ export async function startShadow({ upstream, share, count, log, patience = 10_0
     if ('failure' in first || isBusy(first.status)) return tell(watched, 'unanswered');
     const answer: Outcome = { ...live, origin };
     const found = differencesOf(first, answer);
-    // Only now is it asked again: what its own answers differ in is no difference.
+    // Repeats the request to find out which values of the old server are not stable.
     const again = found.length > 0 ? await old.ask(sent) : first;
     const noise = 'failure' in again ? [] : differencesOf(first, again);
     const real = found.filter((each) => !isNoise(each, noise));
