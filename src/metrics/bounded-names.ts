@@ -1,4 +1,7 @@
-/** Names that come from outside as labels: the first so many, and `other` for all that follow; each is a time series for good. */
+/**
+ * Limits label values that clients control. Values after the first `most` become `other`, because each value is a permanent time
+ * series.
+ */
 export function boundedNames(most: number): (name: string) => string {
   const known = new Set<string>();
   return (name) => {

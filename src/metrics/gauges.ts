@@ -3,7 +3,7 @@ import { allCaches } from '../kernel/bounded.js';
 import { type Pools, Session } from '../kernel/session.js';
 import { countJobs } from '../messaging/job-counts-sql.js';
 
-/** What is looked at when somebody asks: pools, jobs and caches. */
+/** Gauges that are read on each scrape: pools, jobs and caches. */
 export function addGauges(registers: Registry[], pools: Pools): void {
   new Gauge({
     name: 'courtside_pool_connections',
@@ -25,7 +25,7 @@ export function addGauges(registers: Registry[], pools: Pools): void {
     labelNames: ['queue', 'state'],
     registers,
     async collect() {
-      // A database that is away does not keep the rest from being told.
+      // An unavailable database does not affect the other metrics.
       const counts = await countJobs(new Session(pools, 'write')).catch(() => null);
       this.reset();
       for (const { queue, state, count } of counts ?? []) this.set({ queue, state }, count);

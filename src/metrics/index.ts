@@ -8,16 +8,16 @@ import { RequestMeter } from './requests.js';
 import { addShadowCounts } from './shadow-counts.js';
 import { addWebhookCounts } from './webhook-counts.js';
 
-/** Metrics that are on. */
+/** Active metrics. */
 export interface Metrics {
-  /** Tells them at `/metrics`, as Prometheus asks for it. */
+  /** Handler of `/metrics` for Prometheus. */
   answer: RequestListener;
-  /** The same listener, whose requests are counted. */
+  /** Wraps a listener to count its requests. */
   requests(listener: RequestListener): RequestListener;
   stop(): void;
 }
 
-/** Counts from now on. Whoever imports this loads the client of Prometheus. */
+/** Starts the metrics. Importing this file loads the Prometheus client. */
 export function startMetrics(pools: Pools): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });

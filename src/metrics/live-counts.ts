@@ -1,7 +1,7 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import { liveCounts } from '../gateway/live/counts.js';
 
-/** Subscriptions, and the sockets that some of them come over. */
+/** Metrics of subscriptions and WebSockets. */
 export function addLiveCounts(registers: Registry[]): void {
   new Gauge({
     name: 'courtside_subscriptions',

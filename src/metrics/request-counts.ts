@@ -1,11 +1,11 @@
 import { Counter, type Metric, type Registry } from 'prom-client';
 
-/** Upper bounds in seconds. */
+/** Upper bounds of the histogram buckets in seconds. */
 const bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
 type Labels = Record<'method' | 'route' | 'status' | 'platform', string>;
 
-/** Requests that are alike: how many there were, in which time. */
+/** Number and durations of requests with the same labels. */
 class Alike {
   count = 0;
   seconds = 0;
@@ -22,7 +22,10 @@ class Alike {
   }
 }
 
-/** Times of requests, which the counts have already: the client's own histogram takes longer for each than all the rest. */
+/**
+ * Exposes the existing counts as a histogram. Updating the histogram of the client library would take longer per request than all
+ * other metrics.
+ */
 function durations(all: ReadonlyMap<string, Alike>) {
   const name = 'courtside_request_duration_seconds';
   return {
@@ -52,7 +55,7 @@ function durations(all: ReadonlyMap<string, Alike>) {
   };
 }
 
-/** Counts requests in one map, by all their labels. */
+/** Counts requests in one map, by all labels. */
 export class RequestCounts {
   readonly #all = new Map<string, Alike>();
 
@@ -68,7 +71,7 @@ export class RequestCounts {
         for (const { labels, count } of all.values()) this.inc({ ...labels }, count);
       },
     });
-    // The client asks a metric for no more than these, and has no type for it.
+    // The client library requires only these members of a metric, and has no type for them.
     for (const registry of registers) registry.registerMetric(durations(all) as unknown as Metric);
   }
 

@@ -5,7 +5,7 @@ import type { Metering } from '../kernel/metering.js';
 import { boundedNames } from './bounded-names.js';
 import { RequestCounts } from './request-counts.js';
 
-/** Where what is known of a request lies while it is answered. */
+/** Symbol property of a response that holds its metrics. */
 const meter = Symbol('meter');
 
 interface Metered {
@@ -16,12 +16,12 @@ interface Metered {
 
 type Response = ServerResponse & { [meter]?: Metered };
 
-/** Probes come every second and tell nothing. */
+/** Frequent probes are not counted. */
 const probes = /^\/(?:health|livez|readyz)\b/;
-/** Paths that are the same in every request. */
+/** Paths without parameters. */
 const fixed = /^\/(?:graphql|subgraphs\/[a-z]+)(?=\/?(?:\?|$))/;
 
-/** How many names each label takes. */
+/** Maximum number of values per label. */
 const most = { platforms: 50, clients: 50 };
 
 const clientHeaders = ['apollographql-client-name', 'graphql-client-name', 'x-client-name'];
@@ -33,7 +33,7 @@ const routeOf = (request: IncomingMessage & { originalUrl?: string; route?: { pa
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/** Counts requests when their answers have left, and operations when they begin. */
+/** Counts requests when their response is complete, and operations when they start. */
 export class RequestMeter implements Metering {
   readonly #requests: RequestCounts;
   readonly #operations;
@@ -63,7 +63,7 @@ export class RequestMeter implements Metering {
     this.#operations.inc({ client: this.#client(name.slice(0, 60)), type });
   }
 
-  /** The same listener, whose requests are counted when their answers have left. */
+  /** Wraps a listener to count its requests when their response is complete. */
   around(listener: RequestListener): RequestListener {
     return (request, response: Response) => {
       if (!probes.test(request.url ?? '')) {

@@ -1,7 +1,7 @@
 import { Counter, type Registry } from 'prom-client';
 import { shadowDifferences, shadowOutcomes } from '../shadow/counts.js';
 
-/** What the old server was asked, where it is. */
+/** Metrics of shadow reads at the old server. */
 export function addShadowCounts(registers: Registry[]): void {
   new Counter({
     name: 'courtside_shadow_reads_total',

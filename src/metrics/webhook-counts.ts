@@ -3,7 +3,7 @@ import { type Pools, Session } from '../kernel/session.js';
 import { deliveryOutcomes } from '../modules/live/webhooks/delivery-counts.js';
 import { waitingDeliveries } from '../modules/live/webhooks/waiting-sql.js';
 
-/** What was sent to webhooks, and what waits. */
+/** Metrics of webhook deliveries. */
 export function addWebhookCounts(registers: Registry[], pools: Pools): void {
   new Counter({
     name: 'courtside_webhook_deliveries_total',
@@ -20,7 +20,7 @@ export function addWebhookCounts(registers: Registry[], pools: Pools): void {
     help: 'Deliveries of the whole database that are to be sent, for the first time or again; those of paused webhooks among them.',
     registers,
     async collect() {
-      // A database that is away does not keep the rest from being told.
+      // An unavailable database does not affect the other metrics.
       const count = await waitingDeliveries(new Session(pools, 'write')).catch(() => null);
       this.reset();
       if (count !== null) this.set(count);

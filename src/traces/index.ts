@@ -8,19 +8,21 @@ import { carryOn } from './outgoing.js';
 import { tracedRequests } from './requests.js';
 import { Spans } from './spans.js';
 
-/** Traces that are on. */
+/** Active tracing. */
 export interface Traces {
-  /** The same listener, each of whose requests is a span. */
+  /** Wraps a listener to create a span for each request. */
   requests(listener: RequestListener): RequestListener;
-  /** Sends what was not sent yet; a collector that is away does not hold the end up. */
+  /** Sends remaining spans. Waits at most five seconds for the collector. */
   stop(): Promise<void>;
 }
 
-/** Sends traces by OTLP to where the variables `OTEL_*` say. Whoever imports this loads OpenTelemetry. */
+/**
+ * Starts tracing. Spans are exported with OTLP as configured by the `OTEL_*` variables. Importing this file loads OpenTelemetry.
+ */
 export function startTraces(serviceName: string, log: Logger): Traces {
   const sdk = startNodeSdk({
     resourceAttributes: { 'service.name': serviceName },
-    // Traces only.
+    // Exports traces only.
     metricReaders: [],
     logRecordProcessors: [],
     logLevel: 'none',

@@ -7,12 +7,12 @@ interface FetchRequest {
 
 const onto: TextMapSetter<FetchRequest> = {
   set(request, name, value) {
-    // Baggage is the caller's own business, and stays here.
+    // Baggage is not forwarded, because it is private data of the caller.
     if (name === 'traceparent' || name === 'tracestate') request.addHeader(name, value);
   },
 };
 
-/** Requests by `fetch` on behalf of a trace carry it on. */
+/** Propagates the trace context in `fetch` requests. */
 export function carryOn(): void {
   subscribe('undici:request:create', (message) => {
     if (trace.getActiveSpan()) propagation.inject(context.active(), (message as { request: FetchRequest }).request, onto);

@@ -3,13 +3,13 @@ import { type Attributes, context, propagation, ROOT_CONTEXT, SpanKind, type Tra
 import { requestIdOf } from '../gateway/request-id.js';
 import { markFailed, requestKey, type TracedRequest } from './spans.js';
 
-/** Probes come every second and tell nothing. */
+/** Frequent probes are not traced. */
 const probes = new Set(['/health', '/livez', '/readyz']);
 
-/** Paths that are the same in every request; others may hold one-time values, and only their patterns leave. */
+/** Paths without parameters. Other paths may contain one-time values, so only their patterns are exported. */
 const fixed = /^\/(?:graphql|subgraphs\/[a-z]+)(?=\/?$)/;
 
-/** Names that clients give themselves, in the headers that Apollo's and other clients send. */
+/** Names and versions that Apollo and other clients send. */
 const clientHeaders = {
   'client.name': ['apollographql-client-name', 'graphql-client-name'],
   'client.version': ['apollographql-client-version', 'graphql-client-version'],
@@ -24,16 +24,16 @@ function clientOf({ headers }: IncomingMessage): Attributes {
   return attributes;
 }
 
-/** Express leaves the route of a request on it, where there was one. */
+/** Express stores the matched route on the request. */
 const routeOf = (request: IncomingMessage & { route?: { path?: unknown } }, path: string): string | undefined =>
   typeof request.route?.path === 'string' ? request.route.path : fixed.exec(path)?.[0];
 
-/** The same listener, each of whose requests is a span: in the caller's trace, if it sent one. */
+/** Wraps a listener to create a span for each request. The span joins the trace of the caller, if there is one. */
 export const tracedRequests =
   (tracer: Tracer, listener: RequestListener): RequestListener =>
   (request, response) => {
     const { method = '', headers, httpVersion } = request;
-    // Express changes the address while it looks for what answers.
+    // Express modifies the URL during routing.
     const path = (request.url ?? '').replace(/[?#].*/, '');
     if (probes.has(path)) {
       listener(request, response);

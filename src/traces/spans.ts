@@ -15,11 +15,11 @@ import { codeOf } from '../kernel/declare/errors.js';
 import type { Carrier, TracedOperation, Tracing } from '../kernel/tracing.js';
 import { withoutValues } from './without-values.js';
 
-/** What a request tells of itself while it is handled. */
+/** Tracing state of a request. */
 export interface TracedRequest {
   readonly span: Span;
   route?: string;
-  /** The operation that runs, where its executor cannot be wrapped. */
+  /** Span of the running operation, if its executor cannot be wrapped. */
   operation?: Span;
 }
 
@@ -27,7 +27,7 @@ export const requestKey = createContextKey('courtside request');
 
 const requestOf = (active: Context): TracedRequest | undefined => active.getValue(requestKey) as TracedRequest | undefined;
 
-/** What is done now belongs to this: the innermost span around it, if there is one. */
+/** Parent context for new spans: the innermost active span. Null without one. */
 function around(): Context | null {
   const active = context.active();
   const span = trace.getSpan(active);
@@ -36,7 +36,7 @@ function around(): Context | null {
   return request?.operation && request.span === span ? trace.setSpan(active, request.operation) : active;
 }
 
-/** What kind of error it was. Its message may quote values, and does not leave. */
+/** Marks a span as failed, with the kind of error. Error messages are not exported, because they may quote values. */
 export function markFailed(span: Span, kinds: readonly string[]): void {
   span.setStatus({ code: SpanStatusCode.ERROR });
   span.setAttribute('error.type', kinds[0] ?? 'unknown');
@@ -52,7 +52,7 @@ const operationOf = ({ operation, name }: TracedOperation): Attributes => ({
   ...(name ? { 'graphql.operation.name': name.value } : {}),
 });
 
-/** First word of a statement, and the first table that it names: enough to tell spans apart in a list. */
+/** The first word of a statement and its first table, for the span name. */
 const beginning = /^[\s(]*(\w+)/;
 const table = /\b(?:from|into|update)\s+(?!unnest|lateral|only)"?(\w+)/i;
 
@@ -61,7 +61,7 @@ const rowsOf = (result: unknown): number | undefined =>
     ? result.rows.length
     : undefined;
 
-/** The spans of a process. Work outside of any trace, such as what is done by the clock, has none. */
+/** Creates the spans of a process. Work outside of a trace, such as scheduled jobs, has none. */
 export class Spans implements Tracing {
   constructor(readonly tracer: Tracer) {}
 
