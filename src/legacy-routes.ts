@@ -7,19 +7,22 @@ import { graphiqlPath, referencePath } from './pages/operation-paths.js';
 
 let known: ((called: string) => Replaceable | null) | undefined;
 
-/** The routes of `/v1` by what they are called, with the GraphQL that they run. The whole graph is built for it, also where one module is served. */
+/**
+ * Finds the `/v1` route of a request or pattern, with the GraphQL operation that replaces it. Builds the full graph, even in a
+ * process that serves one module.
+ */
 export function replaceable(called: string): Replaceable | null {
   known ??= replacements(graphOfModules(), legacyRoutes, legacyRecords);
   return known(called);
 }
 
-/** A route by what it is called in the counts of its calls. */
+/** The route of a pattern, as used in the call counts. */
 const routeOf = (called: string): Replaceable | null => {
   const found = replaceable(called);
   return found?.route === called ? found : null;
 };
 
-/** The same, as modules know it, which know nothing of the legacy interface. */
+/** The interface for modules, which do not depend on the legacy interface. */
 export const routesForModules: LegacyRoutes = {
   of(called) {
     const found = routeOf(called);
@@ -33,7 +36,7 @@ export const routesForModules: LegacyRoutes = {
     if (reads.length < called.length) return null;
     return {
       graphiqlPath: graphiqlPath(...all.map(({ name }) => name)),
-      // Takes a millisecond, which nobody pays who only wants to know what is called together.
+      // Computed on access, because it takes a millisecond and is seldom needed.
       get calls() {
         return joinedCalls(all).map(({ when, document, of }) => ({
           when,

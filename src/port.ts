@@ -1,17 +1,17 @@
 import { randomInt } from 'node:crypto';
 import { createServer, type Server } from 'node:net';
 
-/** The port at which a server listens. */
+/** Port of a listening server. */
 export function portOf(server: Pick<Server, 'address'>): number {
   const address = server.address();
   if (typeof address !== 'object' || !address) throw new Error('the server listens at no port');
   return address.port;
 }
 
-/** Below the ports that systems give to connections of clients, one of which would be taken before its server is up. */
+/** Range below the ephemeral ports, so that no client connection takes the port before the server starts. */
 const [lowest, highest] = [10_240, 32_767];
 
-/** A port that was free a moment ago, and that no connection takes. */
+/** Finds a free port. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(lowest, highest + 1);

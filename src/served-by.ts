@@ -2,7 +2,7 @@ import type { Config } from './config.js';
 import { modules } from './modules/index.js';
 import { StartProblem } from './start-problem.js';
 
-/** The modules whose subgraphs this process serves. */
+/** Names of the modules with a subgraph in this process. */
 export function servedBy(wanted: Config['subgraphs']): string[] {
   const all = modules.map(({ name }) => name);
   if (wanted === 'all' || wanted === 'none') return wanted === 'all' ? all : [];

@@ -15,32 +15,32 @@ import type { LegacyRoutes } from './modules/usage/legacy-routes.js';
 
 declare module './kernel/declare/context.js' {
   interface Services {
-    /** Tells who sends a request; is told when a token dies. */
+    /** Identifies the caller of a request. Is notified of revoked tokens. */
     identifier: Identifier;
-    /** What is written, told as it is committed, whichever process wrote it. */
+    /** Change log of committed writes of all processes. */
     changes: ChangeLog;
-    /** Connections to the primary beside those of requests, few: what is told of changes does not wait for who writes. */
+    /** Separate connections to the primary for background reads, so that subscriptions do not wait for writers. */
     aside: () => Pools;
-    /** Where messages are left for sending, in the transaction that causes them. */
+    /** Enqueues messages in the current transaction. */
     outbox: Outbox;
-    /** Tells users of something inside the service, in the transaction that causes it. */
+    /** Creates in-app notifications in the current transaction. */
     notify: typeof notify;
     /** Counts an attempt against a limit of RATE_LIMITS. The count stays if the transaction of the request is rolled back. */
     limit: typeof countAttempt;
-    /** What follows, in the transaction of the proof, when a user has proven that an e-mail address is theirs. Done again it changes nothing. */
+    /** Called in the transaction in which a user verifies an e-mail address. Idempotent. */
     addressProven: typeof inviteVerifiedUser;
-    /** What follows, in the same transaction, when entries in events and registrations for tournaments are withdrawn. */
+    /** Called in the transaction in which event entries or tournament registrations are withdrawn. */
     entriesWithdrawn: typeof withdrawItems;
     /** Checks the events that the signed-in user wants to enter, without locking them. */
     allowedEntries: typeof allowedEntries;
-    /** Counts the calls of `/v1`; null in a process that does not answer them. */
+    /** Counts `/v1` calls. Null in a process that does not serve them. */
     usage: UsageKeeper | null;
-    /** What is announced of the end of routes of `/v1`. */
+    /** Announced deprecations of `/v1` routes. */
     deprecations: KnownDeprecations;
-    /** The routes of `/v1`, which are loaded when somebody asks for them first. */
+    /** Routes of `/v1`. Loaded on first use. */
     legacyRoutes: () => Promise<LegacyRoutes>;
     settings: Config;
-    /** What operators are told. */
+    /** Log for operators. */
     log: Logger;
   }
 }

@@ -1,4 +1,4 @@
-/** Why the service cannot start, in sentences for the person who started it: what is wrong and what to do. Shown without a stack. */
+/** Reason why the service cannot start, with instructions for the operator. Printed without a stack trace. */
 export class StartProblem extends Error {
   readonly sentences: string[];
 
