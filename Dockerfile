@@ -3,7 +3,7 @@ FROM node:24-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
-COPY tsconfig.json build.ts rolldown.config.ts ./
+COPY tsconfig.json build.js build.ts rolldown.config.ts ./
 COPY src src
 COPY compat compat
 COPY migrations migrations

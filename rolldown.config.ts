@@ -43,7 +43,7 @@ const ascii: Plugin = {
 /** Stays outside: binaries, and what is large and loaded for rare work only. */
 const outside = [/^@node-rs\/argon2/, '@faker-js/faker', '@opentelemetry/sdk-node'];
 
-/** The service is one bundle with parts that are loaded when they are needed; commands take packages as they are. */
+/** The service is one bundle. Chunks are loaded on demand. Commands are not bundled with their packages. */
 const bundles: BuildOptions[] = [
   {
     input: { 'src/main': 'src/main.ts' },
@@ -61,19 +61,7 @@ const bundles: BuildOptions[] = [
   },
   {
     input: Object.fromEntries(
-      [
-        'commands/schema',
-        'commands/migration',
-        'commands/jobs',
-        'commands/admin',
-        'commands/record',
-        'commands/replay',
-        'commands/doctor',
-        'commands/supergraph',
-        'commands/sdk',
-        'commands/dev',
-        'modules/reference/generate/index',
-      ].map((name) => [`src/${name}`, `src/${name}.ts`]),
+      ['commands/run', 'modules/reference/generate/index'].map((name) => [`src/${name}`, `src/${name}.ts`]),
     ),
     platform: 'node',
     // All packages but the compiler's own.

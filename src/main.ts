@@ -1,6 +1,8 @@
-const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-if (major < 22 || (major === 22 && minor < 17)) {
-  console.error(`Courtside needs Node 22.17 or newer, and this is ${process.version}: use npm start, which brings its own.`);
+import { nodeProblem } from './node-version.js';
+
+const problem = nodeProblem();
+if (problem) {
+  console.error(problem);
   process.exit(1);
 }
 
@@ -31,5 +33,3 @@ try {
     process.exit(1);
   }
 }
-
-export {};

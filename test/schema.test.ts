@@ -10,8 +10,8 @@ import {
   parse,
 } from 'graphql';
 import { expect, test } from 'vitest';
+import { forbiddenChanges, incompleteDeprecations } from '../src/commands/breaking-changes.js';
 import { emit, subgraphUrl } from '../src/commands/emit.js';
-import { refusedChanges, vagueDeprecations } from '../src/commands/policy-for-change.js';
 import { schemaBefore } from '../src/commands/schema-before.js';
 import { maxComplexity } from '../src/gateway/complexity.js';
 import { graphOfModules } from '../src/gateway/graph.js';
@@ -41,11 +41,11 @@ test.for([...files])('schema/%s is what the code emits (npm run schema)', ([name
 
 test('the schema removes nothing before the announced removal date', async () => {
   const today = new Date().toISOString().slice(0, 10);
-  expect(await refusedChanges(buildSchema((await schemaBefore('.')) ?? ''), graph, today)).toEqual([]);
+  expect(await forbiddenChanges(buildSchema((await schemaBefore('.')) ?? ''), graph, today)).toEqual([]);
 });
 
 test('every deprecation names a replacement and the removal date', () => {
-  expect(vagueDeprecations(graph)).toEqual([]);
+  expect(incompleteDeprecations(graph)).toEqual([]);
 });
 
 test("the subgraphs compose with Apollo's composition library", () => {

@@ -1,7 +1,7 @@
-import { parseArgs } from 'node:util';
 import { loadConfig } from '../config.js';
 import { runningEmbedded } from '../database/embedded-running.js';
 import { openOrm } from '../database/orm.js';
+import { reach } from '../database/reach.js';
 import { notReady } from '../database/ready-sql.js';
 import { unknownClient } from '../gateway/context.js';
 import { actorOf } from '../kernel/audit.js';
@@ -13,32 +13,46 @@ import { Pools, Session } from '../kernel/session.js';
 import { Identifier } from '../modules/accounts/identify.js';
 import { type ContextFor, operatorTasks } from '../modules/accounts/operator-tasks.js';
 import { StartProblem } from '../start-problem.js';
+import { type Command, parseArguments, UsageError } from './command.js';
 
-const usage = `npm run admin -- <what> [--database-url postgresql://…]
+const usage = `Usage: npm run admin -- <action> [options]
 
-platform create <title> [--origin <origin>]…              registers a platform; prints its token, this once
-platform list
-platform revoke <id or title>                             the platform and its keys are refused
-key create <platform> [--label <text>] [--origin <origin>]…  makes a publishable key; prints it, this once
-key list
-key revoke <id>
-user grant-role <id or e-mail address> <role>             a role by its title, such as NEWS_CREATOR
-user revoke-role <id or e-mail address> <role>
+Manages platforms, publishable keys and roles in the database. Running services apply changes within half a second.
 
-Without --database-url, DATABASE_URL says which database; without that, the embedded one that is running.
-A running service knows of it within half a second. Exit codes: 0 done, 1 refused or failed, 2 not understood.`;
+Actions:
+  platform create <title>                Create a platform. Prints its token, which cannot be shown again.
+  platform list                          List all platforms.
+  platform revoke <id or title>          Reject the platform's token and its publishable keys.
+  key create <platform id or title>      Create a publishable key. Prints the key, which cannot be shown again.
+  key list                               List all publishable keys.
+  key revoke <id>                        Reject a publishable key.
+  user grant-role <id or email> <role>   Grant a role by its title, such as NEWS_CREATOR.
+  user revoke-role <id or email> <role>  Revoke a role.
 
-type Verb = (as: ContextFor, ...words: string[]) => Promise<string[]>;
-interface Given {
+Options:
+  --origin <origin>     Web page origin that may use the platform or key. Repeat it for several origins.
+  --label <text>        Label of a new key.
+  --database-url <url>  Database to change. Default: DATABASE_URL, or else the running embedded database.
+  --help                Show this help.
+
+Examples:
+  npm run admin -- platform create 'My site' --origin https://www.example.com
+  npm run admin -- key create 'My site' --label Website
+  npm run admin -- user grant-role ana@example.com NEWS_CREATOR
+
+Exit codes: 0 for success, 1 for an error, 2 for invalid arguments.`;
+
+type Action = (as: ContextFor, ...values: string[]) => Promise<string[]>;
+interface ActionOptions {
   origin: string[];
   label: string | null;
 }
 
-/** Each verb with how many words it takes. */
-const verbs = ({ origin, label }: Given): Record<string, readonly [words: number, run: Verb]> => ({
+/** All actions, with the number of their arguments. */
+const actions = ({ origin, label }: ActionOptions): Record<string, readonly [argumentCount: number, run: Action]> => ({
   'platform create': [1, (as, title = '') => operatorTasks.createPlatform(as, title, origin)],
   'platform list': [0, operatorTasks.listPlatforms],
-  'platform revoke': [1, (as, named = '') => operatorTasks.revokePlatform(as, named)],
+  'platform revoke': [1, (as, platform = '') => operatorTasks.revokePlatform(as, platform)],
   'key create': [1, (as, platform = '') => operatorTasks.createKey(as, platform, label, origin)],
   'key list': [0, operatorTasks.listKeys],
   'key revoke': [1, (as, id = '') => operatorTasks.revokeKey(as, id)],
@@ -50,63 +64,55 @@ const options = {
   'database-url': { type: 'string' },
   origin: { type: 'string', multiple: true },
   label: { type: 'string' },
-  help: { type: 'boolean' },
 } as const;
 
-/** What the arguments say; null where they say nothing that can be done. */
-function read(args: string[]) {
-  try {
-    const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
-    const [noun, verb, ...words] = positionals;
-    const found = verbs({ origin: values.origin ?? [], label: values.label ?? null })[`${noun} ${verb}`];
-    return found && found[0] === words.length && !values.help ? { run: found[1], words, url: values['database-url'] } : null;
-  } catch {
-    return null;
-  }
+/** Parses the arguments. Throws a `UsageError` if they are invalid. */
+function parseAction(args: string[]) {
+  const { values, positionals } = parseArguments({ args, options, allowPositionals: true });
+  const [noun, verb, ...actionArguments] = positionals;
+  if (noun === undefined) throw new UsageError('Missing action.');
+  const name = `${noun} ${verb ?? ''}`.trim();
+  const action = actions({ origin: values.origin ?? [], label: values.label ?? null })[name];
+  if (!action) throw new UsageError(`Unknown action: ${name}.`);
+  const [count, run] = action;
+  if (count !== actionArguments.length)
+    throw new UsageError(`${name}: expected ${count} ${count === 1 ? 'argument' : 'arguments'}, not ${actionArguments.length}.`);
+  return { run, actionArguments, url: values['database-url'] };
 }
 
-/** Does what the arguments say, by the rules of the graph; the lines to print. The audit has it as done by a command. */
-async function onDatabase(url: string, run: Verb, words: string[]): Promise<string[]> {
+/** Runs an action with the same checks as in GraphQL, and returns the lines to print. Audit entries have the source `COMMAND`. */
+async function runAction(url: string, run: Action, actionArguments: string[]): Promise<string[]> {
+  await reach(url);
   const orm = openOrm({ url, pool: 2 });
   try {
     const pools = new Pools(orm);
     const problem = await notReady(pools);
-    if (problem) throw new StartProblem(`This cannot be done: ${problem}.`);
+    if (problem) throw new StartProblem(`The database is not ready: ${problem}.`);
     const services = { identifier: new Identifier(pools) } as Services;
-    const as: ContextFor = (some) => {
-      const caller = { ...nobody, ...some };
+    const as: ContextFor = (overrides) => {
+      const caller = { ...nobody, ...overrides };
       const sql = new Session(pools, 'write', caller, { actor: () => actorOf(caller, '', 'COMMAND') });
       return { caller, sql, loaders: new Loaders(sql), client: unknownClient, services };
     };
-    return await run(as, ...words);
+    return await run(as, ...actionArguments);
   } finally {
     await orm.close();
   }
 }
 
-/** Answers the exit code. */
-export async function runAdmin(args: string[], print: (line: string) => void, complain: (line: string) => void): Promise<number> {
-  const wanted = read(args);
-  if (!wanted) {
-    complain(usage);
-    return 2;
-  }
+/** Runs the command and returns its exit code. Errors of the action are thrown as `StartProblem`. */
+export async function runAdmin(args: string[], print: (line: string) => void): Promise<number> {
+  const { run, actionArguments, url: databaseUrl } = parseAction(args);
+  const config = loadConfig(databaseUrl ? { DATABASE_URL: databaseUrl } : undefined);
+  const url = config.databaseUrl ?? (await runningEmbedded(config.dataDir));
+  if (!url) throw new StartProblem('No database is running. Start the service with "npm start", or set DATABASE_URL.');
   try {
-    const config = loadConfig(wanted.url ? { DATABASE_URL: wanted.url } : undefined);
-    const url = config.databaseUrl ?? (await runningEmbedded(config.dataDir));
-    if (!url) throw new StartProblem('Start the service first, or set DATABASE_URL to its database.');
-    for (const line of await onDatabase(url, wanted.run, wanted.words)) print(line);
+    for (const line of await runAction(url, run, actionArguments)) print(line);
     return 0;
   } catch (error) {
-    if (!(error instanceof StartProblem) && !codeOf(error)) throw error;
-    complain((error as Error).message);
-    return 1;
+    // Errors with a code are rejected input, such as an unknown role.
+    throw error instanceof Error && codeOf(error) ? new StartProblem(error.message) : error;
   }
 }
 
-if (import.meta.main)
-  process.exitCode = await runAdmin(
-    process.argv.slice(2),
-    (line) => console.log(line),
-    (line) => console.error(line),
-  );
+export const command: Command = { usage, run: (args) => runAdmin(args, (line) => console.log(line)) };

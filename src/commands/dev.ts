@@ -3,14 +3,13 @@ import { once } from 'node:events';
 import { mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { parseArgs } from 'node:util';
 import pretty from 'pino-pretty';
 import { type BuildOptions, type Plugin, type RolldownWatcher, watch } from 'rolldown';
 import { environmentWith, loadConfig } from '../config.js';
 import { startEmbedded } from '../database/embedded.js';
 import { closeInTime } from '../lifecycle/closing.js';
 import { Opened } from '../lifecycle/opened.js';
-import { StartProblem } from '../start-problem.js';
+import { type Command, parseArguments } from './command.js';
 
 /** Not in `dist`, because builds of other commands delete that directory. */
 const outputDirectory = resolve('.dev');
@@ -115,12 +114,7 @@ async function watchSources(onBuilt: (durationMs: number) => Promise<void>): Pro
   return watcher;
 }
 
-/**
- * `npm run dev`: builds the service, and rebuilds and restarts it after each source change. The embedded database keeps running. With
- * `-- --inspect`, a debugger can connect to port 9229.
- */
-async function start(opened: Opened): Promise<void> {
-  const { values } = parseArgs({ options: { inspect: { type: 'boolean', default: false } } });
+async function start(opened: Opened, inspect: boolean): Promise<void> {
   const config = loadConfig();
   for (const [name, source] of Object.entries(servedFiles)) {
     mkdirSync(outputDirectory, { recursive: true });
@@ -135,20 +129,37 @@ async function start(opened: Opened): Promise<void> {
   opened.add(() => service.stop());
   const watcher = await watchSources(async (durationMs) => {
     console.log(`Built in ${durationMs} ms, starting the service.`);
-    await service.restart(values.inspect);
+    await service.restart(inspect);
   });
   opened.add(() => watcher.close());
 }
 
-const opened = new Opened();
-const closing = closeInTime(opened, () => process.kill(process.pid, 'SIGKILL'));
-try {
-  await start(opened);
-} catch (error) {
-  // A signal during startup makes any step fail. Such errors are not reported.
-  if (!closing.hasBegun) {
-    console.error(error instanceof StartProblem ? error.message : error);
-    process.exitCode = 1;
+const usage = `Usage: npm run dev [-- options]
+
+Builds and starts the service, then rebuilds and restarts it after each change of a source file. The embedded database keeps running.
+Open http://localhost:4000 in a browser. Press Ctrl-C to stop.
+
+Options:
+  --inspect  Let a debugger connect to port 9229.
+  --help     Show this help.
+
+Examples:
+  npm run dev
+  PORT=4100 npm run dev -- --inspect`;
+
+async function run(args: string[]): Promise<number> {
+  const { inspect } = parseArguments({ args, options: { inspect: { type: 'boolean', default: false } } }).values;
+  const opened = new Opened();
+  const closing = closeInTime(opened, () => process.kill(process.pid, 'SIGKILL'));
+  try {
+    await start(opened, inspect);
+  } catch (error) {
+    // A signal during startup makes any step fail. Such errors are not reported.
+    if (closing.hasBegun) return 0;
     await opened.close();
+    throw error;
   }
+  return 0;
 }
+
+export const command: Command = { usage, run };

@@ -1,42 +1,61 @@
 import { environmentWith } from '../config.js';
+import { type Command, parseArguments } from './command.js';
 import { databaseFindings } from './doctor/database.js';
-import { type Finding, looked } from './doctor/finding.js';
+import { type Finding, runCheck } from './doctor/finding.js';
 import { diskFindings, memoryFinding, nodeFinding } from './doctor/machine.js';
 import { mailFindings } from './doctor/mail.js';
 import { portFindings } from './doctor/port.js';
 import { readSettings } from './doctor/settings.js';
 
-const marks: Readonly<Record<Finding['state'], string>> = { right: '✓', wrong: '✗', open: '–' };
+const usage = `Usage: npm run doctor
 
-/** `✗ Port         4000 is in use by another program. Mend: stop the program, or …` */
-const lineOf = (about: string, { state, says, mend }: Finding): string =>
-  `${marks[state]} ${about.padEnd(11)} ${says}${mend ? `. Mend: ${mend}` : ''}`;
+Checks everything that the service needs: Node.js, settings, port, database, mail server, disk, clock and memory. Prints one line per check:
+✓ passed, ✗ failed with a fix, – skipped. The service need not be running. Nothing is changed, and no secrets are printed.
 
-/** Looks at all that the service needs, prints a line on each, and answers the exit code: 0 where nothing is wrong. */
+Examples:
+  npm run doctor
+  NODE_ENV=production DATABASE_URL=postgresql://… npm run doctor
+
+Exit codes: 0 if no check failed, 1 otherwise.`;
+
+const marks: Readonly<Record<Finding['state'], string>> = { passed: '✓', failed: '✗', skipped: '–' };
+
+/** A line such as `✗ Port         4000 is in use by another program. Fix: stop the program, or …` */
+const lineOf = (check: string, { state, message, fix }: Finding): string =>
+  `${marks[state]} ${check.padEnd(11)} ${message}${fix ? `. Fix: ${fix}` : ''}`;
+
+/** Runs all checks, prints their findings and returns the exit code: 0 if no check failed, else 1. */
 export async function runDoctor(environment: Record<string, string | undefined>, print: (line: string) => void): Promise<number> {
   const { config, findings: settings } = readSettings(environment);
   const [port, database, mail, disk] = await Promise.all([
-    looked(() => portFindings(config)),
+    runCheck(() => portFindings(config)),
     databaseFindings(config),
-    looked(() => mailFindings(config)),
-    looked(() => diskFindings(config)),
+    runCheck(() => mailFindings(config)),
+    runCheck(() => diskFindings(config)),
   ]);
-  const { Clock: clock, ...ofDatabase } = database;
-  const all: Record<string, Finding[]> = {
+  const { Clock: clock, ...databaseChecks } = database;
+  const findingsByCheck: Record<string, Finding[]> = {
     Node: [nodeFinding()],
     Settings: settings,
     Port: port,
-    ...ofDatabase,
+    ...databaseChecks,
     SMTP: mail,
     Disk: disk,
     Clock: clock,
     Memory: [memoryFinding(config)],
   };
-  const found = Object.entries(all).flatMap(([about, findings]) => findings.map((finding) => ({ about, finding })));
-  for (const { about, finding } of found) print(lineOf(about, finding));
-  const count = found.filter(({ finding }) => finding.state === 'wrong').length;
-  print(count === 0 ? 'All is well.' : `${count} ${count === 1 ? 'thing is' : 'things are'} wrong.`);
+  for (const [check, findings] of Object.entries(findingsByCheck)) for (const finding of findings) print(lineOf(check, finding));
+  const count = Object.values(findingsByCheck)
+    .flat()
+    .filter(({ state }) => state === 'failed').length;
+  print(count === 0 ? 'No problems found.' : `${count} ${count === 1 ? 'problem' : 'problems'} found.`);
   return count === 0 ? 0 : 1;
 }
 
-if (import.meta.main) process.exitCode = await runDoctor(environmentWith({}), (line) => console.log(line));
+export const command: Command = {
+  usage,
+  run: (args) => {
+    parseArguments({ args });
+    return runDoctor(environmentWith({}), (line) => console.log(line));
+  },
+};

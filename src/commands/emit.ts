@@ -24,26 +24,28 @@ interface Service {
 function servicesOf({ contract, ...options }: SupergraphOptions, urlOf: (module: string) => string): Service[] {
   const schema = graphOfModules();
   const ownership = ownershipOf(modules);
-  const cut = contract ? contractOf(schema, ownership, contract) : (subgraph: DocumentNode) => subgraph;
-  return modules.map(({ name }) => ({ name, typeDefs: cut(slice(schema, ownership, name, options)), url: urlOf(name) }));
+  const restrict = contract ? contractOf(schema, ownership, contract) : (subgraph: DocumentNode) => subgraph;
+  return modules.map(({ name }) => ({ name, typeDefs: restrict(slice(schema, ownership, name, options)), url: urlOf(name) }));
 }
 
-function composed(services: Service[]): string {
+function compose(services: Service[]): string {
   const { supergraphSdl, errors } = composeServices(services);
   if (!supergraphSdl)
-    throw new Error(`the subgraphs do not compose:\n${(errors ?? []).map(({ message }) => `  ${message}`).join('\n')}`);
+    throw new Error(
+      `The subgraphs cannot be composed into a supergraph:\n${(errors ?? []).map(({ message }) => `  ${message}`).join('\n')}`,
+    );
   return supergraphSdl.endsWith('\n') ? supergraphSdl : `${supergraphSdl}\n`;
 }
 
 /** Composes another supergraph than the one in `schema/`: with a contract, or with `@policy` directives. */
-export const supergraphOf = (options: SupergraphOptions): string => composed(servicesOf(options, subgraphUrl));
+export const supergraphOf = (options: SupergraphOptions): string => compose(servicesOf(options, subgraphUrl));
 
 /** Files of `schema/` with their content: one subgraph per module, the supergraph and the API schema. */
 export function emit(urlOf: (module: string) => string = subgraphUrl): Map<string, string> {
   const services = servicesOf({}, urlOf);
   return new Map([
     ...services.map(({ name, typeDefs }) => [`${name}.graphql`, sdlText(typeDefs)] as const),
-    ['supergraph.graphql', composed(services)],
+    ['supergraph.graphql', compose(services)],
     ['schema.graphql', sdlText(parse(printSchema(graphOfModules()), { noLocation: true }))],
   ]);
 }

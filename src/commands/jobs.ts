@@ -2,25 +2,45 @@ import { loadConfig } from '../config.js';
 import { runningEmbedded } from '../database/embedded-running.js';
 import { type Operator, openDeadLetters, type StuckMessage } from '../messaging/dead-letters.js';
 import { StartProblem } from '../start-problem.js';
+import { type Command, parseArguments, UsageError } from './command.js';
 
-const usage = `npm run jobs -- list               messages that failed: given up (dead), or to be tried again by themselves (retrying)
-npm run jobs -- retry <id> | all   send dead messages again`;
+const usage = `Usage: npm run jobs -- list
+       npm run jobs -- retry <id | all>
 
-/** Does what the arguments say and answers the exit code. */
+Lists emails and text messages that could not be sent, and sends them again.
+
+Actions:
+  list         List failed messages. State "retrying": another attempt follows automatically. State "dead": the last attempt failed.
+  retry <id>   Send a dead message again.
+  retry all    Send all dead messages again.
+
+The database is DATABASE_URL, or else the running embedded database.
+
+Examples:
+  npm run jobs -- list
+  npm run jobs -- retry 01987c1e-4c5f-7b1d-9d0a-2f6c1c0b7a11
+
+Exit codes: 0 for success, 1 for an error, 2 for invalid arguments.`;
+
+/** Runs an action and returns the exit code: 1 if there is no dead message with the given ID. Throws a `UsageError` for invalid arguments. */
 export async function runJobs(operator: Operator, args: string[], print: (line: string) => void): Promise<number> {
-  const [verb, which, ...rest] = args;
-  if (verb === 'list' && which === undefined) {
+  const [action, id, ...rest] = args;
+  if (action === 'list' && id === undefined) {
     const messages = await operator.list();
-    print(messages.length > 0 ? table(messages) : 'All messages have left, or are on their way.');
+    print(messages.length > 0 ? table(messages) : 'No failed messages.');
     return 0;
   }
-  if (verb === 'retry' && which !== undefined && rest.length === 0 && /^(all|[0-9a-f-]{36})$/.test(which)) {
-    const moved = await operator.retry(which);
-    print(moved === 0 && which !== 'all' ? `There is no dead message ${which}.` : `${moved} to be sent again.`);
-    return moved === 0 && which !== 'all' ? 1 : 0;
+  if (action === 'retry' && id !== undefined && rest.length === 0 && /^(all|[0-9a-f-]{36})$/.test(id)) {
+    const count = await operator.retry(id);
+    const isUnknown = count === 0 && id !== 'all';
+    print(
+      isUnknown
+        ? `There is no dead message with the ID ${id}.`
+        : `${count} ${count === 1 ? 'message' : 'messages'} queued again.`,
+    );
+    return isUnknown ? 1 : 0;
   }
-  print(usage);
-  return 1;
+  throw new UsageError(action === undefined ? 'Missing action.' : `Invalid action: ${args.join(' ')}.`);
 }
 
 const columns = ['id', 'kind', 'state', 'recipient', 'attempts', 'when', 'error'] as const satisfies (keyof StuckMessage)[];
@@ -38,22 +58,17 @@ function table(messages: StuckMessage[]): string {
     .join('\n');
 }
 
-async function main(): Promise<void> {
+async function run(args: string[]): Promise<number> {
+  const { positionals } = parseArguments({ args, allowPositionals: true });
+  const config = loadConfig();
+  const url = config.databaseUrl ?? (await runningEmbedded(config.dataDir));
+  if (!url) throw new StartProblem('No database is running. Start the service with "npm start", or set DATABASE_URL.');
+  const operator = await openDeadLetters(url);
   try {
-    const config = loadConfig();
-    const url = config.databaseUrl ?? (await runningEmbedded(config.dataDir));
-    if (!url) throw new StartProblem('Start the service first, or set DATABASE_URL to its database.');
-    const operator = await openDeadLetters(url);
-    try {
-      process.exitCode = await runJobs(operator, process.argv.slice(2), (line) => console.log(line));
-    } finally {
-      await operator.close();
-    }
-  } catch (error) {
-    if (!(error instanceof StartProblem)) throw error;
-    console.error(error.message);
-    process.exitCode = 1;
+    return await runJobs(operator, positionals, (line) => console.log(line));
+  } finally {
+    await operator.close();
   }
 }
 
-if (import.meta.main) await main();
+export const command: Command = { usage, run };

@@ -6,48 +6,75 @@ import { migrate } from '../database/migrate.js';
 import { openOrm } from '../database/orm.js';
 import { optionsOf } from '../kernel/declare/record.js';
 import { modules } from '../modules/index.js';
+import { type Command, parseArguments, UsageError } from './command.js';
 
-/**
- * Writes the migration that brings the tables of one module, or of all, to what their records declare:
- * `npm run migration -- tournaments`. Read it before it is committed.
- */
-const [only] = process.argv.slice(2);
-if (only && !modules.some(({ name }) => name === only)) throw new Error(`no module ${only}`);
-const directory = await mkdtemp(join(tmpdir(), 'courtside-migration-'));
-const postgres = await startEmbedded(directory, { settings: disposable });
-const orm = await openOrm({ url: postgres.url });
-const tables = modules.filter(({ name }) => name === only).flatMap(({ records }) => records.map((cls) => optionsOf(cls).table));
-const isAsked = (statement: string) => !only || tables.some((table) => new RegExp(`\\b${table}(?:_\\w+)?\\b`).test(statement));
-try {
-  await migrate(orm);
-  const sql = await orm.schema.getUpdateSchemaSQL({ wrap: false, safe: true });
-  const statements = sql
-    .split(/;\n/)
-    .map((statement) => statement.replaceAll('\n', ' ').trim())
-    .filter((statement) => statement && !/folded|^set names/.test(statement) && isAsked(statement));
-  const index = await readFile('migrations/index.ts', 'utf8');
-  // Numbers that were given and not used stay unused.
-  const last = Math.max(...[...index.matchAll(/'\.\/(\d+)-/g)].map(([, found]) => Number(found)));
-  const number = String(last + 1).padStart(4, '0');
-  const topic = only ?? 'records';
-  const name = `Migration${number}${topic.charAt(0).toUpperCase()}${topic.slice(1)}`;
-  if (statements.length === 0) console.log('nothing to change');
-  else {
-    const lines = statements.map((statement) => `    this.addSql(\`${statement}\`);`).join('\n');
-    await writeFile(
-      `migrations/${number}-${topic}.ts`,
-      `import { Migration } from '@mikro-orm/migrations';\n\nexport class ${name} extends Migration {\n  override up(): void {\n${lines}\n  }\n}\n`,
-    );
-    const listed = index
-      .replace(/(\n\n\/\*\*)/, `\nimport { ${name} } from './${number}-${topic}.js';$1`)
-      .replace(/\n\];\s*$/, `\n  ${name},\n];\n`);
-    await writeFile('migrations/index.ts', listed);
-    console.log(
-      `migrations/${number}-${topic}.ts: ${statements.length === 1 ? 'a statement' : `${statements.length} statements`}`,
-    );
+const usage = `Usage: npm run migration [-- <module>]
+
+Writes a migration that adapts the tables of a module to the declarations of its records, and adds it to migrations/index.ts. Without a
+module, the migration is for all tables. Read the file before you commit it.
+
+Modules: ${modules.map(({ name }) => name).join(', ')}
+
+Examples:
+  npm run migration -- tournaments
+  npm run migration`;
+
+/** Statements that adapt the tables of a module, or of all modules, to their records. */
+async function statementsFor(module: string | undefined): Promise<string[]> {
+  const directory = await mkdtemp(join(tmpdir(), 'courtside-migration-'));
+  const postgres = await startEmbedded(directory, { settings: disposable });
+  const orm = await openOrm({ url: postgres.url });
+  const tables = modules
+    .filter(({ name }) => name === module)
+    .flatMap(({ records }) => records.map((cls) => optionsOf(cls).table));
+  const isSelected = (statement: string) =>
+    !module || tables.some((table) => new RegExp(`\\b${table}(?:_\\w+)?\\b`).test(statement));
+  try {
+    await migrate(orm);
+    const sql = await orm.schema.getUpdateSchemaSQL({ wrap: false, safe: true });
+    return sql
+      .split(/;\n/)
+      .map((statement) => statement.replaceAll('\n', ' ').trim())
+      .filter((statement) => statement && !/folded|^set names/.test(statement) && isSelected(statement));
+  } finally {
+    await orm.close();
+    await postgres.stop();
+    await rm(directory, { recursive: true, force: true });
   }
-} finally {
-  await orm.close();
-  await postgres.stop();
-  await rm(directory, { recursive: true, force: true });
 }
+
+/** Writes a migration with the next number, and adds it to the list of migrations. Returns its path. */
+async function write(topic: string, statements: readonly string[]): Promise<string> {
+  const index = await readFile('migrations/index.ts', 'utf8');
+  // Numbers of deleted migrations are not used again.
+  const last = Math.max(...[...index.matchAll(/'\.\/(\d+)-/g)].map(([, number]) => Number(number)));
+  const number = String(last + 1).padStart(4, '0');
+  const name = `Migration${number}${topic.charAt(0).toUpperCase()}${topic.slice(1)}`;
+  const path = `migrations/${number}-${topic}.ts`;
+  const lines = statements.map((statement) => `    this.addSql(\`${statement}\`);`).join('\n');
+  await writeFile(
+    path,
+    `import { Migration } from '@mikro-orm/migrations';\n\nexport class ${name} extends Migration {\n  override up(): void {\n${lines}\n  }\n}\n`,
+  );
+  const newIndex = index
+    .replace(/(\n\n\/\*\*)/, `\nimport { ${name} } from './${number}-${topic}.js';$1`)
+    .replace(/\n\];\s*$/, `\n  ${name},\n];\n`);
+  await writeFile('migrations/index.ts', newIndex);
+  return path;
+}
+
+async function run(args: string[]): Promise<number> {
+  const [module, ...rest] = parseArguments({ args, allowPositionals: true }).positionals;
+  if (rest.length > 0) throw new UsageError('Expected at most one module.');
+  if (module && !modules.some(({ name }) => name === module)) throw new UsageError(`Unknown module: ${module}.`);
+  const statements = await statementsFor(module);
+  if (statements.length === 0) {
+    console.log('The tables already match their records.');
+    return 0;
+  }
+  const path = await write(module ?? 'records', statements);
+  console.log(`Wrote ${path} with ${statements.length} ${statements.length === 1 ? 'statement' : 'statements'}.`);
+  return 0;
+}
+
+export const command: Command = { usage, run };

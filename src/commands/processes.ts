@@ -5,47 +5,47 @@ import { nodeFlags } from '../lifecycle/node-flags.js';
 import { type Pace, usual } from '../lifecycle/pace.js';
 import { freePort } from '../port.js';
 
-/** A process of the service that serves some modules only, and is started again when it dies or hangs. */
+/** A process that serves the subgraphs of some modules. It is restarted when it exits or hangs. */
 export interface ModuleProcess {
   readonly modules: readonly string[];
   readonly origin: string;
-  /** Its process id now. */
+  /** ID of the current process. */
   pid(): number | undefined;
   stop(): Promise<void>;
 }
 
-interface Keeping {
-  /** Tells the person who started it what happens to it. */
-  say: (sentence: string) => void;
+interface ModuleProcessOptions {
+  /** Prints a message about a restart. */
+  say: (message: string) => void;
   pace?: Pace;
 }
 
-/** The built service for some modules on one database. It is started again, at the same address, whenever it dies or hangs. */
-export async function keepModules(
+/** Starts the built service for some modules. When it exits or hangs, it is restarted with the same origin. */
+export async function superviseModules(
   modules: readonly string[],
   variables: Record<string, string>,
-  { say, pace = usual }: Keeping,
+  { say, pace = usual }: ModuleProcessOptions,
 ): Promise<ModuleProcess & { up: Promise<void> }> {
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
   const env = environmentWith({ ...variables, PORT: String(port), WORKERS: '1', GRAPH: 'off', SUBGRAPHS: modules.join(',') });
   const stopping = new AbortController();
-  let life = begin(env);
+  let life = startProcess(env);
 
-  const keep = () =>
+  const supervise = () =>
     keepGoing(life, {
       begin: () => {
-        life = begin(env);
+        life = startProcess(env);
         return life;
       },
       isUp,
       answers: (_, signal) => answers(origin, signal),
-      tell: (how, pause) => say(`${modules.join(', ')}: the process ${how}; it is started again in ${pause / 1000} s.`),
+      tell: (how, pause) => say(`${modules.join(', ')}: the process ${how}. It is restarted in ${pause / 1000} s.`),
       pace,
       stopping: stopping.signal,
     });
   const up = isUp(life);
-  const kept = up.then(keep, () => undefined);
+  const supervision = up.then(supervise, () => undefined);
   return {
     modules,
     origin,
@@ -54,26 +54,26 @@ export async function keepModules(
     async stop() {
       stopping.abort();
       await end(life, 'SIGTERM', 15_000);
-      await kept;
+      await supervision;
     },
   };
 }
 
-function begin(env: NodeJS.ProcessEnv): Life {
+function startProcess(env: NodeJS.ProcessEnv): Life {
   const child = spawn(process.execPath, [...nodeFlags, 'dist/src/main.js'], {
     env,
-    // In a process group of its own, so that Ctrl-C does not reach it: it ends behind the gateway, whose requests it still answers.
+    // A separate process group does not receive Ctrl-C. The process must stop after the gateway, which still sends requests to it.
     detached: true,
-    // It ends with the channel, also when this process is killed.
+    // The process stops when the IPC channel closes, even if this process is killed.
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
   return lifeOf(child);
 }
 
-/** Waits until a process takes requests. What it logs from then on is passed on. */
+/** Waits until a process accepts requests. Then its log is forwarded to standard output. */
 async function isUp({ child: { stdout }, ended }: Life): Promise<void> {
   let output = '';
-  const said = new Promise<void>((resolve) => {
+  const started = new Promise<void>((resolve) => {
     const read = (chunk: Buffer) => {
       output += chunk;
       if (!output.includes('Ctrl-C stops it.')) return;
@@ -82,10 +82,10 @@ async function isUp({ child: { stdout }, ended }: Life): Promise<void> {
     };
     stdout?.on('data', read);
   });
-  await Promise.race([said, ended.then((how) => Promise.reject(new Error(`A process of the supergraph ${how}. ${output}`)))]);
+  await Promise.race([started, ended.then((how) => Promise.reject(new Error(`A process of the supergraph ${how}. ${output}`)))]);
 }
 
-/** Whether it answers, also by refusing: one that cannot be reached is dead or not up yet. */
+/** Whether a process does not hang: false only if it does not answer in time. A refused connection means that it is stopped or starting. */
 const answers = (origin: string, signal: AbortSignal): Promise<boolean> =>
   fetch(`${origin}/health`, { signal })
     .then((response) => response.text())

@@ -1,16 +1,13 @@
-import { StartProblem } from '../start-problem.js';
+import type { Command } from './command.js';
 import { recordOptions, recordUsage } from './record-options.js';
 
-if (import.meta.main) {
-  const options = recordOptions(process.argv.slice(2));
-  try {
-    // What knows the records takes a moment to load.
-    if (options) await (await import('./traffic/recording.js')).recordTraffic(options);
-    else console.error(recordUsage);
-    if (!options) process.exitCode = 2;
-  } catch (error) {
-    if (!(error instanceof StartProblem)) throw error;
-    console.error(error.message);
-    process.exitCode = 1;
-  }
-}
+export const command: Command = {
+  usage: recordUsage,
+  async run(args) {
+    const options = recordOptions(args);
+    // Loaded only with valid options, because the records of all modules take a moment to load.
+    const { recordTraffic } = await import('./traffic/recording.js');
+    await recordTraffic(options);
+    return 0;
+  },
+};

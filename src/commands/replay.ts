@@ -1,16 +1,21 @@
 import { environmentWith } from '../config.js';
 import { StartProblem } from '../start-problem.js';
+import type { Command } from './command.js';
 import { replayOptions, replayUsage } from './replay/options.js';
 
-if (import.meta.main) {
-  const options = replayOptions(process.argv.slice(2), environmentWith({}));
-  try {
-    if (!options) console.error(replayUsage);
-    // What knows the routes takes a moment to load.
-    process.exitCode = options ? ((await (await import('./replay/run.js')).replayFile(options)) ? 0 : 1) : 2;
-  } catch (error) {
-    if (!(error instanceof StartProblem)) throw error;
-    console.error(error.message);
-    process.exitCode = 2;
-  }
-}
+export const command: Command = {
+  usage: replayUsage,
+  async run(args) {
+    const options = replayOptions(args, environmentWith({}));
+    // Loaded only with valid options, because all routes take a moment to load.
+    const { replayFile } = await import('./replay/run.js');
+    try {
+      return (await replayFile(options)) ? 0 : 1;
+    } catch (error) {
+      // Exit code 1 means different answers. Problems with the file or a token have the code 2, as other invalid arguments.
+      if (!(error instanceof StartProblem)) throw error;
+      console.error(error.message);
+      return 2;
+    }
+  },
+};

@@ -1,9 +1,23 @@
-import { parseArgs } from 'node:util';
 import { audiences, isAudience } from '../gateway/audiences.js';
 import type { ContractOptions } from '../gateway/contract.js';
-import { StartProblem } from '../start-problem.js';
+import { parseArguments, UsageError } from './command.js';
 
-const usage = `npm run -s schema -- [--accept-breaking], or -- [--contract ${audiences.join(' | ')}] [--hide-legacy] [--policies]`;
+export const schemaUsage = `Usage: npm run schema [-- --accept-breaking]
+       npm run -s schema -- [--contract <audience>] [--hide-legacy] [--policies]
+
+Writes the GraphQL schema, the subgraphs and the supergraph to schema/. Rejects changes that break clients, unless the removed part is
+deprecated and its removal date has passed. With --contract, --hide-legacy or --policies, prints another supergraph and writes nothing.
+
+Options:
+  --accept-breaking      Allow all breaking changes. Only before version 1.0.0.
+  --contract <audience>  Limit the supergraph to an audience: ${audiences.join(', ')}.
+  --hide-legacy          Hide elements with the tag "legacy".
+  --policies             Add @policy directives with the rights that each field requires.
+  --help                 Show this help.
+
+Examples:
+  npm run schema
+  npm run -s schema -- --contract public > public.graphql`;
 
 export interface SchemaOptions {
   /** Allows breaking changes, such as removed fields. */
@@ -12,24 +26,24 @@ export interface SchemaOptions {
   printed: { contract: ContractOptions | undefined; policies: boolean } | null;
 }
 
-/** Parses the command line. */
+/** Parses the arguments. Throws a `UsageError` if they are invalid. */
 export function schemaOptions(args: string[]): SchemaOptions {
-  const { contract: audience, policies, 'hide-legacy': hidesLegacy, 'accept-breaking': acceptsBreaking } = valuesOf(args);
+  const flag = { type: 'boolean', default: false } as const;
+  const options = { contract: { type: 'string' }, 'hide-legacy': flag, policies: flag, 'accept-breaking': flag } as const;
+  const {
+    contract: audience,
+    policies,
+    'hide-legacy': hidesLegacy,
+    'accept-breaking': acceptsBreaking,
+  } = parseArguments({
+    args,
+    options,
+  }).values;
   if (audience !== undefined && !isAudience(audience))
-    throw new StartProblem(`There is no contract ${JSON.stringify(audience)}.`, usage);
+    throw new UsageError(`--contract: expected ${audiences.join(', ')}, not ${JSON.stringify(audience)}.`);
   const contract = audience || hidesLegacy ? { audience, hidesLegacy } : undefined;
   const prints = contract !== undefined || policies;
   if (prints && acceptsBreaking)
-    throw new StartProblem('--accept-breaking cannot be combined with --contract, --hide-legacy or --policies.', usage);
+    throw new UsageError('--accept-breaking cannot be combined with --contract, --hide-legacy or --policies.');
   return { acceptsBreaking, printed: prints ? { contract, policies } : null };
-}
-
-function valuesOf(args: string[]) {
-  const flag = { type: 'boolean', default: false } as const;
-  try {
-    const options = { contract: { type: 'string' }, 'hide-legacy': flag, policies: flag, 'accept-breaking': flag } as const;
-    return parseArgs({ args, options }).values;
-  } catch (error) {
-    throw new StartProblem(error instanceof Error ? error.message : String(error), usage);
-  }
 }

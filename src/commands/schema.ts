@@ -1,38 +1,37 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { buildSchema } from 'graphql';
 import { StartProblem } from '../start-problem.js';
+import { forbiddenChanges } from './breaking-changes.js';
+import type { Command } from './command.js';
 import { emit, supergraphOf } from './emit.js';
-import { refusedChanges } from './policy-for-change.js';
 import { isReleased, schemaBefore } from './schema-before.js';
-import { schemaOptions } from './schema-options.js';
+import { schemaOptions, schemaUsage } from './schema-options.js';
 
-/**
- * Writes schema/: `npm run schema`. What clients may use goes only after the day that its `@deprecated` names; before the first release,
- * the major version 1, and only then, `-- --accept-breaking` lets it go at once.
- */
+/** Writes `schema/`. Throws if a change breaks clients before the removal date in its deprecation reason. */
 async function write(acceptsBreaking: boolean): Promise<void> {
   const files = emit();
   const before = await schemaBefore('.');
   const after = files.get('schema.graphql') ?? '';
   const today = new Date().toISOString().slice(0, 10);
-  const refused = before === null ? [] : await refusedChanges(buildSchema(before), buildSchema(after), today);
-  if (refused.length && !(acceptsBreaking && !(await isReleased('.'))))
+  const forbidden = before === null ? [] : await forbiddenChanges(buildSchema(before), buildSchema(after), today);
+  if (forbidden.length && !(acceptsBreaking && !(await isReleased('.'))))
     throw new StartProblem(
-      'These changes break clients. Deprecate what goes, with a reason such as "Use `title`. Goes on 2027-06-01.", until that',
-      'day; before the first release npm run schema -- --accept-breaking says that they are meant:',
-      ...refused.map((message) => `  ${message}`),
+      'These changes break clients:',
+      ...forbidden.map((message) => `  ${message}`),
+      'Deprecate the removed parts until a date, for example with the reason "Use `title`. Goes on 2027-06-01."',
+      'Before version 1.0.0, you can allow the changes with: npm run schema -- --accept-breaking',
     );
   await mkdir('schema', { recursive: true });
   for (const [name, text] of files) await writeFile(`schema/${name}`, text);
-  console.log(`schema/: ${files.size} files`);
+  console.log(`Wrote ${files.size} files to schema/.`);
 }
 
-try {
-  const { printed, acceptsBreaking } = schemaOptions(process.argv.slice(2));
-  if (printed) process.stdout.write(supergraphOf(printed));
-  else await write(acceptsBreaking);
-} catch (error) {
-  if (!(error instanceof StartProblem)) throw error;
-  console.error(error.message);
-  process.exitCode = 1;
-}
+export const command: Command = {
+  usage: schemaUsage,
+  async run(args) {
+    const { printed, acceptsBreaking } = schemaOptions(args);
+    if (printed) process.stdout.write(supergraphOf(printed));
+    else await write(acceptsBreaking);
+    return 0;
+  },
+};

@@ -5,6 +5,7 @@ import { build } from 'rolldown';
 import { legacyRecords, legacyRoutes } from '../../compat/index.js';
 import { makeReference } from '../../compat/reference/index.js';
 import { graphOfModules } from '../gateway/graph.js';
+import { type Command, parseArguments } from './command.js';
 import { emit } from './emit.js';
 import { bundledLicenses, copyDocumentTypes } from './sdk/bundled.js';
 import { cachesCode, cachesTypes } from './sdk/cache-shape.js';
@@ -15,33 +16,47 @@ import { indexTypes, manifestOf, readmeOf } from './sdk/package-files.js';
 const target = 'dist/sdk';
 const write = (name: string, text: string) => writeFileSync(join(target, name), text);
 
-rmSync(target, { recursive: true, force: true });
-mkdirSync(target, { recursive: true });
-await build({
-  input: { index: 'src/sdk/index.ts', legacy: 'src/sdk/legacy.ts', 'cache-options': 'src/sdk/caches.ts' },
-  platform: 'neutral',
-  resolve: { mainFields: ['module', 'main'] },
-  output: { dir: target, chunkFileNames: 'connection.js' },
-});
-execFileSync('node_modules/.bin/tsc', ['-p', 'src/sdk/tsconfig.json'], { stdio: 'inherit' });
-copyDocumentTypes(join(target, 'types/tada'));
+const usage = `Usage: npm run sdk
 
-const sdl = emit().get('schema.graphql') ?? '';
-write('schema.graphql', sdl);
-write('introspection.d.ts', introspectionTypes(sdl));
-write('index.d.ts', indexTypes(scalarTypes(sdl)));
-write('caches.js', cachesCode(sdl));
-write('caches.d.ts', cachesTypes);
-write('THIRD-PARTY-LICENSES', bundledLicenses());
-write('package.json', `${JSON.stringify(manifestOf(JSON.parse(readFileSync('package.json', 'utf8'))), null, 2)}\n`);
-const reference = makeReference({
-  schema: graphOfModules(),
-  routes: legacyRoutes,
-  records: legacyRecords,
-  recorded: { examples: {}, decisions: [] },
-});
-write('v1.js', legacyCode(reference));
-write('v1.d.ts', await legacyTypes(reference));
-copyFileSync('LICENSE', join(target, 'LICENSE'));
-write('README.md', readmeOf(readFileSync('docs/sdk.md', 'utf8')));
-console.log(`${target}: ready to publish`);
+Builds the TypeScript SDK, with clients for GraphQL and /v1, as the npm package courtside-sdk in ${target}.
+
+Examples:
+  npm run sdk
+  npm publish ./${target}`;
+
+async function run(args: string[]): Promise<number> {
+  parseArguments({ args });
+  rmSync(target, { recursive: true, force: true });
+  mkdirSync(target, { recursive: true });
+  await build({
+    input: { index: 'src/sdk/index.ts', legacy: 'src/sdk/legacy.ts', 'cache-options': 'src/sdk/caches.ts' },
+    platform: 'neutral',
+    resolve: { mainFields: ['module', 'main'] },
+    output: { dir: target, chunkFileNames: 'connection.js' },
+  });
+  execFileSync('node_modules/.bin/tsc', ['-p', 'src/sdk/tsconfig.json'], { stdio: 'inherit' });
+  copyDocumentTypes(join(target, 'types/tada'));
+
+  const sdl = emit().get('schema.graphql') ?? '';
+  write('schema.graphql', sdl);
+  write('introspection.d.ts', introspectionTypes(sdl));
+  write('index.d.ts', indexTypes(scalarTypes(sdl)));
+  write('caches.js', cachesCode(sdl));
+  write('caches.d.ts', cachesTypes);
+  write('THIRD-PARTY-LICENSES', bundledLicenses());
+  write('package.json', `${JSON.stringify(manifestOf(JSON.parse(readFileSync('package.json', 'utf8'))), null, 2)}\n`);
+  const reference = makeReference({
+    schema: graphOfModules(),
+    routes: legacyRoutes,
+    records: legacyRecords,
+    recorded: { examples: {}, decisions: [] },
+  });
+  write('v1.js', legacyCode(reference));
+  write('v1.d.ts', await legacyTypes(reference));
+  copyFileSync('LICENSE', join(target, 'LICENSE'));
+  write('README.md', readmeOf(readFileSync('docs/sdk.md', 'utf8')));
+  console.log(`Built the package in ${target}.`);
+  return 0;
+}
+
+export const command: Command = { usage, run };

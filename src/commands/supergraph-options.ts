@@ -1,28 +1,33 @@
-import { parseArgs } from 'node:util';
 import { modules } from '../modules/index.js';
-import { StartProblem } from '../start-problem.js';
+import { parseArguments, UsageError } from './command.js';
 import { type EngineName, engineNames, isEngine } from './gateway/engines.js';
 
-const usage = `npm run supergraph -- --engine ${engineNames.join(' | ')} --processes 1…${modules.length}`;
+export const supergraphUsage = `Usage: npm run supergraph [-- options]
 
-/** Who plans, and the modules that share a process, as the command line says; else the first engine, and a process for each module. */
-export function supergraphOptions(args: string[]): { engine: EngineName; shares: string[][] } {
-  const { engine, processes } = valuesOf(args);
+Starts all subgraphs in separate processes, and a gateway that serves the supergraph at http://localhost:4000/graphql. For development: in
+production, use a router. The database is DATABASE_URL, or else the embedded database. Press Ctrl-C to stop.
+
+Options:
+  --engine <name>       Query planner of the gateway: ${engineNames.join(', ')}. Default: ${engineNames[0]}.
+  --processes <number>  Number of processes that share the subgraphs: 1 to ${modules.length}. Default: ${modules.length}, one per subgraph.
+  --help                Show this help.
+
+Examples:
+  npm run supergraph
+  npm run supergraph -- --engine apollo --processes 2`;
+
+/** Engine, and the modules of each process. Throws a `UsageError` for invalid arguments. */
+export function supergraphOptions(args: string[]): { engine: EngineName; modulesByProcess: string[][] } {
+  const { engine, processes } = parseArguments({
+    args,
+    options: { engine: { type: 'string', default: 'hive' }, processes: { type: 'string', default: String(modules.length) } },
+  }).values;
+  if (!isEngine(engine)) throw new UsageError(`--engine: expected ${engineNames.join(', ')}, not ${JSON.stringify(engine)}.`);
   const count = Number(processes);
-  if (!isEngine(engine) || !Number.isInteger(count) || count < 1 || count > modules.length) throw new StartProblem(usage);
-  const shares = Array.from({ length: count }, (_, index) =>
-    modules.filter((__, place) => place % count === index).map(({ name }) => name),
+  if (!Number.isInteger(count) || count < 1 || count > modules.length)
+    throw new UsageError(`--processes: expected an integer from 1 to ${modules.length}, not ${JSON.stringify(processes)}.`);
+  const modulesByProcess = Array.from({ length: count }, (_, process) =>
+    modules.filter((__, index) => index % count === process).map(({ name }) => name),
   );
-  return { engine, shares };
-}
-
-function valuesOf(args: string[]) {
-  try {
-    return parseArgs({
-      args,
-      options: { engine: { type: 'string', default: 'hive' }, processes: { type: 'string', default: String(modules.length) } },
-    }).values;
-  } catch {
-    throw new StartProblem(usage);
-  }
+  return { engine, modulesByProcess };
 }

@@ -2,28 +2,26 @@ import { randomBytes } from 'node:crypto';
 import { loadConfig } from '../config.js';
 import { startEmbedded } from '../database/embedded.js';
 import { closeInTime } from '../lifecycle/closing.js';
+import { checkPort } from '../lifecycle/listen.js';
 import { createLog } from '../lifecycle/log.js';
 import { Opened } from '../lifecycle/opened.js';
 import { modules } from '../modules/index.js';
 import { StartProblem } from '../start-problem.js';
-import { isNotThere, notInstalled, startGateway } from './gateway/index.js';
-import { keepModules, type ModuleProcess } from './processes.js';
-import { supergraphOptions } from './supergraph-options.js';
+import type { Command } from './command.js';
+import { isUnavailable, notInstalled, startGateway } from './gateway/index.js';
+import { type ModuleProcess, superviseModules } from './processes.js';
+import { supergraphOptions, supergraphUsage } from './supergraph-options.js';
 
-/** The composition, which may not be installed: that is said before anything runs. */
+/** Loads the composition before anything starts, because its package may not be installed. */
 const composition = () =>
   import('./emit.js').catch((error: unknown) => {
-    throw isNotThere(error) ? new StartProblem(notInstalled) : error;
+    throw isUnavailable(error) ? new StartProblem(notInstalled) : error;
   });
 
-/**
- * `npm run supergraph`: every subgraph in a process of its own, on one embedded database, and a gateway in front. With
- * `-- --processes 2` the subgraphs share that many processes, and `-- --engine apollo` says who plans.
- */
-async function start(opened: Opened): Promise<void> {
-  const { engine, shares } = supergraphOptions(process.argv.slice(2));
+async function start(opened: Opened, { engine, modulesByProcess }: ReturnType<typeof supergraphOptions>): Promise<void> {
   const { emit, subgraphUrl } = await composition();
   const config = loadConfig();
+  await checkPort({ host: '127.0.0.1', port: config.port });
   const database = config.databaseUrl === null ? await startEmbedded(config.dataDir) : null;
   if (database) opened.add(database.stop);
   const secret = config.routerSecrets[0] ?? randomBytes(24).toString('base64url');
@@ -35,14 +33,14 @@ async function start(opened: Opened): Promise<void> {
   const processes: ModuleProcess[] = [];
   opened.add(async () => void (await Promise.all(processes.map(({ stop }) => stop()))));
   const open = async (names: readonly string[]) => {
-    const kept = await keepModules(names, variables, { say: console.log });
-    processes.push(kept);
-    await kept.up;
+    const child = await superviseModules(names, variables, { say: console.log });
+    processes.push(child);
+    await child.up;
   };
-  // The first one migrates and fills the database; the others find that done.
-  const [first = [], ...rest] = shares;
+  // The first process migrates the database and loads the demo data before the others start.
+  const [first = [], ...others] = modulesByProcess;
   await open(first);
-  await Promise.all(rest.map(open));
+  await Promise.all(others.map(open));
 
   const originOf = (name: string) => processes.find(({ modules: served }) => served.includes(name))?.origin;
   const supergraph = emit((name) => subgraphUrl(name, originOf(name))).get('supergraph.graphql') ?? '';
@@ -54,19 +52,23 @@ async function start(opened: Opened): Promise<void> {
   const gateway = await startGateway(engine, supergraph, secret, log, { port: config.port, traced: traces?.requests });
   opened.add(gateway.stop);
   for (const { name } of modules) console.log(`${name.padEnd(14)} ${subgraphUrl(name, originOf(name))}`);
-  console.log(`\nThe supergraph is up at ${gateway.url}, planned by ${gateway.engine}\nCtrl-C stops it.\n`);
+  console.log(`\nThe supergraph is up at ${gateway.url}, with the engine ${gateway.engine}\nCtrl-C stops it.\n`);
 }
 
-const opened = new Opened();
-// What is killed leaves nothing behind: the subgraphs and the database end with the process that started them.
-const closing = closeInTime(opened, () => process.kill(process.pid, 'SIGKILL'));
-try {
-  await start(opened);
-} catch (error) {
-  // What fails because a signal is just closing it is no news.
-  if (!closing.hasBegun) {
-    console.error(error instanceof StartProblem ? error.message : error);
-    process.exitCode = 1;
+async function run(args: string[]): Promise<number> {
+  const options = supergraphOptions(args);
+  const opened = new Opened();
+  // SIGKILL is safe: subgraphs and the embedded database stop when their parent process exits.
+  const closing = closeInTime(opened, () => process.kill(process.pid, 'SIGKILL'));
+  try {
+    await start(opened, options);
+  } catch (error) {
+    // A signal during startup makes any step fail. Such errors are not reported.
+    if (closing.hasBegun) return 0;
     await opened.close();
+    throw error;
   }
+  return 0;
 }
+
+export const command: Command = { usage: supergraphUsage, run };

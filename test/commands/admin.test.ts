@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runAdmin } from '../../src/commands/admin.js';
+import { UsageError } from '../../src/commands/command.js';
 import { startApp, type TestApp } from '../support/servers/app.js';
 import { emptyDatabase } from '../support/servers/test-database.js';
 
@@ -12,11 +13,10 @@ afterAll(() => app.close());
 /** The output, the error messages and the exit code of a command. */
 async function run(args: string[], url = app.databaseUrl): Promise<{ code: number; out: string; problems: string }> {
   const [out, problems]: [string[], string[]] = [[], []];
-  const code = await runAdmin(
-    [...args, '--database-url', url],
-    (line) => out.push(line),
-    (line) => problems.push(line),
-  );
+  const code = await runAdmin([...args, '--database-url', url], (line) => out.push(line)).catch((error: Error) => {
+    problems.push(error.message);
+    return error instanceof UsageError ? 2 : 1;
+  });
   return { code, out: out.join('\n'), problems: problems.join('\n') };
 }
 
@@ -68,9 +68,9 @@ test('granted and revoked roles are stored, with an audit entry for each command
 });
 
 test.each<[string[], number, RegExp]>([
-  [[], 2, /^npm run admin -- <what>/],
-  [['platform', 'create'], 2, /^npm run admin/],
-  [['platform', 'list', '--nonsense'], 2, /^npm run admin/],
+  [[], 2, /^Missing action\.$/],
+  [['platform', 'create'], 2, /^platform create: expected 1 argument, not 0\.$/],
+  [['platform', 'list', '--nonsense'], 2, /^Unknown option '--nonsense'/],
   [['platform', 'create', 'Test Platform'], 1, /^another platform has the same title$/],
   [['platform', 'revoke', 'nobody'], 1, /^no platform with the id or title nobody$/],
   [['key', 'create', 'test-platform', '--origin', 'not an origin'], 1, /allowedOrigins/],
@@ -84,5 +84,5 @@ test('a database without migrations is reported', async () => {
   const empty = await emptyDatabase();
   const result = await run(['platform', 'list'], empty.url);
   await empty.drop();
-  expect(result).toEqual({ code: 1, out: '', problems: 'This cannot be done: the database has no migrations.' });
+  expect(result).toEqual({ code: 1, out: '', problems: 'The database is not ready: the database has no migrations.' });
 });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { migrations } from '../../migrations/index.js';
 import { clockFinding } from '../../src/commands/doctor/database.js';
-import { looked } from '../../src/commands/doctor/finding.js';
+import { runCheck } from '../../src/commands/doctor/finding.js';
 import { memoryFinding, nodeFinding } from '../../src/commands/doctor/machine.js';
 import { runDoctor } from '../../src/commands/doctor.js';
 import { disposable, type Embedded, startEmbedded } from '../../src/database/embedded.js';
@@ -58,9 +58,9 @@ test('the default configuration without a running service passes, with one line 
       '✓ Disk',
       '✓ Clock',
       '✓ Memory',
-      'All is well.',
+      'No problems found.',
     ],
-    lastLine: 'All is well.',
+    lastLine: 'No problems found.',
   });
 });
 
@@ -76,12 +76,12 @@ test('a running service passes, and its database is checked', async () => {
     clock: linesOf('Clock'),
   }).toEqual({
     code: 0,
-    port: [expect.stringMatching(/^✓ Port +\d+ is served by Courtside, which is ready$/)],
+    port: [expect.stringMatching(/^✓ Port +Courtside is running on \d+ and is ready$/)],
     database: [expect.stringMatching(/^✓ Database +127\.0\.0\.1:\d+\/\S+, PostgreSQL 18/)],
     migrations: [expect.stringMatching(/^✓ Migrations +all \d+ have run$/)],
     extensions: [expect.stringMatching(/^✓ Extensions +cube, earthdistance, hstore, pg_trgm, unaccent$/)],
     jobs: [expect.stringMatching(/^✓ Jobs +/)],
-    clock: [expect.stringMatching(/^✓ Clock +\S+, as the database has it$/)],
+    clock: [expect.stringMatching(/^✓ Clock +\S+, same as the database$/)],
   });
 });
 
@@ -126,7 +126,7 @@ test('reports a port that another program uses, and the remedy', async () => {
   server.close();
   expect({ code, problems }).toEqual({
     code: 1,
-    problems: [`✗ Port        ${port} is in use by another program. Mend: stop the program, or set PORT to another port.`],
+    problems: [`✗ Port        ${port} is in use by another program. Fix: stop the program, or set PORT to another port.`],
   });
 });
 
@@ -147,7 +147,7 @@ test.each([
   const { code, linesOf, lines } = await examine({ DATABASE_URL: await url() });
   expect({ code, database: linesOf('Database'), output: lines.join('\n') }).toEqual({
     code: 1,
-    database: [expect.stringMatching(new RegExp(`^✗ Database.*(?:${message.source}).*Mend: `))],
+    database: [expect.stringMatching(new RegExp(`^✗ Database.*(?:${message.source}).*Fix: `))],
     output: expect.not.stringMatching(/secret-word/),
   });
 });
@@ -166,7 +166,7 @@ test('a new database passes, and missing extensions of a migrated database are r
     extensions: '–',
   });
   expect(withoutExtensions.problems).toEqual([
-    expect.stringMatching(/^✗ Extensions +cube, earthdistance, hstore, .* are not made. Mend: let a superuser run/),
+    expect.stringMatching(/^✗ Extensions +cube, earthdistance, hstore, .* are not installed. Fix: run "create extension"/),
   ]);
 });
 
@@ -179,13 +179,11 @@ test('reports migrations of a newer version, and pending migrations', async () =
   expect({ newer: newer.problems, pending: pending.problems }).toEqual({
     newer: [
       expect.stringMatching(
-        /^✗ Migrations +a newer Courtside has used the database: it knows Migration9999Future.*Mend: start that version/,
+        /^✗ Migrations +a newer version of Courtside has migrated the database: Migration9999Future is unknown.*Fix: start the newer version/,
       ),
     ],
     pending: [
-      expect.stringMatching(
-        /^✗ Migrations +1 are pending: Migration0044CalendarLinks. Mend: start this version, which runs them/,
-      ),
+      expect.stringMatching(/^✗ Migrations +1 pending: Migration0044CalendarLinks. Fix: start this version, which runs them/),
     ],
   });
 });
@@ -198,8 +196,8 @@ test('reports abandoned and overdue messages', async () => {
   const overdue = await examine(withDatabase());
   await app.sql.rows("delete from jobs.job where name = 'text'");
   expect({ abandoned: abandoned.problems, overdue: overdue.problems }).toEqual({
-    abandoned: [expect.stringMatching(/^✗ Jobs +1 messages were given up. Mend: .*npm run jobs/)],
-    overdue: [expect.stringMatching(/^✗ Jobs +1 messages should have left/)],
+    abandoned: [expect.stringMatching(/^✗ Jobs +1 message could not be sent. Fix: .*npm run jobs/)],
+    overdue: [expect.stringMatching(/^✗ Jobs +1 message has been waiting for more than 10 minutes/)],
   });
 });
 
@@ -216,7 +214,7 @@ test('a mail server that greets passes; unreachable and silent servers are repor
   ]);
   await mailServer.close();
   await silentServer.close();
-  const smtpProblem = expect.stringMatching(/^✗ SMTP +127\.0\.0\.1:\d+ cannot be used \(.*Mend: correct SMTP_URL/);
+  const smtpProblem = expect.stringMatching(/^✗ SMTP +127\.0\.0\.1:\d+ cannot be used \(.*Fix: correct SMTP_URL/);
   expect({ working: working.code, unreachable: unreachable.problems, silent: silent.problems }).toEqual({
     working: 0,
     unreachable: [smtpProblem],
@@ -247,7 +245,7 @@ test('reports settings that other settings require', async () => {
     withPublicUrl: [expect.stringContaining('set TRUST_PROXY')],
     inProduction: [expect.stringContaining('set PUBLIC_URL'), expect.stringContaining('set SMTP_URL')],
     withoutDatabase: [
-      expect.stringMatching(/DATABASE_URL must be set in production.*Mend: set it to a URL/),
+      expect.stringMatching(/DATABASE_URL must be set in production.*Fix: set it to a URL/),
       expect.stringContaining('set SMTP_URL'),
     ],
   });
@@ -263,7 +261,7 @@ test('reports demo data in production without DEMO=true', async () => {
   const found = { unset: await problemsWith({}), allowed: await problemsWith({ DEMO: 'true' }) };
   await demo.close();
   expect(found).toEqual({
-    unset: [expect.stringMatching(/^✗ Database .*holds demo data.*Mend: set DATABASE_URL to another database, or DEMO to true/)],
+    unset: [expect.stringMatching(/^✗ Database .*holds demo data.*Fix: set DATABASE_URL to another database, or DEMO to true/)],
     allowed: [expect.stringMatching(/^✓ Database/)],
   });
 });
@@ -271,13 +269,13 @@ test('reports demo data in production without DEMO=true', async () => {
 test('reports a disk that is full or read-only', requires(missingLinux), async () => {
   const { code, problems } = await examine({ DATA_DIR: '/proc/courtside' });
   expect(code).toBe(1);
-  expect(problems).toContainEqual(expect.stringMatching(/^✗ Disk +0 MB free.*Mend: make room/));
+  expect(problems).toContainEqual(expect.stringMatching(/^✗ Disk +0 MB free.*Fix: free at least 1 GB/));
 });
 
 test('reports a Node version that is too old', () => {
   expect({ '20.19.0': nodeFinding('20.19.0').state, '22.17.0': nodeFinding('22.17.0').state }).toEqual({
-    '20.19.0': 'wrong',
-    '22.17.0': 'right',
+    '20.19.0': 'failed',
+    '22.17.0': 'passed',
   });
 });
 
@@ -285,16 +283,16 @@ test('reports too little memory for the workers', () => {
   const gigabyte = 2 ** 30;
   expect({
     limitTooLow: memoryFinding({ workers: 1 }, gigabyte / 4, 16 * gigabyte),
-    remedyForFourWorkers: memoryFinding({ workers: 4 }, 0, gigabyte).mend,
+    fixForFourWorkers: memoryFinding({ workers: 4 }, 0, gigabyte).fix,
     enough: memoryFinding({ workers: 1 }, 0, 16 * gigabyte).state,
   }).toEqual({
     limitTooLow: {
-      state: 'wrong',
-      says: '256 MB are the limit, and the service takes up to 450 MB',
-      mend: 'raise the limit.',
+      state: 'failed',
+      message: '256 MB (limit), but the service needs up to 450 MB',
+      fix: 'raise the limit.',
     },
-    remedyForFourWorkers: 'raise the limit, or set WORKERS to fewer.',
-    enough: 'right',
+    fixForFourWorkers: 'raise the limit, or reduce WORKERS.',
+    enough: 'passed',
   });
 });
 
@@ -306,20 +304,20 @@ test('reports a clock that is wrong or differs from the clock of the database', 
     secondApart: clockFinding(now, now + 1000).state,
   }).toEqual({
     minuteApart: {
-      state: 'wrong',
-      says: 'this machine and the database are 60 s apart',
-      mend: 'set both clocks, by NTP.',
+      state: 'failed',
+      message: 'the clocks of this machine and of the database differ by 60 s',
+      fix: 'synchronize both with NTP.',
     },
-    year1970: 'wrong',
-    secondApart: 'right',
+    year1970: 'failed',
+    secondApart: 'passed',
   });
 });
 
 test('a check that hangs or fails is reported without secrets', async () => {
-  const hanging = await looked(() => new Promise(() => undefined), 20);
-  const failing = await looked(() => Promise.reject(new Error('no way to postgresql://ana:secret-word@host/x')));
-  expect({ hanging: hanging[0]?.says, failing: failing[0]?.says }).toEqual({
+  const hanging = await runCheck(() => new Promise(() => undefined), 20);
+  const failing = await runCheck(() => Promise.reject(new Error('no way to postgresql://ana:secret-word@host/x')));
+  expect({ hanging: hanging[0]?.message, failing: failing[0]?.message }).toEqual({
     hanging: 'no answer within 0.02 s',
-    failing: 'it cannot be looked at (no way to <link>)',
+    failing: 'the check failed (no way to <link>)',
   });
 });

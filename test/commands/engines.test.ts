@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { UsageError } from '../../src/commands/command.js';
 import type { Engine, StartEngine } from '../../src/commands/gateway/engine.js';
 import { engineNames, startFirst } from '../../src/commands/gateway/engines.js';
 import { supergraphOptions } from '../../src/commands/supergraph-options.js';
@@ -34,10 +35,8 @@ test.each([
   ['--engine', 'constructor'],
   ['--processes', '0'],
   ['--processes', String(modules.length + 1)],
-])('rejects %s %s and prints the usage', (...args) => {
-  expect(() => supergraphOptions(args)).toThrow(
-    `npm run supergraph -- --engine hive | apollo | hive-js --processes 1…${modules.length}`,
-  );
+])('rejects %s %s', (...args) => {
+  expect(() => supergraphOptions(args)).toThrow(UsageError);
 });
 
 test('the next engine replaces an unavailable one, with a message', async () => {

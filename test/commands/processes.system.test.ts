@@ -2,7 +2,7 @@ import pino from 'pino';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { subgraphUrl } from '../../src/commands/emit.js';
 import { startGateway } from '../../src/commands/gateway/index.js';
-import { keepModules } from '../../src/commands/processes.js';
+import { superviseModules } from '../../src/commands/processes.js';
 import { usual } from '../../src/lifecycle/pace.js';
 import { modules } from '../../src/modules/index.js';
 import { built } from '../support/servers/service-process.js';
@@ -16,8 +16,8 @@ const secret = 'the-secret-of-the-test-router';
 const timeout = 1_500;
 const messages: string[] = [];
 let database: Database;
-let otherModules: Awaited<ReturnType<typeof keepModules>>;
-let news: Awaited<ReturnType<typeof keepModules>>;
+let otherModules: Awaited<ReturnType<typeof superviseModules>>;
+let news: Awaited<ReturnType<typeof superviseModules>>;
 let gateway: Awaited<ReturnType<typeof startGateway>>;
 
 beforeAll(async () => {
@@ -34,8 +34,8 @@ beforeAll(async () => {
     pace: { ...usual, shortestPause: 50, goodLife: 3_600_000, look: 100, patience: 2_000 },
   };
   const names = modules.map(({ name }) => name).filter((name) => name !== 'news');
-  otherModules = await keepModules(names, variables, options);
-  news = await keepModules(['news'], variables, options);
+  otherModules = await superviseModules(names, variables, options);
+  news = await superviseModules(['news'], variables, options);
   await Promise.all([otherModules.up, news.up]);
   const originOf = (name: string) => (name === 'news' ? news : otherModules).origin;
   const supergraph = supergraphFor((name) => subgraphUrl(name, originOf(name)));
@@ -74,7 +74,7 @@ test('the gateway combines the answers of all subgraphs', async () => {
 test('a subgraph that dies restarts at its origin, and the gateway still answers for the other subgraphs', async () => {
   const { origin } = news;
   process.kill(news.pid() ?? 0, 'SIGKILL');
-  await expect.poll(() => messages).toEqual(['news: the process was ended by SIGKILL; it is started again in 0.05 s.']);
+  await expect.poll(() => messages).toEqual(['news: the process was ended by SIGKILL. It is restarted in 0.05 s.']);
   const failures = await failuresUntilRecovery();
   expect(failures.length).toBeGreaterThan(0);
   expect(failures.map(({ data }) => data)).toEqual(failures.map(() => withoutNews));
@@ -94,6 +94,6 @@ test('a subgraph that hangs delays one request by the timeout, and is restarted'
   expect(elapsed).toBeGreaterThanOrEqual(timeout);
   expect(elapsed).toBeLessThan(2 * timeout);
   await failuresUntilRecovery();
-  expect(messages.slice(1)).toEqual(['news: the process does not answer; it is started again in 0.1 s.']);
+  expect(messages.slice(1)).toEqual(['news: the process does not answer. It is restarted in 0.1 s.']);
   expect(news.pid()).not.toBe(hangingPid);
 });

@@ -12,7 +12,7 @@ test.each(['text/plain; charset=iso-8859-1', 'application/x-www-form-urlencoded'
   'a body of type %o that is not UTF-8 is omitted, because its addresses cannot be found',
   (type) => {
     const body = Buffer.from('name=Ren\xe9&email=rene@example.com', 'latin1');
-    expect(redaction().body(body, type, null)).toEqual({ leftOut: 'it is no valid UTF-8' });
+    expect(redaction().body(body, type, null)).toEqual({ leftOut: 'not valid UTF-8' });
   },
 );
 
@@ -93,9 +93,9 @@ test.each<[string, string, string | null, object]>([
     null,
     { text: 'filter=%7B%22phone%22%3A%22%2B15550000001%22%7D&page=%7B1' },
   ],
-  ['{"password":"cut', 'application/json', null, { leftOut: 'it is no valid JSON' }],
-  [' {"password":"cut', 'text/plain', null, { leftOut: 'it is no valid JSON' }],
-  ['--x\r\npassword', 'multipart/form-data; boundary=x', null, { leftOut: 'it is a form of several parts' }],
+  ['{"password":"cut', 'application/json', null, { leftOut: 'not valid JSON' }],
+  [' {"password":"cut', 'text/plain', null, { leftOut: 'not valid JSON' }],
+  ['--x\r\npassword', 'multipart/form-data; boundary=x', null, { leftOut: 'multipart form' }],
   ['mail to a@b.example', 'text/plain', null, { text: 'mail to redacted-1@redacted.example' }],
   ['', 'application/json', null, {}],
 ])('redaction of the body %s of type %s at %s', (body, type, route, expected) =>

@@ -7,7 +7,9 @@ import { variables } from '../../src/config.js';
 
 const page = readFileSync('docs/replay.md', 'utf8');
 
-const options = [...`${recordUsage} ${replayUsage}`.matchAll(/--[a-z]+/g)].map(([option]) => option);
+const options = [...`${recordUsage} ${replayUsage}`.matchAll(/--[a-z]+/g)]
+  .map(([option]) => option)
+  .filter((option) => option !== '--help');
 
 test('docs/replay.md names every option and every compared header', () => {
   expect({

@@ -95,12 +95,12 @@ test.each(['light', 'dark'] as const)(
       background: colorScheme === 'dark' ? 'rgb(12, 12, 14)' : 'rgb(255, 255, 255)',
       headings: [
         'Replay of traffic.har',
-        'What differs',
+        'Differences',
         'GET /v1/data/leagues',
         'GET /v1/data/news',
         'GET /v1/data/teams/{uuid}',
         'GET /v1/users/{uuid}',
-        'The same',
+        'Same responses',
       ],
     });
     await view.keyboard.press('Tab');

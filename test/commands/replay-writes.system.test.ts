@@ -112,7 +112,7 @@ test('a replay translates recorded ids to the ids that each server assigned', as
   const { code, lines } = await replay(har, newApp.origin);
   expect({ code, lines, teamCounts: await teamCounts() }).toEqual({
     code: 0,
-    lines: ['16 requests of 14 routes: all answers are the same.'],
+    lines: ['16 requests of 14 routes: all responses are the same.'],
     teamCounts: { old: 0, new: 0 },
   });
 });
@@ -133,12 +133,12 @@ test('a replay reports changed values, unknown ids and ids of other records', as
     code: 1,
     routes: [
       // The changed id names no game.
-      'DELETE /v1/game_scheduler/{uuid}: 1 of 1 answer differs  status (1)',
-      'GET /v1/data/categories/{id}: 1 of 2 answers differs  value at id (1)',
-      'GET /v1/data/teams/{uuid}: 1 of 2 answers differs  value at result.uuid (1)',
-      'GET /v1/data/teams: 1 of 1 answer differs  value at results[].seed (1)',
-      'POST /v1/game_scheduler: 1 of 1 answer differs  value at result.uuid (1)',
-      'PUT /v1/teams/{uuid}: 1 of 1 answer differs  value at payload.seed (1)',
+      'DELETE /v1/game_scheduler/{uuid}: 1 of 1 response differs  status (1)',
+      'GET /v1/data/categories/{id}: 1 of 2 responses differs  value at id (1)',
+      'GET /v1/data/teams/{uuid}: 1 of 2 responses differs  value at result.uuid (1)',
+      'GET /v1/data/teams: 1 of 1 response differs  value at results[].seed (1)',
+      'POST /v1/game_scheduler: 1 of 1 response differs  value at result.uuid (1)',
+      'PUT /v1/teams/{uuid}: 1 of 1 response differs  value at payload.seed (1)',
     ],
   });
 });
@@ -152,9 +152,9 @@ test('a replay of a file without responses ignores different ids, but cannot tra
   expect({ code, lines, teamCounts: await teamCounts() }).toEqual({
     code: 1,
     lines: [
-      'POST /v1/sso/refresh_token: 1 of 1 answer differs',
+      'POST /v1/sso/refresh_token: 1 of 1 response differs',
       '  value at result.token (1)',
-      '16 requests of 14 routes: 1 answer of 1 route differs.',
+      '16 requests of 14 routes: 1 response of 1 route differs.',
     ],
     teamCounts: { old: 1, new: 1 },
   });

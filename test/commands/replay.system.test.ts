@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import type { RequestListener, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { UsageError } from '../../src/commands/command.js';
 import { replayOptions } from '../../src/commands/replay/options.js';
 import { freePort } from '../../src/port.js';
 import { runCommand } from '../support/servers/command-process.js';
@@ -103,17 +104,17 @@ test('reports every planted difference by route and path, except where the old s
   const differences = differing.flatMap(([name, [, , difference]]) => {
     const count = name === 'formats' ? 2 : 1;
     return [
-      `GET ${lookup(name)}: ${count} of ${count} answer${count > 1 ? 's differ' : ' differs'}`,
+      `GET ${lookup(name)}: ${count} of ${count} response${count > 1 ? 's differ' : ' differs'}`,
       `  ${difference} (${count})`,
     ];
   });
   expect(lines.filter((line) => !/ of 18 requests$/.test(line)).toSorted()).toEqual(
     [
       ...differences,
-      `GET ${lookup('bracket_levels')}: 1 answer, the same`,
-      "  ignored, as the old server's own answers differ: value at now, value at by.seen",
-      '18 requests of 17 routes: 16 answers of 15 routes differ.',
-      `The report is in ${reportFile}.`,
+      `GET ${lookup('bracket_levels')}: 1 response, the same`,
+      '  ignored, because responses of the old server also differ: value at now, value at by.seen',
+      '18 requests of 17 routes: 16 responses of 15 routes differ.',
+      `Wrote the report to ${reportFile}.`,
     ].toSorted(),
   );
   expect({ code, oldRequests: oldServer.asked.length, newRequests: newServer.asked.length }).toEqual({
@@ -137,7 +138,7 @@ test('identical answers exit with code 0, and lines report the progress', async 
     code: 0,
     lineCount: 12,
     firstLine: '2 of 20 requests',
-    summary: '20 requests of 1 route: all answers are the same.',
+    summary: '20 requests of 1 route: all responses are the same.',
   });
 });
 
@@ -162,7 +163,7 @@ describe('writes, including GET requests that change data', () => {
       message: lines.filter((line) => /--writes/.test(line)),
     }).toEqual({
       methods: ['GET', 'GET', 'HEAD', 'HEAD'],
-      message: ['3 requests that may change something: not sent without --writes.'],
+      message: ['Skipped 3 requests that may change data: add --writes to send them.'],
     });
   });
 
@@ -188,7 +189,7 @@ describe('the tokens of a recording', () => {
     const { code, lines } = await replay(requests, ['--token', 'user=the-user-token']);
     expect({ code, lines, requests: newServer.asked }).toEqual({
       code: 2,
-      lines: ['The file has platform tokens, which it does not tell: give --token platform=….'],
+      lines: ['The recording has pseudonyms instead of platform tokens: add --token platform=….'],
       requests: [],
     });
   });
@@ -222,17 +223,17 @@ test('reports unreachable servers, and ignores the incomplete last entry of a fi
   expect({ code, lines: output.trim().split('\n').slice(1) }).toEqual({
     code: 1,
     lines: [
-      `GET ${lookup('formats')}: 1 of 1 answer differs`,
+      `GET ${lookup('formats')}: 1 of 1 response differs`,
       '  no answer (1)',
-      '1 request of 1 route: 1 answer of 1 route differs.',
+      '1 request of 1 route: 1 response of 1 route differs.',
     ],
   });
 });
 
 test.each([
   [['no-such.har', '--old', 'http://localhost:1', '--new', 'http://localhost:2'], /^no-such\.har cannot be read/],
-  [['package.json', '--old', 'http://localhost:1', '--new', 'http://localhost:2'], /^package\.json is no HAR file: log/],
-  [['x.har', '--old', 'http://localhost:1'], /^npm run replay -- <file\.har>/],
+  [['package.json', '--old', 'http://localhost:1', '--new', 'http://localhost:2'], /^package\.json is not a HAR file: log/],
+  [['x.har', '--old', 'http://localhost:1'], /^--new: expected a URL[\s\S]*Usage: npm run replay -- <file\.har>/],
 ])('%j exits with code 2', async (args, message) => {
   const { code, output } = await runCommand('replay', args);
   expect({ code, output }).toEqual({ code: 2, output: expect.stringMatching(message) });
@@ -246,7 +247,7 @@ test.each([
   [[...servers, '--concurrency', 'many']],
   [[...servers, 'y.har']],
   [['--old', 'http://localhost:1', '--new', 'http://localhost:2']],
-])('rejects the arguments %j', (args) => expect(replayOptions(args, {})).toBe(null));
+])('rejects the arguments %j', (args) => expect(() => replayOptions(args, {})).toThrow(UsageError));
 
 test.each([
   ['GET /v1/data/teams/{uuid}', true],
@@ -258,5 +259,5 @@ test.each([
   ['/v1/data/teams/y', false],
 ])('--only %j for GET /v1/data/teams/x is %j', (pattern, isSelected) => {
   const options = replayOptions([...servers, '--only', pattern], {});
-  expect(options?.wants('GET /v1/data/teams/{uuid}', '/v1/data/teams/x')).toBe(isSelected);
+  expect(options.wants('GET /v1/data/teams/{uuid}', '/v1/data/teams/x')).toBe(isSelected);
 });

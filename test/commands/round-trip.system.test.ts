@@ -64,8 +64,8 @@ test('a replay against the recorded service finds no difference', async () => {
   expect({ code, summary: output.split('\n').slice(-3, -1) }).toEqual({
     code: 0,
     summary: [
-      '2 requests that may change something: not sent without --writes.',
-      '6 requests of 4 routes: all answers are the same.',
+      'Skipped 2 requests that may change data: add --writes to send them.',
+      '6 requests of 4 routes: all responses are the same.',
     ],
   });
 });
@@ -75,12 +75,12 @@ test('a replay finds a value whose type has changed', async () => {
   expect({ code, lines: output.split('\n').filter((line) => !/^\d of 6 requests$/.test(line)) }).toEqual({
     code: 1,
     lines: [
-      'GET /v1/data/teams: 1 of 1 answer differs',
+      'GET /v1/data/teams: 1 of 1 response differs',
       '  type at results[].seed (1)',
-      'GET /v1/data/teams/{uuid}: 1 of 2 answers differs',
+      'GET /v1/data/teams/{uuid}: 1 of 2 responses differs',
       '  type at result.seed (1)',
-      '2 requests that may change something: not sent without --writes.',
-      '6 requests of 4 routes: 2 answers of 2 routes differ.',
+      'Skipped 2 requests that may change data: add --writes to send them.',
+      '6 requests of 4 routes: 2 responses of 2 routes differ.',
       '',
     ],
   });

@@ -20,7 +20,7 @@ afterAll(() => collector.close());
 /** Starts `npm run supergraph -- --processes 1` on the data of a directory, and waits until it is up. */
 async function startSupergraph(directory: string) {
   await built();
-  const child = spawn(process.execPath, ['dist/src/commands/supergraph.js', '--processes', '1'], {
+  const child = spawn(process.execPath, ['dist/src/commands/run.js', 'supergraph', '--processes', '1'], {
     env: {
       DATA_DIR: directory,
       DEMO: 'false',

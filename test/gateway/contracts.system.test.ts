@@ -177,7 +177,7 @@ test('only a supergraph that is requested with policies has them', () => {
 test('the command line prints a contract and rejects an unknown one', { timeout: 120_000 }, async () => {
   await built();
   const run = (...args: string[]) => {
-    const command = ['dist/src/commands/schema.js', ...args];
+    const command = ['dist/src/commands/run.js', 'schema', ...args];
     const { status, stdout, stderr } = spawnSync(process.execPath, command, { encoding: 'utf8', maxBuffer: 1e8 });
     return { status, stdout, message: stderr.split('\n')[0] };
   };
@@ -188,7 +188,11 @@ test('the command line prints a contract and rejects an unknown one', { timeout:
     status: 0,
     message: '',
   });
-  expect(run('--contract', 'everybody')).toEqual({ status: 1, stdout: '', message: 'There is no contract "everybody".' });
+  expect(run('--contract', 'everybody')).toEqual({
+    status: 2,
+    stdout: '',
+    message: '--contract: expected public, partner, internal, not "everybody".',
+  });
 });
 
 test.each([

@@ -225,7 +225,7 @@ test('a subgraph that is stopped, hangs or fails leaves the rest of the answer i
   });
   const unavailable = (module: string, ...path: (string | number)[]) => [
     'UNAVAILABLE',
-    `${module}: this part of the graph does not answer for now`,
+    `${module}: this part of the graph is temporarily unavailable`,
     path,
   ];
   const unavailableInNodes = (module: string, ...path: string[]) =>

@@ -149,7 +149,7 @@ const resultOf = ({ data, errors = [] }: Heard) => ({
 const club = { title: 'Club' };
 const unavailable = (module: string) => ({
   code: 'UNAVAILABLE',
-  message: `${module}: this part of the graph does not answer for now`,
+  message: `${module}: this part of the graph is temporarily unavailable`,
 });
 
 test.each(engines)('with %s, an event lacks only the fields of an unavailable subgraph', async (engine) => {

@@ -101,19 +101,16 @@ describe('the jobs command', () => {
       secondRetry: await runWith(desk, 'retry', id),
       list: await runWith(desk, 'list'),
     }).toEqual({
-      retry: { code: 0, output: ['1 to be sent again.'] },
-      secondRetry: { code: 1, output: [`There is no dead message ${id}.`] },
-      list: { code: 0, output: ['All messages have left, or are on their way.'] },
+      retry: { code: 0, output: ['1 message queued again.'] },
+      secondRetry: { code: 1, output: [`There is no dead message with the ID ${id}.`] },
+      list: { code: 0, output: ['No failed messages.'] },
     });
   });
 
-  test('prints its usage for an invalid ID and without arguments', async () => {
+  test('rejects an invalid ID and missing arguments', async () => {
     const desk = await openDesk();
-    const usage = { code: 1, output: [expect.stringContaining('npm run jobs -- list')] };
-    expect({
-      invalidId: await runWith(desk, 'retry', 'x'),
-      noArguments: await runWith(desk),
-    }).toEqual({ invalidId: usage, noArguments: usage });
+    await expect(runWith(desk, 'retry', 'x')).rejects.toThrow('Invalid action: retry x.');
+    await expect(runWith(desk)).rejects.toThrow('Missing action.');
   });
 });
 

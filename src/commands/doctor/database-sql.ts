@@ -3,20 +3,20 @@ import { is } from '../../kernel/row-shape.js';
 import type { Session } from '../../kernel/session.js';
 import { schema } from '../../messaging/queues.js';
 
-/** The extensions of a database: those that are made in it, and those that its server has. */
-export const extensionsOf = (sql: Session): Promise<{ name: string; isMade: boolean }[]> =>
+/** Extensions that the server provides, and whether they are installed in the database. */
+export const extensionsOf = (sql: Session): Promise<{ name: string; isInstalled: boolean }[]> =>
   sql.rows(
-    readSql([], 'select name::text as name, installed_version is not null as "isMade" from pg_available_extensions', {
+    readSql([], 'select name::text as name, installed_version is not null as "isInstalled" from pg_available_extensions', {
       isVolatile: true,
     }),
     [],
     {
       name: is.text,
-      isMade: is.boolean,
+      isInstalled: is.boolean,
     },
   );
 
-/** The version of the server, and its clock, in milliseconds. */
+/** Version of the server, and its current time in milliseconds since 1970. */
 export const serverOf = (sql: Session): Promise<{ version: string; now: number } | null> =>
   sql.row(
     readSql(
@@ -28,7 +28,7 @@ export const serverOf = (sql: Session): Promise<{ version: string; now: number }
     { version: is.text, now: is.number },
   );
 
-/** Messages that should have left minutes ago, and that nobody has taken. */
+/** Number of messages that were due 10 minutes ago and are still waiting. */
 export const overdueJobs = async (sql: Session): Promise<number> =>
   (
     await sql.row(
@@ -42,14 +42,12 @@ export const overdueJobs = async (sql: Session): Promise<number> =>
     )
   )?.count ?? 0;
 
-/** Where webhooks lead, and why some are paused; none in a database that does not know them yet. */
+/** URLs of all webhooks, with the reason if one is paused. Empty before the migration that creates the table. */
 export async function webhooksByState(sql: Session): Promise<{ url: string; reason: string | null }[]> {
-  const [table] = await sql.rows(
-    readSql([], `select to_regclass('webhook') is not null as "isThere"`, { isVolatile: true }),
-    [],
-    { isThere: is.boolean },
-  );
-  if (!table?.isThere) return [];
+  const [table] = await sql.rows(readSql([], `select to_regclass('webhook') is not null as "exists"`, { isVolatile: true }), [], {
+    exists: is.boolean,
+  });
+  if (!table?.exists) return [];
   return sql.rows(
     readSql(['webhook'], 'select url, case when paused_at is not null then pause_reason end as reason from webhook'),
     [],

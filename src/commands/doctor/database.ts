@@ -8,116 +8,123 @@ import { checkDemo, hasDemo } from '../../demo/served-demo.js';
 import { Pools, Session } from '../../kernel/session.js';
 import { countJobs } from '../../messaging/job-counts-sql.js';
 import { extensionsOf, overdueJobs, serverOf, webhooksByState } from './database-sql.js';
-import { type Finding, looked, notYet, right, wrong } from './finding.js';
+import { type Finding, failed, passed, runCheck, skipped } from './finding.js';
 
-/** What is found of the database, by what it is about. */
+/** Findings about the database by check. */
 export type DatabaseFindings = Readonly<
   Record<'Database' | 'Extensions' | 'Migrations' | 'Jobs' | 'Webhooks' | 'Clock', Finding[]>
 >;
 
-const needed = ['cube', 'earthdistance', 'hstore', 'pg_trgm', 'unaccent'];
+const requiredExtensions = ['cube', 'earthdistance', 'hstore', 'pg_trgm', 'unaccent'];
 
 async function extensionFindings(sql: Session, isNew: boolean): Promise<Finding[]> {
-  const known = new Map((await extensionsOf(sql)).map(({ name, isMade }) => [name, isMade]));
-  const lacking = needed.filter((name) => !known.has(name));
-  const unmade = needed.filter((name) => known.get(name) === false);
-  if (lacking.length)
+  const isInstalledByName = new Map((await extensionsOf(sql)).map(({ name, isInstalled }) => [name, isInstalled]));
+  const unavailable = requiredExtensions.filter((name) => !isInstalledByName.has(name));
+  const missing = requiredExtensions.filter((name) => isInstalledByName.get(name) === false);
+  if (unavailable.length)
     return [
-      wrong(`the server lacks ${lacking.join(', ')}`, 'install the contrib package of its PostgreSQL (postgresql-contrib).'),
+      failed(
+        `the server does not provide ${unavailable.join(', ')}`,
+        'install the contrib package of its PostgreSQL (postgresql-contrib).',
+      ),
     ];
-  if (!unmade.length) return [right(needed.join(', '))];
+  if (!missing.length) return [passed(requiredExtensions.join(', '))];
   return isNew
-    ? [notYet(`${unmade.join(', ')} can be made, which the first start does`)]
+    ? [skipped(`the first start installs ${missing.join(', ')}`)]
     : [
-        wrong(
-          `${unmade.join(', ')} are not made`,
-          `let a superuser run "create extension" for ${unmade.join(', ')} in that database.`,
+        failed(
+          `${missing.join(', ')} are not installed`,
+          `run "create extension" for ${missing.join(', ')} in this database as a superuser.`,
         ),
       ];
 }
 
 function migrationFindings(executed: ReadonlySet<unknown> | null): Finding[] {
-  if (executed === null || executed.size === 0) return [notYet('the database is new: the first start makes the tables')];
-  const known = migrations.map(({ name }) => name);
-  const newer = [...executed].filter((name) => !known.some((each) => each === name));
-  if (newer.length)
+  if (executed === null || executed.size === 0) return [skipped('the database is new: the first start creates the tables')];
+  const names = migrations.map(({ name }) => name);
+  const unknown = [...executed].filter((name) => !names.some((each) => each === name));
+  if (unknown.length)
     return [
-      wrong(
-        `a newer Courtside has used the database: it knows ${newer.at(-1)}, this one does not`,
-        'start that version, or restore a backup.',
+      failed(
+        `a newer version of Courtside has migrated the database: ${unknown.at(-1)} is unknown to this version`,
+        'start the newer version, or restore a backup.',
       ),
     ];
-  const pending = known.filter((name) => !executed.has(name));
+  const pending = names.filter((name) => !executed.has(name));
   return pending.length
-    ? [wrong(`${pending.length} are pending: ${pending.join(', ')}`, 'start this version, which runs them.')]
-    : [right(`all ${known.length} have run`)];
+    ? [failed(`${pending.length} pending: ${pending.join(', ')}`, 'start this version, which runs them.')]
+    : [passed(`all ${names.length} have run`)];
 }
 
 async function jobFindings(sql: Session): Promise<Finding[]> {
   const counts = await countJobs(sql);
-  if (!counts.length) return [right('nothing is waiting')];
+  if (!counts.length) return [passed('no messages are waiting')];
   const count = (state: string) => counts.reduce((sum, each) => sum + (each.state === state ? each.count : 0), 0);
-  const [dead, failed, overdue] = [count('dead'), count('failed'), await overdueJobs(sql)];
-  const found = [
+  const [dead, retrying, overdue] = [count('dead'), count('failed'), await overdueJobs(sql)];
+  const problems = [
     ...(dead
       ? [
-          wrong(
-            `${dead} messages were given up`,
-            'see `npm run jobs -- list` for why, mend that, then `npm run jobs -- retry all`.',
+          failed(
+            `${dead} ${dead === 1 ? 'message' : 'messages'} could not be sent`,
+            'run "npm run jobs -- list" to see the errors, correct them, then run "npm run jobs -- retry all".',
           ),
         ]
       : []),
     ...(overdue
       ? [
-          wrong(
-            `${overdue} messages should have left ten minutes ago`,
-            'start the service, and see that SMTP_URL and SMS_WEBHOOK_URL are set: what has no way out waits.',
+          failed(
+            `${overdue} ${overdue === 1 ? 'message has' : 'messages have'} been waiting for more than 10 minutes`,
+            'start the service, and set SMTP_URL for emails and SMS_WEBHOOK_URL for text messages.',
           ),
         ]
       : []),
   ];
-  return found.length
-    ? found
-    : [right(`${count('waiting')} waiting, ${count('active')} on their way, ${failed} to be tried again`)];
+  return problems.length
+    ? problems
+    : [passed(`${count('waiting')} waiting, ${count('active')} being sent, ${retrying} to be retried`)];
 }
 
 async function webhookFindings(sql: Session): Promise<Finding[]> {
-  const found = await webhooksByState(sql);
-  const failed = found.filter(({ reason }) => reason === 'FAILED' || reason === 'GONE');
-  const hosts = [...new Set(failed.map(({ url }) => new URL(url).host))].slice(0, 5).join(', ');
-  if (failed.length)
+  const webhooks = await webhooksByState(sql);
+  const failing = webhooks.filter(({ reason }) => reason === 'FAILED' || reason === 'GONE');
+  const hosts = [...new Set(failing.map(({ url }) => new URL(url).host))].slice(0, 5).join(', ');
+  if (failing.length)
     return [
-      wrong(
-        `${failed.length} ${failed.length === 1 ? 'is' : 'are'} paused, because receivers do not take what is sent: ${hosts}`,
-        'tell their platforms; the list webhooks says why, and resumeWebhook has them go on.',
+      failed(
+        `${failing.length} ${failing.length === 1 ? 'is' : 'are'} paused, because deliveries failed: ${hosts}`,
+        'inform their platforms. The query webhooks shows the errors, and resumeWebhook resumes deliveries.',
       ),
     ];
   return [
-    right(
-      found.length === 0
-        ? 'there are none'
-        : `${found.filter(({ reason }) => reason === null).length} of ${found.length} at work`,
+    passed(
+      webhooks.length === 0
+        ? 'there are no webhooks'
+        : `${webhooks.filter(({ reason }) => reason === null).length} of ${webhooks.length} active`,
     ),
   ];
 }
 
-/** How far clocks may be apart, in milliseconds; and a moment that is past. */
-const [apart, past] = [5_000, Date.UTC(2026, 0)];
+/** Maximum difference of the clocks in milliseconds, and a date in the past that detects an unset clock. */
+const [maxDifference, earliestDate] = [5_000, Date.UTC(2026, 0)];
 
-/** Whether our clock, and that of the database, tell the time. */
-export function clockFinding(ours: number, theirs: number | null): Finding {
-  if (ours < past) return wrong(`this machine believes that it is ${new Date(ours).toISOString()}`, 'set its clock, by NTP.');
-  if (theirs === null) return right(new Date(ours).toISOString());
-  const between = Math.abs(ours - theirs);
-  return between > apart
-    ? wrong(`this machine and the database are ${Math.round(between / 1000)} s apart`, 'set both clocks, by NTP.')
-    : right(`${new Date(ours).toISOString()}, as the database has it`);
+/** Checks the clock of this machine and, if it is known, its difference from the clock of the database. Both in milliseconds since 1970. */
+export function clockFinding(localTime: number, databaseTime: number | null): Finding {
+  const local = new Date(localTime).toISOString();
+  if (localTime < earliestDate) return failed(`the clock of this machine shows ${local}`, 'synchronize it with NTP.');
+  if (databaseTime === null) return passed(local);
+  const difference = Math.abs(localTime - databaseTime);
+  return difference > maxDifference
+    ? failed(
+        `the clocks of this machine and of the database differ by ${Math.round(difference / 1000)} s`,
+        'synchronize both with NTP.',
+      )
+    : passed(`${local}, same as the database`);
 }
 
-const nothing = (why: Finding[]): DatabaseFindings => {
-  const unknown = [notYet('not looked at without a database')];
+const withoutDatabase = (findings: Finding[]): DatabaseFindings => {
+  const unknown = [skipped('no database')];
   return {
-    Database: why,
+    Database: findings,
     Extensions: unknown,
     Migrations: unknown,
     Jobs: unknown,
@@ -126,40 +133,40 @@ const nothing = (why: Finding[]): DatabaseFindings => {
   };
 };
 
-/** Where a database is, without what opens it. */
-function placeOf(url: string): string {
+/** Host, port and name of a database, without user and password. */
+function locationOf(url: string): string {
   const { hostname, port, pathname } = new URL(url);
   return `${hostname}:${port || 5432}${pathname}`;
 }
 
 type Configured = Pick<Config, 'databaseUrl' | 'dataDir' | 'isProduction' | 'demo'>;
 
-async function lookAt({ databaseUrl, dataDir, isProduction, demo }: Configured): Promise<DatabaseFindings> {
+async function checkDatabase({ databaseUrl, dataDir, isProduction, demo }: Configured): Promise<DatabaseFindings> {
   const url = databaseUrl ?? (isProduction ? null : await runningEmbedded(dataDir));
-  if (url === null && isProduction) return nothing([notYet('not looked at: DATABASE_URL is unset')]);
-  if (url === null) return nothing([notYet('the embedded one is not running: npm start starts it')]);
-  const reached = await looked(async () => {
+  if (url === null && isProduction) return withoutDatabase([skipped('DATABASE_URL is not set')]);
+  if (url === null) return withoutDatabase([skipped('the embedded database is not running. "npm start" starts it')]);
+  const connectionProblems = await runCheck(async () => {
     await reach(url);
     return [];
   });
-  if (reached.length) return nothing(reached);
+  if (connectionProblems.length) return withoutDatabase(connectionProblems);
   const orm = openOrm({ url, pool: 2, lazily: true });
   try {
     const sql = new Session(new Pools(orm), 'write');
     const executed = await executedMigrations(orm);
     return {
-      Database: await looked(async () => {
+      Database: await runCheck(async () => {
         if (isProduction && executed?.size) checkDemo(await hasDemo(sql), { isProduction, demo });
-        return [right(`${placeOf(url)}, PostgreSQL ${(await serverOf(sql))?.version}`)];
+        return [passed(`${locationOf(url)}, PostgreSQL ${(await serverOf(sql))?.version}`)];
       }),
-      Extensions: await looked(() => extensionFindings(sql, executed === null)),
+      Extensions: await runCheck(() => extensionFindings(sql, executed === null)),
       Migrations: migrationFindings(executed),
-      Jobs: await looked(() => jobFindings(sql)),
-      Webhooks: await looked(() => webhookFindings(sql)),
-      Clock: await looked(async () => {
-        const before = Date.now();
+      Jobs: await runCheck(() => jobFindings(sql)),
+      Webhooks: await runCheck(() => webhookFindings(sql)),
+      Clock: await runCheck(async () => {
+        const startedAt = Date.now();
         const server = await serverOf(sql);
-        return [clockFinding((before + Date.now()) / 2, server?.now ?? null)];
+        return [clockFinding((startedAt + Date.now()) / 2, server?.now ?? null)];
       }),
     };
   } finally {
@@ -167,12 +174,12 @@ async function lookAt({ databaseUrl, dataDir, isProduction, demo }: Configured):
   }
 }
 
-/** Looks at the database that is configured, or at the embedded one where it runs: that is never started, stopped or locked. */
+/** Checks the configured database, or else the running embedded database, which is never started, stopped or locked. */
 export async function databaseFindings(config: Configured): Promise<DatabaseFindings> {
-  let found = nothing([]);
-  const troubles = await looked(async () => {
-    found = await lookAt(config);
+  let findings = withoutDatabase([]);
+  const problems = await runCheck(async () => {
+    findings = await checkDatabase(config);
     return [];
   });
-  return troubles.length ? nothing(troubles) : found;
+  return problems.length ? withoutDatabase(problems) : findings;
 }

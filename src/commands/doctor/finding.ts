@@ -2,39 +2,39 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { reasonOf } from '../../messaging/without-secrets.js';
 import { StartProblem } from '../../start-problem.js';
 
-/** What was found of one thing: it is right, it is wrong, or there is nothing to look at yet. */
+/** Result of a check. `skipped` means that there is nothing to check. */
 export interface Finding {
-  readonly state: 'right' | 'wrong' | 'open';
-  /** What is so. */
-  readonly says: string;
-  /** How what is wrong is mended. */
-  readonly mend?: string;
+  readonly state: 'passed' | 'failed' | 'skipped';
+  /** The state or the problem, without a period. */
+  readonly message: string;
+  /** How to fix a problem, as a sentence with a period. */
+  readonly fix?: string;
 }
 
-export const right = (says: string): Finding => ({ state: 'right', says });
-export const notYet = (says: string): Finding => ({ state: 'open', says });
-export const wrong = (says: string, mend: string): Finding => ({ state: 'wrong', says, mend });
+export const passed = (message: string): Finding => ({ state: 'passed', message });
+export const skipped = (message: string): Finding => ({ state: 'skipped', message });
+export const failed = (message: string, fix: string): Finding => ({ state: 'failed', message, fix });
 
-/** What the service would say at its start: what is wrong, and behind the colon what to do. */
-export function wrongAsTold(sentence: string): Finding {
-  const [, says = sentence, mend = ''] = /^(.*?): (.*)$/s.exec(sentence) ?? [];
-  return wrong(says, mend);
+/** A finding from a message of the service, in which the fix follows after a colon. */
+export function failedWith(sentence: string): Finding {
+  const [, message = sentence, fix = ''] = /^(.*?): (.*)$/s.exec(sentence) ?? [];
+  return failed(message, fix);
 }
 
-/** Most milliseconds that one thing is looked at. */
-export const patience = 6_000;
+/** Timeout of a check, in milliseconds. */
+const checkTimeout = 6_000;
 
-/** Looks at something, however that goes: what fails, or takes too long, is a finding, too. */
-export async function looked(work: () => Promise<Finding[]> | Finding[], longest = patience): Promise<Finding[]> {
-  const end = new AbortController();
-  const late = sleep(longest, null, { signal: end.signal }).catch(() => null);
+/** Runs a check. If it throws or times out, that is the finding. */
+export async function runCheck(check: () => Promise<Finding[]> | Finding[], timeout = checkTimeout): Promise<Finding[]> {
+  const finished = new AbortController();
+  const timedOut = sleep(timeout, null, { signal: finished.signal }).catch(() => null);
   try {
-    const found = await Promise.race([Promise.resolve().then(work), late]);
-    return found ?? [wrong(`no answer within ${longest / 1000} s`, 'see whether it hangs, then look again.')];
+    const findings = await Promise.race([Promise.resolve().then(check), timedOut]);
+    return findings ?? [failed(`no answer within ${timeout / 1000} s`, 'restart it if it hangs, then run the doctor again.')];
   } catch (error) {
-    if (error instanceof StartProblem) return error.sentences.map(wrongAsTold);
-    return [wrong(`it cannot be looked at (${reasonOf(error)})`, 'see to that, then look again.')];
+    if (error instanceof StartProblem) return error.sentences.map(failedWith);
+    return [failed(`the check failed (${reasonOf(error)})`, 'correct this error, then run the doctor again.')];
   } finally {
-    end.abort();
+    finished.abort();
   }
 }

@@ -3,70 +3,71 @@ import { access, statfs } from 'node:fs/promises';
 import { totalmem } from 'node:os';
 import { dirname, resolve } from 'node:path';
 import type { Config } from '../../config.js';
-import { type Finding, notYet, right, wrong } from './finding.js';
+import { nodeProblem } from '../../node-version.js';
+import { type Finding, failed, failedWith, passed, skipped } from './finding.js';
 
 const [megabyte, gigabyte] = [2 ** 20, 2 ** 30];
-const sized = (bytes: number): string =>
+const formatSize = (bytes: number): string =>
   bytes < gigabyte ? `${Math.floor(bytes / megabyte)} MB` : `${(bytes / gigabyte).toFixed(1)} GB`;
 
-/** Whether this Node, or another, is new enough. */
+/** Checks that the Node.js version is new enough. */
 export function nodeFinding(version = process.versions.node): Finding {
-  const [major = 0, minor = 0] = version.split('.').map(Number);
-  return major > 22 || (major === 22 && minor >= 17)
-    ? right(`v${version}`)
-    : wrong(`v${version} is older than 22.17`, 'use npm start, which brings its own, or install a newer one.');
+  const problem = nodeProblem(version);
+  return problem ? failedWith(problem) : passed(`v${version}`);
 }
 
-/** What a process takes under load, in bytes: see docs/speed.md. */
-const ofProcess = 450 * megabyte;
+/** Memory of a process under load, in bytes. See docs/speed.md. */
+const memoryPerProcess = 450 * megabyte;
 
-/** Whether the processes have room: a limit of the container or of the system, else the memory of the machine. */
+/** Checks that there is enough memory for all processes. The limit is that of the container or system, or else the memory of the machine. */
 export function memoryFinding(
   { workers }: Pick<Config, 'workers'>,
   limit = process.constrainedMemory(),
   total = totalmem(),
 ): Finding {
   const isLimited = limit > 0 && limit < total;
-  const room = isLimited ? limit : total;
-  const says = `${sized(room)}${isLimited ? ' are the limit' : ', no limit'}`;
-  const needed = workers * ofProcess;
-  return room >= needed
-    ? right(says)
-    : wrong(
-        `${says}, and ${workers === 1 ? 'the service takes' : `${workers} workers take`} up to ${sized(needed)}`,
-        workers === 1 ? 'raise the limit.' : 'raise the limit, or set WORKERS to fewer.',
+  const available = isLimited ? limit : total;
+  const message = `${formatSize(available)}${isLimited ? ' (limit)' : ', no limit'}`;
+  const needed = workers * memoryPerProcess;
+  return available >= needed
+    ? passed(message)
+    : failed(
+        `${message}, but ${workers === 1 ? 'the service needs' : `${workers} workers need`} up to ${formatSize(needed)}`,
+        workers === 1 ? 'raise the limit.' : 'raise the limit, or reduce WORKERS.',
       );
 }
 
-/** The directory itself, or the nearest one above it that is there. */
-async function nearest(directory: string): Promise<string> {
-  const isThere = await access(directory).then(
+/** The directory itself, or its nearest existing parent. */
+async function existingDirectory(directory: string): Promise<string> {
+  const exists = await access(directory).then(
     () => true,
     () => false,
   );
-  return isThere || directory === dirname(directory) ? directory : nearest(dirname(directory));
+  return exists || directory === dirname(directory) ? directory : existingDirectory(dirname(directory));
 }
 
-/** Free space from which on the embedded database has room to write its log for a while. */
-const enough = gigabyte;
+/** Minimum free disk space for the embedded database, in bytes. */
+const minFreeSpace = gigabyte;
 
-/** Whether the data directory can be written to, and has room. */
+/** Checks that the data directory is writable and has enough free space. */
 export async function diskFindings({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>): Promise<Finding[]> {
   const directory = resolve(dataDir);
-  if (databaseUrl !== null) return [notYet('DATABASE_URL is set: no data directory here, see to the disk of that server')];
-  const place = await nearest(directory);
-  const { bavail, bsize } = await statfs(place);
+  if (databaseUrl !== null) return [skipped('DATABASE_URL is set, so the data is on the disk of the database server')];
+  const existing = await existingDirectory(directory);
+  const { bavail, bsize } = await statfs(existing);
   const free = bavail * bsize;
-  const isWritable = await access(place, constants.W_OK).then(
+  const isWritable = await access(existing, constants.W_OK).then(
     () => true,
     () => false,
   );
   return [
-    ...(isWritable ? [] : [wrong(`${place} cannot be written to`, 'start as its owner, or set DATA_DIR to another directory.')]),
-    ...(free >= enough
+    ...(isWritable
+      ? []
+      : [failed(`${existing} is not writable`, 'run the service as its owner, or set DATA_DIR to another directory.')]),
+    ...(free >= minFreeSpace
       ? isWritable
-        ? [right(`${sized(free)} free for ${directory}`)]
+        ? [passed(`${formatSize(free)} free for ${directory}`)]
         : []
-      : [wrong(`${sized(free)} free for ${directory}`, 'make room for 1 GB at least, or set DATA_DIR to another disk.')]),
+      : [failed(`${formatSize(free)} free for ${directory}`, 'free at least 1 GB, or set DATA_DIR to another disk.')]),
   ];
 }

@@ -1,34 +1,40 @@
 import { createTransport } from 'nodemailer';
 import type { Config } from '../../config.js';
 import { reasonOf } from '../../messaging/without-secrets.js';
-import { type Finding, notYet, right, wrong } from './finding.js';
+import { type Finding, failed, passed, skipped } from './finding.js';
 
-const longest = 4_000;
+const timeout = 4_000;
 
-/** Whether the mail server takes connections, greets, and lets in who is named. No mail is sent. */
+/** Checks that the mail server accepts connections and the credentials in SMTP_URL. No mail is sent. */
 export async function mailFindings({
   smtpUrl,
   databaseUrl,
   isProduction,
 }: Pick<Config, 'smtpUrl' | 'databaseUrl' | 'isProduction'>): Promise<Finding[]> {
   if (smtpUrl === null) {
-    if (isProduction) return [wrong('SMTP_URL is unset: nobody gets a mail', 'set SMTP_URL to a mail server.')];
-    return [notYet(databaseUrl === null ? 'SMTP_URL is unset: mails are caught at /dev/mail' : 'SMTP_URL is unset: mails wait')];
+    if (isProduction) return [failed('SMTP_URL is not set, so no emails are sent', 'set SMTP_URL to a mail server.')];
+    return [
+      skipped(
+        databaseUrl === null
+          ? 'SMTP_URL is not set: /dev/mail shows all emails'
+          : 'SMTP_URL is not set: emails wait in the queue',
+      ),
+    ];
   }
   const { hostname, port } = new URL(smtpUrl);
-  const place = `${hostname}:${port || (smtpUrl.startsWith('smtps:') ? 465 : 587)}`;
+  const server = `${hostname}:${port || (smtpUrl.startsWith('smtps:') ? 465 : 587)}`;
   const transport = createTransport({
     url: smtpUrl,
-    dnsTimeout: longest,
-    connectionTimeout: longest,
-    greetingTimeout: longest,
-    socketTimeout: longest,
+    dnsTimeout: timeout,
+    connectionTimeout: timeout,
+    greetingTimeout: timeout,
+    socketTimeout: timeout,
   });
   try {
     await transport.verify();
-    return [right(`${place} greets, and lets us in`)];
+    return [passed(`${server} accepts connections`)];
   } catch (error) {
-    return [wrong(`${place} cannot be used (${reasonOf(error)})`, 'correct SMTP_URL, or start that server.')];
+    return [failed(`${server} cannot be used (${reasonOf(error)})`, 'correct SMTP_URL, or start the mail server.')];
   } finally {
     transport.close();
   }

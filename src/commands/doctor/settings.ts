@@ -1,58 +1,60 @@
 import { type Config, loadConfig, variables } from '../../config.js';
 import { StartProblem } from '../../start-problem.js';
-import { type Finding, right, wrong, wrongAsTold } from './finding.js';
+import { type Finding, failed, failedWith, passed } from './finding.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The settings as far as they can be read, and what is wrong with them. */
+/** The valid settings, with defaults for invalid ones, and the findings about them. */
 export interface ReadSettings {
   readonly config: Config;
   readonly findings: Finding[];
 }
 
-/** What is right by itself and does not fit together. */
-function misfits({ isProduction, publicUrl, trustProxy, port }: Config): Finding[] {
-  const isBehind = trustProxy !== 0;
+/** Valid settings that do not fit together. */
+function conflicts({ isProduction, publicUrl, trustProxy, port }: Config): Finding[] {
+  const hasProxy = trustProxy !== 0;
   return [
-    ...(publicUrl?.startsWith('https:') && !isBehind
+    ...(publicUrl?.startsWith('https:') && !hasProxy
       ? [
-          wrong(
-            'PUBLIC_URL is https, so a proxy is in front, and TRUST_PROXY is unset: all visitors have one address',
-            'set TRUST_PROXY to the number of proxies in front, or to their networks.',
+          failed(
+            'PUBLIC_URL uses HTTPS, which needs a proxy, but TRUST_PROXY is not set, so all visitors seem to have the IP address of the proxy',
+            'set TRUST_PROXY to the number of proxies, or to their networks.',
           ),
         ]
       : []),
-    ...(isProduction && publicUrl === null && !isBehind
+    ...(isProduction && publicUrl === null && !hasProxy
       ? [
-          wrong(
-            `PUBLIC_URL is unset: links in mails lead to http://localhost:${port}`,
-            'set PUBLIC_URL to the address that clients use.',
+          failed(
+            `PUBLIC_URL is not set, so links in emails start with http://localhost:${port}`,
+            'set PUBLIC_URL to the URL that clients use.',
           ),
         ]
       : []),
   ];
 }
 
-/** Reads the settings; those that cannot be read count as unset for what is looked at further. */
+/** Reads the settings. Other checks use the defaults of invalid settings. */
 export function readSettings(environment: Environment): ReadSettings {
   try {
     const config = loadConfig(environment);
-    const set = variables.filter(({ name }) => environment[name]).map(({ name }) => name);
-    const found = misfits(config);
+    const names = variables.filter(({ name }) => environment[name]).map(({ name }) => name);
+    const problems = conflicts(config);
     return {
       config,
-      findings: found.length ? found : [right(set.length ? `${set.join(', ')} can be read` : 'none is set: the defaults hold')],
+      findings: problems.length
+        ? problems
+        : [passed(names.length ? `valid: ${names.join(', ')}` : 'none are set, so all have their defaults')],
     };
   } catch (error) {
     if (!(error instanceof StartProblem)) throw error;
-    const named = new Set(error.sentences.flatMap((sentence) => sentence.match(/\b[A-Z][A-Z_]{3,}\b/g) ?? []));
-    const others = Object.fromEntries(Object.entries(environment).filter(([name]) => !named.has(name)));
+    const invalidNames = new Set(error.sentences.flatMap((sentence) => sentence.match(/\b[A-Z][A-Z_]{3,}\b/g) ?? []));
+    const validSettings = Object.fromEntries(Object.entries(environment).filter(([name]) => !invalidNames.has(name)));
     return {
-      config: readOrDefault(others),
+      config: readOrDefault(validSettings),
       findings: error.sentences.map((sentence) =>
         sentence.includes(': ')
-          ? wrongAsTold(sentence)
-          : wrong(sentence.replace(/\.$/, ''), 'correct it; docs/configuration.md lists all settings.'),
+          ? failedWith(sentence)
+          : failed(sentence.replace(/\.$/, ''), 'correct the value. docs/configuration.md describes all settings.'),
       ),
     };
   }

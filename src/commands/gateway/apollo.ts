@@ -3,8 +3,8 @@ import { ApolloServer } from '@apollo/server';
 import { ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/disabled';
 import { type DocumentNode, GraphQLError, print } from 'graphql';
 import type { PlannedRun, StartEngine } from './engine.js';
-import { atNulls } from './list-errors.js';
-import { subgraphAt } from './subgraph.js';
+import { moveErrorsToNulls } from './list-errors.js';
+import { subgraphClient } from './subgraph.js';
 
 const texts = new WeakMap<DocumentNode, string>();
 
@@ -14,15 +14,15 @@ function textOf(document: DocumentNode): string {
   return text;
 }
 
-/** `@apollo/gateway`, the reference implementation of the planner that routers use. */
-export const startApollo: StartEngine = async (supergraphSdl, opening) => {
+/** Starts `@apollo/gateway`, whose query planner is the reference implementation for routers. */
+export const startApollo: StartEngine = async (supergraphSdl, options) => {
   const gateway = new ApolloGateway({
     supergraphSdl,
     buildService: ({ name, url = '' }) => {
-      const ask = subgraphAt(name, url, opening);
+      const request = subgraphClient(name, url, options);
       return {
         process: async ({ request: { query = '', variables, operationName }, context }) => {
-          const { data, errors } = await ask({ query, variables, operationName }, context);
+          const { data, errors } = await request({ query, variables, operationName }, context);
           return { ...(data === undefined ? {} : { data }), ...(errors ? { errors } : {}) };
         },
       };
@@ -39,9 +39,9 @@ export const startApollo: StartEngine = async (supergraphSdl, opening) => {
     async execute({ document, operationName, variables }, contextValue) {
       const request = { query: textOf(document), variables, ...(operationName ? { operationName } : {}) };
       const { body } = await server.executeOperation(request, { contextValue });
-      if (body.kind !== 'single') throw new Error('an answer in parts');
+      if (body.kind !== 'single') throw new Error('The gateway returned an incremental response, which is not supported.');
       const { data, errors } = body.singleResult;
-      return atNulls({
+      return moveErrorsToNulls({
         ...(data === undefined ? {} : { data }),
         ...(errors
           ? { errors: errors.map(({ message, path, extensions }) => new GraphQLError(message, { path, extensions })) }

@@ -1,19 +1,19 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { DocumentNode, ExecutionResult } from 'graphql';
 
-/** The run of an operation, as far as it concerns all requests to subgraphs that it takes. */
+/** State of an operation that all its subgraph requests share. */
 export interface PlannedRun {
-  /** Headers of the one who asks. */
+  /** Headers of the client's request. */
   readonly headers: IncomingHttpHeaders;
-  /** The token of the last write, with which the subgraphs that are asked after it see that write; null where nothing is known of writes. */
+  /** Consistency token of the last write. Later subgraph requests send it, so that they see the write. Null before a write. */
   readonly written: { token: string | null };
-  /** Subgraphs that have kept it waiting in vain: it does not wait for them a second time. */
-  readonly silent: { has(subgraph: string): boolean; add(subgraph: string): unknown; clear(): void };
-  /** Of a subscription: what its subgraph told without data, on its way around the engine. */
-  readonly around?: { event: ExecutionResult | null };
+  /** Subgraphs that failed or timed out. They get no more requests of this operation. */
+  readonly unavailable: { has(subgraph: string): boolean; add(subgraph: string): unknown; clear(): void };
+  /** In subscriptions, the last event without data. It bypasses the engine. */
+  readonly bypass?: { event: ExecutionResult | null };
 }
 
-/** A sound operation. */
+/** A valid operation. */
 export interface PlannedOperation {
   readonly document: DocumentNode;
   readonly operationName?: string | undefined;
@@ -23,16 +23,16 @@ export interface PlannedOperation {
 /** Plans operations over a supergraph and runs them on its subgraphs. */
 export interface Engine {
   execute(operation: PlannedOperation, run: PlannedRun): Promise<ExecutionResult>;
-  /** Absent where it knows no subscriptions. */
+  /** Missing if the engine does not support subscriptions. */
   subscribe?(operation: PlannedOperation, run: PlannedRun): Promise<AsyncIterableIterator<ExecutionResult>>;
   stop(): Promise<void>;
 }
 
-/** How its subgraphs are asked: the secret that opens them, and how long one may take for its part, in milliseconds. */
-export interface Opening {
+/** Options of subgraph requests: the router secret, and the timeout in milliseconds. */
+export interface SubgraphOptions {
   readonly secret: string;
   readonly timeout: number;
 }
 
-/** Starts an engine on a supergraph with the addresses of its subgraphs. */
-export type StartEngine = (supergraph: string, opening: Opening) => Promise<Engine>;
+/** Starts an engine for a supergraph, which contains the URLs of its subgraphs. */
+export type StartEngine = (supergraph: string, options: SubgraphOptions) => Promise<Engine>;

@@ -1,9 +1,9 @@
 import { StartProblem } from '../../start-problem.js';
-import type { Engine, Opening, StartEngine } from './engine.js';
+import type { Engine, StartEngine, SubgraphOptions } from './engine.js';
 
 /**
- * The engines, the quickest first. Each is loaded when it is asked for: they are development dependencies, and one has a native part that
- * not every platform has.
+ * All engines, the fastest first. An engine is loaded on demand, because engines are development dependencies, and one has a native module that
+ * is not available for every platform.
  */
 const engines = {
   hive: async () => (await import('./hive.js')).startHive,
@@ -17,32 +17,31 @@ export type EngineName = keyof typeof engines;
 export const isEngine = (name: string): name is EngineName => Object.hasOwn(engines, name);
 export const engineNames: readonly EngineName[] = Object.keys(engines).filter(isEngine);
 
-/** An engine and those behind it, which stand in for it. */
+/** An engine, followed by those that replace it if it is unavailable. */
 export const candidatesFrom = (name: EngineName): [string, Load][] => Object.entries(engines).slice(engineNames.indexOf(name));
 
-/** Whether something cannot be loaded because it was not installed, or not built for this platform. */
-export const isNotThere = (error: unknown): boolean =>
+/** Whether an import failed because the package is not installed, or not built for this platform. */
+export const isUnavailable = (error: unknown): boolean =>
   error instanceof Error &&
   (('code' in error && /MODULE_NOT_FOUND|ERR_DLOPEN_FAILED/.test(String(error.code))) || /native binding/.test(error.message));
 
-/** What to do where none is there. */
 export const notInstalled =
-  'The engines of gateways and the composition are development dependencies, and not installed here: npm install brings them.';
+  'Gateway engines and the composition are development dependencies, which are not installed. Run "npm install" to install them.';
 
-/** Starts the first of these engines that is there; `tell` hears of those that are not. */
+/** Starts the first available engine. `warn` gets a message for each unavailable one. */
 export async function startFirst(
   candidates: readonly (readonly [name: string, load: Load])[],
   supergraph: string,
-  opening: Opening,
-  tell: (sentence: string) => void,
+  options: SubgraphOptions,
+  warn: (message: string) => void,
 ): Promise<{ name: string; engine: Engine }> {
   for (const [name, load] of candidates) {
     try {
       const start = await load();
-      return { name, engine: await start(supergraph, opening) };
+      return { name, engine: await start(supergraph, options) };
     } catch (error) {
-      if (!isNotThere(error)) throw error;
-      tell(`The engine ${name} is not installed or not built for this platform.`);
+      if (!isUnavailable(error)) throw error;
+      warn(`The engine ${name} is not installed or not built for this platform.`);
     }
   }
   throw new StartProblem(notInstalled);

@@ -1,12 +1,12 @@
 import { getExecutorForUnifiedGraph, type UnifiedGraphHandler } from '@graphql-hive/gateway-runtime';
 import { type DocumentNode, type ExecutionResult, type GraphQLError, getOperationAST, parse, print } from 'graphql';
-import type { Engine, Opening, PlannedRun, StartEngine } from './engine.js';
+import type { Engine, PlannedRun, StartEngine, SubgraphOptions } from './engine.js';
 import { withIndices } from './list-errors.js';
-import { answerPlaces } from './places.js';
-import { subgraphAt } from './subgraph.js';
+import { nullPaths } from './null-paths.js';
+import { subgraphClient } from './subgraph.js';
 import { subgraphEvents } from './subgraph-events.js';
 
-/** What Hive Gateway has a transport send to a subgraph. */
+/** Subgraph request of Hive Gateway. */
 interface Request {
   document: DocumentNode;
   variables?: Record<string, unknown>;
@@ -14,22 +14,22 @@ interface Request {
   context?: Partial<PlannedRun>;
 }
 
-async function start(supergraph: string, opening: Opening, planner?: UnifiedGraphHandler): Promise<Engine> {
+async function start(supergraph: string, options: SubgraphOptions, planner?: UnifiedGraphHandler): Promise<Engine> {
   const executor = getExecutorForUnifiedGraph<PlannedRun>({
     getUnifiedGraph: () => supergraph,
     ...(planner ? { handleUnifiedGraph: planner } : {}),
-    // Requests of one moment in one document would have its aliases counted together.
+    // Batching would merge concurrent requests into one document, whose aliases would count together for the limits of the subgraph.
     batch: false,
     transports: {
       http: {
         getSubgraphExecutor({ subgraphName, transportEntry }) {
-          const ask = subgraphAt(subgraphName, transportEntry.location ?? '', opening);
-          const listen = subgraphEvents(subgraphName, transportEntry.location ?? '', opening);
+          const request = subgraphClient(subgraphName, transportEntry.location ?? '', options);
+          const subscribe = subgraphEvents(subgraphName, transportEntry.location ?? '', options);
           return <Data>({ document, variables, operationName, context }: Request) => {
-            const asked = { query: print(document), document, variables, operationName };
+            const subgraphRequest = { query: print(document), document, variables, operationName };
             return getOperationAST(document, operationName)?.operation === 'subscription'
-              ? (listen(asked, context) as Promise<AsyncIterableIterator<ExecutionResult<Data>>>)
-              : ask<Data>(asked, context);
+              ? (subscribe(subgraphRequest, context) as Promise<AsyncIterableIterator<ExecutionResult<Data>>>)
+              : request<Data>(subgraphRequest, context);
           };
         },
       },
@@ -38,42 +38,43 @@ async function start(supergraph: string, opening: Opening, planner?: UnifiedGrap
   const engine: Engine = {
     async execute({ document, operationName, variables }, context) {
       const result = await executor({ document, variables, operationName, context });
-      if (Symbol.asyncIterator in result) throw new Error('an answer in parts');
-      // Where it has nothing to show it leaves the data out.
-      const whole = { ...result, data: result.data ?? nothing(document, operationName, variables) };
-      return planner ? whole : withIndices(whole);
+      if (Symbol.asyncIterator in result)
+        throw new Error('The gateway returned an incremental response, which is not supported.');
+      // Hive Gateway omits the data if all fields are null.
+      const complete = { ...result, data: result.data ?? allNull(document, operationName, variables) };
+      return planner ? complete : withIndices(complete);
     },
     async subscribe({ document, operationName, variables }, context) {
       const result = await executor({ document, variables, operationName, context });
       const events = Symbol.asyncIterator in result ? result[Symbol.asyncIterator]() : [result][Symbol.iterator]();
-      return aroundPlanner(events, context, planner ? (event) => event : withIndices);
+      return withBypassedEvents(events, context, planner ? (event) => event : withIndices);
     },
     stop: async () => executor[Symbol.asyncDispose](),
   };
-  // It reads the supergraph and loads its planner with the first operation, which is not to be a client's.
+  // The first operation parses the supergraph and loads the planner. It runs here, so that no client waits for it.
   await engine.execute(
     { document: parse('{ viewer { id } }'), variables: {} },
-    { headers: {}, silent: everyone, written: { token: null } },
+    { headers: {}, unavailable: allSubgraphs, written: { token: null } },
   );
   return engine;
 }
 
-/** The events of an engine, with those that its subgraph told without data in their places. */
-function aroundPlanner(
+/** Events of an engine, in order with the events without data that bypass it. */
+function withBypassedEvents(
   events: AsyncIterator<ExecutionResult> | Iterator<ExecutionResult>,
   run: PlannedRun,
-  told: (event: ExecutionResult) => ExecutionResult,
+  transform: (event: ExecutionResult) => ExecutionResult,
 ): AsyncIterableIterator<ExecutionResult> {
   return {
     async next() {
       const { done, value } = await events.next();
-      const around = run.around?.event;
-      if (run.around) run.around.event = null;
-      if (around) return { done: false, value: around };
+      const bypassed = run.bypass?.event;
+      if (run.bypass) run.bypass.event = null;
+      if (bypassed) return { done: false, value: bypassed };
       if (done) return { done, value: undefined };
-      // The executor beside the native planner appends the errors of an event to those of the events before it.
+      // With the native planner, the executor appends the errors of an event to those of earlier events.
       const errors = value.errors ? (value.errors as GraphQLError[]).splice(0) : [];
-      return { done: false, value: told({ data: value.data ?? null, ...(errors.length ? { errors } : {}) }) };
+      return { done: false, value: transform({ data: value.data ?? null, ...(errors.length ? { errors } : {}) }) };
     },
     async return() {
       await events.return?.();
@@ -85,17 +86,17 @@ function aroundPlanner(
   };
 }
 
-/** Nobody is asked anything. */
-const everyone: PlannedRun['silent'] = { has: () => true, add: () => undefined, clear: () => undefined };
+/** Marks all subgraphs as unavailable, so that none gets a request. */
+const allSubgraphs: PlannedRun['unavailable'] = { has: () => true, add: () => undefined, clear: () => undefined };
 
-const nothing = (...operation: Parameters<typeof answerPlaces>): Record<string, null> =>
-  Object.fromEntries(answerPlaces(...operation).map(([key]) => [key, null]));
+const allNull = (...operation: Parameters<typeof nullPaths>): Record<string, null> =>
+  Object.fromEntries(nullPaths(...operation).map(([key]) => [key, null]));
 
-/** Hive Gateway with its planner in JavaScript. */
-export const startHiveJs: StartEngine = (supergraph, opening) => start(supergraph, opening);
+/** Starts Hive Gateway with its JavaScript planner. */
+export const startHiveJs: StartEngine = (supergraph, options) => start(supergraph, options);
 
-/** Hive Gateway with the planner of Hive Router, a native module. */
-export const startHive: StartEngine = async (supergraph, opening) => {
+/** Starts Hive Gateway with the planner of Hive Router, which is a native module. */
+export const startHive: StartEngine = async (supergraph, options) => {
   const { unifiedGraphHandler } = await import('@graphql-hive/router-runtime');
-  return start(supergraph, opening, unifiedGraphHandler);
+  return start(supergraph, options, unifiedGraphHandler);
 };

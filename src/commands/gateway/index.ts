@@ -4,13 +4,13 @@ import type { Logger } from 'pino';
 import { graphOfModules } from '../../gateway/graph.js';
 import { portOf } from '../../port.js';
 import { candidatesFrom, type EngineName, startFirst } from './engines.js';
-import { frontOf } from './front.js';
+import { createApp } from './http-app.js';
 import { requestTimeout } from './subgraph.js';
 
-export { type EngineName, engineNames, isNotThere, notInstalled } from './engines.js';
+export { type EngineName, engineNames, isUnavailable, notInstalled } from './engines.js';
 
 export interface Gateway {
-  /** The engine that runs: the one asked for, or the next one where that is not there. */
+  /** Name of the engine: the requested one, or the next one that is available. */
   engine: string;
   url: string;
   stop(): Promise<void>;
@@ -19,11 +19,11 @@ export interface Gateway {
 interface Options {
   port?: number;
   timeout?: number;
-  /** Makes each request part of a trace, which its requests to subgraphs carry on. */
+  /** Adds tracing to a request listener. Subgraph requests continue the trace. */
   traced?: ((listener: RequestListener) => RequestListener) | undefined;
 }
 
-/** Without the headers of a trace of the caller's: they would go out beside those of the span that is part of it. */
+/** Removes the trace headers of the client, because the span of the gateway sends its own to subgraphs. */
 const withoutTrace =
   (listener: RequestListener): RequestListener =>
   (request, response) => {
@@ -32,19 +32,19 @@ const withoutTrace =
     return listener(request, response);
   };
 
-/** A gateway over a supergraph, for development and tests; in production take a router. */
+/** Starts a gateway for a supergraph, for development and tests. In production, use a router. */
 export async function startGateway(
-  wanted: EngineName,
+  requestedEngine: EngineName,
   supergraph: string,
   secret: string,
   log: Logger,
   { port = 0, timeout = requestTimeout, traced }: Options = {},
 ): Promise<Gateway> {
-  const { name, engine } = await startFirst(candidatesFrom(wanted), supergraph, { secret, timeout }, (sentence) =>
-    log.warn(sentence),
+  const { name, engine } = await startFirst(candidatesFrom(requestedEngine), supergraph, { secret, timeout }, (message) =>
+    log.warn(message),
   );
-  const front = frontOf(engine, graphOfModules(), log);
-  const http = createServer(traced ? traced(withoutTrace(front)) : front).listen(port, '127.0.0.1');
+  const app = createApp(engine, graphOfModules(), log);
+  const http = createServer(traced ? traced(withoutTrace(app)) : app).listen(port, '127.0.0.1');
   await once(http, 'listening');
   return {
     engine: name,

@@ -70,7 +70,7 @@ class Merger {
     if (byType.size === 0) return fields.size > 0 ? own() : nothing;
     if (!isAbstractType(type)) throw new Error(`${type.name} has no possible types`);
     const possible = this.#schema.getPossibleTypes(type);
-    // A field with selections that stands both on the type and on a possible type has to be merged in each possible type.
+    // A field with selections both on the type and on a possible type must be merged for each possible type.
     const isSeparate = [...byType].every(([name, typed]) =>
       [...this.#collectOn(name, typed).fields].every(([key, [node]]) => !node?.selectionSet || !fields.has(key)),
     );
@@ -146,7 +146,7 @@ function withoutUnusedVariables(operation: OperationDefinitionNode): OperationDe
   };
 }
 
-/** Names of the variables that decide `@skip` and `@include`. */
+/** Names of the variables in `@skip` and `@include`. */
 function conditionsOf(document: DocumentNode): string[] {
   const names = new Set<string>();
   visit(document, {
@@ -165,8 +165,8 @@ interface Merged {
 const cache = new WeakMap<DocumentNode, Merged>();
 
 /**
- * An equal document that selects each field once. It has no `@skip`, no `@include` and no named fragments. All engines merge repeated
- * selections wrongly: one appends the items of lists or loses data, others lose fields behind directives.
+ * An equivalent document that selects each field once, without `@skip`, `@include` and named fragments. All engines merge repeated selections
+ * incorrectly: one repeats list items or loses data, others lose fields with directives.
  */
 export function mergeSelections(
   schema: GraphQLSchema,
@@ -177,8 +177,8 @@ export function mergeSelections(
   const cached = cache.get(document) ?? { conditions: conditionsOf(document), documents: new Map() };
   cache.set(document, cached);
   const key = JSON.stringify([operation.name?.value, ...cached.conditions.map((name) => variables[name])]);
-  const known = cached.documents.get(key);
-  if (known) return known;
+  const cachedDocument = cached.documents.get(key);
+  if (cachedDocument) return cachedDocument;
   const root = schema.getRootType(operation.operation);
   if (!root) throw new Error(`there is no type for the operation ${operation.operation}`);
   const selections = new Merger(schema, document, variables).merged(root, operation.selectionSet.selections);

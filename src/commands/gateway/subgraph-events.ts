@@ -1,18 +1,18 @@
 import { type ExecutionResult, GraphQLError, type GraphQLFormattedError } from 'graphql';
-import type { Opening, PlannedRun } from './engine.js';
-import { absent, headersFor, type SubgraphRequest } from './subgraph.js';
+import type { PlannedRun, SubgraphOptions } from './engine.js';
+import { headersFor, type SubgraphRequest, unavailableError } from './subgraph.js';
 
-/** A subgraph sends something every twelve seconds, and be it only that it is there. In milliseconds. */
-const longestSilence = 30_000;
+/** Timeout of a silent stream, in milliseconds. Subgraphs send a keep-alive message every 12 s. */
+const silenceTimeout = 30_000;
 
-/** What stands in the events of a stream that is read, up to the one that completes it; fails where it breaks off. */
+/** Results in a stream of server-sent events until it completes. Throws if the stream breaks off. */
 async function* eventsIn(body: AsyncIterable<string>): AsyncGenerator<ExecutionResult> {
   let text = '';
   for await (const chunk of body) {
     text += chunk;
-    const written = text.split('\n\n');
-    text = written.pop() ?? '';
-    for (const event of written) {
+    const events = text.split('\n\n');
+    text = events.pop() ?? '';
+    for (const event of events) {
       const [, name] = /^event: ?(.*)$/m.exec(event) ?? [];
       const [, data = ''] = /^data: ?(.*)$/m.exec(event) ?? [];
       if (name === 'complete') return;
@@ -22,10 +22,10 @@ async function* eventsIn(body: AsyncIterable<string>): AsyncGenerator<ExecutionR
   throw new Error('the stream broke off');
 }
 
-/** The text of a stream; somebody is told when it has been silent for too long. */
-async function* textOf(body: AsyncIterable<Uint8Array>, tell: () => void): AsyncGenerator<string> {
+/** Text of a stream. Calls `onSilence` if nothing arrives for 30 s. */
+async function* textOf(body: AsyncIterable<Uint8Array>, onSilence: () => void): AsyncGenerator<string> {
   const decoder = new TextDecoder();
-  const silence = setTimeout(tell, longestSilence).unref();
+  const silence = setTimeout(onSilence, silenceTimeout).unref();
   try {
     for await (const chunk of body) {
       silence.refresh();
@@ -36,26 +36,26 @@ async function* textOf(body: AsyncIterable<Uint8Array>, tell: () => void): Async
   }
 }
 
-/** Asks a subgraph for events; answers once that is decided. */
+/** Sends a subscription to a subgraph, and returns its events, or its errors as one event. */
 async function open(
   url: string,
   body: object,
   headers: Record<string, string>,
   timeout: number,
-  leaving: AbortController,
+  abort: AbortController,
 ): Promise<AsyncIterable<ExecutionResult>> {
-  const timer = setTimeout(() => leaving.abort(), timeout).unref();
+  const timer = setTimeout(() => abort.abort(), timeout).unref();
   try {
     const response = await fetch(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json', accept: 'text/event-stream', ...headers },
       body: JSON.stringify(body),
-      signal: leaving.signal,
+      signal: abort.signal,
     });
     if (response.body && response.headers.get('content-type')?.startsWith('text/event-stream'))
-      return eventsIn(textOf(response.body, () => leaving.abort()));
+      return eventsIn(textOf(response.body, () => abort.abort()));
     const { errors }: ExecutionResult = await response.json();
-    if (!Array.isArray(errors)) throw new Error(`no answer of a subgraph, status ${response.status}`);
+    if (!Array.isArray(errors)) throw new Error(`The subgraph sent an invalid response with status ${response.status}.`);
     return once({ errors });
   } finally {
     clearTimeout(timer);
@@ -69,45 +69,47 @@ async function* once(event: ExecutionResult): AsyncGenerator<ExecutionResult> {
 const asError = ({ message, path, extensions }: GraphQLFormattedError) => new GraphQLError(message, { path, extensions });
 
 /**
- * The events of a subgraph, as engines ask for them: with the headers of the caller and the secret, until whoever reads them leaves. Where the
- * subgraph goes, the last one says so. What has no data is told around the engine, which would show the data of the event before.
+ * Returns a function that subscribes to a subgraph, with the headers of the client and the router secret. If the subgraph fails, the last event
+ * has an error. Events without data bypass the engine, which would repeat the data of the previous event.
  */
 export const subgraphEvents =
-  (name: string, url: string, { secret, timeout }: Opening) =>
+  (name: string, url: string, { secret, timeout }: SubgraphOptions) =>
   async (
     { query, variables = {}, operationName }: SubgraphRequest,
     run: Partial<PlannedRun> = {},
   ): Promise<AsyncIterableIterator<ExecutionResult>> => {
-    const leaving = new AbortController();
-    const gone: ExecutionResult = { data: null, errors: [absent(name)] };
-    const asked = { query, variables, operationName };
-    const told = await open(url, asked, headersFor(run, secret), timeout, leaving).catch(() => once({ errors: [absent(name)] }));
-    let hasLeft = false;
-    const around = (event: ExecutionResult): ExecutionResult => {
-      if (run.around) run.around.event = event;
+    const abort = new AbortController();
+    const failure: ExecutionResult = { data: null, errors: [unavailableError(name)] };
+    const body = { query, variables, operationName };
+    const received = await open(url, body, headersFor(run, secret), timeout, abort).catch(() =>
+      once({ errors: [unavailableError(name)] }),
+    );
+    let isClosed = false;
+    const bypass = (event: ExecutionResult): ExecutionResult => {
+      if (run.bypass) run.bypass.event = event;
       return { data: {} };
     };
     async function* read(): AsyncGenerator<ExecutionResult> {
       try {
-        for await (const event of told) {
-          // Others may be back by now.
-          run.silent?.clear();
+        for await (const event of received) {
+          // Subgraphs that were unavailable may have recovered since the last event.
+          run.unavailable?.clear();
           const { data, errors } = event;
-          const whole = errors ? { ...event, errors: errors.map(asError) } : event;
-          yield data ? whole : around(whole);
+          const result = errors ? { ...event, errors: errors.map(asError) } : event;
+          yield data ? result : bypass(result);
         }
       } catch {
-        if (!hasLeft) yield around(gone);
+        if (!isClosed) yield bypass(failure);
       } finally {
-        leaving.abort();
+        abort.abort();
       }
     }
     const events = read();
     const iterator: AsyncIterableIterator<ExecutionResult> = {
       next: () => events.next(),
       async return() {
-        hasLeft = true;
-        leaving.abort();
+        isClosed = true;
+        abort.abort();
         await events.return(undefined);
         return { done: true, value: undefined };
       },

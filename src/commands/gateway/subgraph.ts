@@ -2,13 +2,13 @@ import { type DocumentNode, type ExecutionResult, GraphQLError, parse } from 'gr
 import { consistencyHeader } from '../../gateway/read-your-writes/index.js';
 import { routerHeader } from '../../gateway/subgraph-gate.js';
 import { problem } from '../../kernel/declare/errors.js';
-import type { Opening, PlannedRun } from './engine.js';
-import { answerPlaces } from './places.js';
+import type { PlannedRun, SubgraphOptions } from './engine.js';
+import { nullPaths } from './null-paths.js';
 
-/** How long a subgraph may take for its part of an answer, in milliseconds; the rest of the answer does not wait longer for it. */
+/** Default timeout of a subgraph request, in milliseconds. Then the response has an error for this part. */
 export const requestTimeout = 5_000;
 
-/** Headers of callers that reach the subgraphs unchanged: tokens, and what publishable keys are judged and counted by. */
+/** Client headers that are forwarded to subgraphs: tokens, and the headers that the checks and limits of publishable keys use. */
 export const passed = [
   'pb-api-token',
   'pb-user-token',
@@ -19,7 +19,7 @@ export const passed = [
   'tracestate',
 ];
 
-/** What an engine wants to know of a subgraph. */
+/** Request of an engine to a subgraph. */
 export interface SubgraphRequest {
   query: string;
   document?: DocumentNode | undefined;
@@ -27,46 +27,47 @@ export interface SubgraphRequest {
   operationName?: string | undefined;
 }
 
-/** A subgraph as all engines ask it: with the headers of the caller, with the secret, and not for longer than the request time-out. */
-export type Ask = <Data = Record<string, unknown>>(
+/** Sends a request to a subgraph, with the headers of the client, the router secret and a timeout. It never rejects. */
+type SubgraphClient = <Data = Record<string, unknown>>(
   request: SubgraphRequest,
   run: Partial<PlannedRun> | undefined,
 ) => Promise<ExecutionResult<Data>>;
 
-/** What is told of a subgraph that does not answer. */
-export const absent = (name: string): GraphQLError =>
-  problem('UNAVAILABLE', `${name}: this part of the graph does not answer for now`, { retryAfter: 1 });
+/** Error for a subgraph that does not answer. */
+export const unavailableError = (name: string): GraphQLError =>
+  problem('UNAVAILABLE', `${name}: this part of the graph is temporarily unavailable`, { retryAfter: 1 });
 
-/** Headers of a request to a subgraph. */
+/** Headers of a subgraph request. */
 export const headersFor = ({ headers = {}, written }: Partial<PlannedRun>, secret: string): Record<string, string> => ({
   ...Object.fromEntries(passed.flatMap((key) => (headers[key] === undefined ? [] : [[key, String(headers[key])]]))),
   ...(written?.token ? { [consistencyHeader]: written.token } : {}),
   [routerHeader]: secret,
 });
 
-export const subgraphAt = (name: string, url: string, { secret, timeout }: Opening): Ask => {
+/** Creates the client of a subgraph. It is the same for all engines. */
+export const subgraphClient = (name: string, url: string, { secret, timeout }: SubgraphOptions): SubgraphClient => {
   return async <Data>({ query, document, variables = {}, operationName }: SubgraphRequest, run: Partial<PlannedRun> = {}) => {
-    const { silent, written } = run;
+    const { unavailable, written } = run;
     const answer = async (): Promise<ExecutionResult<Data>> => {
-      if (silent?.has(name)) return { errors: [absent(name)] };
+      if (unavailable?.has(name)) return { errors: [unavailableError(name)] };
       try {
         const { token, result } = await post<Data>(url, { query, variables, operationName }, headersFor(run, secret), timeout);
         if (written && token !== null) written.token = token;
         return result;
       } catch {
-        silent?.add(name);
-        return { errors: [absent(name)] };
+        unavailable?.add(name);
+        return { errors: [unavailableError(name)] };
       }
     };
     const result = await answer();
     const { errors } = result;
     if (!errors?.length) return result;
-    // What says nothing of where it happened concerns all that was asked.
-    const places = errors.every(({ path }) => path) ? [] : answerPlaces(document ?? parse(query), operationName, variables);
+    // An error without a path applies to all requested fields.
+    const paths = errors.every(({ path }) => path) ? [] : nullPaths(document ?? parse(query), operationName, variables);
     return {
       ...result,
       errors: errors.flatMap(({ message, path, extensions }) =>
-        (path ? [path] : places).map((place) => new GraphQLError(message, { path: place, extensions })),
+        (path ? [path] : paths).map((errorPath) => new GraphQLError(message, { path: errorPath, extensions })),
       ),
     };
   };
@@ -85,6 +86,7 @@ async function post<Data>(
     signal: AbortSignal.timeout(timeout),
   });
   const result: ExecutionResult<Data> = await response.json();
-  if (!Array.isArray(result.errors) && !result.data) throw new Error(`no answer of a subgraph, status ${response.status}`);
+  if (!Array.isArray(result.errors) && !result.data)
+    throw new Error(`The subgraph sent an invalid response with status ${response.status}.`);
   return { token: response.headers.get(consistencyHeader), result };
 }

@@ -1,58 +1,60 @@
 import { type Difference, isNoise } from '../../comparison/differences.js';
 import type { Recorded } from './recorded.js';
 
-/** Requests of a route whose answers differ in one way at one path. */
-export interface Found {
+/** One kind of difference at one path in the responses of a route. */
+export interface RouteDifference {
   readonly route: string;
   readonly kind: Difference['kind'];
   readonly path: string;
+  /** Number of responses with this difference. */
   readonly count: number;
-  /** The first few of them. */
+  /** The first three requests with this difference. */
   readonly examples: readonly { readonly request: string; readonly old: string; readonly new: string }[];
 }
 
-/** A route with its requests. */
+/** Comparison results of one route. */
 export interface RouteFindings {
   readonly route: string;
   readonly requests: number;
   readonly differing: number;
-  readonly findings: readonly Found[];
-  /** What the old server's own answers differ in. */
+  readonly findings: readonly RouteDifference[];
+  /** Differences between responses of the old server to the same request. They are ignored. */
   readonly ignored: readonly Pick<Difference, 'kind' | 'path'>[];
 }
 
-/** What came of one request. */
+/** Comparison result of one request. */
 export interface Compared {
   readonly recorded: Recorded;
   readonly differences: readonly Difference[];
+  /** Differences between two responses of the old server. */
   readonly noise: readonly Difference[];
 }
 
-const mostExamples = 3;
+const maxExamples = 3;
 const keyOf = ({ kind, path }: Pick<Difference, 'kind' | 'path'>) => `${kind} ${path}`;
 
 const unique = (differences: readonly Difference[]) => [...new Map(differences.map((each) => [keyOf(each), each])).values()];
 
-function findingsOf(route: string, compared: readonly Compared[], asked: readonly string[]): RouteFindings {
+function findingsOf(route: string, compared: readonly Compared[], ignoredPaths: readonly string[]): RouteFindings {
   const noise = unique(compared.flatMap((each) => each.noise));
-  const ignored = (each: Difference) => asked.includes(each.path) || isNoise(each, noise);
-  const found = new Map<string, Found & { examples: Found['examples'][number][] }>();
+  const isIgnored = (each: Difference) => ignoredPaths.includes(each.path) || isNoise(each, noise);
+  const byKey = new Map<string, RouteDifference & { examples: RouteDifference['examples'][number][] }>();
   let differing = 0;
   for (const { recorded, differences } of compared) {
-    const real = differences.filter((each) => !ignored(each));
+    const real = differences.filter((each) => !isIgnored(each));
     if (real.length > 0) differing += 1;
     for (const { kind, path, old, new: now } of real) {
-      const known = found.get(keyOf({ kind, path }));
-      const examples = known?.examples ?? [];
-      if (examples.length < mostExamples) examples.push({ request: recorded.shown, old, new: now });
-      found.set(keyOf({ kind, path }), { route, kind, path, count: (known?.count ?? 0) + 1, examples });
+      const existing = byKey.get(keyOf({ kind, path }));
+      const examples = existing?.examples ?? [];
+      if (examples.length < maxExamples) examples.push({ request: recorded.shown, old, new: now });
+      byKey.set(keyOf({ kind, path }), { route, kind, path, count: (existing?.count ?? 0) + 1, examples });
     }
   }
-  const findings = [...found.values()].sort((a, b) => b.count - a.count);
+  const findings = [...byKey.values()].sort((a, b) => b.count - a.count);
   return { route, requests: compared.length, differing, findings, ignored: noise };
 }
 
-/** By route: those with differences first. What one request of a route showed to be noise is noise in all of them. */
+/** Groups results by route, those with differences first. Noise of one request is ignored in all requests of its route. */
 export function byRoute(compared: readonly Compared[], ignored: readonly string[]): RouteFindings[] {
   return [...Map.groupBy(compared, ({ recorded }) => recorded.name)]
     .map(([route, each]) => findingsOf(route, each, ignored))

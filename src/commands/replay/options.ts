@@ -1,16 +1,33 @@
-import { parseArgs } from 'node:util';
-import { isServer } from '../record-options.js';
+import { parseArguments, UsageError } from '../command.js';
+import { serverUrl } from '../record-options.js';
 
-export const replayUsage = `npm run replay -- <file.har> --old <url> --new <url> [--writes] [--token <name>=<token>]… [--only <pattern>]…
-  [--ignore <path>]… [--concurrency <number>] [--rate <number>] [--timeout <seconds>] [--report <file.html>]
+export const replayUsage = `Usage: npm run replay -- <file.har> --old <url> --new <url> [options]
 
-Sends each request of the file to both servers, reads twice to the old one, and tells in what the answers of the new one differ. Requests that
-change something are sent with --writes only, once to each, in their order; what a server calls what they make is what it is asked for.
---token platform=… stands for the platform tokens of the file, and user, key and secret (passwords and codes) for the others; platform-2=… for one
-of them, old-platform=… and new-platform=… where the servers know others. Without it REPLAY_TOKEN_PLATFORM, REPLAY_TOKEN_OLD_PLATFORM_2 and so on
-say them, out of sight of others. --only takes routes or paths with * in them, such as 'GET /v1/data/*'; --ignore a path of the JSON,
-such as results[].updatedAt. Four requests at once (--concurrency), as fast as it goes (--rate is requests a second), 30 seconds for each
-(--timeout). Exit codes: 0 the same, 1 differences or failed, 2 not understood.`;
+Sends the requests of a recording to two servers and reports differences between their responses. Read requests are sent to the old server
+twice, and differences between its own responses are ignored. Write requests are sent only with --writes, once to each server and in order.
+
+Options:
+  --old <url>              Server with the expected responses. Required.
+  --new <url>              Server to compare with it. Required.
+  --writes                 Also send requests that change data. IDs that a server assigned are used in its later requests.
+  --token <name>=<token>   Token that replaces pseudonyms of the recording. See below. Repeat it for several tokens.
+  --only <pattern>         Send only these routes or paths. * matches any text. Repeat it for several patterns.
+  --ignore <path>          Ignore differences at this JSON path, such as results[].updatedAt. Repeat it for several paths.
+  --concurrency <number>   Number of concurrent requests. Default: 4.
+  --rate <number>          Maximum number of requests per second. Default: no limit.
+  --timeout <seconds>      Timeout of each request. Default: 30.
+  --report <file.html>     Write a report with examples of all differences.
+  --help                   Show this help.
+
+Tokens: platform, user, key and secret (passwords and codes) replace all pseudonyms of their kind. platform-2 replaces one of them.
+old-platform and new-platform apply to one server. To hide tokens from other users of the machine, set variables such as
+REPLAY_TOKEN_PLATFORM and REPLAY_TOKEN_OLD_PLATFORM_2 instead.
+
+Examples:
+  REPLAY_TOKEN_PLATFORM=… npm run replay -- traffic.har --old http://localhost:4710 --new http://localhost:4711
+  npm run replay -- traffic.har --old http://localhost:4710 --new http://localhost:4711 --only 'GET /v1/data/*' --report report.html
+
+Exit codes: 0 if all responses are the same, 1 if some differ or none was sent, 2 for invalid arguments.`;
 
 const options = {
   old: { type: 'string' },
@@ -23,74 +40,72 @@ const options = {
   rate: { type: 'string' },
   timeout: { type: 'string', default: '30' },
   report: { type: 'string' },
-  help: { type: 'boolean' },
 } as const;
 
-/** What is sent where. */
+/** Options of a replay. */
 export interface ReplayOptions {
   readonly file: string;
   readonly old: string;
   readonly new: string;
   readonly writes: boolean;
-  /** By their names in upper case, `PLATFORM`, `PLATFORM_2` or `OLD_PLATFORM`. */
+  /** Tokens by name in upper case, such as `PLATFORM`, `PLATFORM_2` or `OLD_PLATFORM`. */
   readonly tokens: ReadonlyMap<string, string>;
-  /** Whether a route or path is wanted. */
+  /** Whether `--only` selects a route or path. */
   readonly wants: (...names: (string | null)[]) => boolean;
+  /** JSON paths to ignore. */
   readonly ignored: readonly string[];
   readonly concurrency: number;
-  /** Requests a second; null for as many as come. */
+  /** Maximum number of requests per second. Null: no limit. */
   readonly rate: number | null;
-  /** Milliseconds. */
+  /** Timeout of a request, in milliseconds. */
   readonly patience: number;
+  /** File name of the report. */
   readonly report: string | null;
 }
 
 const tokenName = /^(?:(?:old|new)-)?(?:platform|user|key|secret)(?:-\d+)?$/i;
-const spelled = (name: string) => name.toUpperCase().replaceAll('-', '_');
+const variableName = (name: string) => name.toUpperCase().replaceAll('-', '_');
 
-function numberIn(text: string | undefined, least: number, most: number): number | null {
-  const number = text && /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
-  return number >= least && number <= most ? number : null;
+function numberOf(option: string, text: string, min: number, max: number): number {
+  const number = /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
+  if (number >= min && number <= max) return number;
+  throw new UsageError(`${option}: expected a number from ${min} to ${max}, not ${text}.`);
 }
 
-const escaped = (text: string) => text.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*');
+/** Parses `name=token`. The error does not contain the token. */
+function tokenOf(text: string): [name: string, token: string] {
+  const [name, token] = [text.slice(0, text.indexOf('=')), text.slice(text.indexOf('=') + 1)];
+  if (tokenName.test(name) && token) return [variableName(name), token];
+  throw new UsageError('--token: expected <name>=<token> with the name platform, user, key or secret, such as user=abc.');
+}
 
-/** What the arguments and the environment say; null where that is not understood. */
-export function replayOptions(args: string[], environment: Record<string, string | undefined>): ReplayOptions | null {
-  try {
-    const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
-    const [file, ...more] = positionals;
-    const given = values.token.map((text) => [text.slice(0, text.indexOf('=')), text.slice(text.indexOf('=') + 1)] as const);
-    const [concurrency, timeout] = [numberIn(values.concurrency, 1, 100), numberIn(values.timeout, 0.1, 600)];
-    const rate = values.rate === undefined ? null : numberIn(values.rate, 0.01, 10_000);
-    const isWrong =
-      more.length > 0 ||
-      values.help ||
-      (values.rate !== undefined && rate === null) ||
-      given.some(([name, token]) => !tokenName.test(name) || !token);
-    if (!file || !isServer(values.old) || !isServer(values.new) || !concurrency || !timeout || isWrong) return null;
-    const fromEnvironment = Object.entries(environment).flatMap(([name, token]): [string, string][] => {
-      const [, rest] = /^REPLAY_TOKEN_(\w+)$/.exec(name) ?? [];
-      return rest && token ? [[rest, token]] : [];
-    });
-    const patterns = values.only.map(
-      (text) => new RegExp(`^(?:[A-Z]+ )?${escaped(text).replace(/^(?:GET|HEAD|POST|PUT|PATCH|DELETE) /, '(?:$&)')}$`),
-    );
-    return {
-      file,
-      old: values.old,
-      new: values.new,
-      writes: values.writes,
-      tokens: new Map([...fromEnvironment, ...given.map(([name, token]) => [spelled(name), token] as const)]),
-      wants: (...names) =>
-        patterns.length === 0 || names.some((name) => name !== null && patterns.some((pattern) => pattern.test(name))),
-      ignored: values.ignore,
-      concurrency: Math.floor(concurrency),
-      rate,
-      patience: timeout * 1000,
-      report: values.report ?? null,
-    };
-  } catch {
-    return null;
-  }
+const patternOf = (text: string) => {
+  const source = text.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*');
+  return new RegExp(`^(?:[A-Z]+ )?${source.replace(/^(?:GET|HEAD|POST|PUT|PATCH|DELETE) /, '(?:$&)')}$`);
+};
+
+/** Parses the arguments and the tokens in the environment. Throws a `UsageError` if they are invalid. */
+export function replayOptions(args: string[], environment: Record<string, string | undefined>): ReplayOptions {
+  const { values, positionals } = parseArguments({ args, options, allowPositionals: true });
+  const [file, ...rest] = positionals;
+  if (!file || rest.length > 0) throw new UsageError(`Expected the name of one HAR file, not ${positionals.length}.`);
+  const fromEnvironment = Object.entries(environment).flatMap(([name, token]): [string, string][] => {
+    const [, suffix] = /^REPLAY_TOKEN_(\w+)$/.exec(name) ?? [];
+    return suffix && token ? [[suffix, token]] : [];
+  });
+  const patterns = values.only.map(patternOf);
+  return {
+    file,
+    old: serverUrl('--old', values.old),
+    new: serverUrl('--new', values.new),
+    writes: values.writes,
+    tokens: new Map([...fromEnvironment, ...values.token.map(tokenOf)]),
+    wants: (...names) =>
+      patterns.length === 0 || names.some((name) => name !== null && patterns.some((pattern) => pattern.test(name))),
+    ignored: values.ignore,
+    concurrency: Math.floor(numberOf('--concurrency', values.concurrency, 1, 100)),
+    rate: values.rate === undefined ? null : numberOf('--rate', values.rate, 0.01, 10_000),
+    patience: numberOf('--timeout', values.timeout, 0.1, 600) * 1000,
+    report: values.report ?? null,
+  };
 }

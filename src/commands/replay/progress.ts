@@ -1,21 +1,21 @@
 const width = 30;
 
-/** Tells how far it is: a bar that moves on a terminal, else a line at each tenth. */
+/** Reports progress: a progress bar on a terminal, or else a line for each tenth. */
 export function progressOf(
   total: number,
   { isTTY, write }: { isTTY: boolean; write: (text: string) => unknown },
 ): (count: number) => void {
-  let told = 0;
+  let reportedTenth = 0;
   return (count) => {
     if (isTTY) {
-      const full = Math.round((count / total) * width);
+      const filled = Math.round((count / total) * width);
       const end = count === total ? '\n' : '';
-      write(`\r${'█'.repeat(full)}${'░'.repeat(width - full)} ${count}/${total}${end}`);
+      write(`\r${'█'.repeat(filled)}${'░'.repeat(width - filled)} ${count}/${total}${end}`);
       return;
     }
     const tenth = Math.floor((count * 10) / total);
-    if (tenth === told) return;
-    told = tenth;
+    if (tenth === reportedTenth) return;
+    reportedTenth = tenth;
     write(`${count} of ${total} requests\n`);
   };
 }

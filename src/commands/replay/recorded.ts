@@ -24,32 +24,33 @@ const har = z.object({ log: z.object({ entries: z.array(entry) }) });
 
 type Entry = z.infer<typeof entry>;
 
-/** A request of the file, ready to be sent. */
+/** A recorded request, ready to be sent. */
 export interface Recorded {
-  /** Its route, or what of its path is the same for all that no route knows. */
+  /** Its route, or else its method and path with IDs replaced by `…`. */
   readonly name: string;
   readonly writes: boolean;
-  /** With pseudonyms and ids as they stand in the file. */
+  /** The request with the pseudonyms and IDs of the recording. */
   readonly sent: SentRequest;
-  /** Texts in which it names what there is: its path and its body. */
+  /** Texts that can contain IDs: path and body. */
   readonly named: readonly string[];
-  /** The answer of that time, where others are made of it: what a server chose is in it. */
+  /** Body of the recorded response, which contains the IDs that the server generated. Null without `--writes`. */
   readonly answer: string | null;
-  /** As the file has it, without tokens. */
+  /** Method and path for reports, with pseudonyms instead of tokens. */
   readonly shown: string;
 }
 
-/** What a file has, and what of it is not sent. */
+/** Requests of a recording, and the numbers of requests that are not sent. */
 export interface Recording {
   readonly requests: readonly Recorded[];
+  /** Requests that `--only` does not select. */
   readonly notWanted: number;
-  /** They change something, and `--writes` was not given. */
+  /** Requests that change data, without `--writes`. */
   readonly writesLeft: number;
-  /** Their bodies are not in the file. */
+  /** Requests whose body was not recorded. */
   readonly bodiless: number;
 }
 
-/** Of the connection, or made anew; and what a server would answer with nothing, as it does who has the answer. */
+/** Headers that are not sent: those of the connection, those that the client sets, and those that can lead to a 304 response. */
 const notSent =
   /^(?:host|connection|keep-alive|te|trailer|transfer-encoding|upgrade|content-length|content-encoding|accept-encoding|expect|x-forwarded-.*|if-none-match|if-modified-since|:.*)$/i;
 
@@ -61,7 +62,7 @@ const parsed = (text: string): unknown => {
   }
 };
 
-/** A recording that was killed while it wrote has all its lines but the last. */
+/** Parses the JSON without its last line, which is incomplete if the recording process was killed. */
 function withoutLast(text: string): unknown {
   const lines = text.trimEnd().split('\n');
   return parsed(`${lines.slice(0, -1).join('\n').replace(/,$/, '')}\n]}}`);
@@ -72,57 +73,59 @@ function entriesIn(file: string): Entry[] {
   try {
     text = readFileSync(file, 'utf8');
   } catch {
-    throw new StartProblem(`${file} cannot be read.`);
+    throw new StartProblem(`${file} cannot be read: check the name and the permissions of the file.`);
   }
-  const found = har.safeParse(parsed(text) ?? withoutLast(text));
-  if (!found.success)
-    throw new StartProblem(`${file} is no HAR file: ${found.error.issues[0]?.path.join('.') || 'it is not valid JSON'}.`);
-  return found.data.log.entries;
+  const result = har.safeParse(parsed(text) ?? withoutLast(text));
+  if (!result.success)
+    throw new StartProblem(
+      `${file} is not a HAR file: ${result.error.issues[0]?.path.join('.') || 'the JSON'} is missing or invalid.`,
+    );
+  return result.data.log.entries;
 }
 
 const decoded = (base64: string | null) => base64 && Buffer.from(base64, 'base64').toString();
 
-/** What a path is called that no route knows: without what looks like an id. */
+/** Name of a path without a route: everything that looks like an ID is replaced by `…`. */
 const pathName = (path: string) =>
   path.replace(/(?<=\/)(?:[0-9a-f]{8}-[0-9a-f-]{27}|\d+|[^/]{24,}|[^/]*(?:@|%40)[^/]*)(?=\/|$)/gi, '…');
 
-/** The requests of the file that are to be sent; throws where one needs a token that was not given. */
+/** The requests to send. Throws a `StartProblem` if a token is missing. */
 export function recordingOf(options: ReplayOptions): Recording {
   const routeOf = oldRoutes();
-  const known = (['old', 'new'] as const).map((side) => tokensOf(options.tokens, side));
+  const tokensBySide = (['old', 'new'] as const).map((side) => tokensOf(options.tokens, side));
   const missing = new Set<string>();
-  /** Tokens that writes give when they are sent. */
-  const promised = new Set<string>();
-  const left = { notWanted: 0, writesLeft: 0, bodiless: 0 };
+  /** Pseudonyms of tokens that the responses of earlier writes contain. */
+  const issued = new Set<string>();
+  const skipped = { notWanted: 0, writesLeft: 0, bodiless: 0 };
   const requests = entriesIn(options.file).flatMap(({ request, response }): Recorded[] => {
     const { method, url, headers, postData, _leftOut } = request;
     const path = url.replace(/^[a-z]+:\/\/[^/?]*/i, '') || '/';
     const [plainPath = ''] = path.split('?');
     const { name, writes }: OldRoute = routeOf(method, path);
-    const called = name ?? `${method} ${pathName(plainPath)}`;
-    if (!options.wants(called, plainPath)) left.notWanted += 1;
-    else if (writes && !options.writes) left.writesLeft += 1;
-    else if (_leftOut !== undefined) left.bodiless += 1;
+    const label = name ?? `${method} ${pathName(plainPath)}`;
+    if (!options.wants(label, plainPath)) skipped.notWanted += 1;
+    else if (writes && !options.writes) skipped.writesLeft += 1;
+    else if (_leftOut !== undefined) skipped.bodiless += 1;
     else {
-      const kept = headers.filter((header) => !notSent.test(header.name));
+      const sentHeaders = headers.filter((header) => !notSent.test(header.name));
       const text = postData?.text;
-      for (const part of [path, text ?? '', ...kept.map(({ value }) => value)])
-        for (const pseudonym of known.flatMap((tokens) => tokens.missing(part)))
-          if (!promised.has(pseudonym)) missing.add(pseudonym);
-      const { text: told = null, encoding } = response?.content ?? {};
-      const answer = options.writes ? (encoding === 'base64' ? decoded(told) : told) : null;
-      if (writes) for (const [pseudonym] of answer?.matchAll(pseudonymForm) ?? []) promised.add(pseudonym);
+      for (const part of [path, text ?? '', ...sentHeaders.map(({ value }) => value)])
+        for (const pseudonym of tokensBySide.flatMap((tokens) => tokens.missing(part)))
+          if (!issued.has(pseudonym)) missing.add(pseudonym);
+      const { text: responseText = null, encoding } = response?.content ?? {};
+      const answer = options.writes ? (encoding === 'base64' ? decoded(responseText) : responseText) : null;
+      if (writes) for (const [pseudonym] of answer?.matchAll(pseudonymForm) ?? []) issued.add(pseudonym);
       const body = text === undefined ? null : Buffer.from(text, postData?._encoding === 'base64' ? 'base64' : 'utf8');
-      const headersSent = [...kept.flatMap((header) => [header.name, header.value]), 'Accept-Encoding', 'identity'];
+      const headersSent = [...sentHeaders.flatMap((header) => [header.name, header.value]), 'Accept-Encoding', 'identity'];
       const sent = { method, path, headers: headersSent, body, isRead: !writes };
-      return [{ name: called, writes, sent, named: [path, text ?? ''], answer, shown: `${method} ${path}` }];
+      return [{ name: label, writes, sent, named: [path, text ?? ''], answer, shown: `${method} ${path}` }];
     }
     return [];
   });
   const kinds = [...new Set([...missing].map((pseudonym) => pseudonym.split('-')[1] ?? ''))].filter((kind) => kind !== 'secret');
   if (kinds.length > 0)
     throw new StartProblem(
-      `The file has ${kinds.join(' and ')} tokens, which it does not tell: give ${kinds.map((kind) => `--token ${kind}=…`).join(' ')}.`,
+      `The recording has pseudonyms instead of ${kinds.join(' and ')} tokens: add ${kinds.map((kind) => `--token ${kind}=…`).join(' ')}.`,
     );
-  return { requests, ...left };
+  return { requests, ...skipped };
 }

@@ -1,7 +1,7 @@
 import { Html, html } from '../../messaging/html.js';
-import type { Found, RouteFindings } from './findings.js';
+import type { RouteDifference, RouteFindings } from './findings.js';
 import type { Recording } from './recorded.js';
-import { differenceName, leftOf, verdictOf } from './summary.js';
+import { differenceName, skippedLines, verdictOf } from './summary.js';
 
 const style = new Html(`<style>
   :root { color-scheme: light dark; --line: light-dark(#d4d4d8, #3f3f46); --soft: light-dark(#f4f4f5, #18181b); --quiet: light-dark(#52525b, #a1a1aa);
@@ -25,68 +25,68 @@ const style = new Html(`<style>
   }
 </style>`);
 
-/** What is written, by whom it was asked. */
+/** Options of a report. `shown` redacts a value. */
 export interface ReportOptions {
   readonly old: string;
   readonly new: string;
   readonly file: string;
   readonly at: Date;
-  readonly shown: (route: string, finding: Found, value: string) => string;
+  readonly shown: (route: string, finding: RouteDifference, value: string) => string;
 }
 
-const explained: Readonly<Record<Found['kind'], string>> = {
-  status: 'another status',
-  header: 'another header',
-  'no answer': 'no answer from one of both',
-  'missing key': 'a key that only the old one has',
-  'extra key': 'a key that only the new one has',
-  value: 'another value',
-  type: 'a value of another type',
-  'number form': 'the same number, written in another way',
-  'text form': 'the same text, written in another way',
-  'key order': 'the same keys in another order',
-  'array order': 'the same items in another order',
-  'array length': 'more or fewer items',
-  whitespace: 'the same JSON with other space between its parts',
-  body: 'another body, which is no JSON',
+const labels: Readonly<Record<RouteDifference['kind'], string>> = {
+  status: 'Different status',
+  header: 'Different header',
+  'no answer': 'No response from one server',
+  'missing key': 'Key missing on the new server',
+  'extra key': 'Additional key on the new server',
+  value: 'Different value',
+  type: 'Different type',
+  'number form': 'Same number in another format',
+  'text form': 'Same text with other escapes',
+  'key order': 'Different order of keys',
+  'array order': 'Different order of items',
+  'array length': 'Different number of items',
+  whitespace: 'Same JSON with other whitespace',
+  body: 'Different body (not JSON)',
 };
 
 const value = (text: string) => (text === '' ? html`–` : html`<code>${text}</code>`);
 
-function findingOf(finding: Found, { shown }: ReportOptions): Html {
+function findingOf(finding: RouteDifference, { shown }: ReportOptions): Html {
   const { route, kind, path, count, examples } = finding;
   const rows = examples.map(
     (each) =>
       html`<tr><td><code>${each.request}</code></td><td>${value(shown(route, finding, each.old))}</td><td>${value(shown(route, finding, each.new))}</td></tr>`,
   );
-  return html`<h3>${explained[kind]}${path ? html` at <code>${path}</code>` : ''} <span class="quiet count">${String(count)}×</span></h3>
-<div class="scroll" tabindex="0" role="region" aria-label="${differenceName(finding)}"><table class="values"><thead><tr><th>request</th><th>old</th><th>new</th></tr></thead><tbody>${rows}</tbody></table></div>`;
+  return html`<h3>${labels[kind]}${path ? html` at <code>${path}</code>` : ''} <span class="quiet count">${String(count)}×</span></h3>
+<div class="scroll" tabindex="0" role="region" aria-label="${differenceName(finding)}"><table class="values"><thead><tr><th>Request</th><th>Old</th><th>New</th></tr></thead><tbody>${rows}</tbody></table></div>`;
 }
 
 function routeOf({ route, requests, differing, findings, ignored }: RouteFindings, options: ReportOptions): Html {
-  const noise = html`<p class="quiet">Ignored, as the old server's own answers differ there: ${ignored.map(differenceName).join(', ')}.</p>`;
+  const noise = html`<p class="quiet">Ignored, because responses of the old server also differ from each other: ${ignored.map(differenceName).join(', ')}.</p>`;
   const kinds = [...new Set(findings.map(({ kind }) => kind))].join(', ');
-  return html`<details${new Html(differing ? ' open' : '')}><summary><code>${route}</code> <span class="quiet">– ${String(differing)} of ${String(requests)} answers${kinds ? `: ${kinds}` : ''}</span></summary>
+  return html`<details${new Html(differing ? ' open' : '')}><summary><code>${route}</code> <span class="quiet">– ${String(differing)} of ${String(requests)} responses${kinds ? `: ${kinds}` : ''}</span></summary>
 ${findings.map((finding) => findingOf(finding, options))}${ignored.length ? noise : ''}</details>`;
 }
 
-/** A page that needs nothing beside itself. */
+/** An HTML page without scripts and external files. */
 export function reportOf(routes: readonly RouteFindings[], recording: Recording, options: ReportOptions): string {
   const [differing, same] = [routes.filter((each) => each.differing > 0), routes.filter((each) => each.differing === 0)];
   const noisy = same.filter(({ ignored }) => ignored.length > 0);
   const rows = same.map(
     ({ route, requests }) => html`<tr><td><code>${route}</code></td><td class="count">${String(requests)}</td></tr>`,
   );
-  const good = html`<h2>The same</h2><div class="scroll" tabindex="0" role="region" aria-label="The same"><table><thead><tr><th>route</th><th class="count">requests</th></tr></thead><tbody>${rows}</tbody></table></div>`;
+  const good = html`<h2>Same responses</h2><div class="scroll" tabindex="0" role="region" aria-label="Same responses"><table><thead><tr><th>Route</th><th class="count">Requests</th></tr></thead><tbody>${rows}</tbody></table></div>`;
   return html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Replay of ${options.file}</title>${style}</head>
 <body><main><h1>Replay of ${options.file}</h1>
 <p class="quiet">Old: <code>${options.old}</code> · new: <code>${options.new}</code> · <time datetime="${options.at.toISOString()}">${options.at.toISOString().slice(0, 16).replace('T', ' ')} UTC</time></p>
 <p class="verdict ${differing.length ? 'bad' : 'good'}">${verdictOf(routes)}</p>
-${leftOf(recording).map((line) => html`<p class="quiet">${line}</p>`)}
+${skippedLines(recording).map((line) => html`<p class="quiet">${line}</p>`)}
 <p class="quiet">Personal values and tokens are shown as •••.</p>
-${differing.length ? html`<h2>What differs</h2>` : ''}${differing.map((each) => routeOf(each, options))}
-${noisy.length ? html`<h2>The same but for what is ignored</h2>` : ''}${noisy.map((each) => routeOf(each, options))}
+${differing.length ? html`<h2>Differences</h2>` : ''}${differing.map((each) => routeOf(each, options))}
+${noisy.length ? html`<h2>Ignored differences</h2>` : ''}${noisy.map((each) => routeOf(each, options))}
 ${same.length ? good : ''}</main></body></html>
 `.markup;
 }

@@ -14,11 +14,11 @@ import { shownValues } from './shown-values.js';
 import { summaryOf } from './summary.js';
 import { type Side, tokensOf } from './tokens.js';
 
-/** Most bytes of an answer. */
-const mostAnswered = 64 * 2 ** 20;
+/** Maximum size of a response, in bytes. */
+const maxResponseSize = 64 * 2 ** 20;
 
-/** Without what a person may have put before the host. */
-const named = (address: string) => {
+/** A URL without credentials and without a slash at the end. */
+const displayUrl = (address: string) => {
   const { origin, pathname } = new URL(address);
   return origin + pathname.replace(/\/$/, '');
 };
@@ -27,33 +27,33 @@ function write(report: string, text: string): void {
   try {
     writeFileSync(report, text, { mode: 0o600 });
   } catch {
-    throw new StartProblem(`${report} cannot be written.`);
+    throw new StartProblem(`${report} cannot be written: check that the folder exists and is writable.`);
   }
 }
 
-/** Sends, compares and tells; whether all answers are the same. */
+/** Replays a recording and prints a summary. Returns whether requests were sent and all responses are the same. */
 export async function replayFile(options: ReplayOptions): Promise<boolean> {
   const recording = recordingOf(options);
-  // What cannot be written is told before it took an hour to find out.
+  // Fails early: the replay can take hours.
   if (options.report) write(options.report, '');
-  const asking = { patience: options.patience, most: mostAnswered, connections: options.concurrency };
+  const asking = { patience: options.patience, most: maxResponseSize, connections: options.concurrency };
   const [old, now] = [await askedServer(options.old, asking), await askedServer(options.new, asking)];
   const { requests } = recording;
   const isTTY = process.stderr.isTTY === true;
   const done = progressOf(requests.length, { isTTY, write: (text) => process.stderr.write(text) });
-  const naming = (server: typeof old, side: Side) => ({ server, names: new ServerNames(tokensOf(options.tokens, side)) });
+  const withNames = (server: typeof old, side: Side) => ({ server, names: new ServerNames(tokensOf(options.tokens, side)) });
   const { concurrency, rate } = options;
-  const compared = await sendAll(requests, { old: naming(old, 'old'), now: naming(now, 'new'), concurrency, rate, done });
+  const compared = await sendAll(requests, { old: withNames(old, 'old'), now: withNames(now, 'new'), concurrency, rate, done });
   old.close();
   now.close();
   const routes = byRoute(compared, options.ignored);
   for (const line of summaryOf(routes, recording)) console.log(line);
   if (options.report) {
     const shown = shownValues(redaction(), options.tokens.values());
-    const told = { old: named(options.old), new: named(options.new), file: basename(options.file), at: new Date() };
-    write(options.report, reportOf(routes, recording, { ...told, shown }));
-    console.log(`The report is in ${options.report}.`);
+    const details = { old: displayUrl(options.old), new: displayUrl(options.new), file: basename(options.file), at: new Date() };
+    write(options.report, reportOf(routes, recording, { ...details, shown }));
+    console.log(`Wrote the report to ${options.report}.`);
   }
-  // What was not sent proves nothing.
+
   return requests.length > 0 && routes.every(({ differing }) => differing === 0);
 }

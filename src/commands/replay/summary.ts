@@ -1,44 +1,44 @@
 import type { RouteFindings } from './findings.js';
 import type { Recording } from './recorded.js';
 
-const several = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
+const quantity = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
-/** `value at results[].seed`. */
+/** Name of a difference, such as `value at results[].seed`. */
 export const differenceName = ({ kind, path }: { kind: string; path: string }): string => (path ? `${kind} at ${path}` : kind);
 
-/** What was not sent, in sentences. */
-export function leftOf({ writesLeft, notWanted, bodiless }: Recording): string[] {
+/** Lines about requests that were not sent. */
+export function skippedLines({ writesLeft, notWanted, bodiless }: Recording): string[] {
   return [
-    writesLeft ? `${several(writesLeft, 'request')} that may change something: not sent without --writes.` : '',
-    notWanted ? `${several(notWanted, 'request')} not meant by --only: not sent.` : '',
-    bodiless ? `${several(bodiless, 'request')} whose bodies are not in the file: not sent.` : '',
+    writesLeft ? `Skipped ${quantity(writesLeft, 'request')} that may change data: add --writes to send them.` : '',
+    notWanted ? `Skipped ${quantity(notWanted, 'request')} that --only does not select.` : '',
+    bodiless ? `Skipped ${quantity(bodiless, 'request')} without a recorded body.` : '',
   ].filter(Boolean);
 }
 
-/** All in one sentence. */
+/** The result of a replay in one sentence. */
 export function verdictOf(routes: readonly RouteFindings[]): string {
   const requests = routes.reduce((sum, each) => sum + each.requests, 0);
   const differing = routes.filter((each) => each.differing > 0);
   const answers = differing.reduce((sum, each) => sum + each.differing, 0);
-  const asked = `${several(requests, 'request')} of ${several(routes.length, 'route')}`;
-  if (requests === 0) return 'No request was sent.';
+  const scope = `${quantity(requests, 'request')} of ${quantity(routes.length, 'route')}`;
+  if (requests === 0) return 'No requests were sent.';
   return answers === 0
-    ? `${asked}: all answers are the same.`
-    : `${asked}: ${several(answers, 'answer')} of ${several(differing.length, 'route')} ${answers === 1 ? 'differs' : 'differ'}.`;
+    ? `${scope}: all responses are the same.`
+    : `${scope}: ${quantity(answers, 'response')} of ${quantity(differing.length, 'route')} ${answers === 1 ? 'differs' : 'differ'}.`;
 }
 
-/** The lines for the terminal, without values. */
+/** Summary for the terminal. It contains no values of responses. */
 export function summaryOf(routes: readonly RouteFindings[], recording: Recording): string[] {
   const lines = routes.flatMap(({ route, requests, differing, findings, ignored }) => {
     const noise = ignored.length
-      ? [`  ignored, as the old server's own answers differ: ${ignored.map(differenceName).join(', ')}`]
+      ? [`  ignored, because responses of the old server also differ: ${ignored.map(differenceName).join(', ')}`]
       : [];
     if (differing === 0 && noise.length === 0) return [];
-    const told = findings.map((finding) => `  ${differenceName(finding)} (${finding.count})`);
-    const answers = several(requests, 'answer');
+    const lines = findings.map((finding) => `  ${differenceName(finding)} (${finding.count})`);
+    const responses = quantity(requests, 'response');
     const verdict =
-      differing === 0 ? `${answers}, the same` : `${differing} of ${answers} ${differing === 1 ? 'differs' : 'differ'}`;
-    return [`${route}: ${verdict}`, ...told, ...noise];
+      differing === 0 ? `${responses}, the same` : `${differing} of ${responses} ${differing === 1 ? 'differs' : 'differ'}`;
+    return [`${route}: ${verdict}`, ...lines, ...noise];
   });
-  return [...lines, ...leftOf(recording), verdictOf(routes)];
+  return [...lines, ...skippedLines(recording), verdictOf(routes)];
 }

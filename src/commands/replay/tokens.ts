@@ -1,22 +1,21 @@
 import { pseudonymForm } from '../traffic/pseudonyms.js';
 
-/** What stands in a file for tokens, and the tokens that were given for it. */
+/** Tokens that replace the pseudonyms of a recording. */
 export interface Tokens {
-  /** The one that stands for a pseudonym. */
+  /** The token for a pseudonym. */
   of(pseudonym: string): string | undefined;
-  /** The pseudonyms of a text for which nothing was given. */
+  /** Pseudonyms in a text that have no token. */
   missing(text: string): string[];
 }
 
-const spelled = (pseudonym: string) => pseudonym.replace('redacted-', '').toUpperCase().replace('-', '_');
+const variableName = (pseudonym: string) => pseudonym.replace('redacted-', '').toUpperCase().replace('-', '_');
 
-/** Which of both servers is meant. */
 export type Side = 'old' | 'new';
 
-/** For one of the servers: those that are meant for it only, and of one name and number, before those of the name. */
-export function tokensOf(given: ReadonlyMap<string, string>, side: Side): Tokens {
-  const named = (name: string) => given.get(`${side.toUpperCase()}_${name}`) ?? given.get(name);
-  const tokenOf = (pseudonym: string) => named(spelled(pseudonym)) ?? named(spelled(pseudonym).replace(/_\d+$/, ''));
+/** Tokens for one server. Tokens for this server only, and tokens with a number, take precedence. */
+export function tokensOf(tokens: ReadonlyMap<string, string>, side: Side): Tokens {
+  const find = (name: string) => tokens.get(`${side.toUpperCase()}_${name}`) ?? tokens.get(name);
+  const tokenOf = (pseudonym: string) => find(variableName(pseudonym)) ?? find(variableName(pseudonym).replace(/_\d+$/, ''));
   return {
     of: tokenOf,
     missing: (text) => (text.match(pseudonymForm) ?? []).filter((pseudonym) => tokenOf(pseudonym) === undefined),

@@ -4,16 +4,16 @@ import { join } from 'node:path';
 
 const require = createRequire(import.meta.url);
 
-/** Packages of which the SDK brings a part: it depends on none. */
+/** Packages that are bundled into the SDK, which has no dependencies. */
 const bundled = ['gql.tada', '@0no-co/graphql.web'];
 
 const folderOf = (name: string): string => require.resolve(`${name}/package.json`).slice(0, -'/package.json'.length);
 
-/** These types are those of graphql where that is installed. Without it the compiler would take all of them for anything. */
+/** Replaces the types of the package `graphql` by `any`, because it may not be installed. */
 const withoutGraphQL = (types: string): string =>
   types.replace("import * as GraphQL from 'graphql';", '').replaceAll(/(?:typeof )?GraphQL\.\w+/g, 'any');
 
-/** Lays the types of documents beside those of the SDK, as their makers wrote them. */
+/** Copies the type declarations of the bundled packages to a folder of the SDK. */
 export function copyDocumentTypes(target: string): void {
   const [tada = '', web = ''] = bundled.map(folderOf);
   mkdirSync(join(target, 'chunks'), { recursive: true });
@@ -23,6 +23,6 @@ export function copyDocumentTypes(target: string): void {
   writeFileSync(join(target, 'chunks/index-chunk.d.ts'), chunk.replace("'@0no-co/graphql.web'", "'../graphql-web.js'"));
 }
 
-/** The licenses of what is bundled. */
+/** License texts of the bundled packages. */
 export const bundledLicenses = (): string =>
   bundled.map((name) => `${name}\n\n${readFileSync(join(folderOf(name), 'LICENSE.md'), 'utf8').trim()}\n`).join('\n\n');

@@ -1,16 +1,16 @@
 import { minifyIntrospection, outputIntrospectionFile } from '@gql.tada/internal';
 import { buildSchema, introspectionFromSchema, isScalarType, isSpecifiedScalarType } from 'graphql';
 
-/** The graph as types, by which documents are typed. */
+/** Introspection result of the schema as a type, from which the types of documents are derived. */
 export function introspectionTypes(sdl: string): string {
   const introspection = minifyIntrospection(introspectionFromSchema(buildSchema(sdl), { descriptions: false }));
   const text = outputIntrospectionFile(introspection, { fileType: '.d.ts', shouldPreprocess: true });
-  // What follows would make it the only graph of whoever uses the package.
+  // The rest would register this schema globally, so that users of the package could not use another one.
   const [types = ''] = text.split(/^import \* as gqlTada/m);
   return types;
 }
 
-/** What the graph's own scalars are on the wire: all of them text, but for the one that is any JSON. */
+/** TypeScript types of custom scalars. They are strings, except `JSON`. */
 export const scalarTypes = (sdl: string): string =>
   Object.values(buildSchema(sdl).getTypeMap())
     .filter((type) => isScalarType(type) && !isSpecifiedScalarType(type))

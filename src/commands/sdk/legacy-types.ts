@@ -5,63 +5,63 @@ import { referredTo } from '../../../compat/reference/schemas.js';
 type Schema = Readonly<Record<string, unknown>>;
 
 const capital = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
-const isDone = ({ status }: { status: number }): boolean => status < 300;
+const isSuccess = ({ status }: { status: number }): boolean => status < 300;
 
-/** The values of a call, by their names: those of path, query and headers, and the body. */
+/** Schema of the arguments of a method: the parameters by name, and `body`. Null without arguments. */
 function valuesOf({ name, parameters, request }: ReferenceOperation): Schema | null {
   const entries = parameters.map(({ name, meaning, schema }) => [name, { ...schema, description: meaning }] as const);
   const required = parameters.filter((parameter) => parameter.required).map((parameter) => parameter.name);
   if (request) entries.push(['body', request.schema as Schema & { description: string }]);
   const names = entries.map(([each]) => each);
-  const twice = names.find((each, index) => names.indexOf(each) !== index);
-  if (twice) throw new Error(`${name} takes two values with the name ${twice}`);
+  const duplicate = names.find((each, index) => names.indexOf(each) !== index);
+  if (duplicate) throw new Error(`${name} has two parameters with the name ${duplicate}`);
   if (!entries.length) return null;
   return { type: 'object', properties: Object.fromEntries(entries), required: [...required, ...(request ? ['body'] : [])] };
 }
 
-/** What an operation answers when it is not refused; null where it answers nothing. */
+/** Schema of the successful responses of an operation. `null` stands for a response without a body. */
 function answerOf({ answers }: ReferenceOperation): Schema {
-  const schemas = answers.filter(isDone).map(({ schema }) => schema ?? { type: 'null' });
+  const schemas = answers.filter(isSuccess).map(({ schema }) => schema ?? { type: 'null' });
   return schemas.length === 1 ? (schemas[0] ?? {}) : { anyOf: schemas };
 }
 
-/** What is demanded of a record without being described there, as the record describes it: the compiler would forget it. */
-function demandedWith(schemas: Reference['schemas']) {
-  const described = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(described);
+/** Copies the property schemas of a record next to `required`, because the compiler ignores required properties without a schema. */
+function addRequiredProperties(schemas: Reference['schemas']) {
+  const transform = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(transform);
     if (typeof value !== 'object' || value === null) return value;
-    const [ref, demand] = 'allOf' in value && Array.isArray(value.allOf) ? value.allOf : [];
+    const [ref, constraint] = 'allOf' in value && Array.isArray(value.allOf) ? value.allOf : [];
     const record = ref && schemas[referredTo(ref) ?? ''];
-    if (!record || !demand?.required || demand.properties)
-      return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, described(inner)]));
-    const properties = Object.entries(record.properties ?? {}).filter(([name]) => demand.required.includes(name));
-    return { allOf: [ref, { ...demand, properties: Object.fromEntries(properties) }] };
+    if (!record || !constraint?.required || constraint.properties)
+      return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, transform(inner)]));
+    const properties = Object.entries(record.properties ?? {}).filter(([name]) => constraint.required.includes(name));
+    return { allOf: [ref, { ...constraint, properties: Object.fromEntries(properties) }] };
   };
-  return described;
+  return transform;
 }
 
-/** Schemas in the dialect of the compiler, which names them by their place. */
-const placed = (schema: unknown): Schema =>
+/** Changes references to `#/definitions/`, which the compiler expects. */
+const withDefinitions = (schema: unknown): Schema =>
   JSON.parse(JSON.stringify(schema).replaceAll('"#/components/schemas/', '"#/definitions/'));
 
-/** The name of what an operation answers: a record alone has one already. */
+/** Name of the response type of an operation. A single record has its own name. */
 const answerNameOf = (operation: ReferenceOperation): string =>
   referredTo(answerOf(operation)) ?? `${capital(operation.name)}Answer`;
 
 function methodOf(operation: ReferenceOperation): string {
   const { name, method, path, summary, callers } = operation;
   const values = valuesOf(operation);
-  const needed = (values?.required as string[] | undefined)?.length;
-  const taken = values ? `values${needed ? '' : '?'}: ${capital(name)}Values` : 'values?: Record<string, never>';
-  const said = [summary, callers, `\`${method} ${path}\``].filter(Boolean).join(' ').replaceAll('*/', '* /');
-  return `  /** ${said} */\n  ${name}(${taken}, options?: CallOptions): Promise<${answerNameOf(operation)}>;`;
+  const requiredCount = (values?.required as string[] | undefined)?.length;
+  const parameter = values ? `values${requiredCount ? '' : '?'}: ${capital(name)}Values` : 'values?: Record<string, never>';
+  const comment = [summary, callers, `\`${method} ${path}\``].filter(Boolean).join(' ').replaceAll('*/', '* /');
+  return `  /** ${comment} */\n  ${name}(${parameter}, options?: CallOptions): Promise<${answerNameOf(operation)}>;`;
 }
 
-/** What the compiler says of each type: by which definition it has found it. */
+/** Comments that the compiler adds to each type about its origin. */
 const provenance =
   /\/\*\*\n \* This interface was[^\n]*\n \* via[^\n]*\n \*\/\n|\n \*\n \* This interface was[^\n]*\n \* via[^\n]*/g;
 
-/** The types of the client of `/v1`: a method for each operation of the reference, named as there. */
+/** Type declarations of the `/v1` client. It has a method for each operation in the reference, with the same name. */
 export async function legacyTypes({ groups, schemas }: Reference): Promise<string> {
   const operations = groups.flatMap((group) => group.operations);
   const definitions = Object.fromEntries([
@@ -72,32 +72,36 @@ export async function legacyTypes({ groups, schemas }: Reference): Promise<strin
     }),
     ...Object.entries(schemas),
   ]);
-  const types = await compile(placed(demandedWith(schemas)({ type: 'object', properties: {}, definitions })), 'Nothing', {
-    additionalProperties: false,
-    bannerComment: '',
-    style: { printWidth: 130, singleQuote: true },
-    ignoreMinAndMaxItems: true,
-    unreachableDefinitions: true,
-  });
+  const types = await compile(
+    withDefinitions(addRequiredProperties(schemas)({ type: 'object', properties: {}, definitions })),
+    'Nothing',
+    {
+      additionalProperties: false,
+      bannerComment: '',
+      style: { printWidth: 130, singleQuote: true },
+      ignoreMinAndMaxItems: true,
+      unreachableDefinitions: true,
+    },
+  );
   return `import type { CallOptions, ConnectionOptions } from './types/src/sdk/legacy.js';
 
 export * from './types/src/sdk/legacy.js';
 
 ${types.replace(/export interface Nothing \{\}\n/, '').replaceAll(provenance, '')}
-/** The legacy interface, a method for each of its operations. */
+/** Client of the legacy REST interface. It has one method per operation. */
 export interface V1Client {
 ${operations.map(methodOf).join('\n')}
 }
 
-/** Asks \`/v1\`. What it refuses is thrown as a LegacyError. */
+/** Creates a client of \`/v1\`. Its methods throw a \`LegacyError\` for error responses. */
 export declare const v1Client: (options: ConnectionOptions) => V1Client;
 `;
 }
 
-/** What the client of `/v1` runs on. */
+/** Code of the `/v1` client. */
 export function legacyCode({ groups }: Reference): string {
-  const namesIn = ({ parameters }: ReferenceOperation, place: string) =>
-    parameters.filter((parameter) => parameter.in === place).map(({ name }) => name);
+  const namesIn = ({ parameters }: ReferenceOperation, location: string) =>
+    parameters.filter((parameter) => parameter.in === location).map(({ name }) => name);
   const table = groups
     .flatMap(({ operations }) => operations)
     .map((operation) => {

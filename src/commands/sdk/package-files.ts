@@ -1,8 +1,8 @@
-/** What npm knows of the package. */
+/** Content of `package.json`. */
 export const manifestOf = ({ version, license }: { version: string; license: string }): object => ({
   name: 'courtside-sdk',
   version,
-  description: 'Typed clients of Courtside: of its graph, and of the legacy interface under /v1',
+  description: 'Typed clients for the GraphQL API and the legacy REST interface /v1 of Courtside',
   license,
   type: 'module',
   engines: { node: '>=20.3' },
@@ -18,11 +18,11 @@ export const manifestOf = ({ version, license }: { version: string; license: str
   files: ['*.js', '*.d.ts', 'types', 'schema.graphql', 'THIRD-PARTY-LICENSES'],
 });
 
-/** The page of the package: without how it is made, and without ways to files that are not in it. */
+/** Content of `README.md`: the documentation page without its build instructions and without links to files outside of the package. */
 export const readmeOf = (page: string): string =>
   page.replace(/```sh\n.*?```\n\n/s, '').replace(/\n[^\n]*\]\(\.\.\/[^\n]*\n$/, '');
 
-/** The types of `graphql`, which knows the graph; all else is as it was compiled. */
+/** Type declarations of the package: those of the compiled code, and `graphql()` with the types of the schema. */
 export const indexTypes = (scalars: string): string => `import type { introspection } from './introspection.js';
 import type { initGraphQLTada } from './types/tada/gql-tada.js';
 import type { Json } from './types/src/sdk/document.js';
@@ -31,8 +31,8 @@ export * from './types/src/sdk/index.js';
 export type { VariablesOf } from './types/tada/gql-tada.js';
 
 /**
- * Makes a typed document of its text, and of the fragments that it spreads: \`graphql('query …', [fragment])\`. Fields of fragments are read
- * as if they stood where the fragment does.
+ * Creates a typed document from its text and the fragments that it uses: \`graphql('query …', [fragment])\`. Fields of fragments are part of the
+ * result type.
  */
 export declare const graphql: initGraphQLTada<{
   introspection: introspection;

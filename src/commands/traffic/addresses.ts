@@ -2,7 +2,7 @@ const atSigns = /@|%40/gi;
 const notInHosts = /[^\p{L}\p{N}_.-]/gu;
 const twoLetters = /\p{L}{2}/uy;
 const notLetter = /\P{L}/gu;
-const ofBoxes = /[\p{L}\p{N}_.+'~-]/u;
+const inMailboxes = /[\p{L}\p{N}_.+'~-]/u;
 
 /** The position of the first match of a global pattern from a position on, or the length of the text. */
 function indexFrom(text: string, pattern: RegExp, from: number): number {
@@ -29,8 +29,8 @@ function endOfHost(text: string): number {
 }
 
 /**
- * Changes the e-mail addresses of a text. What stands before the sign is looked for from there on: a pattern of the whole would take
- * minutes for megabytes of letters.
+ * Replaces the email addresses in a text. The mailbox is searched backward from the @ sign. A pattern for the whole address would take minutes
+ * for megabytes of letters.
  */
 export function changeAddresses(text: string, change: (address: string) => string): string {
   const pieces: string[] = [];
@@ -39,12 +39,12 @@ export function changeAddresses(text: string, change: (address: string) => strin
     const hostAt = index + sign.length;
     const end = hostAt + endOfHost(text.slice(hostAt, indexFrom(text, notInHosts, hostAt)));
     if (end === hostAt) continue;
-    let begin = index;
-    while (begin > from && ofBoxes.test(text.charAt(begin - 1))) begin -= 1;
-    // What is encoded ends with two digits, which are no part of a name.
-    if (text[begin - 1] === '%' && index - begin > 2) begin += 2;
-    if (begin >= index) continue;
-    pieces.push(text.slice(from, begin), change(text.slice(begin, end)));
+    let start = index;
+    while (start > from && inMailboxes.test(text.charAt(start - 1))) start -= 1;
+    // The two digits after a percent sign are an encoded character, not part of the mailbox.
+    if (text[start - 1] === '%' && index - start > 2) start += 2;
+    if (start >= index) continue;
+    pieces.push(text.slice(from, start), change(text.slice(start, end)));
     from = end;
   }
   return pieces.join('') + text.slice(from);

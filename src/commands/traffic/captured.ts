@@ -1,26 +1,26 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Most bytes of a body that are kept: what is longer passes, and is not in the file. */
-export const mostCaptured: number = 16 * 2 ** 20;
+/** Maximum size of a recorded body, in bytes. Larger bodies are forwarded but not recorded. */
+export const maxBodySize: number = 16 * 2 ** 20;
 
-/** What passed of a message. */
+/** Captured body of a message. */
 export interface Captured {
-  /** Null where it is longer than what is kept. */
+  /** The body so far. Null if it is too large. */
   body(): Buffer | null;
   readonly bytes: number;
 }
 
-/** Keeps what passes, while it passes. */
+/** Captures the body of a message while it is forwarded. */
 export function capture(message: IncomingMessage): Captured {
   const pieces: Buffer[] = [];
   let bytes = 0;
   message.on('data', (piece: Buffer) => {
     bytes += piece.length;
-    if (bytes <= mostCaptured) pieces.push(piece);
+    if (bytes <= maxBodySize) pieces.push(piece);
     else pieces.length = 0;
   });
   return {
-    body: () => (bytes <= mostCaptured ? Buffer.concat(pieces) : null),
+    body: () => (bytes <= maxBodySize ? Buffer.concat(pieces) : null),
     get bytes() {
       return bytes;
     },

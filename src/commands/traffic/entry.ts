@@ -1,21 +1,21 @@
 import type { IncomingMessage } from 'node:http';
 import { decoded } from '../../comparison/decoded.js';
-import { type Captured, mostCaptured } from './captured.js';
+import { type Captured, maxBodySize } from './captured.js';
 import type { HarEntry, HarPair } from './har.js';
-import type { Redaction, WrittenBody } from './redact.js';
+import type { RedactedBody, Redaction } from './redact.js';
 
-/** A request and its answer, as they went through. */
+/** A forwarded request and its response. */
 export interface Exchange {
-  readonly begun: Date;
+  readonly startedAt: Date;
   readonly upstream: string;
   readonly request: IncomingMessage;
   readonly sent: Captured;
-  /** Null where there was no answer. */
+  /** Null without a response. */
   readonly response: IncomingMessage | null;
   readonly received: Captured | null;
-  /** Milliseconds until the answer began, and until its end. */
-  readonly waited: number;
-  readonly took: number;
+  /** Milliseconds until the start and until the end of the response. */
+  readonly waitTime: number;
+  readonly duration: number;
 }
 
 const pairsOf = ({ rawHeaders }: IncomingMessage): HarPair[] =>
@@ -23,31 +23,31 @@ const pairsOf = ({ rawHeaders }: IncomingMessage): HarPair[] =>
 
 const queryOf = (url: string): HarPair[] => [...new URL(url).searchParams].map(([name, value]) => ({ name, value }));
 
-const tooLong: WrittenBody = { leftOut: `it is longer than ${mostCaptured} bytes, or cannot be decompressed` };
+const notRecorded: RedactedBody = { leftOut: `larger than ${maxBodySize} bytes, or not decompressible` };
 
 async function bodyOf(message: IncomingMessage, captured: Captured, redaction: Redaction, route: string | null) {
   const raw = captured.body();
-  const body = raw && (await decoded(raw, message.headers['content-encoding'], mostCaptured));
-  const written: WrittenBody = body ? redaction.body(body, message.headers['content-type'] ?? '', route) : tooLong;
-  return { size: body?.length ?? captured.bytes, ...written };
+  const body = raw && (await decoded(raw, message.headers['content-encoding'], maxBodySize));
+  const redacted: RedactedBody = body ? redaction.body(body, message.headers['content-type'] ?? '', route) : notRecorded;
+  return { size: body?.length ?? captured.bytes, ...redacted };
 }
 
 const httpVersion = ({ httpVersion }: IncomingMessage) => `HTTP/${httpVersion}`;
 
-/** The entry of an exchange, with nothing in it that must not be written down. */
+/** The HAR entry of an exchange, without personal and secret values. */
 export async function entryOf(exchange: Exchange, redaction: Redaction): Promise<HarEntry> {
-  const { begun, upstream, request, sent, response, received, waited, took } = exchange;
+  const { startedAt, upstream, request, sent, response, received, waitTime, duration } = exchange;
   const { method = 'GET', url: path = '/' } = request;
   const route = redaction.route(method, path);
-  // What the request names is known when the answer is read.
+  // The request is redacted first, so that its secrets are found in the response.
   const headers = redaction.headers(pairsOf(request));
   const url = upstream + redaction.url(path, method);
-  const asked = await bodyOf(request, sent, redaction, route);
-  const answered = response && received ? await bodyOf(response, received, redaction, route) : null;
+  const requestBody = await bodyOf(request, sent, redaction, route);
+  const responseBody = response && received ? await bodyOf(response, received, redaction, route) : null;
   const mimeType = request.headers['content-type'] ?? '';
   return {
-    startedDateTime: begun.toISOString(),
-    time: took,
+    startedDateTime: startedAt.toISOString(),
+    time: duration,
     request: {
       method,
       url,
@@ -55,12 +55,19 @@ export async function entryOf(exchange: Exchange, redaction: Redaction): Promise
       cookies: [],
       headers,
       queryString: queryOf(url),
-      ...(asked.text === undefined
+      ...(requestBody.text === undefined
         ? {}
-        : { postData: { mimeType, params: [], text: asked.text, ...(asked.encoding ? { _encoding: asked.encoding } : {}) } }),
+        : {
+            postData: {
+              mimeType,
+              params: [],
+              text: requestBody.text,
+              ...(requestBody.encoding ? { _encoding: requestBody.encoding } : {}),
+            },
+          }),
       headersSize: -1,
-      bodySize: asked.size,
-      ...(asked.leftOut ? { _leftOut: asked.leftOut } : {}),
+      bodySize: requestBody.size,
+      ...(requestBody.leftOut ? { _leftOut: requestBody.leftOut } : {}),
     },
     response: {
       status: response?.statusCode ?? 0,
@@ -69,17 +76,17 @@ export async function entryOf(exchange: Exchange, redaction: Redaction): Promise
       cookies: [],
       headers: response ? redaction.headers(pairsOf(response)) : [],
       content: {
-        size: answered?.size ?? 0,
+        size: responseBody?.size ?? 0,
         mimeType: response?.headers['content-type'] ?? 'x-unknown',
-        ...(answered?.text === undefined ? {} : { text: answered.text }),
-        ...(answered?.encoding ? { encoding: answered.encoding } : {}),
-        ...(answered?.leftOut ? { comment: answered.leftOut } : {}),
+        ...(responseBody?.text === undefined ? {} : { text: responseBody.text }),
+        ...(responseBody?.encoding ? { encoding: responseBody.encoding } : {}),
+        ...(responseBody?.leftOut ? { comment: responseBody.leftOut } : {}),
       },
       redirectURL: redaction.url(response?.headers.location ?? '', 'GET'),
       headersSize: -1,
       bodySize: received?.bytes ?? -1,
     },
     cache: {},
-    timings: { send: 0, wait: waited, receive: Math.max(0, took - waited) },
+    timings: { send: 0, wait: waitTime, receive: Math.max(0, duration - waitTime) },
   };
 }

@@ -4,20 +4,20 @@ import type { HarEntry } from './har.js';
 const head = `{"log":{"version":"1.2","creator":{"name":"courtside","version":"1"},"entries":[`;
 const tail = '\n]}}\n';
 
-/** A HAR file that is written as it goes. */
+/** A HAR file that is valid after each added entry. */
 export interface HarFile {
-  /** How many entries it has. */
+  /** Number of entries. */
   readonly entries: number;
   add(entry: HarEntry): void;
   close(): void;
 }
 
 /**
- * Makes the file; throws where there is one already, which somebody may still need. Each entry is one line, and is written over the end of
- * the file together with a new end, in one piece: whenever the process ends, the file is whole.
+ * Creates a HAR file. Throws if the file exists. Each entry is one line. It overwrites the end of the file, together with a new end, in one
+ * write. Therefore the file is valid even if the process is killed.
  */
 export function newHarFile(path: string): HarFile {
-  // Others have no business in it: what is not known to be personal stays in it.
+  // Only the owner may read the file, because redaction can miss personal data.
   const file = openSync(path, 'wx', 0o600);
   writeSync(file, head + tail);
   let end = Buffer.byteLength(head);

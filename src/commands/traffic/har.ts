@@ -1,10 +1,10 @@
-/** A header, or a value of a query. */
+/** A header or query parameter. */
 export interface HarPair {
   readonly name: string;
   readonly value: string;
 }
 
-/** A recorded request, as HAR 1.2 has it; what begins with `_` is our own, as the format allows. */
+/** An entry of HAR 1.2. Properties that start with `_` are extensions, which the format allows. */
 export interface HarEntry {
   readonly startedDateTime: string;
   readonly time: number;
@@ -23,11 +23,11 @@ export interface HarEntry {
     };
     readonly headersSize: -1;
     readonly bodySize: number;
-    /** Why the body is not there, though there was one. */
+    /** Why the body was not recorded. */
     readonly _leftOut?: string;
   };
   readonly response: {
-    /** 0 where there was no answer. */
+    /** 0 without a response. */
     readonly status: number;
     readonly statusText: string;
     readonly httpVersion: string;

@@ -4,8 +4,8 @@ import { pipeline } from 'node:stream';
 import { capture } from './captured.js';
 import type { Exchange } from './entry.js';
 
-/** Headers that speak of one connection. */
-const ofConnections = new Set([
+/** Headers of a single connection, which proxies do not forward. */
+const connectionHeaders = new Set([
   'connection',
   'keep-alive',
   'proxy-connection',
@@ -16,36 +16,36 @@ const ofConnections = new Set([
   'host',
 ]);
 
-/** Names and values in turns, as they came, without what speaks of the connection. */
-const passedOn = ({ rawHeaders }: IncomingMessage, without = ofConnections): string[] =>
-  rawHeaders.filter((_, index) => !without.has((rawHeaders[index - (index % 2)] ?? '').toLowerCase()));
+/** Raw headers, with names and values alternating, without excluded ones. */
+const forwardedHeaders = ({ rawHeaders }: IncomingMessage, excluded = connectionHeaders): string[] =>
+  rawHeaders.filter((_, index) => !excluded.has((rawHeaders[index - (index % 2)] ?? '').toLowerCase()));
 
-const forwarding = new Set([...ofConnections, 'x-forwarded-for']);
+const replacedHeaders = new Set([...connectionHeaders, 'x-forwarded-for']);
 
-/** As any proxy says on whose behalf it asks. */
-function forwarded(incoming: IncomingMessage): string[] {
+/** Headers of the request to the upstream, including those that name the client. */
+function requestHeaders(incoming: IncomingMessage): string[] {
   const { headers, socket } = incoming;
   const chain = [headers['x-forwarded-for'] ?? [], socket.remoteAddress ?? []].flat().join(', ');
   return [
-    ...passedOn(incoming, forwarding),
+    ...forwardedHeaders(incoming, replacedHeaders),
     'X-Forwarded-For',
     chain,
     ...(headers['x-forwarded-host'] || !headers.host ? [] : ['X-Forwarded-Host', headers.host]),
     ...(headers['x-forwarded-proto'] ? [] : ['X-Forwarded-Proto', 'http']),
-    // The length is told, or the body comes in pieces.
+    // A body without a Content-Length header is chunked.
     ...(headers['transfer-encoding'] ? ['Transfer-Encoding', 'chunked'] : []),
   ];
 }
 
-interface Proxying {
-  /** The address of the server behind it. */
+interface ProxyOptions {
+  /** URL of the server that receives the requests. */
   readonly upstream: string;
-  /** Whether an exchange is told of. */
+  /** Whether an exchange with this path is reported to `done`. */
   wants(path: string): boolean;
   done(exchange: Exchange): void;
 }
 
-function refuse(response: ServerResponse): void {
+function sendBadGateway(response: ServerResponse): void {
   if (response.headersSent) response.destroy();
   else
     response
@@ -53,56 +53,56 @@ function refuse(response: ServerResponse): void {
       .end('{"Code":502,"Message":"the upstream cannot be reached"}');
 }
 
-/** A proxy that passes everything on as it comes, and tells of it when it is over. */
-export function recordingProxy({ upstream, wants, done }: Proxying): Server {
+/** Creates a proxy that forwards all requests unchanged, and reports each finished exchange. */
+export function recordingProxy({ upstream, wants, done }: ProxyOptions): Server {
   const { origin, protocol, pathname, host } = new URL(upstream);
   const isSecure = protocol === 'https:';
   const agent = isSecure ? new SecureAgent({ keepAlive: true }) : new Agent({ keepAlive: true });
-  const begin = isSecure ? secureRequest : request;
+  const sendRequest = isSecure ? secureRequest : request;
   const base = pathname.replace(/\/+$/, '');
 
   return createServer((incoming, outgoing) => {
     const { method, url: path = '/' } = incoming;
-    const begun = new Date();
-    const clock = performance.now();
-    const since = () => Math.round((performance.now() - clock) * 1000) / 1000;
+    const startedAt = new Date();
+    const startTime = performance.now();
+    const elapsed = () => Math.round((performance.now() - startTime) * 1000) / 1000;
     const isWanted = wants(path);
     const sent = capture(incoming);
-    let [hasBegun, isRefused] = [false, false];
-    const tell = (over: Pick<Exchange, 'response' | 'received' | 'waited'>) => {
-      if (isWanted) done({ begun, upstream: origin + base, request: incoming, sent, took: since(), ...over });
+    let [hasResponse, hasFailed] = [false, false];
+    const report = (outcome: Pick<Exchange, 'response' | 'received' | 'waitTime'>) => {
+      if (isWanted) done({ startedAt, upstream: origin + base, request: incoming, sent, duration: elapsed(), ...outcome });
     };
-    const onward = begin(
+    const onward = sendRequest(
       origin,
-      { method, path: base + path, agent, headers: ['Host', host, ...forwarded(incoming)] },
+      { method, path: base + path, agent, headers: ['Host', host, ...requestHeaders(incoming)] },
       (response) => {
-        const waited = since();
+        const waitTime = elapsed();
         const received = capture(response);
         try {
-          outgoing.writeHead(response.statusCode ?? 502, response.statusMessage, passedOn(response));
+          outgoing.writeHead(response.statusCode ?? 502, response.statusMessage, forwardedHeaders(response));
         } catch {
-          // No server may answer so: a status of two digits, or letters that no header has.
-          onward.destroy(new Error('an answer that is no HTTP'));
+          // The response is not valid HTTP, for example because of a status with two digits or characters that are not allowed in headers.
+          onward.destroy(new Error('the upstream sent an invalid HTTP response'));
           return;
         }
-        hasBegun = true;
+        hasResponse = true;
         pipeline(response, outgoing, (error) => {
           if (error) outgoing.destroy();
-          tell({ response, received: response.complete ? received : null, waited });
+          report({ response, received: response.complete ? received : null, waitTime });
         });
       },
     );
-    // What breaks off after its begin is told of where it is passed on.
+    // A response that breaks off is reported by the pipeline above.
     const unanswered = () => {
-      if (hasBegun || isRefused) return;
-      isRefused = true;
-      refuse(outgoing);
-      tell({ response: null, received: null, waited: since() });
+      if (hasResponse || hasFailed) return;
+      hasFailed = true;
+      sendBadGateway(outgoing);
+      report({ response: null, received: null, waitTime: elapsed() });
     };
-    // Not all that ends without an answer is an error.
+    // A connection can close without a response and without an error.
     onward.on('error', unanswered).once('close', unanswered);
     outgoing.once('close', () => {
-      // The client left.
+      // The client disconnected.
       if (!outgoing.writableFinished) onward.destroy();
     });
     incoming.once('error', () => onward.destroy());

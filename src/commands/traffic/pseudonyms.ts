@@ -1,10 +1,10 @@
 import { changeAddresses } from './addresses.js';
 import type { Sensitive } from './sensitive-names.js';
 
-/** A value that was not written down, as it stands in the file: `redacted-user-1`. */
+/** Pattern of pseudonyms of tokens and secrets, such as `redacted-user-1`. */
 export const pseudonymForm = /redacted-(platform|user|key|secret)-\d+/g;
 
-const made: Readonly<Record<Sensitive, (count: number, value: string) => string>> = {
+const pseudonymBuilders: Readonly<Record<Sensitive, (count: number, value: string) => string>> = {
   platform: (count) => `redacted-platform-${count}`,
   user: (count) => `redacted-user-${count}`,
   key: (count) => `redacted-key-${count}`,
@@ -18,42 +18,42 @@ const made: Readonly<Record<Sensitive, (count: number, value: string) => string>
   text: (count) => `redacted ${count}`,
 };
 
-const findable: ReadonlySet<Sensitive> = new Set<Sensitive>(['platform', 'user', 'key', 'secret', 'email', 'phone']);
+const replacedInTexts: ReadonlySet<Sensitive> = new Set<Sensitive>(['platform', 'user', 'key', 'secret', 'email', 'phone']);
 
-/** Letters of tokens, addresses and numbers, which are looked for in any text. A minimum length would cost stack space for each letter. */
-const runs = /[\w.+@~-]+/g;
+/** Words in texts that can be tokens, addresses or numbers. A minimum length in the pattern would need stack space for each letter. */
+const words = /[\w.+@~-]+/g;
 
-/** Values in the queries of links. */
-const inLinks = /([?&](?:\w*token|\w*code|\w*key|\w*secret|password)=)([^&#\s"'<>]+)/gi;
+/** Secret parameters in the queries of links. */
+const secretParameters = /([?&](?:\w*token|\w*code|\w*key|\w*secret|password)=)([^&#\s"'<>]+)/gi;
 
-/** Pseudonyms of values: the same for the same value, so that what belongs together still does. */
+/** Assigns pseudonyms to values. The same value always has the same pseudonym. */
 export class Pseudonyms {
-  readonly #known = new Map<string, string>();
-  /** Those of which none may stand in any text. */
+  readonly #byValue = new Map<string, string>();
+  /** Pseudonyms of values that are also replaced in other texts. */
   readonly #anywhere = new Map<string, string>();
   readonly #counts = new Map<Sensitive, number>();
 
-  of(given: string, kind: Sensitive): string {
-    const value = kind === 'email' ? given.toLowerCase() : given;
-    const known = this.#known.get(value) ?? this.#known.get(given);
-    if (known !== undefined) return known;
-    // What was read from such a file has its pseudonym already.
-    if (/^redacted[ -]/.test(given)) return given;
-    const actual = kind === 'platform' && given.startsWith('pk_') ? 'key' : kind;
+  of(value: string, kind: Sensitive): string {
+    const key = kind === 'email' ? value.toLowerCase() : value;
+    const existing = this.#byValue.get(key) ?? this.#byValue.get(value);
+    if (existing !== undefined) return existing;
+    // Values of an earlier recording already are pseudonyms.
+    if (/^redacted[ -]/.test(value)) return value;
+    const actual = kind === 'platform' && value.startsWith('pk_') ? 'key' : kind;
     const count = (this.#counts.get(actual) ?? 0) + 1;
     this.#counts.set(actual, count);
-    const pseudonym = made[actual](count, given);
-    this.#known.set(value, pseudonym);
-    if (findable.has(actual) && value.length >= 8) this.#anywhere.set(value, pseudonym);
+    const pseudonym = pseudonymBuilders[actual](count, value);
+    this.#byValue.set(key, pseudonym);
+    if (replacedInTexts.has(actual) && key.length >= 8) this.#anywhere.set(key, pseudonym);
     return pseudonym;
   }
 
-  /** A text without addresses, and without what is known to be secret. */
+  /** Replaces email addresses and known secrets in a text. */
   within(text: string): string {
-    const withoutSecrets = text.replace(inLinks, (_, name: string, value: string) => name + this.of(value, 'secret'));
+    const withoutSecrets = text.replace(secretParameters, (_, name: string, value: string) => name + this.of(value, 'secret'));
     return changeAddresses(withoutSecrets, (address) => this.#ofAddress(address)).replace(
-      runs,
-      (run) => this.#anywhere.get(run) ?? run,
+      words,
+      (word) => this.#anywhere.get(word) ?? word,
     );
   }
 

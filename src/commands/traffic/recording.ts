@@ -7,49 +7,53 @@ import { newHarFile } from './har-file.js';
 import { recordingProxy } from './proxy.js';
 import { redaction } from './redact.js';
 
-const isBelow = (path: string, above: string) => {
+const isBelow = (path: string, parent: string) => {
   const plain = path.replace(/^\/+/, '/');
-  return plain === above || plain.startsWith(above.endsWith('/') ? above : `${above}/`) || plain.startsWith(`${above}?`);
+  return plain === parent || plain.startsWith(parent.endsWith('/') ? parent : `${parent}/`) || plain.startsWith(`${parent}?`);
 };
 
-/** From a terminal npm tells it once more. */
-const signalled = (): Promise<void> =>
+/** Resolves on the first signal. Handlers stay, because npm sends Ctrl-C a second time. */
+const signaled = (): Promise<void> =>
   new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve());
   });
 
-function opened(path: string) {
+function createFile(path: string) {
   try {
     return newHarFile(path);
   } catch (error) {
-    const isThere = error instanceof Error && 'code' in error && error.code === 'EEXIST';
-    throw new StartProblem(isThere ? `${path} is there already: name a new file.` : `${path} cannot be written.`);
+    const exists = error instanceof Error && 'code' in error && error.code === 'EEXIST';
+    throw new StartProblem(
+      exists
+        ? `${path} already exists: choose another name for --out.`
+        : `${path} cannot be written: check that the folder exists and is writable.`,
+    );
   }
 }
 
-/** Records until it is told to stop. */
+/** Records until a signal such as Ctrl-C. */
 export async function recordTraffic({ upstream, out, port, host, only }: RecordingOptions): Promise<void> {
-  const file = opened(out);
+  const file = createFile(out);
   const redact = redaction();
-  // One after the other: what an exchange makes known is known to the next.
-  let written = Promise.resolve();
+  // Exchanges are redacted one after another, because secrets of one are replaced in the next.
+  let pendingWrites = Promise.resolve();
   const done = (exchange: Exchange) => {
-    written = written
+    pendingWrites = pendingWrites
       .then(async () => file.add(await entryOf(exchange, redact)))
       .catch((error: Error) => {
         console.error(`A request was not recorded: ${error.message}`);
       });
   };
-  const server = recordingProxy({ upstream, done, wants: (path) => only.some((above) => isBelow(path, above)) });
+  const server = recordingProxy({ upstream, done, wants: (path) => only.some((parent) => isBelow(path, parent)) });
   server.listen(port, host);
   await once(server, 'listening').catch(() => {
-    throw new StartProblem(`Port ${port} of ${host} is taken, or cannot be opened.`);
+    throw new StartProblem(`Port ${port} of ${host} is in use or cannot be opened: choose another --port or --host.`);
   });
   console.log(`Recording http://${host}:${portOf(server)} → ${upstream} into ${out}. Ctrl-C stops it.`);
-  await signalled();
+  await signaled();
   server.close();
   server.closeAllConnections();
-  await written;
+  await pendingWrites;
   file.close();
-  console.log(`${file.entries} requests recorded in ${out}.`);
+  console.log(`Recorded ${file.entries} requests in ${out}.`);
 }

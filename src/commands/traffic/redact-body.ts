@@ -12,23 +12,23 @@ export function isJson(text: string): boolean {
   }
 }
 
-/** A text of which no name says what it is; some senders write JSON into one. */
-const inText = (value: string, route: string | null, pseudonyms: Pseudonyms): string =>
+/** Redacts a string without a sensitive name. The string may contain JSON. */
+const redactText = (value: string, route: string | null, pseudonyms: Pseudonyms): string =>
   /^\s*[{[]/.test(value) && isJson(value) ? redactJson(value, route, pseudonyms) : pseudonyms.within(value);
 
-/** A number in place of a number, a text in place of a text; what says nothing stays. */
-function replaced(raw: string, kind: Sensitive | null, route: string | null, pseudonyms: Pseudonyms): string {
+/** Replaces a JSON value if it is sensitive. Numbers stay numbers, and strings stay strings. Empty values do not change. */
+function redactValue(raw: string, kind: Sensitive | null, route: string | null, pseudonyms: Pseudonyms): string {
   if (raw.startsWith('"')) {
     const value: string = JSON.parse(raw);
     if (value === '') return raw;
-    const other = kind ? pseudonyms.of(value, kind) : inText(value, route, pseudonyms);
+    const other = kind ? pseudonyms.of(value, kind) : redactText(value, route, pseudonyms);
     return other === value ? raw : JSON.stringify(other);
   }
   if (kind === null || !/^-?\d/.test(raw) || Number(raw) === 0) return raw;
   return pseudonyms.of(raw, kind).replace(/\D/g, '').replace(/^0+/, '') || '1';
 }
 
-/** Names in a GraphQL document with a colon and a string after them. */
+/** Names in a GraphQL document that are followed by a colon and a string. */
 const namesOfStrings = /(?<!\w)(\w+)\s*:\s*(?=")/g;
 
 /** The string in a GraphQL document that starts at a position, or `null` if it has no end. */
@@ -40,13 +40,13 @@ function stringAt(document: string, at: number): { value: string; end: number } 
 }
 
 /** Replaces strings in a GraphQL document that have a sensitive name: `login(input: { password: "…" })`. */
-function inDocument(raw: string, route: string | null, pseudonyms: Pseudonyms): string {
+function redactDocument(raw: string, route: string | null, pseudonyms: Pseudonyms): string {
   const document: string = JSON.parse(raw);
   const pieces: string[] = [];
   let from = 0;
   for (const { 0: prefix, 1: name = '', index } of document.matchAll(namesOfStrings)) {
     const at = index + prefix.length;
-    // Names inside of a string are part of its value.
+    // Names within a string are part of its value.
     const string = index < from ? null : stringAt(document, at);
     if (!string) continue;
     const kind = sensitivityOf(name, route);
@@ -58,59 +58,62 @@ function inDocument(raw: string, route: string | null, pseudonyms: Pseudonyms): 
 }
 
 /**
- * JSON without what must not be written down. All the rest stays as it is written, space and order of keys included, so that it can be sent
- * again. It must be valid.
+ * Redacts valid JSON. Everything else is preserved, including whitespace and the order of keys, so that the request can be sent again.
  */
 export function redactJson(json: string, route: string | null, pseudonyms: Pseudonyms): string {
   const pieces: string[] = [];
-  /** What the values are, of each object and list around this place. */
-  const around: { isObject: boolean; name: string; kind: Sensitive | null }[] = [];
+  /** Objects and lists around the current token, with the sensitivity of their values. */
+  const containers: { isObject: boolean; name: string; kind: Sensitive | null }[] = [];
   let isName = false;
   let from = 0;
   for (const { text, at } of jsonTokens(json)) {
     pieces.push(json.slice(from, at));
     from = at + text.length;
-    const inner = around.at(-1);
+    const container = containers.at(-1);
     if (text === '{' || text === '[') {
-      // Items of a list are what the list is; of an object each name tells.
-      around.push({ isObject: text === '{', name: inner?.name ?? '', kind: text === '[' ? (inner?.kind ?? null) : null });
+      // Items of a list have the sensitivity of the list. Values of an object have that of their name.
+      containers.push({
+        isObject: text === '{',
+        name: container?.name ?? '',
+        kind: text === '[' ? (container?.kind ?? null) : null,
+      });
       isName = text === '{';
       pieces.push(text);
     } else if (text === '}' || text === ']') {
-      around.pop();
+      containers.pop();
       isName = false;
       pieces.push(text);
     } else if (text === ',' || text === ':') {
-      isName = text === ',' && inner?.isObject === true;
+      isName = text === ',' && container?.isObject === true;
       pieces.push(text);
-    } else if (isName && inner) {
-      inner.name = JSON.parse(text);
-      inner.kind = sensitivityOf(inner.name, route);
-      pieces.push(JSON.stringify(pseudonyms.within(inner.name)) === text ? text : replaced(text, null, route, pseudonyms));
-    } else if (inner?.name === 'query' && text.startsWith('"')) {
-      pieces.push(inDocument(text, route, pseudonyms));
+    } else if (isName && container) {
+      container.name = JSON.parse(text);
+      container.kind = sensitivityOf(container.name, route);
+      pieces.push(JSON.stringify(pseudonyms.within(container.name)) === text ? text : redactValue(text, null, route, pseudonyms));
+    } else if (container?.name === 'query' && text.startsWith('"')) {
+      pieces.push(redactDocument(text, route, pseudonyms));
     } else {
-      pieces.push(replaced(text, inner?.kind ?? null, route, pseudonyms));
+      pieces.push(redactValue(text, container?.kind ?? null, route, pseudonyms));
     }
   }
   return pieces.join('') + json.slice(from);
 }
 
-/** A query, or a form, without what must not be written down; what stays is as it was written. */
+/** Redacts a query or an URL-encoded form. Other values are preserved as they are encoded. */
 export const redactQuery = (query: string, route: string | null, pseudonyms: Pseudonyms): string =>
   query
     .split('&')
     .map((pair) => {
       const equals = pair.indexOf('=');
       if (equals < 0) return pair;
-      const [name, given] = [plain(pair.slice(0, equals)), plain(pair.slice(equals + 1))];
+      const [name, original] = [plain(pair.slice(0, equals)), plain(pair.slice(equals + 1))];
       const kind = querySensitivity(name, route);
-      const value = given && kind ? pseudonyms.of(given, kind) : inText(given, route, pseudonyms);
-      return value === given ? pair : `${pair.slice(0, equals)}=${encodeURIComponent(value)}`;
+      const value = original && kind ? pseudonyms.of(original, kind) : redactText(original, route, pseudonyms);
+      return value === original ? pair : `${pair.slice(0, equals)}=${encodeURIComponent(value)}`;
     })
     .join('&');
 
-/** As it is meant; as it stands where the encoding is wrong. */
+/** Decodes a URL component. Returns the text unchanged if its encoding is invalid. */
 export function plain(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));

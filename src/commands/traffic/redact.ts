@@ -5,37 +5,37 @@ import { Pseudonyms } from './pseudonyms.js';
 import { isJson, plain, redactJson, redactQuery } from './redact-body.js';
 import { headerSensitivity, type Sensitive, sensitivityOf } from './sensitive-names.js';
 
-/** A body as a file holds it. */
-export interface WrittenBody {
+/** A body for a recording. */
+export interface RedactedBody {
   readonly text?: string;
   readonly encoding?: 'base64';
-  /** Why it is left out. */
+  /** Why the body is not recorded. */
   readonly leftOut?: string;
 }
 
-/** Takes out of requests and answers what must not be written down, before anything is. */
+/** Replaces personal and secret values in requests and responses by pseudonyms. */
 export interface Redaction {
-  /** The route of a request, for what follows. */
+  /** The route of a request, for the other functions. */
   route(method: string, url: string): string | null;
   url(url: string, method: string): string;
   headers(pairs: readonly HarPair[]): HarPair[];
-  body(body: Buffer, mimeType: string, route: string | null): WrittenBody;
-  /** A text for people. */
+  body(body: Buffer, mimeType: string, route: string | null): RedactedBody;
+  /** A text without a structure. */
   text(text: string): string;
 }
 
-/** Names of path values that are secret stand in paths that no route knows, too: what follows one of these is one. */
-const before = /^(?:validate_email|validate_url|token|email|user-email-lookup|reset|verify)$/i;
+/** Path segments before a secret, in paths without a known route. */
+const secretPrefixes = /^(?:validate_email|validate_url|token|email|user-email-lookup|reset|verify)$/i;
 
-/** One of a recording: its pseudonyms are those of one file. */
+/** Creates a redaction with its own pseudonyms, for one recording. */
 export function redaction(): Redaction {
   const pseudonyms = new Pseudonyms();
   const routeOf = oldRoutes();
 
   function segment(text: string, kind: Sensitive | null): string {
-    const given = plain(text);
-    const value = kind ? pseudonyms.of(given, kind) : pseudonyms.within(given);
-    return value === given ? text : encodeURIComponent(value);
+    const original = plain(text);
+    const value = kind ? pseudonyms.of(original, kind) : pseudonyms.within(original);
+    return value === original ? text : encodeURIComponent(value);
   }
 
   function pathOf(path: string, method: string): string {
@@ -48,8 +48,8 @@ export function redaction(): Redaction {
     const parts = path.split('/');
     return parts
       .map((part, index) => {
-        const follows = name === null && before.test(parts[index - 1] ?? '');
-        return segment(part, kinds.get(plain(part)) ?? (follows && part ? 'secret' : null));
+        const isSecret = name === null && secretPrefixes.test(parts[index - 1] ?? '');
+        return segment(part, kinds.get(plain(part)) ?? (isSecret && part ? 'secret' : null));
       })
       .join('/');
   }
@@ -58,8 +58,8 @@ export function redaction(): Redaction {
     const { origin, address } = /^(?<origin>https?:\/\/[^/?#]*)?(?<address>.*)$/s.exec(url)?.groups ?? {};
     const [path = '', ...query] = (address ?? '').split('?');
     const name = routeOf(method, path).name;
-    const asked = query.length ? `?${redactQuery(query.join('?'), name, pseudonyms)}` : '';
-    return `${origin ?? ''}${pathOf(path, method)}${asked}`;
+    const redactedQuery = query.length ? `?${redactQuery(query.join('?'), name, pseudonyms)}` : '';
+    return `${origin ?? ''}${pathOf(path, method)}${redactedQuery}`;
   }
 
   function header({ name, value }: HarPair): HarPair {
@@ -78,16 +78,15 @@ export function redaction(): Redaction {
     body(body, mimeType, route) {
       if (body.length === 0) return {};
       const type = mimeType.toLowerCase();
-      const written = isUtf8(body) ? body.toString() : null;
-      if (written !== null && isJson(written)) return { text: redactJson(written, route, pseudonyms) };
-      // Where its values begin and end is not known.
-      if (/json/.test(type) || (written !== null && /^\s*[{[]\s*"/.test(written))) return { leftOut: 'it is no valid JSON' };
-      if (written !== null && /urlencoded/.test(type)) return { text: redactQuery(written, route, pseudonyms) };
-      if (/^multipart\//.test(type)) return { leftOut: 'it is a form of several parts' };
-      if (written !== null) return { text: pseudonyms.within(written) };
-      // In another encoding it is text all the same, in which nothing would be found.
-      if (type === '' || /^text\/|urlencoded|xml|graphql|javascript|charset/.test(type))
-        return { leftOut: 'it is no valid UTF-8' };
+      const text = isUtf8(body) ? body.toString() : null;
+      if (text !== null && isJson(text)) return { text: redactJson(text, route, pseudonyms) };
+      // Invalid JSON cannot be redacted, because the ends of its values are unknown.
+      if (/json/.test(type) || (text !== null && /^\s*[{[]\s*"/.test(text))) return { leftOut: 'not valid JSON' };
+      if (text !== null && /urlencoded/.test(type)) return { text: redactQuery(text, route, pseudonyms) };
+      if (/^multipart\//.test(type)) return { leftOut: 'multipart form' };
+      if (text !== null) return { text: pseudonyms.within(text) };
+      // Text in another encoding cannot be redacted.
+      if (type === '' || /^text\/|urlencoded|xml|graphql|javascript|charset/.test(type)) return { leftOut: 'not valid UTF-8' };
       return { text: body.toString('base64'), encoding: 'base64' };
     },
   };

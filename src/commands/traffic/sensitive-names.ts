@@ -3,7 +3,7 @@ import { legacyRecords } from '../../../compat/index.js';
 import { columnsOf, type FieldMeta, findRecord, metaOf } from '../../kernel/declare/meta.js';
 import { modules } from '../../modules/index.js';
 
-/** What a value is that must not be written down, by which its pseudonym is made. */
+/** Kind of a personal or secret value. It determines the format of its pseudonym. */
 export type Sensitive =
   | 'platform'
   | 'user'
@@ -17,7 +17,7 @@ export type Sensitive =
   | 'picture'
   | 'text';
 
-/** Names of values in the spelling of the graph, whatever their case on the wire; the first that fits says what it is. */
+/** Patterns of sensitive names, in camel case. The first match applies. */
 const patterns: readonly (readonly [RegExp, Sensitive])[] = [
   [/token$/i, 'user'],
   [/password|passwd|secret|signature$|verifySign$|apiKey$|^randomString$|^otp$|^pin$|promoCode$|appCode$/i, 'secret'],
@@ -35,8 +35,8 @@ const patterns: readonly (readonly [RegExp, Sensitive])[] = [
   [/(?:note|memo|messageText|bioText|playerSlug|payableTo|checkCity)$/i, 'text'],
 ];
 
-/** Names that say so on one route only: elsewhere they are everybody's. */
-const onRoutes: Readonly<Record<string, Readonly<Record<string, Sensitive>>>> = {
+/** Names that are sensitive on one route only. */
+const namesByRoute: Readonly<Record<string, Readonly<Record<string, Sensitive>>>> = {
   'POST /v1/pub/contactus': { name: 'name', details: 'text' },
   'POST /v1/pub/forgot_password': { url: 'secret' },
   'POST /v1/leagues/send-email': { title: 'text', body: 'text' },
@@ -47,49 +47,51 @@ const onRoutes: Readonly<Record<string, Readonly<Record<string, Sensitive>>>> = 
   'POST /v1/users/upsert': { slug: 'text' },
 };
 
-const isMarked = (field: FieldMeta | undefined) =>
+const isSensitive = (field: FieldMeta | undefined) =>
   field !== undefined && (field.private === true || field.personal === true || field.mentions === true);
 
-/** Keys of `/v1` behind which stands a field that the graph shows to few, or that goes with the person. */
-function fromRecords(): Set<string> {
-  // The classes must have been declared.
+/** Names of `/v1` fields whose GraphQL field is private or personal. */
+function namesInRecords(): Set<string> {
+  // This use of `modules` makes sure that all record classes are loaded.
   if (modules.length === 0) return new Set();
   return new Set(
     legacyRecords.flatMap(({ fields, keys, paths = {}, type, input }) => {
       const record = findRecord(type ?? input?.replace(/Input$/, '') ?? '');
       if (!record) return [];
       const columns = columnsOf(metaOf(record));
-      const places = (name: string) => {
+      const pathsOf = (name: string) => {
         const path = paths[name] ?? keys(name);
         return typeof path === 'string' ? [path] : [path.read, path.write];
       };
-      return fields.filter((name) => places(name).some((path) => isMarked(columns.get(path)?.field))).map((name) => camel(name));
+      return fields
+        .filter((name) => pathsOf(name).some((path) => isSensitive(columns.get(path)?.field)))
+        .map((name) => camel(name));
     }),
   );
 }
 
-let marked: ReadonlySet<string> | undefined;
+let recordNames: ReadonlySet<string> | undefined;
 
-/** What a value of that name is on a route; null for what everybody may read. */
+/** Sensitivity of a value by its name and route. Null if it is public. */
 export function sensitivityOf(name: string, route: string | null): Sensitive | null {
-  marked ??= fromRecords();
-  const spelled = camel(name);
-  const here = route === null ? undefined : onRoutes[route]?.[spelled];
-  if (here) return here;
-  const [, found] = patterns.find(([pattern]) => pattern.test(spelled)) ?? [];
-  return found ?? (marked.has(spelled) ? 'text' : null);
+  recordNames ??= namesInRecords();
+  const camelName = camel(name);
+  const onRoute = route === null ? undefined : namesByRoute[route]?.[camelName];
+  if (onRoute) return onRoute;
+  const [, kind] = patterns.find(([pattern]) => pattern.test(camelName)) ?? [];
+  return kind ?? (recordNames.has(camelName) ? 'text' : null);
 }
 
-/** What a value of a query is: there codes and keys open something, which elsewhere are those of errors and lookups. */
+/** Sensitivity of a query parameter. `code` and `key` are secret in queries, but elsewhere they name errors and lookups. */
 export const querySensitivity = (name: string, route: string | null): Sensitive | null =>
   sensitivityOf(name, route) ?? (/^(?:code|key|sig)$/i.test(name) ? 'secret' : null);
 
-/** What headers of requests and answers are. */
+/** Sensitivity of a header. Null if it is public. */
 export function headerSensitivity(name: string): Sensitive | null {
   const lower = name.toLowerCase();
   if (lower === 'pb-api-token') return 'platform';
   if (lower === 'pb-user-token' || lower === 'authorization') return 'user';
-  // It names no person, and opens nothing.
+  // A replay needs the original value, which is neither personal nor secret.
   if (lower === 'idempotency-key') return null;
   return sensitivityOf(lower, null) ?? (/secret|token|auth|cookie|(?:^|-)key$/.test(lower) ? 'secret' : null);
 }

@@ -13,7 +13,7 @@ export interface Command {
 /** Runs a built command, as `npm run` does. */
 export async function startCommand(name: string, args: string[], env: Record<string, string> = {}): Promise<Command> {
   await built();
-  const child = spawn(process.execPath, [`dist/src/commands/${name}.js`, ...args], { env });
+  const child = spawn(process.execPath, ['dist/src/commands/run.js', name, ...args], { env });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
   const ended = once(child, 'close').then(([code, signal]) => code ?? signal);

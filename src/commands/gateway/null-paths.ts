@@ -9,10 +9,10 @@ import {
 import { isExcluded } from './merge-selections.js';
 
 type Variables = Record<string, unknown>;
-type Place = (string | number)[];
+type Path = (string | number)[];
 
-/** The fields that an operation asks for, of entities those of each of them: what is null when there is no answer. */
-export function answerPlaces(document: DocumentNode, operationName: string | undefined, variables: Variables): Place[] {
+/** Paths that are null if a subgraph does not answer an operation: its root fields, or the fields of each entity. */
+export function nullPaths(document: DocumentNode, operationName: string | undefined, variables: Variables): Path[] {
   const fragments = new Map(
     document.definitions.flatMap((node): [string, FragmentDefinitionNode][] =>
       node.kind === Kind.FRAGMENT_DEFINITION ? [[node.name.value, node]] : [],
@@ -27,7 +27,7 @@ export function answerPlaces(document: DocumentNode, operationName: string | und
       return condition === undefined || type === undefined || condition === type ? fieldsOf(inner?.selectionSet, type) : [];
     });
   const keyOf = ({ alias, name }: FieldNode) => (alias ?? name).value;
-  return fieldsOf(getOperationAST(document, operationName)?.selectionSet, undefined).flatMap((field): Place[] => {
+  return fieldsOf(getOperationAST(document, operationName)?.selectionSet, undefined).flatMap((field): Path[] => {
     if (field.name.value !== '_entities') return [[keyOf(field)]];
     return representationsOf(field, variables).flatMap((representation, index) =>
       fieldsOf(field.selectionSet, representation.__typename).map((inner) => [keyOf(field), index, keyOf(inner)]),

@@ -1,11 +1,11 @@
 import { buildSchema } from 'graphql';
 import { expect, test } from 'vitest';
-import { refusedChanges, vagueDeprecations } from '../../src/commands/policy-for-change.js';
+import { forbiddenChanges, incompleteDeprecations } from '../../src/commands/breaking-changes.js';
 
 const today = '2027-06-01';
 const removableToday = '@deprecated(reason: "Use `title`. Goes on 2027-06-01.")';
 const removableTomorrow = '@deprecated(reason: "Use `title`. Goes on 2027-06-02.")';
-const refusals = (before: string, after: string) => refusedChanges(buildSchema(before), buildSchema(after), today);
+const refusals = (before: string, after: string) => forbiddenChanges(buildSchema(before), buildSchema(after), today);
 const query = (fields: string, more = '') => `type Query { title: Int ${fields} } ${more}`;
 
 test.each([
@@ -68,7 +68,7 @@ test('deprecations without a replacement or a removal date are reported', () => 
     query(`a: Int ${removableToday} b: Int @deprecated c: Int @deprecated(reason: "Use \`a\`.") d: Int @deprecated(reason: "Goes on 2027-06-01.")
       e(f: Int @deprecated(reason: "Use g. Goes on 2027-06-01.")): Int`),
   );
-  expect(vagueDeprecations(schema)).toEqual([
+  expect(incompleteDeprecations(schema)).toEqual([
     'Query.b: No longer supported',
     'Query.c: Use `a`.',
     'Query.d: Goes on 2027-06-01.',

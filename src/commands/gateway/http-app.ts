@@ -24,55 +24,55 @@ import { maskValidationErrors, normalizeStatus, withStatus } from '../../gateway
 import { problem } from '../../kernel/declare/errors.js';
 import type { Engine, PlannedOperation, PlannedRun } from './engine.js';
 import { mergeSelections } from './merge-selections.js';
-import { answerPlaces } from './places.js';
+import { nullPaths } from './null-paths.js';
 
-/** Whether an operation asks for nothing but the schema. Of that the supergraph knows less: the order of fields, and what is internal. */
+/** Whether an operation only introspects the schema. It runs without an engine, because the supergraph has another order of fields and lacks internal elements. */
 const isIntrospection = ({ selectionSet: { selections } }: OperationDefinitionNode): boolean =>
   selections.every((node) => node.kind === Kind.FIELD && node.name.value.startsWith('__'));
 
-/** What an operation is checked for before an engine has it: why it is refused, or the values of its variables. */
-function checked(
+/** Validates an operation before an engine runs it. Returns the errors, or else the operation with its coerced variables. */
+function validate(
   schema: GraphQLSchema,
-  { document, operationName, variables: given }: PlannedOperation,
-): { refused: ExecutionResult } | { operation: OperationDefinitionNode; variables: Record<string, unknown> } {
+  { document, operationName, variables: rawVariables }: PlannedOperation,
+): { rejection: ExecutionResult } | { operation: OperationDefinitionNode; variables: Record<string, unknown> } {
   const operation = getOperationAST(document, operationName);
-  if (!operation) return { refused: { errors: [new GraphQLError(`unknown operation ${operationName ?? ''}`)] } };
-  const { variables, error } = coerceVariables(schema, document, operation, given);
-  if (error) return { refused: { errors: [error] } };
-  const tooMuch = costRefusal(schema, document, operationName, given);
-  if (tooMuch) return { refused: { errors: [tooMuch.error], extensions: tooMuch.extensions } };
+  if (!operation) return { rejection: { errors: [new GraphQLError(`there is no operation ${operationName ?? ''}`)] } };
+  const { variables, error } = coerceVariables(schema, document, operation, rawVariables);
+  if (error) return { rejection: { errors: [error] } };
+  const costProblem = costRefusal(schema, document, operationName, rawVariables);
+  if (costProblem) return { rejection: { errors: [costProblem.error], extensions: costProblem.extensions } };
   return { operation, variables };
 }
 
-/** Has an engine run an operation that the graph would run, too, and has its errors told as the graph tells them. */
+/** Runs a valid operation with an engine. Paths and order of errors are the same as without a gateway. */
 async function run(
   engine: Engine,
   schema: GraphQLSchema,
-  asked: PlannedOperation,
+  request: PlannedOperation,
   headers: IncomingHttpHeaders,
 ): Promise<ExecutionResult> {
-  const { document, operationName, variables: given } = asked;
-  const sound = checked(schema, asked);
-  if ('refused' in sound) return sound.refused;
-  const { operation, variables } = sound;
+  const { document, operationName, variables: rawVariables } = request;
+  const validated = validate(schema, request);
+  if ('rejection' in validated) return validated.rejection;
+  const { operation, variables } = validated;
   if (isIntrospection(operation))
-    return execute({ schema, document, variableValues: given, operationName: operationName ?? null });
-  const sent = headers[consistencyHeader];
-  const before = typeof sent === 'string' ? sent : operation.operation === 'mutation' ? null : noWrite;
-  const run: PlannedRun = { headers, silent: new Set(), written: { token: before } };
-  const planned = { ...asked, document: mergeSelections(schema, document, operation, variables) };
+    return execute({ schema, document, variableValues: rawVariables, operationName: operationName ?? null });
+  const header = headers[consistencyHeader];
+  const initialToken = typeof header === 'string' ? header : operation.operation === 'mutation' ? null : noWrite;
+  const run: PlannedRun = { headers, unavailable: new Set(), written: { token: initialToken } };
+  const planned = { ...request, document: mergeSelections(schema, document, operation, variables) };
   const result = locateErrors(await engine.execute(planned, run), { schema, document, operation, variables });
   const { token } = run.written;
-  return token === before
+  return token === initialToken
     ? result
     : { ...result, extensions: { ...result.extensions, http: { headers: { [consistencyHeader]: token } } } };
 }
 
-/** An event with its errors in their places, also where it has no data. */
-function told(event: ExecutionResult, ran: Parameters<typeof locateErrors>[1]): ExecutionResult {
+/** An event whose errors have the same paths as without a gateway, even if it has no data. */
+function withErrorPaths(event: ExecutionResult, ran: Parameters<typeof locateErrors>[1]): ExecutionResult {
   if (event.data || !event.errors) return locateErrors(event, ran);
-  // Its only field, which a subgraph may have been asked for by its name.
-  const [key = ''] = answerPlaces(ran.document, ran.operation.name?.value, ran.variables)[0] ?? [];
+  // A subscription has one root field. The subgraph request may use the name of the field instead of its alias.
+  const [key = ''] = nullPaths(ran.document, ran.operation.name?.value, ran.variables)[0] ?? [];
   const errors = event.errors.map(({ message, path, extensions }) =>
     path ? new GraphQLError(message, { path: [key, ...path.slice(1)], extensions }) : new GraphQLError(message, { extensions }),
   );
@@ -80,31 +80,31 @@ function told(event: ExecutionResult, ran: Parameters<typeof locateErrors>[1]): 
   return { ...event, errors: [...errors.filter(({ path }) => !path), ...placed] };
 }
 
-/** Has an engine tell the events of a subscription, with their errors as the graph tells them. */
-async function listen(
+/** Subscribes with an engine. Paths of errors are the same as without a gateway. */
+async function subscribe(
   engine: Engine,
   schema: GraphQLSchema,
-  asked: PlannedOperation,
+  request: PlannedOperation,
   headers: IncomingHttpHeaders,
 ): Promise<AsyncIterableIterator<ExecutionResult> | ExecutionResult> {
-  const sound = checked(schema, asked);
-  if ('refused' in sound) return { errors: sound.refused.errors ?? [] };
+  const validated = validate(schema, request);
+  if ('rejection' in validated) return { errors: validated.rejection.errors ?? [] };
   if (!engine.subscribe)
-    return { errors: [problem('BAD_INPUT', 'the engine of this gateway knows no subscriptions: hive and hive-js do')] };
-  const { document } = asked;
-  const ran = { schema, document, ...sound };
-  // Whatever the events make others be asked for is to be read from the primary, which has what the events are about.
-  const planned = { ...asked, document: mergeSelections(schema, document, sound.operation, sound.variables) };
+    return { errors: [problem('BAD_INPUT', 'the engine of this gateway does not support subscriptions: use hive or hive-js')] };
+  const { document } = request;
+  const ran = { schema, document, ...validated };
+  // Without a token, subgraphs read from the primary database, which has the changes that the events are about.
+  const planned = { ...request, document: mergeSelections(schema, document, validated.operation, validated.variables) };
   const events = await engine.subscribe(planned, {
     headers,
-    silent: new Set(),
+    unavailable: new Set(),
     written: { token: null },
-    around: { event: null },
+    bypass: { event: null },
   });
   const answers: AsyncIterableIterator<ExecutionResult> = {
     async next() {
       const { done, value } = await events.next();
-      return done ? { done, value: undefined } : { done: false, value: told(value, ran) };
+      return done ? { done, value: undefined } : { done: false, value: withErrorPaths(value, ran) };
     },
     async return() {
       await events.return?.();
@@ -117,10 +117,10 @@ async function listen(
   return answers;
 }
 
-/** `/graphql` of a gateway: requests are read, checked and refused as the service's own, before an engine has them. */
-export function frontOf(engine: Engine, schema: GraphQLSchema, log: Logger): Express {
+/** HTTP application with `/graphql` of a gateway. It parses, validates and rejects requests like the service itself. */
+export function createApp(engine: Engine, schema: GraphQLSchema, log: Logger): Express {
   const mask = masking(schema, log);
-  const leaving = (error: unknown) => withStatus(mask(error));
+  const maskError = (error: unknown) => withStatus(mask(error));
   const planned: Plugin<{ req?: IncomingMessage }> = {
     onExecute({ args: { document, operationName, variableValues, contextValue }, setExecuteFn }) {
       const headers = contextValue.req?.headers ?? {};
@@ -131,7 +131,12 @@ export function frontOf(engine: Engine, schema: GraphQLSchema, log: Logger): Exp
     onSubscribe({ args: { document, operationName, variableValues, contextValue }, setSubscribeFn }) {
       const headers = contextValue.req?.headers ?? {};
       setSubscribeFn(async () =>
-        listen(engine, schema, { document, operationName: operationName ?? undefined, variables: variableValues ?? {} }, headers),
+        subscribe(
+          engine,
+          schema,
+          { document, operationName: operationName ?? undefined, variables: variableValues ?? {} },
+          headers,
+        ),
       );
     },
   };
@@ -143,8 +148,8 @@ export function frontOf(engine: Engine, schema: GraphQLSchema, log: Logger): Exp
     logging: false,
     batching: false,
     cors: false,
-    maskedErrors: { maskError: leaving },
-    plugins: [limitsPlugin, maskValidationErrors(mask), planned, requireEventStream(leaving), normalizeStatus] as Plugin[],
+    maskedErrors: { maskError },
+    plugins: [limitsPlugin, maskValidationErrors(mask), planned, requireEventStream(maskError), normalizeStatus] as Plugin[],
   });
   const app = express().disable('x-powered-by').disable('etag').set('query parser', 'simple');
   app.use('/graphql', compression(), graphqlBody(), yoga as unknown as express.RequestHandler);

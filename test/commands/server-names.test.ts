@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { collectionOf } from '../../src/commands/replay/counted-ids.js';
 import { withoutNow } from '../../src/commands/replay/instants.js';
 import { ServerNames } from '../../src/commands/replay/server-names.js';
+import { collectionOf } from '../../src/commands/replay/short-ids.js';
 import { tokensOf } from '../../src/commands/replay/tokens.js';
 
 const [recordedId, ownId] = ['01900000-0000-7000-8000-000000000001', '01900000-0000-7000-8000-000000000002'];
@@ -9,7 +9,7 @@ const [recordedId, ownId] = ['01900000-0000-7000-8000-000000000001', '01900000-0
 /** The ids of a server that created a category and a team, and the tokens for it. */
 function serverNames(tokens: [string, string][] = []): ServerNames {
   const names = new ServerNames(tokensOf(new Map(tokens), 'old'));
-  names.begun = Date.now();
+  names.writesSince = Date.now();
   names.learn('16', '17', collectionOf('POST /v1/categories'));
   names.learn(recordedId, ownId, null);
   return names;
@@ -25,7 +25,7 @@ const requestTo = (path: string, body: string, type = 'application/json') => ({
 
 describe('requests to a server', () => {
   const translate = (route: string, path: string, body: string) => {
-    const request = serverNames().into(requestTo(path, body), route);
+    const request = serverNames().requestToServer(requestTo(path, body), route);
     return { path: request.path, body: String(request.body) };
   };
 
@@ -57,8 +57,8 @@ describe('requests to a server', () => {
       ['USER', 'a"b&c'],
       ['NEW_USER', 'other'],
     ]);
-    const request = names.into(requestTo('/v1/redacted-user-1', '{"token":"redacted-user-1"}'), 'x');
-    const form = names.into(requestTo('/', 'token=redacted-user-2&a=b', 'application/x-www-form-urlencoded'), 'x');
+    const request = names.requestToServer(requestTo('/v1/redacted-user-1', '{"token":"redacted-user-1"}'), 'x');
+    const form = names.requestToServer(requestTo('/', 'token=redacted-user-2&a=b', 'application/x-www-form-urlencoded'), 'x');
     expect({
       path: request.path,
       json: String(request.body),
@@ -74,7 +74,7 @@ describe('requests to a server', () => {
 });
 
 test('responses of a server get the recorded ids, and only current timestamps are replaced', () => {
-  const { body, headers } = serverNames().from(
+  const { body, headers } = serverNames().responseToFile(
     {
       status: 200,
       headers: { location: `/v1/data/teams/${ownId}` },

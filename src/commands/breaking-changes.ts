@@ -1,0 +1,115 @@
+import { CriticalityLevel, diff } from '@graphql-inspector/core';
+import {
+  type GraphQLNamedType,
+  type GraphQLSchema,
+  getNamedType,
+  isEnumType,
+  isInputObjectType,
+  isInterfaceType,
+  isObjectType,
+  isUnionType,
+} from 'graphql';
+
+/** A field, argument or enum value, which can be deprecated. */
+interface SchemaElement {
+  /** Schema coordinate with dots, such as `Team.seed`, `Query.teams.first` or `Phase.OVER`. */
+  readonly path: string;
+  /** Deprecation reason. */
+  readonly reason: string | null | undefined;
+  /** Types that it makes reachable. */
+  readonly types: readonly GraphQLNamedType[];
+  /** Arguments of a field. They are removed with it. */
+  readonly children: readonly SchemaElement[];
+}
+
+function elementsOf(type: GraphQLNamedType): SchemaElement[] {
+  const path = (name: string) => `${type.name}.${name}`;
+  if (isEnumType(type))
+    return type.getValues().map(({ name, deprecationReason: reason }) => ({ path: path(name), reason, types: [], children: [] }));
+  if (isInputObjectType(type))
+    return Object.values(type.getFields()).map((field) => ({
+      path: path(field.name),
+      reason: field.deprecationReason,
+      types: [getNamedType(field.type)],
+      children: [],
+    }));
+  if (!isObjectType(type) && !isInterfaceType(type)) return [];
+  return Object.values(type.getFields()).map((field) => ({
+    path: path(field.name),
+    reason: field.deprecationReason,
+    types: [getNamedType(field.type)],
+    children: field.args.map((arg) => ({
+      path: `${path(field.name)}.${arg.name}`,
+      reason: arg.deprecationReason,
+      types: [getNamedType(arg.type)],
+      children: [],
+    })),
+  }));
+}
+
+/** The first valid date in a deprecation reason, such as `2027-01-31`. Null without a date. */
+function dateIn(reason: string): string | null {
+  const [day = null] = /\b\d{4}-\d\d-\d\d\b/.exec(reason) ?? [];
+  return day !== null && new Date(`${day}T00:00:00Z`).toJSON()?.startsWith(day) ? day : null;
+}
+
+/** Names of types, and paths of elements, that clients may still use: those that are reachable without elements whose removal date has passed. */
+function protectedPaths(schema: GraphQLSchema, today: string): ReadonlySet<string> {
+  const isExpired = ({ reason }: SchemaElement): boolean => {
+    const day = dateIn(reason ?? '');
+    return day !== null && day <= today;
+  };
+  const paths = new Set<string>();
+  const queue: (GraphQLNamedType | null | undefined)[] = [
+    schema.getQueryType(),
+    schema.getMutationType(),
+    schema.getSubscriptionType(),
+  ];
+  const add = (element: SchemaElement): void => {
+    if (isExpired(element)) return;
+    paths.add(element.path);
+    queue.push(...element.types);
+    element.children.forEach(add);
+  };
+  for (let type = queue.pop(); type !== undefined || queue.length; type = queue.pop()) {
+    if (!type || paths.has(type.name)) continue;
+    paths.add(type.name);
+    elementsOf(type).forEach(add);
+    if (isUnionType(type)) queue.push(...type.getTypes());
+    // All records implement Node, so it does not make its possible types reachable.
+    if (isInterfaceType(type) && type.name !== 'Node') queue.push(...schema.getPossibleTypes(type));
+  }
+  return paths;
+}
+
+/**
+ * Messages about breaking changes that are not allowed yet. An element may change or be removed from the date in its deprecation reason, and a
+ * type when no element refers to it. `today` is an ISO date.
+ */
+export async function forbiddenChanges(before: GraphQLSchema, after: GraphQLSchema, today: string): Promise<string[]> {
+  const protectedElements = protectedPaths(before, today);
+  const existing = new Set(
+    Object.values(before.getTypeMap()).flatMap((type) => [type.name, ...elementsOf(type).flatMap(pathsOf)]),
+  );
+  const isRemovable = (path: string): boolean => {
+    const names = path.split('.');
+    const prefixes = names.map((_, index) => names.slice(0, index + 1).join('.'));
+    return prefixes.some((prefix) => existing.has(prefix) && !protectedElements.has(prefix));
+  };
+  const changes = await diff(before, after);
+  return changes
+    .filter(({ criticality, path }) => criticality.level === CriticalityLevel.Breaking && !isRemovable(path ?? ''))
+    .map(({ message }) => message);
+}
+
+const pathsOf = ({ path, children }: SchemaElement): string[] => [path, ...children.flatMap(pathsOf)];
+
+/** Deprecated elements without a replacement in backticks or without a removal date in their reason. */
+export const incompleteDeprecations = (schema: GraphQLSchema): string[] =>
+  Object.values(schema.getTypeMap())
+    .filter(({ name }) => !name.startsWith('__'))
+    .flatMap((type) => elementsOf(type).flatMap((element) => [element, ...element.children]))
+    .flatMap(({ path, reason }) => {
+      if (reason === null || reason === undefined) return [];
+      return dateIn(reason) && /\bUse `[^`]+`/.test(reason) ? [] : [`${path}: ${reason}`];
+    });

@@ -1,0 +1,22 @@
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+
+/** A command of `npm run`. */
+export interface Command {
+  /** Text of `--help`, with examples. */
+  readonly usage: string;
+  /** Runs the command and returns its exit code. Throws `UsageError` and `StartProblem` for mistakes of the user. */
+  run(args: string[]): Promise<number>;
+}
+
+/** Invalid arguments of a command. It is shown with the usage of the command, and the exit code is 2. */
+export class UsageError extends Error {}
+
+/** Parses arguments. Throws a `UsageError` if they are invalid. */
+export function parseArguments<const Config extends ParseArgsConfig>(config: Config): ReturnType<typeof parseArgs<Config>> {
+  try {
+    return parseArgs(config);
+  } catch (error) {
+    // Only the first sentence is about the mistake.
+    throw new UsageError(error instanceof Error ? error.message.replace(/\. To specify .*$/s, '.') : String(error));
+  }
+}

@@ -1,0 +1,60 @@
+import { nodeProblem } from '../node-version.js';
+import { StartProblem } from '../start-problem.js';
+import { type Command, UsageError } from './command.js';
+
+/** All commands by name. A command is loaded when it runs, because older Node.js versions cannot load some of them. */
+const commands: ReadonlyMap<string, () => Promise<{ command: Command }>> = new Map([
+  ['admin', () => import('./admin.js')],
+  ['dev', () => import('./dev.js')],
+  ['doctor', () => import('./doctor.js')],
+  ['jobs', () => import('./jobs.js')],
+  ['migration', () => import('./migration.js')],
+  ['record', () => import('./record.js')],
+  ['replay', () => import('./replay.js')],
+  ['schema', () => import('./schema.js')],
+  ['sdk', () => import('./sdk.js')],
+  ['supergraph', () => import('./supergraph.js')],
+]);
+
+const names = [...commands.keys()].join(', ');
+
+function isMissingPackage(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND';
+}
+
+async function load(name: string): Promise<Command> {
+  const loadModule = commands.get(name);
+  if (!loadModule) throw new StartProblem(`Unknown command ${JSON.stringify(name)}. Commands: ${names}.`);
+  try {
+    return (await loadModule()).command;
+  } catch (error) {
+    if (!isMissingPackage(error)) throw error;
+    throw new StartProblem(`The command ${name} needs development dependencies. Run "npm install" to install them.`);
+  }
+}
+
+/** Runs a command and returns its exit code: 2 for invalid arguments, 1 for other mistakes of the user. */
+async function run([name = '', ...args]: string[]): Promise<number> {
+  const problem = nodeProblem();
+  if (problem) throw new StartProblem(problem);
+  const command = await load(name);
+  if (args.includes('--help') || args.includes('-h')) {
+    console.log(command.usage);
+    return 0;
+  }
+  try {
+    return await command.run(args);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    console.error(`${error.message}\n\n${command.usage}`);
+    return 2;
+  }
+}
+
+try {
+  process.exitCode = await run(process.argv.slice(2));
+} catch (error) {
+  if (!(error instanceof StartProblem)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+}
