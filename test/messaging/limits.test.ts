@@ -172,7 +172,7 @@ test('a contact message has no links', async () => {
     text: mail?.text?.replaceAll('\u2060', ''),
     link: /https?:\/\/|www\.evil|evil[.\uff0e]example/.exec(`${mail?.text} ${mail?.html}`),
   }).toEqual({
-    text: expect.stringContaining(`${input.details}\n\nName: www.evil.example\nE-mail: ana@example.com`),
+    text: expect.stringContaining(`${input.details}\n\nName: www.evil.example\nEmail: ana@example.com`),
     link: null,
   });
 });

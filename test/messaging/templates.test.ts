@@ -51,7 +51,7 @@ test('the text message of a password reset explains its code', () => {
   expect(templates.passwordResetText({ to: '+15125550100', code: '123456' })).toEqual({
     kind: 'text',
     to: '+15125550100',
-    body: '123456 is your Courtside code. It works once, within 10 minutes. Share it with nobody.',
+    body: '123456 is your Courtside code to reset your password. It expires in 10 minutes. Do not share it with anyone.',
   });
 });
 

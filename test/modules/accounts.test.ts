@@ -223,7 +223,7 @@ describe('a contact message', () => {
     const { text } = (await mailbox(app, 'desk@example.com')).at(-1) ?? {};
     expect({ answer, text }).toEqual({
       answer: { contact: { isMailSent: true } },
-      text: 'Where is my refund?\n\nName: Ana\nE-mail: ana@example.com\nPlatform: Test Platform\nTournament: Austin Open\n',
+      text: 'Where is my refund?\n\nName: Ana\nEmail: ana@example.com\nPlatform: Test Platform\nTournament: Austin Open\n',
     });
   });
 

@@ -64,8 +64,8 @@ const lastMail = async (to: string) => {
 };
 const when = 'When: Sunday, 2 June 2041 at 9:30 AM CDT';
 const where = 'Where: Zilker Park, Austin, TX';
-const closing = 'You receive this because a player entered your address. No account was made.';
-const footer = ['See or decline the invitation: <link>', closing];
+const closing = 'You received this email because a player entered your email address. No account was created for you.';
+const footer = ['View or decline the invitation: <link>', closing];
 
 describe('mails to an invited address have time and place', () => {
   test('of an invitation, with its link', async () => {
@@ -80,7 +80,7 @@ describe('mails to an invited address have time and place', () => {
     const id = await schedule({ invitedEmails: ['mail-2@example.com'] });
     await update(id, { title: 'Night Play', startsAt: '2041-06-03T01:00:00Z', location: { venue: 'Court 4' } });
     expect(await lastMail('mail-2@example.com')).toEqual({
-      subject: 'A game that you are invited to has changed',
+      subject: 'A game you were invited to has changed',
       paragraphs: [
         'Night Play has changed: title, time, place.',
         'When: Sunday, 2 June 2041 at 8:00 PM CDT',
@@ -94,7 +94,7 @@ describe('mails to an invited address have time and place', () => {
     const id = await schedule({ invitedEmails: ['mail-3@example.com'] });
     await cancel(id);
     expect(await lastMail('mail-3@example.com')).toEqual({
-      subject: 'A game that you are invited to was canceled',
+      subject: 'A game you were invited to was canceled',
       paragraphs: ['Open Play was canceled.', when, where, closing],
     });
   });
@@ -112,7 +112,7 @@ test('the cancellation of a series mails each invited address once', async () =>
   const id = await schedule({ startsAt: soon, isRepeated: true, repeats: 'WEEKLY', invitedEmails: ['series@example.com'] });
   await cancel(id);
   const subjects = (await mailbox(app, 'series@example.com')).map(({ subject }) => subject);
-  expect(subjects).toEqual(['A player invites you to a game', 'A game that you are invited to was canceled']);
+  expect(subjects).toEqual(['A player invites you to a game', 'A game you were invited to was canceled']);
 });
 
 test('verified users with an invited address get notifications of changes and no mail', async () => {
@@ -153,7 +153,7 @@ test('a title by a user has no link in the mail of a change', async () => {
   await update(id, { title: 'https://evil.example/login' });
   const { subject, text = '' } = (await mailbox(app, 'phished@example.com')).at(-1) ?? {};
   expect({ subject, hasLink: text.includes('evil.example') }).toEqual({
-    subject: 'A game that you are invited to has changed',
+    subject: 'A game you were invited to has changed',
     hasLink: false,
   });
 });

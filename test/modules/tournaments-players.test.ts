@@ -169,7 +169,7 @@ describe('a partner invited by email address', () => {
     const partner = await app.person({ email, firstName: 'New' });
     const id = await invitation(partner);
     expect({ subject: mail?.subject, line: mail?.text?.split('\n')[0] }).toEqual({
-      subject: 'A player asks you to be their partner in an event',
+      subject: 'A player invites you to be their partner',
       line: 'Ana Lopez has entered Doubles of Austin Open with you as their partner.',
     });
     const forbidden = ['FORBIDDEN: only for: the invited player'];

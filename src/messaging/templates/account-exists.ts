@@ -1,14 +1,14 @@
 import type { Mail } from '../message.js';
 import { letter } from './letter.js';
 
-/** Sent instead of a validation mail, so that a registration does not tell strangers who has an account. */
+/** Sent instead of a validation mail, so that a registration does not reveal whether an address has an account. */
 export const accountExists = ({ to, link }: { to: string; link?: string }): Mail =>
   letter({
     to,
     subject: 'You already have an account',
     paragraphs: [
-      'Somebody, hopefully you, tried to register with this address. It has an account already, so nothing was changed: simply sign in.',
+      'Someone, hopefully you, tried to register with this email address. You already have an account, so nothing has changed. You can sign in as usual.',
     ],
-    action: link ? { label: 'Sign in, or choose a new password', link } : undefined,
-    closing: 'If this was not you, ignore this mail.',
+    action: link ? { label: 'Sign in or reset your password', link } : undefined,
+    closing: 'If this was not you, you can ignore this email.',
   });

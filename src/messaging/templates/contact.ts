@@ -3,14 +3,14 @@ import { quoted, unlinked } from '../quoted.js';
 import { letter } from './letter.js';
 
 interface Contact {
-  /** The operators' address. */
+  /** Email address of the operators. */
   to: string;
   reason: string;
   details: string;
   name?: string;
   email?: string;
   phone?: string;
-  /** Names of what the writer came from. */
+  /** Names of the platform and the tournament that the visitor was viewing. */
   platform?: string;
   tournament?: string;
 }
@@ -19,16 +19,16 @@ interface Contact {
 export function contactMail({ to, reason, details, name, email, phone, platform, tournament }: Contact): Mail {
   const facts = {
     Name: name && quoted(name),
-    'E-mail': email,
+    Email: email,
     Phone: phone && quoted(phone),
     Platform: platform && quoted(platform),
     Tournament: tournament && quoted(tournament),
   };
-  const known = Object.entries(facts).flatMap(([label, value]) => (value ? [`${label}: ${value}`] : []));
+  const lines = Object.entries(facts).flatMap(([label, value]) => (value ? [`${label}: ${value}`] : []));
   return letter({
     to,
     subject: `Contact: ${reason}`,
-    paragraphs: [unlinked(details), known.join('\n')].filter(Boolean),
+    paragraphs: [unlinked(details), lines.join('\n')].filter(Boolean),
     replyTo: email || undefined,
   });
 }

@@ -7,7 +7,7 @@ import { letter } from './letter.js';
 export const gameCancellation = (facts: GameFacts): Mail =>
   letter({
     to: facts.to,
-    subject: 'A game that you are invited to was canceled',
+    subject: 'A game you were invited to was canceled',
     paragraphs: [`${quoted(facts.game)} was canceled.`, ...gameFacts(facts)],
     closing: whyReceived,
   });

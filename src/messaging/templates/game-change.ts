@@ -7,7 +7,7 @@ import { letter } from './letter.js';
 export const gameChange = ({ changes, ...facts }: GameFacts & { changes: readonly string[] }): Mail =>
   letter({
     to: facts.to,
-    subject: 'A game that you are invited to has changed',
+    subject: 'A game you were invited to has changed',
     paragraphs: [`${quoted(facts.game)} has changed: ${changes.join(', ')}.`, ...gameFacts(facts)],
     action: seeInvitation(facts),
     closing: whyReceived,

@@ -17,6 +17,6 @@ export const gameFacts = ({ when, where }: GameFacts): string[] => [
   ...(where ? [`Where: ${quoted(where)}`] : []),
 ];
 
-export const seeInvitation = ({ link }: GameFacts) => (link ? { label: 'See or decline the invitation', link } : undefined);
+export const seeInvitation = ({ link }: GameFacts) => (link ? { label: 'View or decline the invitation', link } : undefined);
 
-export const whyReceived = 'You receive this because a player entered your address. No account was made.';
+export const whyReceived = 'You received this email because a player entered your email address. No account was created for you.';

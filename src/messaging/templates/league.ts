@@ -3,7 +3,7 @@ import { shortened, unlinked } from '../quoted.js';
 import { letter } from './letter.js';
 
 /** Maximum number of characters of the text of a mail. */
-const longestBody = 5_000;
+const maxBodyLength = 5_000;
 
 /** Text message of a league to a player, without links. */
 export const leagueText = ({ to, text }: { to: string; text: string }): Text => ({ kind: 'text', to, body: unlinked(text) });
@@ -18,7 +18,7 @@ interface LeagueMail {
 
 /** Mail of a league to a player. The text is plain, shortened and without links. */
 export function leagueMail({ to, title, body, isTitleSubject }: LeagueMail): Mail {
-  const text = unlinked(shortened(body, longestBody));
+  const text = unlinked(shortened(body, maxBodyLength));
   return isTitleSubject
     ? letter({ to, subject: title, paragraphs: [text] })
     : letter({ to, subject: 'A message from your league', paragraphs: [unlinked(title), text].filter(Boolean) });

@@ -5,13 +5,13 @@ interface Letter {
   to: string;
   subject: string;
   paragraphs: string[];
-  /** What the reader is to do, as a button in HTML and as a bare link in plain text. */
+  /** Main action of the email: a button in HTML, and a link in plain text. */
   action?: { label: string; link: string };
   closing?: string;
   replyTo?: string;
 }
 
-/** A mail of paragraphs in plain text and in simple HTML. */
+/** Builds an email of paragraphs, in plain text and in simple HTML. */
 export function letter({ to, subject, paragraphs, action, closing, replyTo }: Letter): Mail {
   const before = paragraphs.map((paragraph) => html`<p style="white-space:pre-line">${paragraph}</p>`);
   const button = action
@@ -27,5 +27,5 @@ ${before}${button}${after}
   return replyTo ? { ...mail, replyTo } : mail;
 }
 
-/** A subject ends at its first line break; what follows would be read as further headers. */
+/** Replaces line breaks in a subject. The text after a line break would be read as further headers. */
 const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();

@@ -1,19 +1,20 @@
 import type { Mail, Text } from '../message.js';
 import { letter } from './letter.js';
 
-/** The way to a new password, by mail. */
+/** Email with a link to a page that resets the password. */
 export const passwordResetMail = ({ to, link }: { to: string; link: string }): Mail =>
   letter({
     to,
-    subject: 'Choose a new password',
-    paragraphs: ['Somebody, hopefully you, asked for a new password for this address.'],
+    subject: 'Reset your password',
+    paragraphs: ['Someone, hopefully you, requested a new password for your Courtside account.'],
     action: { label: 'Choose a new password', link },
-    closing: 'The link works once, within an hour. If you did not ask for it, ignore this mail: your password stays as it is.',
+    closing:
+      'You can use the link once. It expires in 1 hour. If you did not request it, you can ignore this email. Your password will not change.',
   });
 
-/** The way to a new password, by text message: a code of six digits. */
+/** Text message with a code of six digits that resets the password. */
 export const passwordResetText = ({ to, code }: { to: string; code: string }): Text => ({
   kind: 'text',
   to,
-  body: `${code} is your Courtside code. It works once, within 10 minutes. Share it with nobody.`,
+  body: `${code} is your Courtside code to reset your password. It expires in 10 minutes. Do not share it with anyone.`,
 });

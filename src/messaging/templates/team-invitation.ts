@@ -1,5 +1,6 @@
 import type { Mail } from '../message.js';
 import { quoted } from '../quoted.js';
+import { whyReceived } from './game-facts.js';
 import { letter } from './letter.js';
 
 interface Invitation {
@@ -10,14 +11,14 @@ interface Invitation {
   entry: string;
 }
 
-/** Asks an address without an account whether its owner plays as a partner. */
+/** Asks the owner of an address without an account to confirm or decline being a partner. */
 export const teamInvitation = ({ to, host, entry }: Invitation): Mail =>
   letter({
     to,
-    subject: 'A player asks you to be their partner in an event',
+    subject: 'A player invites you to be their partner',
     paragraphs: [
       `${quoted(host)} has entered ${quoted(entry)} with you as their partner.`,
-      'Sign in with this address, or register with it, to confirm or decline. Your place is reserved until then.',
+      'To confirm or decline, sign in or register with this email address. Your place is reserved until then.',
     ],
-    closing: 'You receive this because a player entered your address. No account was made.',
+    closing: whyReceived,
   });

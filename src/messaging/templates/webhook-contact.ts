@@ -7,8 +7,8 @@ export const webhookContact = ({ to, code, webhookId }: { to: string; code: stri
     to,
     subject: 'Confirm that you are the contact of a webhook',
     paragraphs: [
-      `A platform entered this address as the contact of the webhook ${webhookId}. The contact gets a mail when the webhook is paused because deliveries fail.`,
-      `To confirm the address, call the mutation confirmWebhookContact with this code: ${code}`,
+      `A platform entered this email address as the contact of the webhook ${webhookId}. The contact gets an email if the webhook is paused because deliveries fail.`,
+      `To confirm this, call the mutation confirmWebhookContact with this code: ${code}`,
     ],
-    closing: 'If you do not know this webhook, ignore this mail. You will get no notices about it.',
+    closing: 'If you do not know this webhook, you can ignore this email. You will not get further emails about it.',
   });

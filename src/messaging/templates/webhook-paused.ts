@@ -9,6 +9,6 @@ export const webhookPaused = ({ to, host, webhookId }: { to: string; host: strin
     subject: 'A webhook is paused',
     paragraphs: [
       `The webhook ${webhookId} at ${quoted(host)} is paused, because its receiver does not accept deliveries.`,
-      'The fields pauseReason and pauseError of the webhook state the reason. The list webhookDeliveries has the failed deliveries. When the receiver works again, resume the webhook with the mutation resumeWebhook.',
+      'Its fields pauseReason and pauseError show the reason. The query webhookDeliveries lists the failed deliveries. When the receiver works again, resume deliveries with the mutation resumeWebhook.',
     ],
   });
