@@ -52,12 +52,11 @@ test('rejects more subscriptions of a caller than STREAMS_PER_CALLER', async () 
   });
 });
 
-test('a service that stops closes its streams within 5 s, so that clients reconnect elsewhere', async () => {
-  const stoppedAt = performance.now();
+test('a service that stops closes its streams, so that clients reconnect elsewhere', async () => {
   service.signal('SIGINT');
   expect(await socket.closed).toEqual({ code: 1001, reason: 'Going away' });
   await eventStream.ended;
   expect(eventStream.heard).toEqual([]);
+  // A service whose streams stay open is killed after 25 s. That is longer than the timeout of this test.
   expect(await service.ended).toBe(0);
-  expect(performance.now() - stoppedAt).toBeLessThan(5_000);
 });
