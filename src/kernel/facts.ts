@@ -8,8 +8,8 @@ export interface Facts {
   readonly reads: readonly string[];
   /** Tables whose rows it inserts, updates or deletes. */
   readonly writes: readonly string[];
-  /** The result depends on more than the rows of tables, such as the time, a setting or a sequence. */
-  readonly isVolatile: boolean;
+  /** What the result depends on beyond the rows of tables, such as the time, a setting or a sequence. Null: nothing. */
+  readonly volatileBy: string | null;
 }
 
 /** SQL text with its facts. */
@@ -20,13 +20,11 @@ export interface SqlText extends Facts {
 const none: readonly string[] = [];
 
 /** A statement that reads these tables. */
-export const readSql = (reads: readonly string[], text: string, { isVolatile = false } = {}): SqlText => ({
-  text,
-  kind: 'read',
-  reads,
-  writes: none,
-  isVolatile,
-});
+export const readSql = (
+  reads: readonly string[],
+  text: string,
+  { volatileBy = null }: Partial<Pick<Facts, 'volatileBy'>> = {},
+): SqlText => ({ text, kind: 'read', reads, writes: none, volatileBy });
 
 /** A statement that writes these tables, and reads others. */
 export const writeSql = (writes: readonly string[], text: string, reads: readonly string[] = none): SqlText => ({
@@ -34,7 +32,7 @@ export const writeSql = (writes: readonly string[], text: string, reads: readonl
   kind: 'write',
   reads,
   writes,
-  isVolatile: true,
+  volatileBy: 'a write',
 });
 
 /** SQL text of a library, such as the job queue. It counts as a write, but not of a table of a record. */
@@ -96,4 +94,71 @@ export function effectsOf(statement: OperationNode): Effects {
   if (!common) return effects;
   const parts = common.expressions.map(({ expression }) => effectsOf(expression)).filter(({ kind }) => kind === 'write');
   return parts.length === 0 ? effects : { kind: 'write', writes: [effects, ...parts].flatMap(({ writes }) => writes) };
+}
+
+/** What the parts of a typed statement read. */
+interface Gathered {
+  readonly tables: Set<string>;
+  /** Names of common table expressions. They look like tables where they are selected from. */
+  readonly common: Set<string>;
+  volatileBy: string | null;
+}
+
+/** A column that changes with every write, also with one that changes nothing else, which the change log does not contain. */
+export const writeTime = 'updated_at';
+
+const isNode = (value: unknown): value is OperationNode & Record<string, unknown> =>
+  typeof value === 'object' && value !== null && 'kind' in value && typeof value.kind === 'string';
+
+function gather(value: unknown, target: OperationNode | undefined, into: Gathered): void {
+  if (Array.isArray(value)) for (const item of value) gather(item, target, into);
+  if (!isNode(value) || value === target) return;
+  const { kind } = value;
+  // The tables of these are aliases.
+  if (kind === 'SelectAllNode' || kind === 'SelectModifierNode') return;
+  if (kind === 'ReferenceNode') {
+    gather(value.column, target, into);
+    return;
+  }
+  if (kind === 'CommonTableExpressionNode') {
+    const name = tableName((value.name as { table?: OperationNode }).table);
+    if (name !== null) into.common.add(name);
+    gather(value.expression, targetOf(value.expression), into);
+    return;
+  }
+  if (kind === 'RawNode' && value.noted) {
+    const { tables, volatileBy } = value.noted as Noted;
+    for (const table of tables) into.tables.add(table);
+    into.volatileBy ??= volatileBy;
+  }
+  if (kind === 'TableNode') {
+    const name = tableName(value);
+    if (name !== null) into.tables.add(name);
+    return;
+  }
+  if (kind === 'IdentifierNode' && value.name === writeTime) into.volatileBy ??= writeTime;
+  if (kind === 'FunctionNode' && (value.func === 'now' || value.func === 'clock_timestamp')) into.volatileBy ??= value.func;
+  for (const part of Object.values(value)) gather(part, target, into);
+}
+
+function targetOf(node: unknown): OperationNode | undefined {
+  const { kind, into, table, from } = node as StatementNode;
+  if (kind === 'InsertQueryNode') return into;
+  if (kind === 'UpdateQueryNode') return table;
+  return kind === 'DeleteQueryNode' ? from?.froms?.[0] : undefined;
+}
+
+/** What the SQL text in a statement reads, stated by whoever wrote it. */
+export interface Noted {
+  readonly tables: readonly string[];
+  readonly volatileBy: string | null;
+}
+
+/** The facts of a typed statement, and of the SQL text in it. */
+export function factsOf(statement: OperationNode, noted?: Noted): Facts {
+  const effects = effectsOf(statement);
+  const gathered: Gathered = { tables: new Set(noted?.tables), common: new Set(), volatileBy: noted?.volatileBy ?? null };
+  gather(statement, targetOf(statement), gathered);
+  const reads = [...gathered.tables].filter((table) => !gathered.common.has(table));
+  return { ...effects, reads, volatileBy: effects.kind === 'write' ? 'a write' : gathered.volatileBy };
 }

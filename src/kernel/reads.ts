@@ -1,4 +1,5 @@
 import type { PostgreSqlConnection as Connection } from '@mikro-orm/postgresql';
+import type { Facts } from './facts.js';
 
 /** Where a session reads a statement. */
 interface Reader {
@@ -7,9 +8,12 @@ interface Reader {
   readonly pools: { readonly hasReplicas: boolean };
 }
 
-/** What an answer was read from, noted while it is made: texts of statements, and what else it depends on. */
+type Source = Pick<Facts, 'reads' | 'volatileBy'>;
+
+/** What an answer was read from: statements, and what else it depends on. */
 export class Reads {
-  readonly texts = new Set<string>();
+  /** The facts of its statements, by their texts. They are computed when they are needed. */
+  readonly statements = new Map<string, () => Source>();
   /** Replicas that were read. */
   readonly replicas = new Set<Connection>();
   #version: string | null = null;
@@ -25,8 +29,8 @@ export class Reads {
     return this.#unknown;
   }
 
-  statement(text: string, session: Reader): void {
-    this.texts.add(text);
+  statement(text: string, factsOf: () => Source, session: Reader): void {
+    this.statements.set(text, factsOf);
     if (!session.wrote && session.pools.hasReplicas) this.replicas.add(session.reader);
   }
 

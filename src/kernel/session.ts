@@ -7,7 +7,7 @@ import { type Caller, nobody } from './declare/caller.js';
 import { fail } from './declare/errors.js';
 import type { Row } from './declare/row.js';
 import { explain } from './explain.js';
-import { type Effects, effectsOf, foreignSql, type SqlText } from './facts.js';
+import { type Effects, effectsOf, factsOf, foreignSql, type SqlText } from './facts.js';
 import { onItsOwn } from './on-its-own.js';
 import type { Pools } from './pools.js';
 import type { Reads } from './reads.js';
@@ -114,7 +114,7 @@ export class Session {
   async run<T>(statement: { compile(): CompiledQuery<T> }): Promise<T[]> {
     if (clock.now > this.until) tooLate();
     const compiled = statement.compile();
-    this.reads?.statement(compiled.sql, this);
+    this.reads?.statement(compiled.sql, () => factsOf(compiled.query), this);
     const effects = effectsOf(compiled.query);
     if (this.#needsFence(effects)) return this.transaction(() => this.run(statement));
     if (this.actor && this.#wrote && writesLogged(effects)) {
@@ -151,10 +151,10 @@ export class Session {
     return shaped(rows, shape);
   }
 
-  async #rows(statement: Effects & { readonly text: string }, values: unknown[], isLogged: boolean): Promise<Row[]> {
+  async #rows(statement: SqlText, values: unknown[], isLogged: boolean): Promise<Row[]> {
     const { text } = statement;
     if (clock.now > this.until) tooLate();
-    this.reads?.statement(text, this);
+    this.reads?.statement(text, () => statement, this);
     if (this.#needsFence(statement)) return this.transaction(() => this.#rows(statement, values, isLogged));
     if (isLogged && this.actor) {
       if (!this.isInTransaction) return this.transaction(() => this.#rows(statement, values, isLogged));

@@ -13,7 +13,7 @@ import {
 import { writesAudited } from './audit.js';
 import { bounded, forGood } from './bounded.js';
 import type { Param, Row } from './declare/row.js';
-import { type Effects, effectsOf } from './facts.js';
+import { type Facts, factsOf, type Noted } from './facts.js';
 
 /**
  * Stands in front of statements that are planned for the values of each run: how many names hold a word decides how they are found. A plan
@@ -45,9 +45,22 @@ export function slot(number: number): RawBuilder<never> {
   return known;
 }
 
-/** SQL text as a part of a statement; where it has `$1`, it has the place of the first value. */
+/** Stands on both sides of the number of a value in a fragment. PostgreSQL accepts it in no statement. */
+const mark = '\u0001';
+
+/** The value with that number in a fragment, 1 being the first. */
+export const place = (number: number): string => `${mark}${number}${mark}`;
+
+/** A fragment as text, for keys that outlive a release. */
+export const withoutMarks = (text: string): string =>
+  text
+    .split(mark)
+    .map((part, index) => (index % 2 === 1 ? `$${part}` : part))
+    .join('');
+
+/** SQL text as a part of a statement, with values at its places. */
 export function fragment<T = SqlBool>(text: string): RawBuilder<T> {
-  const parts = text.split(/\$(\d+)/);
+  const parts = text.split(mark);
   const texts = parts.filter((_, index) => index % 2 === 0);
   const places = parts.filter((_, index) => index % 2 === 1).map((number) => slot(Number(number)));
   return sql<T>(Object.assign(texts, { raw: texts }), ...places);
@@ -65,27 +78,63 @@ class ActorPlace {}
  */
 export const tellingActor: RawBuilder<string> = sql<string>`left(set_config('courtside.actor', ${new ActorPlace()}, true), 0)`;
 
+/** Sends a value once, however often it occurs. All its occurrences have the same type. */
+class SharingCompiler extends PostgresQueryCompiler {
+  readonly #numbers = new Map<unknown, number>();
+
+  protected override appendValue(parameter: unknown): void {
+    const known = this.#numbers.get(parameter);
+    if (known === undefined) {
+      super.appendValue(parameter);
+      this.#numbers.set(parameter, this.numParameters);
+    } else this.append(`$${known}`);
+  }
+}
+
+interface StatementOptions {
+  /** A value with several places is sent once. */
+  readonly isShared?: boolean;
+  /** What the SQL text in the statement reads. */
+  readonly noted?: Noted;
+}
+
+/** Prints nothing. Tells what the SQL text around it reads. */
+const notedPart = (noted: Noted): RawBuilder<never> =>
+  sql<never>`${{
+    expressionType: undefined,
+    toOperationNode: () => ({ kind: 'RawNode', sqlFragments: [''], parameters: [], noted }) as const,
+  }}`;
+
+/** A condition without values, or another expression on a row, as a part of a typed statement. */
+export function expressionOf<T>(build: (param: Param) => string, row = 'r'): RawBuilder<T> {
+  const param = collect([]);
+  const text = build(param.for(row));
+  return sql<T>`${sql.raw(text)}${notedPart(param.noted)}`;
+}
+
 /** A statement that was built and compiled once, and runs with other values each time. */
-export class Statement {
+export class Statement implements Facts {
   static #made = 0;
   /** No other one of this process has it. */
   readonly number = ++Statement.#made;
   readonly text: string;
-  readonly kind: Effects['kind'];
-  readonly writes: Effects['writes'];
+  readonly kind: Facts['kind'];
+  readonly reads: Facts['reads'];
+  readonly writes: Facts['writes'];
+  readonly volatileBy: Facts['volatileBy'];
   #isAudited: boolean | null = null;
   readonly #places: readonly unknown[];
 
-  /** With `isShared` a value goes out once, in however many places it stands: they are all of one type then. */
-  constructor(query: Compilable, isShared = false) {
-    const { sql: text, parameters, query: node } = query.compile();
-    const { kind, writes } = effectsOf(node);
+  constructor(query: Compilable, { isShared = false, noted }: StatementOptions = {}) {
+    const compiled = query.compile();
+    const { sql: text, parameters } = isShared ? new SharingCompiler().compileQuery(compiled.query, compiled.queryId) : compiled;
+    const { kind, reads, writes, volatileBy } = factsOf(compiled.query, noted);
+    this.text = text;
     this.kind = kind;
+    this.reads = reads;
     this.writes = writes;
-    this.#places = isShared ? [...new Set(parameters)] : parameters;
-    this.text = isShared
-      ? text.replaceAll(/\$(\d+)/g, (_, number) => `$${this.#places.indexOf(parameters[number - 1]) + 1}`)
-      : text;
+    this.volatileBy = volatileBy;
+    this.#places = parameters;
   }
 
   /** Whether it writes a record of whose writes the audit tells by whom they were made, and from where. */
@@ -108,10 +157,10 @@ const built = bounded<string, Statement>(
 );
 
 /** The statement of that shape, built when it is asked for first. The shape says everything of it but the values of its places. */
-export function statementOf(shape: string, build: () => Compilable, isShared = false): Statement {
+export function statementOf(shape: string, build: () => Compilable, options?: StatementOptions): Statement {
   let statement = built.get(shape);
   if (!statement) {
-    statement = new Statement(build(), isShared);
+    statement = new Statement(build(), options);
     built.set(shape, statement);
   }
   return statement;
@@ -126,8 +175,41 @@ export const every = (conditions: readonly string[]): Expression<SqlBool> =>
       )
     : sql<SqlBool>`true`;
 
-/** Collects the values of a statement: the place of each, as `$1`. */
-export const collect =
-  (values: unknown[]): Param =>
-  (value) =>
-    `$${values.push(value)}`;
+/** Builds the conditions of a statement, and knows what they read. */
+export interface Params extends Param {
+  readonly noted: Noted;
+}
+
+/** Builds conditions for a row. `add` adds a value and returns its placeholder. */
+export function paramsFor(add: (value: unknown) => string): Params {
+  const tables: string[] = [];
+  const noted: { tables: string[]; volatileBy: string | null } = { tables, volatileBy: null };
+  const dependOn = (what: string) => {
+    noted.volatileBy ??= what;
+  };
+  const table = (name: string) => {
+    tables.push(name);
+    return name;
+  };
+  const time = (name: string) => {
+    dependOn(name);
+    return `${name}()`;
+  };
+  const build = (row: string, key: string): Params =>
+    Object.assign((value: unknown) => add(value), {
+      row,
+      key,
+      noted,
+      table,
+      time,
+      dependOn,
+      for: (other: string, by = key) => build(other, by),
+    });
+  return build('r', 'p.key');
+}
+
+/** Builds conditions of a compiled statement, and collects its values. */
+export const collect = (values: unknown[]): Params => paramsFor((value) => place(values.push(value)));
+
+/** Builds conditions of a statement in text, and collects its values. */
+export const collectForText = (values: unknown[]): Params => paramsFor((value) => `$${values.push(value)}`);

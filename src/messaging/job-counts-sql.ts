@@ -11,7 +11,7 @@ export type JobCount = RowShaped<typeof jobCount>;
 /** The jobs of a database that are not done; none where nobody has made the queues. */
 export async function countJobs(sql: Session): Promise<JobCount[]> {
   const [queues] = await sql.rows(
-    readSql([], `select to_regclass('${schema}.job') is not null as there`, { isVolatile: true }),
+    readSql([], `select to_regclass('${schema}.job') is not null as there`, { volatileBy: 'to_regclass' }),
     [],
     { there: is.boolean },
   );

@@ -3,6 +3,7 @@ import { type Caller, nobody } from '../../src/kernel/declare/caller.js';
 import { findRecord, type RecordClass } from '../../src/kernel/declare/meta.js';
 import { optionsOf } from '../../src/kernel/declare/record.js';
 import { visibleRows } from '../../src/kernel/read/visible.js';
+import { collect } from '../../src/kernel/statement.js';
 import { followable } from '../../src/modules/live/changes.js';
 import { subscribe } from '../support/clients/event-stream.js';
 import { type Person, startApp, type TestApp, type Tokens } from '../support/servers/app.js';
@@ -84,7 +85,7 @@ test.each(Object.keys(callers))(
   async (name) => {
     const { tokens, caller, userId } = (callers[name] as (typeof callers)[string])();
     const records = followable(caller).filter(
-      (record) => visibleRows(findRecord(record) as RecordClass, caller, () => '') !== null,
+      (record) => visibleRows(findRecord(record) as RecordClass, caller, collect([])) !== null,
     );
     const owners: readonly Owner[] = [
       { side: 'mine', userId, platformId: platform.id },

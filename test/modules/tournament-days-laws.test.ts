@@ -5,6 +5,7 @@ import { insertAll } from '../../src/demo/insert-sql.js';
 import { nobody } from '../../src/kernel/declare/caller.js';
 import { metaOf } from '../../src/kernel/declare/meta.js';
 import { selectionOf } from '../../src/kernel/read/list.js';
+import { collectForText, paramsFor } from '../../src/kernel/statement.js';
 import { TournamentPhase } from '../../src/modules/tournaments/phase.js';
 import { phaseOf } from '../../src/modules/tournaments/phase-of.js';
 import { Tournament } from '../../src/modules/tournaments/tournament.js';
@@ -111,7 +112,7 @@ test('the days of a tournament start and end as in the calendar of its time zone
 });
 
 test('the phase and the filters agree for all dates, time zones and instants', async () => {
-  const literal = (value: unknown) => `'${value}'`;
+  const literal = paramsFor((value) => `'${value}'`);
   const filterColumn = (filter: string, value: unknown, name: string) => {
     const condition = tournamentFilters[filter]?.sql(value, literal, nobody, `filter.${filter}`) ?? 'null';
     return `coalesce(${typeof condition === 'string' ? condition : condition.where}, false) as "${name}"`;
@@ -173,12 +174,7 @@ test('the filter playedAt finds tournaments that overlap a time range, each in e
     );
     const values: unknown[] = [];
     const condition =
-      tournamentFilters.playedAt?.sql(
-        { gte: from, lte: until },
-        (value) => `$${values.push(value)}`,
-        nobody,
-        'filter.playedAt',
-      ) ?? '';
+      tournamentFilters.playedAt?.sql({ gte: from, lte: until }, collectForText(values), nobody, 'filter.playedAt') ?? '';
     const expected = { from, until, ids: overlapping.map(({ id }) => id).toSorted() };
     const where = typeof condition === 'string' ? condition : condition.where;
     const filtered = await app.sql.rows(`select id from tournament r where ${where} order by id`, values);

@@ -150,11 +150,11 @@ test('polls always run the query of routes that read the time, `updated_at` or t
   const sortedRoutes = [...routesByReason].map(([reason, routes]) => [reason, [...routes].sort()]);
   expect(Object.fromEntries(sortedRoutes)).toMatchInlineSnapshot(`
     {
-      "clock_timestamp": [
-        "/v1/sso/validate_url/{token}",
-      ],
       "now": [
         "/v1/data/news",
+      ],
+      "one_time_value": [
+        "/v1/sso/validate_url/{token}",
       ],
       "the header RateLimit-Policy of the answer": [
         "/v1/data/user-email-lookup/{email}",
@@ -179,7 +179,7 @@ test('the records of an answer include all tables in the query plans of its stat
   );
   let tablesRead = 0;
   for (const [name, { reads, records }] of readsByName)
-    for (const text of reads.texts) {
+    for (const text of reads.statements.keys()) {
       const plan = JSON.stringify(await app.sql.rows(`explain (generic_plan, format json) ${text}`));
       const recordsRead = [...plan.matchAll(/Relation Name\W+(\w+)/g)].map(([, table = '']) => tables.get(table) ?? table);
       tablesRead += recordsRead.length;

@@ -4,16 +4,24 @@ import type { Session } from '../../kernel/session.js';
 
 /** Current end of the primary's log, such as `0/16B3748`. Everything committed so far is before it. */
 export async function primaryPosition(sql: Session): Promise<string> {
-  const row = await sql.row(readSql([], 'select pg_current_wal_insert_lsn()::text as position', { isVolatile: true }), [], {
-    position: is.text,
-  });
+  const row = await sql.row(
+    readSql([], 'select pg_current_wal_insert_lsn()::text as position', { volatileBy: 'pg_current_wal_insert_lsn' }),
+    [],
+    {
+      position: is.text,
+    },
+  );
   return row?.position ?? '0/0';
 }
 
 /** Replay position of the server that the session reads from. Null if it is the primary. */
 export async function replicaPosition(sql: Session): Promise<string | null> {
-  const row = await sql.row(readSql([], 'select pg_last_wal_replay_lsn()::text as position', { isVolatile: true }), [], {
-    position: is.orNull(is.text),
-  });
+  const row = await sql.row(
+    readSql([], 'select pg_last_wal_replay_lsn()::text as position', { volatileBy: 'pg_last_wal_replay_lsn' }),
+    [],
+    {
+      position: is.orNull(is.text),
+    },
+  );
   return row?.position ?? null;
 }

@@ -145,9 +145,9 @@ export class Freshness {
     this.#learning ??= this.#primary()
       .then(catalog)
       .then(
-        ({ names, shape }) => {
+        ({ logged, shape }) => {
           this.#shape = shape;
-          this.#sources = new Sources(names);
+          this.#sources = new Sources(logged);
         },
         // Tried again when somebody asks next.
         () => undefined,

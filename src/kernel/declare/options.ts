@@ -5,7 +5,7 @@ import type { Param, Row } from './row.js';
 import type { Writers } from './writers.js';
 
 /**
- * SQL condition over the table of the record, aliased `r`.
+ * SQL condition on a row of the record. It is built for an alias, `param.row`.
  *
  * - `rank` is the default order of the list: a float8, smallest first.
  * - `isFew` states that few rows match. They are found by the index of the condition and then sorted. Otherwise PostgreSQL may scan the index of the
@@ -16,7 +16,13 @@ import type { Writers } from './writers.js';
  */
 export type Condition =
   | string
-  | { where: string; rank?: () => string; isFew?: true; distance?: string; branches?: readonly Branch[]; names?: string };
+  | { where: string; rank?: () => Rank; isFew?: true; distance?: string; branches?: readonly Branch[]; names?: string };
+
+/** SQL of a rank over the table of the record, and over its name table, aliased `n`. */
+export interface Rank {
+  sql: string;
+  names?: string;
+}
 
 /** A part of the rows that match a condition. */
 export interface Branch {
@@ -44,7 +50,7 @@ export interface Whereabouts {
   longitude: string;
   /** Keys of further columns in the index. A list that uses only these columns in its conditions reads no rows that it does not return. */
   beside?: readonly string[];
-  /** SQL condition for rows whose location the caller sees, rounded, over the table, aliased `r`. Null: all rows, exactly. Default: all rows. */
+  /** SQL condition for rows whose location the caller sees, rounded, built for `param.row`. Null: all rows, exactly. Default: all rows. */
   shown?: (caller: Caller, param: Param) => string | null;
 }
 
@@ -58,7 +64,7 @@ export interface Restriction {
   /** Columns that `shows` reads. */
   reads: readonly string[];
   shows: (row: Row, caller: Caller) => boolean;
-  /** The same as SQL over the table, aliased `r`. Null if the caller sees the lists of all rows. */
+  /** The same as SQL, built for `param.row`. Null if the caller sees the lists of all rows. */
   where: (caller: Caller, param: Param) => string | null;
 }
 
@@ -115,7 +121,7 @@ export interface RecordOptions {
    * invoice of an invoice item. Platforms see all rows.
    */
   seenBy?: string;
-  /** SQL condition for rows that the caller sees in lists, by ID and through relations, over the table, aliased `r`. Null or absent: all rows. */
+  /** SQL condition for rows that the caller sees in lists, by ID and through relations, built for `param.row`. Null or absent: all rows. */
   visible?: (caller: Caller, param: Param) => string | null;
   /**
    * The same for a past state of a row in the change log. Only the columns of `changesBy` are available, and related rows may have been deleted.
@@ -124,9 +130,9 @@ export interface RecordOptions {
   visibleThen?: (caller: Caller, param: Param) => string | null;
   /**
    * Makes the users that its rows name public to visitors. `by` are the keys of the columns with the users. `isPublic` is an SQL condition for
-   * public rows, over the table with the given alias.
+   * public rows.
    */
-  showsUsers?: { readonly by: readonly string[]; readonly isPublic: (row: string) => string };
+  showsUsers?: { readonly by: readonly string[]; readonly isPublic: (param: Param) => string };
   /** SQL condition for visible rows that lists contain. Other visible rows are found only by ID and by relations to one row. Default: all. */
   listed?: (caller: Caller, param: Param) => string | null;
   /** Its rows are the users of the service: `caller.user` has the ID of one. Exactly one record states this. */
@@ -165,8 +171,8 @@ export interface RecordOptions {
   counted?: true;
   /** Order of lists without `orderBy`. Default: newest first. */
   order?: readonly OrderBy[];
-  /** Orders in addition to those of the columns, by name in the graph. `sql` is a point in time, computed from the table, aliased `r`. */
-  orders?: Readonly<Record<string, { description: string; sql: string }>>;
+  /** Orders in addition to those of the columns, by name in the graph. `sql` is a point in time, computed from the table, aliased `r`, and from the tables `reads`. */
+  orders?: Readonly<Record<string, { description: string; sql: string; reads?: readonly string[] }>>;
   /** Filters that are not derived from columns. */
   filters?: Record<string, CustomFilter>;
   /** Location of its rows. Adds the filter `near`, the field `distance` and the order `DISTANCE`. */
@@ -188,7 +194,7 @@ export interface RecordOptions {
    * `<table>s_near`.
    */
   wordTable?: string;
-  /** SQL condition for rows that the root field `search` may find, over the table, aliased `r`. Null or absent: all rows that the caller sees. */
+  /** SQL condition for rows that the root field `search` may find, built for `param.row`. Null or absent: all rows that the caller sees. */
   findable?: (caller: Caller, param: Param) => string | null;
   /** Whether the caller may look up a row by its ID or `nodeId`. By default, all rows that the caller sees. Relations and lists do not use it. */
   canLookUp?: (sql: Context['sql'], id: string) => Promise<boolean>;

@@ -1,5 +1,20 @@
 /** A row as the database gives it, by the names that the statement selects. */
 export type Row = Record<string, unknown>;
 
-/** Collects the values of a statement and gives each its placeholder. */
-export type Param = (value: unknown) => string;
+/** Builds the SQL of a condition for a row: the alias of the row, placeholders of values, and a note of what the condition reads. */
+export interface Param {
+  /** Adds a value of the statement, and returns its placeholder. */
+  (value: unknown): string;
+  /** Alias of the row. */
+  readonly row: string;
+  /** SQL of the key by which the row is found, such as the ID of the row that it belongs to. */
+  readonly key: string;
+  /** Adds a table that the condition reads, and returns its name. */
+  table(name: string): string;
+  /** Adds a function whose result depends on more than rows, and returns its call. */
+  time(name: 'now' | 'clock_timestamp'): string;
+  /** Adds anything else that the condition depends on, beyond rows. */
+  dependOn(what: string): void;
+  /** Builds a condition for another row of the same statement. */
+  for(row: string, key?: string): Param;
+}

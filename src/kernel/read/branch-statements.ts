@@ -17,17 +17,14 @@ export interface Shaped {
   readonly build: () => { compile(): CompiledQuery };
 }
 
-const ofRecord = /\br\./;
-
 /**
- * The rows of a record, `r`, or of its name table, `n`; with the record's beside them where one of the conditions asks for more than names.
+ * The rows of a record, `r`, or of its name table, `n`. With `needsRow`, the rows of the record are joined to those of its name table.
  */
-export function sourceOf(cls: RecordClass, isOverNames: boolean, asked: readonly string[]): Rows {
+export function sourceOf(cls: RecordClass, isOverNames: boolean, needsRow: boolean): Rows {
   const { table, nameTable } = optionsOf(cls);
   if (!isOverNames) return building.selectFrom(`${table} as r`) as Rows;
   const names = building.selectFrom(`${nameTable} as n`);
-  const isBeside = asked.some((sql) => ofRecord.test(sql));
-  return (isBeside ? names.leftJoin(`${table} as r`, 'r.id', 'n.id') : names) as unknown as Rows;
+  return (needsRow ? names.leftJoin(`${table} as r`, 'r.id', 'n.id') : names) as unknown as Rows;
 }
 
 /** A statement whose plan is made for its values: how many names hold a word decides how they are found. */
@@ -55,10 +52,10 @@ const sorted = (keys: readonly OrderKey[]): OrderKey[] =>
 
 /** The ids and keys of a branch's first rows. One that comes behind others has none where these fill the page. */
 function branchOf(cls: RecordClass, branch: BranchPlan, index: number, limit: string, isBackward: boolean): Rows {
-  const { conditions, keys, isFew, isBehind, isOverNames = false } = branch;
+  const { conditions, keys, isFew, isBehind, isOverNames = false, needsRow = false } = branch;
   const before = Array.from({ length: index }, (_, at) => `(select count(*) from b${at})`).join(' + ');
   const order = (isBackward ? turned(keys) : keys).filter(({ isConstant }) => !isConstant);
-  const rows = sourceOf(cls, isOverNames, [...conditions, ...keys.map(({ sql }) => sql)])
+  const rows = sourceOf(cls, isOverNames, needsRow)
     .select([
       raw.ref(isOverNames ? 'n.id' : 'r.id').as('#id'),
       ...keys.map(({ sql }, at) => fragment<unknown>(sql).as(placeOfKey(at))),

@@ -1,6 +1,4 @@
-import type { RecordClass } from '../declare/meta.js';
 import type { Where } from './filter.js';
-import { overNames } from './name-table.js';
 import type { OrderKey } from './order.js';
 
 /** A part of a list, found by itself: PostgreSQL then finds each along an index of its own and stops when a page is full. */
@@ -12,6 +10,8 @@ export interface BranchPlan {
   readonly isBehind: boolean;
   /** Conditions and keys are over the record's name table. */
   readonly isOverNames?: boolean;
+  /** Some of them are over the table of the record, too. */
+  readonly needsRow?: boolean;
 }
 
 /** SQL that holds where one of some conditions does. */
@@ -25,19 +25,17 @@ type Between = (keys: readonly OrderKey[]) => string[][];
  * The branches of a list: those of its filter, where their order is that of the list, or else those on both sides of a cursor. Null where it
  * has none.
  */
-export function branchesIn(
-  cls: RecordClass,
-  where: Where,
-  keys: readonly OrderKey[],
-  isBackward: boolean,
-  between: Between,
-): BranchPlan[] | null {
+export function branchesIn(where: Where, keys: readonly OrderKey[], isBackward: boolean, between: Between): BranchPlan[] | null {
   const isOverNames = where.names.size > 0;
   if (!isOverNames) return branchesOf(where, keys, isBackward, between);
-  const over = keys.map((key) => ({ ...key, sql: overNames(cls, key.sql) }));
+  const over = keys.map((key) => ({ ...key, sql: key.names ?? key.sql }));
+  const needsRow = needsRowOf(where) || keys.some(({ names }) => names === undefined);
   const found = branchesOf({ ...where, conditions: conditionsOver(where) }, over, isBackward, between);
-  return found?.map((branch) => ({ ...branch, isOverNames })) ?? null;
+  return found?.map((branch) => ({ ...branch, isOverNames, needsRow })) ?? null;
 }
+
+/** Whether the name table has not all that the conditions of a filter ask for. */
+export const needsRowOf = ({ conditions, names }: Where): boolean => conditions.some((_, at) => !names.has(at));
 
 /** The conditions of a filter, over the record's name table where that has them. */
 export const conditionsOver = ({ conditions, names }: Where): string[] =>

@@ -4,7 +4,7 @@ import { optionsOf } from '../declare/record.js';
 import type { Session } from '../session.js';
 import { building, collect, every, statementOf } from '../statement.js';
 import { planned, sourceOf } from './branch-statements.js';
-import { conditionsOver } from './branches.js';
+import { conditionsOver, needsRowOf } from './branches.js';
 import { belongs, type Join } from './join.js';
 import { conditionsOf, type ListArgs, parentsAs } from './list.js';
 import { rowCount } from './row-count-sql.js';
@@ -14,7 +14,8 @@ const all = raw<number>`count(*)::int`.as('n');
 /** How many rows a list has in all. */
 export async function count(sql: Session, cls: RecordClass, filter: ListArgs['filter']): Promise<number> {
   const values: unknown[] = [];
-  const where = conditionsOf(sql, cls, filter, collect(values));
+  const param = collect(values);
+  const where = conditionsOf(sql, cls, filter, param);
   const conditions = conditionsOver(where);
   const { branches } = where;
   const { counted, table } = optionsOf(cls);
@@ -26,11 +27,16 @@ export async function count(sql: Session, cls: RecordClass, filter: ListArgs['fi
     conditions,
   ];
   const isOverNames = where.names.size > 0;
+  const needsRow = needsRowOf(where);
   const shape = each.map((some) => some.join(' and ')).join(' | ');
-  const statement = statementOf(`count ${cls.name} ${isOverNames} ${shape}`, () => {
-    const parts = each.map((some) => sourceOf(cls, isOverNames, each.flat()).where(every(some)).select(all));
-    return planned(building.selectNoFrom(raw<number>`${raw.join(parts, raw.raw(' + '))}`.as('n')), isOverNames);
-  });
+  const statement = statementOf(
+    `count ${cls.name} ${isOverNames} ${shape}`,
+    () => {
+      const parts = each.map((some) => sourceOf(cls, isOverNames, needsRow).where(every(some)).select(all));
+      return planned(building.selectNoFrom(raw<number>`${raw.join(parts, raw.raw(' + '))}`.as('n')), isOverNames);
+    },
+    param,
+  );
   const [row] = await sql.statement(statement, values);
   return Number(row?.n ?? 0);
 }
@@ -46,17 +52,20 @@ export async function countsBy(
   const values: unknown[] = [parents];
   const param = collect(values);
   const conditions = [belongs(cls, by, sql.caller, param), ...conditionsOf(sql, cls, filter, param).conditions];
-  const statement = statementOf(`counts ${cls.name} ${conditions.join(' and ')}`, () =>
-    building
-      .selectFrom(parentsAs('p(key, n)'))
-      .crossJoinLateral((eb) =>
-        eb
-          .selectFrom(`${optionsOf(cls).table} as r`)
-          .select(all)
-          .where(every(conditions))
-          .as('c'),
-      )
-      .select([raw.ref('p.n').as('parent'), raw.ref('c.n').as('n')]),
+  const statement = statementOf(
+    `counts ${cls.name} ${conditions.join(' and ')}`,
+    () =>
+      building
+        .selectFrom(parentsAs('p(key, n)'))
+        .crossJoinLateral((eb) =>
+          eb
+            .selectFrom(`${optionsOf(cls).table} as r`)
+            .select(all)
+            .where(every(conditions))
+            .as('c'),
+        )
+        .select([raw.ref('p.n').as('parent'), raw.ref('c.n').as('n')]),
+    param,
   );
   const counts = parents.map(() => 0);
   for (const { parent, n } of await sql.statement(statement, values)) counts[Number(parent) - 1] = Number(n);
@@ -77,18 +86,21 @@ export async function talliesBy(
   const listed = conditionsOf(sql, cls, filter, param).conditions;
   const conditions = by === null ? listed : [belongs(cls, by, sql.caller, param), ...listed];
   const column = raw.ref(`r.${columnOf(metaOf(cls), field).column}`);
-  const statement = statementOf(`tallies ${cls.name} ${field} ${conditions.join(' and ')}`, () =>
-    building
-      .selectFrom(parentsAs('p(key, n)'))
-      .crossJoinLateral((eb) =>
-        eb
-          .selectFrom(`${optionsOf(cls).table} as r`)
-          .select([raw<string>`${column}::text`.as('value'), all])
-          .where(every(conditions))
-          .groupBy(column)
-          .as('t'),
-      )
-      .select([raw.ref('p.n').as('parent'), raw.ref('t.value').as('value'), raw.ref('t.n').as('n')]),
+  const statement = statementOf(
+    `tallies ${cls.name} ${field} ${conditions.join(' and ')}`,
+    () =>
+      building
+        .selectFrom(parentsAs('p(key, n)'))
+        .crossJoinLateral((eb) =>
+          eb
+            .selectFrom(`${optionsOf(cls).table} as r`)
+            .select([raw<string>`${column}::text`.as('value'), all])
+            .where(every(conditions))
+            .groupBy(column)
+            .as('t'),
+        )
+        .select([raw.ref('p.n').as('parent'), raw.ref('t.value').as('value'), raw.ref('t.n').as('n')]),
+    param,
   );
   const tallies = parents.map(() => new Map<string, number>());
   for (const { parent, value, n } of await sql.statement(statement, values))

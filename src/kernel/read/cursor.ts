@@ -1,11 +1,13 @@
 import { reject } from '../declare/errors.js';
 import type { RecordClass } from '../declare/meta.js';
 import type { Row } from '../session.js';
+import { withoutMarks } from '../statement.js';
 import { markOf } from './cursor-mark.js';
 import { type OrderKey, orderSql, placeOfKey } from './order.js';
 
 /** What a cursor belongs to: a cursor of another list, or of another order, is refused. */
-const listOf = (cls: RecordClass, list: string, keys: readonly OrderKey[]) => markOf(`${cls.name} ${list} ${orderSql(keys)}`);
+const listOf = (cls: RecordClass, list: string, keys: readonly OrderKey[]) =>
+  markOf(`${cls.name} ${list} ${withoutMarks(orderSql(keys))}`);
 
 /** The cursor of a row: what its list and order are known by, and the row's values of the keys. */
 export const cursorOf = (cls: RecordClass, list: string, keys: readonly OrderKey[], row: Row): string =>

@@ -2,7 +2,7 @@ import type { Caller } from '../declare/caller.js';
 import { reject } from '../declare/errors.js';
 import { GeneratedType, type InputValueSpec, type InputValues, type TypeReference } from '../declare/generated.js';
 import { askersOf, type Column, metaOf, type RecordClass } from '../declare/meta.js';
-import type { Branch } from '../declare/options.js';
+import type { Branch, Rank } from '../declare/options.js';
 import { covers, guard, type Policy, whoOf } from '../declare/policy.js';
 import { allOf } from '../declare/problems.js';
 import { optionsOf } from '../declare/record.js';
@@ -140,7 +140,7 @@ function forkFilterOf({ name: subjects, ways }: Fork): GeneratedType {
 
 export interface Where {
   conditions: string[];
-  ranks: (() => string)[];
+  ranks: (() => Rank)[];
   /** One of the conditions matches few rows. */
   isFew: boolean;
   /** SQL of the distance of a row, if the filter has `near`. */
@@ -270,9 +270,12 @@ function across(step: RelationStep, given: Input, param: Param, caller: Caller, 
   guard(readersOf(target, isList), caller, undefined, path);
   if (depth > maxSteps) reject(path, `at most ${maxSteps} steps from record to record`);
   const reached = (filter: Input, here: string): string => {
-    const { conditions } = whereOf(target, filter, param, caller, here, depth);
-    const visible = visibleRows(target, caller, param);
-    return reaches(step, visible ? [...conditions, visible] : conditions, depth, caller, param);
+    const conditionsOf = (there: Param) => {
+      const { conditions } = whereOf(target, filter, there, caller, here, depth);
+      const visible = visibleRows(target, caller, there);
+      return visible ? [...conditions, visible] : conditions;
+    };
+    return reaches(step, conditionsOf, depth, caller, param);
   };
   if (!isList) return [reached(given, path)];
   return allOf(

@@ -4,7 +4,7 @@ import { optionsOf } from '../declare/record.js';
 import { readSql } from '../facts.js';
 import { is } from '../row-shape.js';
 import type { Param, Row, Session } from '../session.js';
-import { collect } from '../statement.js';
+import { collectForText } from '../statement.js';
 import { closeness } from './closeness.js';
 import { namesWith } from './searched-place.js';
 import { visibleRows } from './visible.js';
@@ -59,7 +59,7 @@ function isFound(records: readonly RecordClass[], row: string, { caller }: Sessi
     const conditions = [findable?.(caller, param), visibleRows(cls, caller, param)].filter((each) => typeof each === 'string');
     if (conditions.length === 0) return [];
     const holds = conditions.map((each) => `(${each})`).join(' and ');
-    return [`when '${cls.name}' then exists (select from ${table} r where r.id = ${row}.id and ${holds} offset 0)`];
+    return [`when '${cls.name}' then exists (select from ${param.table(table)} r where r.id = ${row}.id and ${holds} offset 0)`];
   });
   return cases.length ? `case ${row}.record ${cases.join(' ')} else true end` : 'true';
 }
@@ -84,7 +84,7 @@ async function searchOf(sql: Session, records: readonly RecordClass[], text: str
   const conditions = each.map((word, index) => conditionsOf(word, states[index] ?? [], param));
   const kinds = `${param(records.map(({ name }) => name))}::text[]`;
   const all = (of: keyof WordConditions) => conditions.map((each) => each[of]).join(' and ');
-  const rows = `from search_text s where s.record = any(${kinds})`;
+  const rows = `from ${param.table('search_text')} s where s.record = any(${kinds})`;
   return {
     ctes: `with strict as materialized (select s.record, s.id, s.name ${rows} and ${all('strict')}),
       found as (
@@ -97,12 +97,6 @@ async function searchOf(sql: Session, records: readonly RecordClass[], text: str
     kinds,
   };
 }
-
-/** Tables that a search reads. */
-const searchedTables = (records: readonly RecordClass[]): string[] => [
-  'search_text',
-  ...records.map((cls) => optionsOf(cls).table),
-];
 
 /** Number of top rows that are reordered by edit distance. */
 const comparedRows = 200;
@@ -126,8 +120,7 @@ export async function find(
   offset: number,
 ): Promise<Row[]> {
   const values: unknown[] = [];
-  const tables = searchedTables(records);
-  const param = collect(values);
+  const param = collectForText(values);
   const { ctes, isFound, kinds } = await searchOf(sql, records, text, param);
   const asked = `folded(${param(inNfc(text))}::text)`;
   const holds = `f.name like folded(${param(pattern(inNfc(text)))}::text)`;
@@ -137,10 +130,11 @@ export async function find(
   const order = `stage, not ${holds}, case stage when 1 then -word_similarity(${asked}, f.name) end, length(f.name), array_position(${kinds}, f.record), f.id`;
   const rows = await sql.rows(
     readSql(
-      tables,
+      param.noted.tables,
       `${ctes} select f.record as "$type", f.id, f.name, f.stage, ${asked} as asked,
         (${holds})::int + word_similarity(${asked}, f.name) + similarity(${asked}, f.name) / 10 as fits
       from (select * from (select f.* from found f order by ${order} offset 0) f where ${isFound} limit ${limit} offset ${skipped}) f`,
+      param.noted,
     ),
     values,
   );
@@ -151,9 +145,10 @@ export async function find(
 /** Total number of rows that `find` can return. */
 export async function countFound(sql: Session, records: readonly RecordClass[], text: string): Promise<number> {
   const values: unknown[] = [];
-  const tables = searchedTables(records);
-  const { ctes, isFound } = await searchOf(sql, records, text, collect(values));
-  const row = await sql.row(readSql(tables, `${ctes} select count(*)::int as n from found f where ${isFound}`), values, {
+  const param = collectForText(values);
+  const { ctes, isFound } = await searchOf(sql, records, text, param);
+  const count = `${ctes} select count(*)::int as n from found f where ${isFound}`;
+  const row = await sql.row(readSql(param.noted.tables, count, param.noted), values, {
     n: is.number,
   });
   return row?.n ?? 0;

@@ -8,10 +8,9 @@ export const sortable = { most: 10_000 };
 export function indexed(cls: RecordClass, { column, field }: Column): 'ASC' | 'DESC' | null {
   if (field.shown?.isOrder || field.sortsAs !== undefined || field.kind === 'list') return null;
   if (field.kind === 'id' || field.unique) return 'ASC';
-  const own = Object.values(optionsOf(cls).indexes ?? {}).find((index) =>
-    new RegExp(`^\\(${column}(?: desc nulls last)?, id\\)`).test(index),
-  );
-  if (own) return /^\(\w+ desc/.test(own) ? 'DESC' : 'ASC';
+  const own = Object.values(optionsOf(cls).indexes ?? {});
+  if (own.some((index) => index.startsWith(`(${column} desc nulls last, id)`))) return 'DESC';
+  if (own.some((index) => index.startsWith(`(${column}, id)`))) return 'ASC';
   if (!field.index) return null;
   return field.kind === 'instant' ? 'DESC' : 'ASC';
 }

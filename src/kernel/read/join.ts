@@ -10,8 +10,8 @@ import { visibleRows } from './visible.js';
  */
 export type Join = string | { readonly name: string; readonly where: JoinCondition; readonly ids?: string };
 
-/** Ways, of which one at least has to lead to a row; or a condition over `r` and the parent's id, which is `p.key`, or what makes it for a caller. */
-export type JoinCondition = readonly Way[] | string | ((caller: Caller, param: Param) => string);
+/** Paths, at least one of which leads to the row, or a condition on the row and on the ID of the parent, `param.key`. */
+export type JoinCondition = readonly Way[] | ((caller: Caller, param: Param) => string);
 
 /** A way from a parent to the rows of a record, by the names of columns. */
 export interface Way {
@@ -34,13 +34,14 @@ export const joinName = (by: Join): string => (typeof by === 'string' ? by : by.
 
 /** SQL over the table of a way, `w`: its row names the parent, and the caller sees it. */
 function leads({ from, record }: NonNullable<Way['past']>, caller: Caller, param: Param): string {
-  const visible = record ? visibleRows(record(), caller, param)?.replace(/\br\./g, 'w.') : null;
-  return `w.${from} = p.key${visible ? ` and ${visible}` : ''}`;
+  const visible = record ? visibleRows(record(), caller, param.for('w')) : null;
+  return `w.${from} = ${param.key}${visible ? ` and ${visible}` : ''}`;
 }
 
 /** SQL of ways, for lists: the rows past a table are looked up there, each once. */
 function onWays(ways: readonly Way[], caller: Caller, param: Param): string {
-  const direct = ways.flatMap(({ at = 'id', past }) => (past ? [] : [`r.${at} = p.key`]));
+  const { row } = param;
+  const direct = ways.flatMap(({ at = 'id', past }) => (past ? [] : [`${row}.${at} = ${param.key}`]));
   const meetings = Map.groupBy(
     ways.filter(({ past }) => past),
     ({ at = 'id' }) => at,
@@ -49,28 +50,30 @@ function onWays(ways: readonly Way[], caller: Caller, param: Param): string {
     const found = by.flatMap(({ past }) => {
       if (!past) return [];
       const to = past.to.map((column) => `w.${column}`);
-      return [`(select ${to.length > 1 ? `unnest(array[${to}])` : to} from ${past.table} w where ${leads(past, caller, param)})`];
+      return [
+        `(select ${to.length > 1 ? `unnest(array[${to}])` : to} from ${param.table(past.table)} w where ${leads(past, caller, param)})`,
+      ];
     });
-    return `r.${at} in (${found.join(' union all ')})`;
+    return `${row}.${at} in (${found.join(' union all ')})`;
   });
   return [...direct, ...further].join(' or ');
 }
 
-/** How a row names its parent, whose key is `p.key`: by a foreign key, by one of a list of them, or otherwise. */
+/** SQL: the row belongs to the parent: by a foreign key, by one of a list of them, or otherwise. */
 export function belongs(cls: RecordClass, by: Join, caller: Caller, param: Param): string {
   if (typeof by !== 'string') {
     const { where } = by;
-    if (typeof where === 'string') return `(${where})`;
     return `(${typeof where === 'function' ? where(caller, param) : onWays(where, caller, param)})`;
   }
   const found = columnOf(metaOf(cls), by);
-  if (found.field.kind !== 'list') return `r.${found.column} = p.key`;
+  if (found.field.kind !== 'list') return `${param.row}.${found.column} = ${param.key}`;
   const known = mayKnow(metaOf(cls), found, caller, param);
-  return `r.${found.column} @> array[p.key]${known ? ` and ${known}` : ''}`;
+  return `${param.row}.${found.column} @> array[${param.key}]${known ? ` and ${known}` : ''}`;
 }
 
-/** What tells, in a statement of its own, which rows belong to a parent: the table past which they are found, if there is one, and SQL. */
+/** A condition by which a row belongs to a parent, and the table that connects both, if any. */
 export interface Lead {
+  /** SQL of the table, with its alias. */
   readonly past: string | null;
   readonly where: string;
 }
@@ -81,7 +84,10 @@ export function leadsOf(cls: RecordClass, by: Join, caller: Caller, param: Param
   const ways: readonly Way[] = by.where;
   return ways.flatMap(({ at = 'id', past }): Lead[] =>
     past
-      ? past.to.map((to) => ({ past: `${past.table} w`, where: `${leads(past, caller, param)} and r.${at} = w.${to}` }))
-      : [{ past: null, where: `r.${at} = p.key` }],
+      ? past.to.map((to) => ({
+          past: `${param.table(past.table)} w`,
+          where: `${leads(past, caller, param)} and ${param.row}.${at} = w.${to}`,
+        }))
+      : [{ past: null, where: `${param.row}.${at} = ${param.key}` }],
   );
 }

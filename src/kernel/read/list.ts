@@ -4,7 +4,7 @@ import type { OrderBy } from '../declare/options.js';
 import { allOf } from '../declare/problems.js';
 import { optionsOf } from '../declare/record.js';
 import type { Param, Row, Session } from '../session.js';
-import { building, collect, every, fragment, slot, statementOf } from '../statement.js';
+import { building, collect, every, fragment, type Params, slot, statementOf } from '../statement.js';
 import { branchesStatement, orderedBy, type Rows, type Shaped } from './branch-statements.js';
 import { anyOf, type BranchPlan, branchesIn, conditionsOver } from './branches.js';
 import { cursorOf, readCursor } from './cursor.js';
@@ -56,7 +56,7 @@ interface ListPlan extends Part {
   /** What counts the whole list beside its rows; null where that takes a statement of its own. */
   total: string | null;
   values: unknown[];
-  param: Param;
+  param: Params;
 }
 
 interface Planned {
@@ -85,7 +85,7 @@ function plan(
     () => checkPart(args),
     () => {
       const where = conditionsOf(sql, cls, args.filter, param);
-      keys = keysOf(cls, args.orderBy, { ...where, isFew: where.isFew && !(isRoot && where.branches) }, ids);
+      keys = keysOf(cls, args.orderBy, { ...where, isFew: where.isFew && !(isRoot && where.branches) }, ids, param);
       return where;
     },
     () => checkOrder(sql.caller, cls, args.orderBy),
@@ -96,10 +96,10 @@ function plan(
     ...(after ? [beyond(by, after, param, 'after')] : []),
     ...(before ? [beyond(by, before, param, 'before')] : []),
   ];
-  const branches = isRoot ? branchesIn(cls, where, keys, part.isBackward, between) : null;
+  const branches = isRoot ? branchesIn(where, keys, part.isBackward, between) : null;
   const conditions = branches ? [] : [...where.conditions, ...between(keys).map(anyOf)];
   const { counted, table } = optionsOf(cls);
-  const total = isCounted && counted && conditionsOver(where).length === 0 ? rowCountOf(table) : null;
+  const total = isCounted && counted && conditionsOver(where).length === 0 ? rowCountOf(table, param) : null;
   return { ...part, ids, conditions, branches, keys, distance: where.distance, total, values, param };
 }
 
@@ -173,7 +173,7 @@ export async function readPage(
   const list = optionsOf(cls).many;
   const planned = plan(sql, cls, list, args, { values: [], isRoot: true, isCounted: total ?? false });
   const { branches } = planned;
-  const rowsOf = ({ shape, build }: Shaped) => sql.statement(statementOf(`page ${shape}`, build), planned.values);
+  const rowsOf = ({ shape, build }: Shaped) => sql.statement(statementOf(`page ${shape}`, build, planned.param), planned.values);
   const [first, ...others] = branches ?? [];
   if (first && others.length > 0 && others.every(({ isBehind }) => isBehind)) {
     // To plan the others takes longer than to find what fills a page.
@@ -206,12 +206,15 @@ export async function readPagesBy(
   const joined = ids ? [] : [belongs(cls, by, sql.caller, planned.param)];
   const own = { ...planned, conditions: [...joined, ...planned.conditions] };
   const { shape, build } = rowsOfPage(cls, selection, cursors, own);
-  const statement = statementOf(`pages ${shape}`, () =>
-    building
-      .selectFrom(parentsAs('p(key, n)'))
-      .crossJoinLateral(() => build().as('r'))
-      .select(raw.ref('p.n').as('$parent'))
-      .selectAll('r'),
+  const statement = statementOf(
+    `pages ${shape}`,
+    () =>
+      building
+        .selectFrom(parentsAs('p(key, n)'))
+        .crossJoinLateral(() => build().as('r'))
+        .select(raw.ref('p.n').as('$parent'))
+        .selectAll('r'),
+    planned.param,
   );
   const lists: Row[][] = parents.map(() => []);
   for (const row of await sql.statement(statement, planned.values)) lists[Number(row.$parent) - 1]?.push(row);

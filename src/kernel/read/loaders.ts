@@ -5,7 +5,7 @@ import { optionsOf } from '../declare/record.js';
 import type { Row } from '../declare/row.js';
 import type { RowOf } from '../declare/row-of.js';
 import type { Session } from '../session.js';
-import { building, collect, every, statementOf } from '../statement.js';
+import { building, collect, every, place, statementOf } from '../statement.js';
 import { tracing } from '../tracing.js';
 import { constantRows } from './constant-rows.js';
 import { count, countsBy, talliesBy } from './counts.js';
@@ -85,13 +85,17 @@ export class Loaders {
     // A statement for a list of keys is planned anew each time that the list is short; one for a single key is planned once.
     const [only] = values.length === 1 ? values : [];
     const params: unknown[] = [only ?? values];
-    const visible = visibleRows(cls, this.sql.caller, collect(params));
-    const key = only === undefined ? 'any($1)' : '$1';
-    const statement = statementOf(`rows ${cls.name} ${by} ${key} ${selection.number} ${visible}`, () =>
-      building
-        .selectFrom(`${optionsOf(cls).table} as r`)
-        .select(selection.with(by).columns)
-        .where(every([`r.${columnOf(metaOf(cls), by).column} = ${key}`, ...(visible ? [visible] : [])])),
+    const param = collect(params);
+    const visible = visibleRows(cls, this.sql.caller, param);
+    const key = only === undefined ? `any(${place(1)})` : place(1);
+    const statement = statementOf(
+      `rows ${cls.name} ${by} ${key} ${selection.number} ${visible}`,
+      () =>
+        building
+          .selectFrom(`${optionsOf(cls).table} as r`)
+          .select(selection.with(by).columns)
+          .where(every([`r.${columnOf(metaOf(cls), by).column} = ${key}`, ...(visible ? [visible] : [])])),
+      param,
     );
     const rows = new Map<unknown, Row>();
     for (const row of await this.sql.statement(statement, params)) rows.set(row[by], row);

@@ -2,37 +2,29 @@ import type { Column, RecordClass } from '../declare/meta.js';
 import type { Condition } from '../declare/options.js';
 import { optionsOf } from '../declare/record.js';
 import type { Param } from '../session.js';
-import { byNames } from './name-table.js';
-import { columnConditions } from './operators.js';
+import { byNames, nameRow } from './name-table.js';
+import { comparisonsOf } from './operators.js';
 import { wordFrom } from './search-words.js';
-
-/** Conditions of which a name table, which has names in lower case, says the same as the record: `ilike` compares in lower case, too. */
-const same = / ilike (\$\d+)$/;
-/** Conditions of which it tells the rows that may meet them. */
-const likely = / = (any\()?(\$\d+)\)?$/;
 
 /** Most parts of a pattern that are looked for by themselves. */
 const mostParts = 12;
 
-/** The conditions on a name that has a name table; null for other columns. */
+/**
+ * The conditions on a name that has a name table. Null for other columns. The name table stores names in lower case, so that it decides patterns in any
+ * case. Of equal texts it finds the candidates.
+ */
 export function nameConditions(cls: RecordClass, column: Column, given: unknown, param: Param, path: string): Condition[] | null {
   const { names, nameTable } = optionsOf(cls);
   if (!nameTable || !names?.includes(column.key)) return null;
-  const name = `n.${column.column}`;
-  const values = new Map<string, unknown>();
-  const kept = (value: unknown) => {
-    const place = param(value);
-    values.set(place, value);
-    return place;
-  };
-  return columnConditions(column, given, kept, path).flatMap((condition): Condition[] => {
-    const [, pattern] = same.exec(condition) ?? [];
-    if (pattern) return [like(cls, name, pattern, String(values.get(pattern)), param)];
-    const [, several, value] = likely.exec(condition) ?? [];
-    if (!value) return [condition];
+  const name = `${nameRow}.${column.column}`;
+  return comparisonsOf(column, given, param, path).flatMap(({ where, match }): Condition[] => {
+    if (!match) return [where];
+    const { kind, place, value } = match;
+    if (kind === 'pattern') return [like(cls, name, place, String(value), param)];
     const is = (column: string, text: string) => `words_of(${column}) @> words_of(lower(${text})) and ${column} = lower(${text})`;
-    const each = `unnest(${value}::text[]) t join ${nameTable} m on ${is(`m.${column.column}`, 't')}`;
-    return [byNames(cls, several ? `n.id = any(array(select m.id from ${each}))` : is(name, `${value}::text`)), condition];
+    const each = `unnest(${place}::text[]) t join ${nameTable} m on ${is(`m.${column.column}`, 't')}`;
+    const isNamed = kind === 'anyOf' ? `n.id = any(array(select m.id from ${each}))` : is(name, `${place}::text`);
+    return [byNames(cls, param, isNamed), where];
   });
 }
 
@@ -44,12 +36,13 @@ function like(cls: RecordClass, name: string, pattern: string, text: string, par
   const matches = `${name} like lower(${pattern}::text)`;
   const { wordTable } = optionsOf(cls);
   const parts = text
-    .replace(/^%|%$/g, '')
+    .slice(text.startsWith('%') ? 1 : 0, text.endsWith('%') ? -1 : undefined)
     .split(' ')
     .filter((part) => part.length >= wordFrom)
     .slice(0, mostParts);
-  if (!wordTable || parts.length === 0) return byNames(cls, matches);
-  const lists = parts.map((part) => `${wordTable}s_like(lower(${param(`%${part}%`)}::text))`);
+  if (!wordTable || parts.length === 0) return byNames(cls, param, matches);
+  const words = param.table(wordTable);
+  const lists = parts.map((part) => `${words}s_like(lower(${param(`%${part}%`)}::text))`);
   // A part that is all of the pattern is in a name when it is in one of its words, but for those that stand for others, as they are too long.
   const isPart = text === `%${parts.join()}%`;
   const where = (list: (text: string) => string) => {
@@ -59,6 +52,7 @@ function like(cls: RecordClass, name: string, pattern: string, text: string, par
   };
   return byNames(
     cls,
+    param,
     where((list) => `(select ${list})`),
     where((list) => list),
   );

@@ -4,7 +4,9 @@ import type { Join } from './join.js';
 export const idsAs = (ids: readonly string[]): string =>
   `{${[...new Set(ids)].map((id) => `"${id.replaceAll(/["\\]/g, '\\$&')}"`).join()}}`;
 
-const ids = 'p.key::text[]';
-
 /** The join of such a list with its rows, in the order of the ids. */
-export const namedIn = (name: string): Join => ({ name, where: `r.id in (select unnest(${ids}))`, ids });
+export const namedIn = (name: string): Join => ({
+  name,
+  where: (_, { key, row }) => `${row}.id in (select unnest(${key}::text[]))`,
+  ids: 'p.key::text[]',
+});

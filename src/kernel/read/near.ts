@@ -63,8 +63,8 @@ const roughly = 2;
 const slack = 1000;
 
 /** SQL of about where a row is: all that is told of it follows from this point, or many answers would tell the very one. */
-function roughPointOf(cls: RecordClass, { latitude, longitude }: Whereabouts): string {
-  const rough = (key: string) => `round(r.${columnOf(metaOf(cls), key).column}::numeric, ${roughly})::float8`;
+function roughPointOf(cls: RecordClass, { latitude, longitude }: Whereabouts, row: string): string {
+  const rough = (key: string) => `round(${row}.${columnOf(metaOf(cls), key).column}::numeric, ${roughly})::float8`;
   return `ll_to_earth(${rough(latitude)}, ${rough(longitude)})`;
 }
 
@@ -88,9 +88,9 @@ function nearby(
   const { latitude, longitude, distance } = near;
   const centre = `ll_to_earth(${param(latitude)}::float8, ${param(longitude)}::float8)`;
   const radius = `${param(distance * metres[unit])}::float8`;
-  const here = pointOf(cls, place, 'r.');
+  const here = pointOf(cls, place, `${param.row}.`);
   const shown = place.shown?.(caller, param);
-  const told = shown ? roughPointOf(cls, place) : here;
+  const told = shown ? roughPointOf(cls, place, param.row) : here;
   const away = `earth_distance((select ${centre}), ${told})`;
   const box = `(select earth_box(${centre}, ${radius}${shown ? ` + ${slack}` : ''})::cube)`;
   const line = `cube_distance((select ${centre}::cube), ${told}) <= (select gc_to_sec(${radius}) + ${rounding})`;
@@ -100,7 +100,7 @@ function nearby(
     where,
     // All are sorted: what is shown is read of the nearest only.
     branches: [{ where }],
-    rank: () => `${away}::float8`,
+    rank: () => ({ sql: `${away}::float8` }),
     distance: `${shown ? `round(${inUnits})` : `(${inUnits})`}::float8`,
   };
 }

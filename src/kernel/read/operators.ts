@@ -5,6 +5,7 @@ import type { Column, FieldMeta } from '../declare/meta.js';
 import { inNfc } from '../declare/nfc.js';
 import { allOf, Problems } from '../declare/problems.js';
 import { Day, Instant, LocalDateTime, Money } from '../declare/scalars.js';
+import { writeTime } from '../facts.js';
 import type { Param } from '../session.js';
 
 interface Operator {
@@ -12,18 +13,27 @@ interface Operator {
   list?: boolean;
   /** Most characters of its text, where it has to be looked for everywhere. */
   max?: number;
-  sql: (column: string, value: unknown, param: Param) => string;
+  /** How a name table can stand for the comparison of a name. Default: not at all. */
+  match?: Match;
+  sql: (column: string, value: unknown, param: (value: unknown) => string) => string;
 }
+
+/** A pattern, an equal text, or a text that is one of many. */
+type Match = 'pattern' | 'equal' | 'anyOf';
 
 /** Most characters of a text that is searched for: the database compares it with every part of every row. */
 const maxSearch = 1000;
 
 const like = (text: unknown) => String(text).replace(/[\\%_]/g, '\\$&');
-const compare = (sign: string, description: string): Operator => ({ description, sql: (c, v, p) => `${c} ${sign} ${p(v)}` });
+const compare = (sign: string, description: string, match?: Match): Operator => ({
+  description,
+  ...(match && { match }),
+  sql: (c, v, p) => `${c} ${sign} ${p(v)}`,
+});
 const equality: Record<string, Operator> = {
-  eq: compare('=', 'Equal to.'),
+  eq: compare('=', 'Equal to.', 'equal'),
   ne: { description: 'Not equal to, or unset.', sql: (c, v, p) => `${c} is distinct from ${p(v)}` },
-  in: { description: 'One of these.', list: true, sql: (c, v, p) => `${c} = any(${p(v)})` },
+  in: { description: 'One of these.', list: true, match: 'anyOf', sql: (c, v, p) => `${c} = any(${p(v)})` },
 };
 const ordered: Record<string, Operator> = {
   gt: compare('>', 'Greater (later) than.'),
@@ -35,11 +45,13 @@ const textual: Record<string, Operator> = {
   contains: {
     description: `Contains this text of at most ${maxSearch} characters, in any case.`,
     max: maxSearch,
+    match: 'pattern',
     sql: (c, v, p) => `${c} ilike ${p(`%${like(v)}%`)}`,
   },
   startsWith: {
     description: `Starts with this text of at most ${maxSearch} characters, in any case.`,
     max: maxSearch,
+    match: 'pattern',
     sql: (c, v, p) => `${c} ilike ${p(`${like(v)}%`)}`,
   },
 };
@@ -168,24 +180,55 @@ export function columnConditions(
   given: unknown,
   param: Param,
   path: string,
-  sql = `r.${column.column}`,
+  sql = `${param.row}.${column.column}`,
 ): string[] {
+  return comparisonsOf(column, given, param, path, sql).map(({ where }) => where);
+}
+
+/** The comparisons of one column. */
+export function comparisonsOf(
+  column: Column,
+  given: unknown,
+  param: Param,
+  path: string,
+  sql = `${param.row}.${column.column}`,
+): Comparison[] {
+  if (column.column === writeTime) param.dependOn(writeTime);
   const { compared, asked } = comparison(column.field, sql);
   const kind = operatorsOf(column);
-  if (!kind || typeof given !== 'object' || given === null) return [`${compared} = ${param(given)}`];
-  return conditionsBy(kind.table, given, param, path, compared, asked);
+  if (!kind || typeof given !== 'object' || given === null) return [{ where: `${compared} = ${param(given)}`, match: null }];
+  return comparisonsBy(kind.table, given, param, path, compared, asked);
+}
+
+/** A condition, and the placeholder and the value of its match. */
+interface Comparison {
+  readonly where: string;
+  readonly match: { readonly kind: Match; readonly place: string; readonly value: unknown } | null;
+}
+
+function compareBy({ match: kind, sql }: Operator, compared: string, operand: unknown, param: Param): Comparison {
+  if (!kind) return { where: sql(compared, operand, param), match: null };
+  let [place, value]: [string, unknown] = ['', null];
+  const where = sql(compared, operand, (given) => {
+    [place, value] = [param(given), given];
+    return place;
+  });
+  return { where, match: { kind, place, value } };
 }
 
 /** The SQL of what is asked, with some operators, of what an SQL expression gives. */
-export function conditionsBy(
+export const conditionsBy = (table: Operators, given: object, param: Param, path: string, compared: string): string[] =>
+  comparisonsBy(table, given, param, path, compared, same).map(({ where }) => where);
+
+function comparisonsBy(
   table: Operators,
   given: object,
   param: Param,
   path: string,
   compared: string,
-  asked: (value: unknown) => unknown = same,
-): string[] {
-  const condition = (name: string, operand: unknown): string[] => {
+  asked: (value: unknown) => unknown,
+): Comparison[] {
+  const condition = (name: string, operand: unknown): Comparison[] => {
     if (operand === undefined) return [];
     if (operand === null) return reject(`${path}.${name}`, 'a value, because isNull asks for unset ones');
     const problems = new Problems();
@@ -195,7 +238,7 @@ export function conditionsBy(
     problems.refuse();
     const operator = table[name];
     if (operator?.max) checkSearch(`${path}.${name}`, operand, operator.max);
-    return operator ? [operator.sql(compared, asked(operand), param)] : [];
+    return operator ? [compareBy(operator, compared, asked(operand), param)] : [];
   };
   return allOf(
     ...Object.entries(given).map(

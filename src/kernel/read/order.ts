@@ -18,9 +18,11 @@ import type { OrderBy } from '../declare/options.js';
 import { guard, whoOf } from '../declare/policy.js';
 import { newestBy, optionsOf } from '../declare/record.js';
 import { grouped, worded } from '../declare/words.js';
+import { writeTime } from '../facts.js';
 import type { Param } from '../session.js';
 import type { Where } from './filter.js';
 import { indexed, sortable as limits } from './indexed.js';
+import { isInNames, nameRow } from './name-table.js';
 
 /** Directions of an order. */
 export const Direction = { ASC: 'ASC', DESC: 'DESC' } as const;
@@ -100,6 +102,8 @@ export function orderOf(cls: RecordClass): GeneratedType {
 /** A sort key of a list. The last sort key is the ID. */
 export interface OrderKey {
   sql: string;
+  /** The same over the name table of the record, if that has it. */
+  names?: string | undefined;
   cast: string;
   descending: boolean;
   /** Nulls come first, because the list is read backward. */
@@ -157,14 +161,15 @@ export function keysOf(
   cls: RecordClass,
   asked: readonly OrderBy[] | null | undefined,
   { ranks, isFew, distance }: Pick<Where, 'ranks' | 'isFew' | 'distance'>,
-  ids?: string,
+  ids: string | undefined,
+  param: Param,
 ): OrderKey[] {
   const meta = metaOf(cls);
   const usual = () => optionsOf(cls).order ?? [{ field: newestBy(cls), direction: 'DESC' as const }];
   const wanted = asked?.length ? asked : ids ? [] : usual();
   const keys: OrderKey[] = asked?.length
     ? []
-    : ranks.map((rank) => ({ sql: rank(), cast: 'float8', descending: false, isRank: true, isSet: true }));
+    : ranks.map((rank) => ({ ...rank(), cast: 'float8', descending: false, isRank: true, isSet: true }));
   if (ids && !asked?.length) keys.push(placeIn(ids));
   for (const [index, { field, direction }] of wanted.entries()) {
     if (field === distanceKey && optionsOf(cls).place) {
@@ -174,25 +179,31 @@ export function keysOf(
     }
     const computed = optionsOf(cls).orders?.[field];
     if (computed) {
+      for (const table of computed.reads ?? []) param.table(table);
       keys.push({ sql: computed.sql, cast: 'timestamptz', descending: direction === 'DESC' });
       continue;
     }
     const known = columnOf(meta, field);
     const { column, field: declared } = known;
     const { shown } = declared;
-    const plain = isName(declared) ? `r.${column} ${rootCollation}` : `r.${column}`;
-    const by = shown?.isOrder ? shown.sql(`r.${column}`) : plain;
-    const name = declared.sortsAs === undefined ? by : `coalesce(${by}, ${declared.sortsAs})`;
-    const sql = isFew ? `coalesce(${name}, ${name})` : name;
+    if (column === writeTime) param.dependOn(writeTime);
+    const build = (row: string): string => {
+      const plain = isName(declared) ? `${row}.${column} ${rootCollation}` : `${row}.${column}`;
+      const by = shown?.isOrder ? shown.sql(`${row}.${column}`) : plain;
+      const name = declared.sortsAs === undefined ? by : `coalesce(${by}, ${declared.sortsAs})`;
+      return isFew ? `coalesce(${name}, ${name})` : name;
+    };
     keys.push({
-      sql,
+      sql: build('r'),
+      names: isInNames(cls, column) ? build(nameRow) : undefined,
       cast: shown?.isOrder ? shown.type : columnTypes[declared.kind],
       descending: direction === 'DESC',
       indexed: isFew ? null : indexed(cls, known),
       isSet: (declared.required && !shown?.isOrder) || declared.sortsAs !== undefined,
     });
   }
-  keys.push({ sql: 'r.id', cast: 'text', descending: false, isSet: true });
+  const names = isInNames(cls, 'id') ? `${nameRow}.id` : undefined;
+  keys.push({ sql: 'r.id', names, cast: 'text', descending: false, isSet: true });
   return keys;
 }
 

@@ -30,29 +30,34 @@ export function ownFiltersOf(cls: RecordClass): Readonly<Record<string, CustomFi
   return all;
 }
 
+/** SQL of an expression on a row. */
+type Build = (param: Param) => string;
+
 /** True asks for the condition, false for its opposite. */
-export const when = (description: string, condition: string, { isFew }: { isFew?: true } = {}): CustomFilter => ({
+export const when = (description: string, build: Build, { isFew }: { isFew?: true } = {}): CustomFilter => ({
   type: () => Boolean,
   description,
-  sql: (wanted: boolean) =>
-    wanted ? { where: `(${condition})`, ...(isFew && { isFew }) } : `not coalesce((${condition}), false)`,
+  sql(wanted: boolean, param) {
+    const condition = build(param);
+    return wanted ? { where: `(${condition})`, ...(isFew && { isFew }) } : `not coalesce((${condition}), false)`;
+  },
 });
 
 /** What is computed as one of the values of an enumeration. `few` are conditions that hold with one of them and have an index. */
 export function whichOf(
   values: object,
   description: string,
-  expression: string,
-  few: Readonly<Record<string, string>> = {},
+  expression: Build,
+  few: Readonly<Record<string, Build>> = {},
 ): CustomFilter {
   const { input, table } = ofEnumeration(values);
   return {
     type: () => input,
     description,
     sql(given: { eq?: string; in?: string[] }, param, _, path) {
-      const conditions = conditionsBy(table, given, param, path, `(${expression})`);
+      const conditions = conditionsBy(table, given, param, path, `(${expression(param)})`);
       const asked = [...(given.eq ? [given.eq] : []), ...(given.in ?? [])];
-      const hints = asked.flatMap((value) => few[value] ?? []);
+      const hints = asked.flatMap((value) => few[value]?.(param) ?? []);
       const isFew = asked.length > 0 && hints.length === asked.length;
       if (isFew) conditions.push(`(${hints.join(' or ')})`);
       return { where: conditions.join(' and ') || 'true', ...(isFew && { isFew }) };
@@ -61,11 +66,11 @@ export function whichOf(
 }
 
 /** A point in time that is computed. */
-export const momentOf = (description: string, expression: string): CustomFilter => ({
+export const momentOf = (description: string, expression: Build): CustomFilter => ({
   type: () => ofInstants.input,
   description,
   sql: (given: object, param, _, path) =>
-    conditionsBy(ofInstants.table, given, param, path, `(${expression})`).join(' and ') || 'true',
+    conditionsBy(ofInstants.table, given, param, path, `(${expression(param)})`).join(' and ') || 'true',
 });
 
 /** Several values at once: `sql` tells which rows have at least one of some. */
@@ -75,15 +80,13 @@ function some<T>(
   read: (operand: unknown) => T,
   sql: (wanted: readonly T[], param: Param) => string,
 ): CustomFilter {
-  const holds = {
-    description,
-    sql: (_: string, operand: unknown, param: Param) => sql([operand].flat().map(read), param),
-  };
-  const table = { has: holds, hasAny: holds };
   return {
     type: () => type,
     description,
-    sql: (given: object, param, _, path) => conditionsBy(table, given, param, path, '').join(' and ') || 'true',
+    sql(given: object, param, _, path) {
+      const holds = { description, sql: (_: string, operand: unknown) => sql([operand].flat().map(read), param) };
+      return conditionsBy({ has: holds, hasAny: holds }, given, param, path, '').join(' and ') || 'true';
+    },
   };
 }
 

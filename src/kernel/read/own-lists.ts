@@ -2,7 +2,7 @@ import { fail } from '../declare/errors.js';
 import { metaOf, type RecordClass } from '../declare/meta.js';
 import { optionsOf } from '../declare/record.js';
 import { worded } from '../declare/words.js';
-import { building, collect, every, statementOf } from '../statement.js';
+import { building, collect, every, place, statementOf } from '../statement.js';
 import { type Join, joinName } from './join.js';
 import type { ListArgs } from './list.js';
 import type { Loaders } from './loaders.js';
@@ -59,12 +59,16 @@ async function areOfOthers(loaders: Loaders, cls: RecordClass, ids: readonly unk
   const { seenBy, table } = optionsOf(cls);
   const isOfOther = loaders.batch(`${cls.name} of others`, async (keys) => {
     const values: unknown[] = [keys];
-    const own = ownRows(cls, by, collect(values)(loaders.sql.caller.user?.id ?? ''));
-    const statement = statementOf(`of others ${cls.name}`, () =>
-      building
-        .selectFrom(`${table} as r`)
-        .select('r.id as id')
-        .where(every(['r.id = any($1)', seenBy ? own : `not (${own})`])),
+    const param = collect(values);
+    const own = ownRows(cls, by, param(loaders.sql.caller.user?.id ?? ''), param);
+    const statement = statementOf(
+      `of others ${cls.name}`,
+      () =>
+        building
+          .selectFrom(`${table} as r`)
+          .select('r.id as id')
+          .where(every([`r.id = any(${place(1)})`, seenBy ? own : `not (${own})`])),
+      param,
     );
     const found = new Set((await loaders.sql.statement(statement, values)).map(({ id }) => id));
     return keys.map((key) => found.has(key) !== Boolean(seenBy));

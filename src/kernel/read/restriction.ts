@@ -17,12 +17,13 @@ export const showsField = (meta: RecordMeta, field: string, row: Row, caller: Ca
 export function searchable(meta: RecordMeta, { key, column }: Column, caller: Caller, param: Param): string | null {
   const where = restrictionOf(meta, key)?.where(caller, param);
   if (!where) return null;
+  const { row } = param;
   const me = `array[${param(caller.user?.id ?? '')}]::text[]`;
-  return `(case when ${where} then r.${column} when r.${column} @> ${me} then ${me} else '{}' end)`;
+  return `(case when ${where} then ${row}.${column} when ${row}.${column} @> ${me} then ${me} else '{}' end)`;
 }
 
-/** SQL that holds where a caller may know that `p.key` stands in a list; null where they may in every row. */
+/** SQL: the caller may know that the key is in the list. Null: the caller may know it of every row. */
 export function mayKnow(meta: RecordMeta, { key }: Column, caller: Caller, param: Param): string | null {
   const where = restrictionOf(meta, key)?.where(caller, param);
-  return where ? `(${where} or p.key = ${param(caller.user?.id ?? '')})` : null;
+  return where ? `(${where} or ${param.key} = ${param(caller.user?.id ?? '')})` : null;
 }

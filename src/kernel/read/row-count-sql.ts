@@ -1,9 +1,11 @@
+import type { Param } from '../declare/row.js';
 import { readSql } from '../facts.js';
 import { is } from '../row-shape.js';
 import type { Session } from '../session.js';
 
-/** The same as a part of a statement; the name of a table is no value of a request. */
-export const rowCountOf = (table: string): string => `(select sum(c.n)::int from row_count c where c.of = '${table}')`;
+/** SQL: the number of rows of a table, counted by a trigger. The name of a table is no value of a request. */
+export const rowCountOf = (table: string, param: Param): string =>
+  `(select sum(c.n)::int from ${param.table('row_count')} c where c.of = '${table}')`;
 
 /** How many rows a table has whose rows a trigger counts. */
 export async function rowCount(sql: Session, table: string): Promise<number> {

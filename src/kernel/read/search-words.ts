@@ -3,7 +3,7 @@ import { inNfc } from '../declare/nfc.js';
 import type { Condition } from '../declare/options.js';
 import { optionsOf } from '../declare/record.js';
 import type { Param } from '../declare/row.js';
-import { byNames, overNames, searchedName, wordsOf } from './name-table.js';
+import { byNames, type NameTerms, termsOfNames, termsOfRow } from './name-table.js';
 
 /** From so many letters on, a word is looked for by itself. */
 export const wordFrom = 3;
@@ -24,7 +24,7 @@ export const anywhere = (text: string): string => `%${text.replace(/[\\%_]/g, '\
 const all = (conditions: readonly string[]): string => `(${conditions.join(' and ')})`;
 const some = (conditions: readonly string[]): string => `(${conditions.join(' or ')})`;
 
-/** What a search asks of a name: SQL over the record's rows, `r`. */
+/** SQL conditions on a name. */
 interface Asked {
   /** It has the text as it was given. */
   holds: string;
@@ -40,10 +40,9 @@ interface Asked {
   most: string | null;
 }
 
-function asked(cls: RecordClass, words: readonly string[], text: string, param: Param): Asked {
-  const functions = `${optionsOf(cls).wordTable}s`;
-  const name = searchedName(cls, 'r.');
-  const own = wordsOf(cls, 'r.');
+/** Builds these conditions for the terms of a name. The values are added once. */
+function asked(cls: RecordClass, words: readonly string[], text: string, param: Param): (terms: NameTerms) => Asked {
+  const functions = `${param.table(optionsOf(cls).wordTable ?? '')}s`;
   const folded = (given: string) => `folded(${param(given)}::text)`;
   const lists = words.map((word) => {
     const named = `${functions}_named(${folded(anywhere(word))})`;
@@ -55,21 +54,24 @@ function asked(cls: RecordClass, words: readonly string[], text: string, param: 
       planned: named,
     };
   });
-  const each = (how: keyof (typeof lists)[0]) => lists.map((list) => `${own} && ${list[how]}`);
-  // No `like`: an index of groups of letters would be asked, too, which takes far longer than the words.
-  const stands = `strpos(${name}, ${folded(text)}) > 0`;
-  const named = each('named');
+  const phrase = folded(text);
   const rests = words.map((_, index) => words.filter((_, at) => at !== index));
-  const parts = rests.flatMap((rest, index) =>
-    2 * rest.join('').length >= words.join('').length ? [all(named.filter((_, at) => at !== index))] : [],
-  );
-  return {
-    holds: all([stands, ...named]),
-    planned: all([stands, ...each('planned')]),
-    named: all(named),
-    close: all(each('close')),
-    near: all(each('near')),
-    most: words.length > 1 && words.length <= mostRests ? some(parts) : null,
+  return ({ name, words: own }) => {
+    const each = (how: keyof (typeof lists)[0]) => lists.map((list) => `${own} && ${list[how]}`);
+    // No `like`: an index of groups of letters would be asked, too, which takes far longer than the words.
+    const stands = `strpos(${name}, ${phrase}) > 0`;
+    const named = each('named');
+    const parts = rests.flatMap((rest, index) =>
+      2 * rest.join('').length >= words.join('').length ? [all(named.filter((_, at) => at !== index))] : [],
+    );
+    return {
+      holds: all([stands, ...named]),
+      planned: all([stands, ...each('planned')]),
+      named: all(named),
+      close: all(each('close')),
+      near: all(each('near')),
+      most: words.length > 1 && words.length <= mostRests ? some(parts) : null,
+    };
   };
 }
 
@@ -82,22 +84,29 @@ export function searchingWords(cls: RecordClass, given: string, param: Param): C
   const text = inNfc(given).trim();
   const isOne = !/\s/.test(text);
   const words = wordsIn(text).slice(0, mostWords);
-  const { holds, planned, named, close, near, most } = asked(cls, words, text, param);
-  const more = `least(length(${searchedName(cls, 'r.')}), 999) / 1000.0::float8`;
+  const conditions = asked(cls, words, text, param);
+  const more = ({ name }: NameTerms) => `least(length(${name}), 999) / 1000.0::float8`;
   // A part of a single word is always in the name as it was given.
-  const kinds = [...(isOne ? [] : [named]), close, near, ...(most ? [most] : [])];
-  const branches = [
-    isOne ? { where: planned, rank: 0 } : { where: holds, rank: 0, isFew: true as const },
-    ...kinds.map((kind, index) => ({
-      where: overNames(cls, `${kind} and not ${kinds[index - 1] ?? holds}`),
-      ranked: overNames(cls, `(${index + 1} + ${more})`),
-      isFew: true as const,
-    })),
-  ];
-  const ranks = kinds.map((kind, index) => `when ${kind} then ${index + 1} + ${more}`);
+  const kindsOf = ({ named, close, near, most }: Asked) => [...(isOne ? [] : [named]), close, near, ...(most ? [most] : [])];
+  const rank = (terms: NameTerms) => {
+    const asked = conditions(terms);
+    const ranks = kindsOf(asked).map((kind, index) => `when ${kind} then ${index + 1} + ${more(terms)}`);
+    return `(case when ${asked.holds} then 0 ${ranks.join(' ')} end)::float8`;
+  };
+  const names = termsOfNames(cls);
+  const overNames = conditions(names);
+  const { holds, planned, near, most } = overNames;
+  const kinds = kindsOf(overNames);
   return {
-    ...byNames(cls, overNames(cls, most ? some([near, most]) : near)),
-    branches: branches.map((branch) => ({ ...branch, where: overNames(cls, branch.where) })),
-    rank: () => `(case when ${holds} then 0 ${ranks.join(' ')} end)::float8`,
+    ...byNames(cls, param, most ? some([near, most]) : near),
+    branches: [
+      isOne ? { where: planned, rank: 0 } : { where: holds, rank: 0, isFew: true as const },
+      ...kinds.map((kind, index) => ({
+        where: `${kind} and not ${kinds[index - 1] ?? holds}`,
+        ranked: `(${index + 1} + ${more(names)})`,
+        isFew: true as const,
+      })),
+    ],
+    rank: () => ({ sql: rank(termsOfRow(cls, param.row)), names: rank(names) }),
   };
 }

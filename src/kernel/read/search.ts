@@ -3,34 +3,43 @@ import { inNfc } from '../declare/nfc.js';
 import type { Condition, CustomFilter } from '../declare/options.js';
 import { optionsOf } from '../declare/record.js';
 import type { Param } from '../declare/row.js';
-import { byNames, overNames, searchedName } from './name-table.js';
+import { byNames, termsOfNames, termsOfRow } from './name-table.js';
 import { checkSearch } from './operators.js';
 import { anywhere, hasWords, searchingWords, wordFrom } from './search-words.js';
 
 /** Most characters of the words. */
 const most = 200;
 
-type Search = Required<Pick<Condition & object, 'where' | 'branches' | 'rank'>>;
+interface Search extends Required<Pick<Condition & object, 'where' | 'branches'>> {
+  /** SQL. */
+  readonly rank: string;
+}
 
 /**
  * SQL: rows whose name holds the words as they are given, or all of them in some place, or nearly; in this order, so that the others need
  * not be looked at where the first ones fill a page.
  */
-function searching(name: string, given: string, param: Param): Search {
+function searching(given: string, param: Param): (name: string) => Search {
   const words = inNfc(given);
   const asked = `folded(${param(words)}::text)`;
-  const near = `${asked} <% ${name}`;
-  const holds = `${name} like folded(${param(anywhere(words))}::text)`;
-  const distance = `word_similarity(${asked}, ${name}) - similarity(${asked}, ${name}) / 10`;
+  const phrase = `folded(${param(anywhere(words))}::text)`;
   const several = [...new Set(words.split(/\s+/).filter((word) => word.length >= wordFrom))].slice(0, 12);
-  if (several.length < 2)
+  const parts = several.length < 2 ? [] : several.map((word) => `folded(${param(anywhere(word))}::text)`);
+  return (name) => searchingIn(name, asked, phrase, parts);
+}
+
+function searchingIn(name: string, asked: string, phrase: string, parts: readonly string[]): Search {
+  const near = `${asked} <% ${name}`;
+  const holds = `${name} like ${phrase}`;
+  const distance = `word_similarity(${asked}, ${name}) - similarity(${asked}, ${name}) / 10`;
+  if (parts.length === 0)
     return {
       where: `(${holds} or ${near})`,
       branches: [{ where: holds, rank: 0 }, { where: `${near} and not ${holds}` }],
-      rank: () => `(case when ${holds} then 0 else 2 - ${distance} end)::float8`,
+      rank: `(case when ${holds} then 0 else 2 - ${distance} end)::float8`,
     };
   // No index is asked for the similarity of what holds all words: that of the words is far smaller.
-  const all = several.map((word) => `${name} like folded(${param(anywhere(word))}::text)`).join(' and ');
+  const all = parts.map((part) => `${name} like ${part}`).join(' and ');
   const isNear = `word_similarity(${asked}, ${name}) >= current_setting('pg_trgm.word_similarity_threshold')::real`;
   return {
     where: `(${holds} or ${near})`,
@@ -39,7 +48,7 @@ function searching(name: string, given: string, param: Param): Search {
       { where: `${all} and not ${holds} and ${isNear}` },
       { where: `${near} and not (${all}) and not ${holds}` },
     ],
-    rank: () => `(case when ${holds} then 0 when ${all} then 2 - ${distance} else 4 - ${distance} end)::float8`,
+    rank: `(case when ${holds} then 0 when ${all} then 2 - ${distance} else 4 - ${distance} end)::float8`,
   };
 }
 
@@ -51,9 +60,10 @@ export const searchOf = (cls: RecordClass, names: readonly string[]): CustomFilt
     checkSearch(path, given, most);
     const { nameTable, wordTable } = optionsOf(cls);
     if (wordTable && hasWords(given)) return searchingWords(cls, given, param);
-    const found = searching(searchedName(cls, 'r.'), given, param);
-    if (!nameTable) return found;
-    const branches = found.branches.map((branch) => ({ ...branch, where: overNames(cls, branch.where) }));
-    return { ...found, ...byNames(cls, overNames(cls, found.where)), branches };
+    const search = searching(given, param);
+    const found = search(termsOfRow(cls, param.row).name);
+    if (!nameTable) return { ...found, rank: () => ({ sql: found.rank }) };
+    const { where, branches, rank } = search(termsOfNames(cls).name);
+    return { ...byNames(cls, param, where), branches, rank: () => ({ sql: found.rank, names: rank }) };
   },
 });

@@ -5,6 +5,7 @@ import { optionsOf } from '../declare/record.js';
 import { readSql } from '../facts.js';
 import { is } from '../row-shape.js';
 import type { Session } from '../session.js';
+import { collectForText } from '../statement.js';
 import { visibleRows } from './visible.js';
 
 /** The columns by which the changes of a record are found, as they were after a change and before it. */
@@ -33,16 +34,17 @@ export async function seenStates(
 ): Promise<ReadonlySet<Change>> {
   const states = changes.flatMap((change, place) => statesOf(cls, change).map((state) => ({ place, state })));
   const values: unknown[] = [JSON.stringify(states)];
-  const param = (value: unknown) => `$${values.push(value)}`;
+  const param = collectForText(values);
   const { visibleThen } = optionsOf(cls);
   const visible = visibleThen ? visibleThen(caller, param) : visibleRows(cls, caller, param);
   if (visible === null) return new Set(changes);
   const rows = await sql.rows(
     readSql(
-      [],
+      param.noted.tables,
       `select distinct s.place from jsonb_to_recordset($1::jsonb) as s(place int, state jsonb)
        cross join lateral jsonb_populate_record(null::${optionsOf(cls).table}, s.state) r
      where (${visible})`,
+      param.noted,
     ),
     values,
     { place: is.number },

@@ -6,7 +6,7 @@ import { grouped, worded } from '../declare/words.js';
 import type { Session } from '../session.js';
 import { building, collect, every, statementOf } from '../statement.js';
 import { sourceOf } from './branch-statements.js';
-import { conditionsOver } from './branches.js';
+import { conditionsOver, needsRowOf } from './branches.js';
 import { indexed, sortable } from './indexed.js';
 import { conditionsOf, type ListArgs } from './list.js';
 import { distanceKey } from './order.js';
@@ -29,17 +29,22 @@ async function checkLength(sql: Session, cls: RecordClass, filter: ListArgs['fil
   const { most } = sortable;
   if ((await rowCount(sql, table)) <= most) return;
   const values: unknown[] = [];
-  const where = conditionsOf(sql, cls, filter, collect(values));
+  const param = collect(values);
+  const where = conditionsOf(sql, cls, filter, param);
   const conditions = conditionsOver(where);
   if (conditions.length > 0) {
     const isOverNames = where.names.size > 0;
-    const statement = statementOf(`length ${cls.name} ${isOverNames} ${conditions.join(' and ')} ${most}`, () => {
-      const some = sourceOf(cls, isOverNames, conditions)
-        .where(every(conditions))
-        .select(raw.lit(1).as('one'))
-        .limit(raw.lit(most + 1));
-      return building.selectFrom(some.as('found')).select(raw<number>`count(*)::int`.as('n'));
-    });
+    const statement = statementOf(
+      `length ${cls.name} ${isOverNames} ${conditions.join(' and ')} ${most}`,
+      () => {
+        const some = sourceOf(cls, isOverNames, needsRowOf(where))
+          .where(every(conditions))
+          .select(raw.lit(1).as('one'))
+          .limit(raw.lit(most + 1));
+        return building.selectFrom(some.as('found')).select(raw<number>`count(*)::int`.as('n'));
+      },
+      param,
+    );
     const [found] = await sql.statement(statement, values);
     if (Number(found?.n ?? 0) <= most) return;
   }

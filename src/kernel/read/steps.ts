@@ -11,9 +11,9 @@ export interface RelationStep {
   readonly target: RecordClass;
   readonly isList: boolean;
   readonly description: string;
-  /** What tells which rows there are meant: over such a row, `r`, and what it is known by here, `p.key`. */
+  /** Conditions by which the related row belongs to the key of this one. */
   leads(caller: Caller, param: Param): readonly Lead[];
-  /** SQL of that key, over the row here, `r`. */
+  /** SQL of that key. */
   key(caller: Caller, param: Param): string;
 }
 
@@ -25,7 +25,7 @@ const back = (cls: RecordClass, by: Join, description: string): RelationStep => 
   isList: true,
   description,
   leads: (caller, param) => leadsOf(cls, by, caller, param),
-  key: () => 'r.id',
+  key: (_, { row }) => `${row}.id`,
 });
 
 /** Adds a filterable relation that no foreign key declares. */
@@ -34,8 +34,9 @@ export function addStep(on: RecordClass, name: string, cls: RecordClass, by: Joi
   related.set(on, steps.set(name, back(cls, by, description)));
 }
 
-const byKey: readonly Lead[] = [{ past: null, where: 'r.id = p.key' }];
-const oneOfKeys: readonly Lead[] = [{ past: null, where: 'r.id = any(p.key)' }];
+/** The related row has the key as its ID. */
+export const byKey: RelationStep['leads'] = (_, { key, row }) => [{ past: null, where: `${row}.id = ${key}` }];
+const oneOfKeys: RelationStep['leads'] = (_, { key, row }) => [{ past: null, where: `${row}.id = any(${key})` }];
 
 /** Relations of columns that only some callers see cannot be filtered by. */
 const isOpen = ({ field }: Column): boolean => !field.secret && !field.private;
@@ -50,11 +51,11 @@ function* ownSteps(cls: RecordClass): Iterable<[string, RelationStep]> {
     const target = ref.target();
     // In a group, the name of the relation has the name of the group as prefix, like the columns.
     const name = oneName([...key.split('.').slice(0, -1), ref.one].join('.'));
-    const plain = `r.${column.column}`;
+    const plain = ({ row }: Param) => `${row}.${column.column}`;
     if (field.kind === 'list') {
-      const keys = (caller: Caller, param: Param) => searchable(meta, column, caller, param) ?? plain;
-      yield [name, { target, isList: true, description, leads: () => oneOfKeys, key: keys }];
-    } else yield [name, { target, isList: false, description, leads: () => byKey, key: () => plain }];
+      const keys = (caller: Caller, param: Param) => searchable(meta, column, caller, param) ?? plain(param);
+      yield [name, { target, isList: true, description, leads: oneOfKeys, key: keys }];
+    } else yield [name, { target, isList: false, description, leads: byKey, key: (_, param) => plain(param) }];
   }
 }
 
@@ -76,16 +77,22 @@ export function relationSteps(cls: RecordClass): ReadonlyMap<string, RelationSte
 }
 
 /**
- * SQL over a row, `r`: a step from it leads to a row that meets some conditions, which are over that row, `r`, as well. Each depth has a
- * name of its own for its rows, so that PostgreSQL may join them as it likes.
+ * SQL: a relation of the row leads to a row that matches conditions. Each depth has an alias of its own for its rows, so that PostgreSQL may join
+ * them in any order. `conditions` returns those of the related row.
  */
-export function reaches(step: RelationStep, conditions: readonly string[], depth: number, caller: Caller, param: Param): string {
-  const there = `r${depth}`;
-  const { table } = optionsOf(step.target);
-  const found = step.leads(caller, param).map(({ past, where }) => {
-    const all = [where, ...conditions].join(' and ').replace(/\br\./g, `${there}.`);
-    const from = `${past ? `${past}, ` : ''}${table} as ${there}`;
-    return `exists (select from ${from} where ${all.replaceAll('p.key', () => step.key(caller, param))})`;
+export function reaches(
+  step: RelationStep,
+  conditions: (param: Param) => readonly string[],
+  depth: number,
+  caller: Caller,
+  param: Param,
+): string {
+  const there = param.for(`r${depth}`);
+  const table = param.table(optionsOf(step.target).table);
+  const all = conditions(there);
+  const found = step.leads(caller, there.for(there.row, step.key(caller, param))).map(({ past, where }) => {
+    const from = `${past ? `${past}, ` : ''}${table} as ${there.row}`;
+    return `exists (select from ${from} where ${[where, ...all].join(' and ')})`;
   });
   return found.length > 1 ? `(${found.join(' or ')})` : found.join();
 }

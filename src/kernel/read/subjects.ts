@@ -2,7 +2,7 @@ import { columnOf, metaOf, type RecordClass } from '../declare/meta.js';
 import { optionsOf } from '../declare/record.js';
 import type { Row } from '../declare/row.js';
 import { one as oneOf } from '../declare/words.js';
-import type { RelationStep } from './steps.js';
+import { byKey, type RelationStep } from './steps.js';
 
 /** Records of which a row may mean one, under the name that the graph has for all of them. */
 export interface Subjects {
@@ -37,7 +37,8 @@ const other = 'OTHER';
 
 const shownKind = (cls: RecordClass, kind: string) => {
   const { column, field } = columnOf(metaOf(cls), kind);
-  return { sql: field.shown?.sql(`r.${column}`) ?? `r.${column}`, show: field.shown?.show };
+  const sql = (row: string) => field.shown?.sql(`${row}.${column}`) ?? `${row}.${column}`;
+  return { sql, show: field.shown?.show };
 };
 
 /** Which records a row may mean: that of its kind, or each where it states none that is known. */
@@ -58,14 +59,17 @@ export function addFork(cls: RecordClass, name: string, { id, kind }: Meaning, s
   const { column } = columnOf(metaOf(cls), id);
   const ways = new Map<string, RelationStep>();
   for (const [value, target] of Object.entries(subjects.records)) {
-    const isMeant = kind && `coalesce(${shownKind(cls, kind).sql}, '${other}') in ('${value}', '${other}')`;
-    const key = isMeant ? `(case when ${isMeant} then r.${column} end)` : `r.${column}`;
+    const shown = kind && shownKind(cls, kind).sql;
+    const key: RelationStep['key'] = (_, { row }) =>
+      shown
+        ? `(case when coalesce(${shown(row)}, '${other}') in ('${value}', '${other}') then ${row}.${column} end)`
+        : `${row}.${column}`;
     ways.set(optionsOf(target).one, {
       target,
       isList: false,
       description: `It is ${oneOf(optionsOf(target).one)}, and meets these conditions.`,
-      leads: () => [{ past: null, where: 'r.id = p.key' }],
-      key: () => key,
+      leads: byKey,
+      key,
     });
   }
   const own = forks.get(cls) ?? new Map<string, Fork>();

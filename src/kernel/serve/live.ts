@@ -6,7 +6,7 @@ import { findRecord } from '../declare/meta.js';
 import { optionsOf } from '../declare/record.js';
 import { seenStates } from '../read/seen-states-sql.js';
 import { visibleRows } from '../read/visible.js';
-import { building } from '../statement.js';
+import { building, collect } from '../statement.js';
 import { type LiveField, subscriberOf } from './live-events.js';
 
 const afterText =
@@ -37,7 +37,7 @@ export function liveRoot<A = Readonly<Record<string, unknown>>>(field: LiveField
 export async function seesRow(change: Change, { caller, loaders, sql }: Context): Promise<boolean> {
   const cls = findRecord(change.record);
   if (!cls) return false;
-  if (visibleRows(cls, caller, () => '') === null) return true;
+  if (visibleRows(cls, caller, collect([])) === null) return true;
   if (change.kind !== 'DELETED' && (await loaders.one(cls, ['id'], change.id)) !== null) return true;
   return (await seenStates(sql, cls, caller, [change])).size > 0;
 }

@@ -2,6 +2,7 @@ import { LockMode, raw } from '@mikro-orm/core';
 import type { Context } from '../declare/context.js';
 import type { RecordClass } from '../declare/meta.js';
 import { visibleRows } from '../read/visible.js';
+import { paramsFor } from '../statement.js';
 
 /** An entity that the caller sees, locked until the end of the transaction: changes of it follow one another. Null when there is none. */
 export async function lockSeen<T extends { id: string }>(
@@ -10,11 +11,15 @@ export async function lockSeen<T extends { id: string }>(
   id: string,
 ): Promise<T | null> {
   const values: Record<string, unknown> = {};
-  const visible = visibleRows(cls, caller, (value) => {
-    const name = `value${Object.keys(values).length}`;
-    values[name] = value;
-    return `:${name}`;
-  });
+  const visible = visibleRows(
+    cls,
+    caller,
+    paramsFor((value) => {
+      const name = `value${Object.keys(values).length}`;
+      values[name] = value;
+      return `:${name}`;
+    }),
+  );
   const records: RecordClass<{ id: string }> = cls;
   const wanted = sql.em.createQueryBuilder(records, 'r').select('*').where({ id }).setLockMode(LockMode.PESSIMISTIC_WRITE);
   if (visible) wanted.andWhere(raw(visible, values));

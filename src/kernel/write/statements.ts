@@ -4,7 +4,7 @@ import { objectMaker } from '../declare/object-maker.js';
 import { optionsOf } from '../declare/record.js';
 import type { Row } from '../declare/row.js';
 import type { Selection } from '../read/selection.js';
-import { building, every, fragment, type Statement, slot, statementOf, tellingActor } from '../statement.js';
+import { building, every, fragment, place, type Statement, slot, statementOf, tellingActor } from '../statement.js';
 import { isAsLeft, leaving } from './again.js';
 import { isKept } from './given-values.js';
 
@@ -111,7 +111,7 @@ function statements(
     const known = latest.get(write.cls);
     if (known && hasShapeOf(write, known.write)) return known;
     const shape = shapeOf(write);
-    const statement = statementOf(`${verb} ${shape}`, () => build(write), true);
+    const statement = statementOf(`${verb} ${shape}`, () => build(write), { isShared: true });
     const again =
       row && isRepeatable(write.cls) ? statementOf(`${verb} again ${shape}`, () => patchingAgain(write, row(write.cls))) : null;
     const made = { write, statement, again, whole: wholeRow(write) };
@@ -136,7 +136,7 @@ const left = (cls: RecordClass) => (isRepeatable(cls) ? leaving : []);
 
 /** That a row is the one that has the values of the target. */
 const isTarget = ({ cls, keys, target }: Write, row: string): string[] =>
-  target.map((key) => `${row}.${columnNamed(cls, key)} = $${keys.indexOf(key) + 1}`);
+  target.map((key) => `${row}.${columnNamed(cls, key)} = ${place(keys.indexOf(key) + 1)}`);
 
 const patchingAgain = (write: Write, row: string) => {
   const { cls, conditions, count } = write;
@@ -235,7 +235,7 @@ export const deleteStatement = (cls: RecordClass, conditions: readonly string[],
   statementOf(`delete ${cls.name} ${conditions.join(' and ')} ${returning.number}`, () =>
     building
       .deleteFrom(`${optionsOf(cls).table} as r`)
-      .where(every(['r.id = $1', ...conditions]))
+      .where(every([`r.id = ${place(1)}`, ...conditions]))
       .returning([...returning.columns, teller]),
   );
 
@@ -244,6 +244,6 @@ export const deleteByStatement = (cls: RecordClass, by: string, returning: Selec
   statementOf(`delete by ${cls.name} ${by} ${returning.number}`, () =>
     building
       .deleteFrom(`${optionsOf(cls).table} as r`)
-      .where(fragment(`r.${columnNamed(cls, by)} = $1`))
+      .where(fragment(`r.${columnNamed(cls, by)} = ${place(1)}`))
       .returning([...returning.columns, teller]),
   );

@@ -14,7 +14,7 @@ import { User } from './user.js';
     write: nobodyWrites,
     person: { by: 'userId', goes: true },
     rootFields: ['many'],
-    visible: ({ user }, param) => `r.user_id = ${param(user?.id ?? '')}`,
+    visible: ({ user }, param) => `${param.row}.user_id = ${param(user?.id ?? '')}`,
   },
   'URL that calendar apps use to read the games of a user. It grants access to nothing else. Users see only their own links. Only the SHA-256 hash of the token is stored.',
 )

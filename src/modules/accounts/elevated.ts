@@ -9,7 +9,7 @@ import type { User } from './user.js';
  * than USER. Platforms cannot act as such a user.
  */
 export const isElevated: RawBuilder<boolean> = raw<boolean>`(app_user.is_super_admin
-  or exists (select from role where role.id = any(app_user.role_ids) and role.title <> 'USER'))`;
+  or exists (select from ${raw.table('role')} where role.id = any(app_user.role_ids) and role.title <> 'USER'))`;
 
 /** `device` of tokens that a platform registered for a user. Refreshed tokens inherit it. */
 export const placedTokenDevice = 'placed';

@@ -1,4 +1,5 @@
 import { metaOf } from '../../kernel/declare/meta.js';
+import type { Param } from '../../kernel/declare/row.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
 import { readSql } from '../../kernel/facts.js';
 import { selectionOf } from '../../kernel/read/list.js';
@@ -12,11 +13,11 @@ export const heldRoles = (users: string): string => `
     select id, unnest(role_ids) from ${users}
     union select held.user_id, unnest(role.inherited_ids) from held join role on role.id = held.role_id)`;
 
-/** SQL condition: the user in the row `user` has a role with one of these titles, directly or by inheritance. */
-export const hasRole = (user: string, titles: string): string => `(${user}.role_ids && array(
+/** SQL condition: the user in the row has a role with one of these titles, directly or by inheritance. */
+export const hasRole = (titles: string, { row, table }: Param): string => `(${row}.role_ids && array(
   with recursive holding(id) as (
-    select id from role where title = any(${titles})
-    union select role.id from role join holding on holding.id = any(role.inherited_ids))
+    select id from ${table('role')} where title = any(${titles})
+    union select role.id from ${table('role')} join holding on holding.id = any(role.inherited_ids))
   select id from holding))`;
 
 /** Roles of many users, in one statement. `$user` is the id of the user. */

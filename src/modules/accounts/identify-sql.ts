@@ -48,7 +48,7 @@ export const findKeyForOrigin = (sql: Session, origins: readonly string[]): Prom
 
 /** User whose valid token has this hash. */
 export const findTokenOwner = async (sql: Session, hash: string): Promise<UserCaller | null> =>
-  asCaller(await sql.row(readSql(['user_token', 'app_user', 'role'], userByTokenText, { isVolatile: true }), [hash], userShape));
+  asCaller(await sql.row(readSql(['user_token', 'app_user', 'role'], userByTokenText, { volatileBy: 'now' }), [hash], userShape));
 
 /** User with this id. */
 export const findUser = async (sql: Session, id: string): Promise<UserCaller | null> =>

@@ -7,6 +7,7 @@ export const platformUsers = related(
   Platform,
   'users',
   User,
-  ({ platform }, param) => (platform ? `r.platform_id = p.key and p.key = ${param(platform.id)}` : 'false'),
+  ({ platform }, param) =>
+    platform ? `${param.row}.platform_id = ${param.key} and ${param.key} = ${param(platform.id)}` : 'false',
   'Users who joined through the platform. Visible to the platform itself. Empty for other callers.',
 );

@@ -15,7 +15,8 @@ import { Platform } from './platform.js';
     write: { by: [platform, superAdmin] },
     audited: ['platformId', 'allowedOrigins', 'revokedAt'],
     rootFields: ['one', 'many'],
-    visible: ({ platform, user }, param) => (user?.isSuperAdmin ? null : `r.platform_id = ${param(platform?.id ?? '')}`),
+    visible: ({ platform, user }, param) =>
+      user?.isSuperAdmin ? null : `${param.row}.platform_id = ${param(platform?.id ?? '')}`,
   },
   'Public key for pages and apps, which use it to sign users in and to read public data. A platform sees its own keys. Super admins see all keys. Only the SHA-256 hash of a key is stored.',
 )

@@ -8,7 +8,7 @@ const readers = [platform, permission('ADMIN')];
 const filter = someOf(
   RoleTitle,
   'Users who have one of these roles, directly or by inheritance. For: platforms; users with the role ADMIN.',
-  (titles, param) => hasRole('r', `${param([...titles])}::text[]`),
+  (titles, param) => hasRole(`${param([...titles])}::text[]`, param),
 );
 
 /** Filter of users by role. */

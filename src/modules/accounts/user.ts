@@ -42,7 +42,7 @@ const canSave: Can = {
     readList: [platform, user],
     filters: { roles: roleFilter },
     search: {},
-    findable: (caller) => publicPlayers('r.id', caller),
+    findable: (caller, param) => publicPlayers(`${param.row}.id`, caller, param),
     canLookUp: isPublicPlayer,
     write: { by: [platform], owner: 'id' },
     audited: ['roleIds', 'isSuperAdmin', 'verifiedAt', 'platformId'],

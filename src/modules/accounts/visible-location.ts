@@ -6,5 +6,5 @@ import type { Whereabouts } from '../../kernel/declare/options.js';
  */
 export const visibleLocation: NonNullable<Whereabouts['shown']> = ({ platform, user }, param) => {
   if (platform || user?.isSuperAdmin) return null;
-  return user ? `(r.shows_place or r.id = ${param(user.id)})` : 'false';
+  return user ? `(${param.row}.shows_place or ${param.row}.id = ${param(user.id)})` : 'false';
 };

@@ -10,10 +10,10 @@ const bills = (isForAnotherPurpose: string) => `i.withdrawn_at is null and i.ref
 
 /** Whether an invoice line bills the entry `r`. A line can exist before its invoice. */
 export const isEntryBilled: RawBuilder<SqlBool> = sql<SqlBool>`exists (
-  select from invoice_item i left join invoice v on v.id = i.invoice_id
+  select from ${sql.table('invoice_item')} i left join ${sql.table('invoice')} v on v.id = i.invoice_id
   where i.event_registration_id = r.id and ${sql.raw(bills('i.event_id <> r.event_id'))})`;
 
 /** Whether an invoice bills the registration `r`. */
 export const isRegistrationBilled: RawBuilder<SqlBool> = sql<SqlBool>`exists (
-  select from invoice v join invoice_item i on i.invoice_id = v.id
+  select from ${sql.table('invoice')} v join ${sql.table('invoice_item')} i on i.invoice_id = v.id
   where v.registration_id = r.id and ${sql.raw(bills(`nullif(v.module_id, '') <> r.tournament_id`))})`;

@@ -4,5 +4,5 @@ import type { RecordOptions } from '../../kernel/declare/options.js';
 export const codesOnOwnInvoices: NonNullable<RecordOptions['visible']> = ({ platform, user }, param) =>
   platform
     ? null
-    : `exists (select from invoice_item i join invoice v on v.id = i.invoice_id
-        where i.discount_code_id = r.id and v.user_id = ${param(user?.id ?? '')})`;
+    : `exists (select from ${param.table('invoice_item')} i join ${param.table('invoice')} v on v.id = i.invoice_id
+        where i.discount_code_id = ${param.row}.id and v.user_id = ${param(user?.id ?? '')})`;

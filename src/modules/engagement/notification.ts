@@ -18,7 +18,7 @@ import { NotificationEvent, NotificationSubjectKind } from './notification-event
     rootFields: ['one', 'many'],
     seenBy: 'userId',
     indexes: { unread: '(user_id, created_at desc nulls last, id) where read_at is null' },
-    filters: { isUnread: when('The user has not read it yet.', 'r.read_at is null') },
+    filters: { isUnread: when('The user has not read it yet.', ({ row }) => `${row}.read_at is null`) },
   },
   'Something that the service tells a user. Users see their own, platforms all.',
 )

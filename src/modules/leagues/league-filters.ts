@@ -5,6 +5,7 @@ import { when } from '../../kernel/read/own-filters.js';
 export const leagueFilters: Record<string, CustomFilter> = {
   isRegistering: when(
     'Whether registration is open: within its dates, both of which must be set, and the league is not disabled.',
-    'r.disabled_at is null and r.registration_opens_at <= now() and r.registration_closes_at >= now()',
+    ({ row, time }) =>
+      `${row}.disabled_at is null and ${row}.registration_opens_at <= ${time('now')} and ${row}.registration_closes_at >= ${time('now')}`,
   ),
 };

@@ -26,7 +26,7 @@ import { leagueFilters } from './league-filters.js';
     names: ['title'],
     place: { latitude: 'location.latitude', longitude: 'location.longitude' },
     search: { named: 'location.state' },
-    findable: () => 'not r.is_test and r.disabled_at is null',
+    findable: (_, { row }) => `not ${row}.is_test and ${row}.disabled_at is null`,
     filters: leagueFilters,
     indexes: {
       title_part: 'using gin (nfc(title) gin_trgm_ops)',

@@ -11,7 +11,7 @@ import { approving } from './may-approve.js';
  */
 export const approvable = (
   type: ApprovalItemType,
-  own: (userId: string) => string,
+  own: (userId: string, param: Param) => string,
   made = 'reported_created_at',
   shown: NonNullable<RecordOptions['visible']> = () => null,
 ): Pick<RecordOptions, 'can' | 'implements' | 'indexes' | 'visible'> => ({
@@ -21,8 +21,8 @@ export const approvable = (
   visible(caller, param: Param) {
     if (mayConfirm(caller)) return null;
     const limit = shown(caller, param);
-    const approved = `r.approval_state = 'APPROVED'${limit ? ` and ${limit}` : ''}`;
-    return caller.user ? `(${approved} or ${own(param(caller.user.id))})` : approved;
+    const approved = `${param.row}.approval_state = 'APPROVED'${limit ? ` and ${limit}` : ''}`;
+    return caller.user ? `(${approved} or ${own(param(caller.user.id), param)})` : approved;
   },
 });
 

@@ -20,9 +20,9 @@ import { ApprovalStatus } from './approval-status.js';
     rootFields: ['one', 'many'],
     ...approvable(
       'BIOGRAPHY',
-      (me) => `r.user_id = ${me}`,
+      (me, { row }) => `${row}.user_id = ${me}`,
       undefined,
-      (caller) => publicPlayers('r.user_id', caller),
+      (caller, param) => publicPlayers(`${param.row}.user_id`, caller, param),
     ),
   },
   'A biography of a user. Visible to users with the role CONTENT_CONFIRMER and to platforms without a user token. Other users see approved ones and their own. Publishable keys see approved ones of players named by public ranking points, teams or entries.',

@@ -8,11 +8,13 @@ import { isUnseen, seenItems, unseenItems } from './unseen-items-sql.js';
 export const onSeenItems: NonNullable<RecordOptions['visible']> = (caller, param) =>
   mayConfirm(caller)
     ? null
-    : `(r.author_id = ${param(caller.user?.id ?? '')} or r.item_id not in (${unseenItems(caller, param)}))`;
+    : `(${param.row}.author_id = ${param(caller.user?.id ?? '')} or ${param.row}.item_id not in (${unseenItems(caller, param)}))`;
 
 /** The same of comments that are gone: of those on items that are gone, too, nobody but the author knows who saw them. */
 export const onSeenItemsThen: NonNullable<RecordOptions['visible']> = (caller, param) =>
-  mayConfirm(caller) ? null : `(r.author_id = ${param(caller.user?.id ?? '')} or r.item_id in (${seenItems(caller, param)}))`;
+  mayConfirm(caller)
+    ? null
+    : `(${param.row}.author_id = ${param(caller.user?.id ?? '')} or ${param.row}.item_id in (${seenItems(caller, param)}))`;
 
 /** Refuses a comment on an item that is there and that the caller does not see (decisions 8 and 37). */
 export async function checkSeenItem({ caller, sql }: Context, itemId: string): Promise<void> {

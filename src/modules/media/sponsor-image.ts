@@ -27,7 +27,8 @@ import { isOwnSponsor } from './sponsor-users.js';
     ],
     ...approvable(
       'SPONSOR_IMAGE',
-      (me) => `exists (select from sponsor s where s.id = r.sponsor_id and ${isOwnSponsor('s', me)})`,
+      (me, param) =>
+        `exists (select from ${param.table('sponsor')} s where s.id = ${param.row}.sponsor_id and ${isOwnSponsor('s', me, param)})`,
       'created_at',
     ),
   },

@@ -22,8 +22,8 @@ import { isOwnSponsor } from './sponsor-users.js';
     visible: (caller, param) =>
       mayConfirm(caller)
         ? null
-        : `exists (select from sponsor s where s.id = r.sponsor_id
-             and (s.approval_state = 'APPROVED' or ${isOwnSponsor('s', param(caller.user?.id ?? ''))}))`,
+        : `exists (select from ${param.table('sponsor')} s where s.id = ${param.row}.sponsor_id
+             and (s.approval_state = 'APPROVED' or ${isOwnSponsor('s', param(caller.user?.id ?? ''), param)}))`,
   },
   'A further user of a sponsor, beside the one whose it is. It is seen by whoever sees the sponsor.',
 )

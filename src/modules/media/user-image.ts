@@ -36,9 +36,9 @@ registerEnumType(UserImageType, {
     check: ({ type }, write) => type || write === 'update' || reject('input.type', 'a type of image'),
     ...approvable(
       'USER_IMAGE',
-      (me) => `r.user_id = ${me}`,
+      (me, { row }) => `${row}.user_id = ${me}`,
       undefined,
-      (caller) => publicPlayers('r.user_id', caller),
+      (caller, param) => publicPlayers(`${param.row}.user_id`, caller, param),
     ),
   },
   'An image of a user. Visible to users with the role CONTENT_CONFIRMER and to platforms without a user token. Other users see approved ones and their own. Publishable keys see approved ones of players named by public ranking points, teams or entries.',

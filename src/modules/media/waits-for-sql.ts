@@ -5,6 +5,7 @@ import { conditionsBy, ofEnumeration, ofId, ofInstants } from '../../kernel/read
 import type { Part } from '../../kernel/read/part.js';
 import { is, type RowShaped } from '../../kernel/row-shape.js';
 import type { Param, Session } from '../../kernel/session.js';
+import { collectForText } from '../../kernel/statement.js';
 import { ApprovalItemType } from './approval-state.js';
 import type { QueueFilter, QueueOrder } from './queue-arguments.js';
 import { approvalsNeeded } from './required-approvals.js';
@@ -51,7 +52,7 @@ export async function waitingAmong(
   ids: readonly string[],
 ): Promise<ReadonlySet<unknown>> {
   const values: unknown[] = [ids];
-  const waits = waitsFor(type, caller, (value) => `$${values.push(value)}`);
+  const waits = waitsFor(type, caller, collectForText(values));
   const rows = await sql.rows(
     readSql(
       [kinds[type].table, 'sponsor', 'approval'],
@@ -166,7 +167,7 @@ export async function readQueue(
   { after, before, size, offset, isBackward }: QueuePart,
 ): Promise<RowShaped<typeof queued>[]> {
   const values: unknown[] = [];
-  const param = (value: unknown) => `$${values.push(value)}`;
+  const param = collectForText(values);
   const items = waiting(queue, typeNames, param);
   const keys = keysOfQueue(queue.orderBy, isBackward);
   const inOrder = keysOfQueue(queue.orderBy, false);
@@ -192,7 +193,7 @@ export async function countQueue(
   typeNames: Readonly<Record<ApprovalItemType, string>>,
 ): Promise<number> {
   const values: unknown[] = [];
-  const items = waiting(queue, typeNames, (value) => `$${values.push(value)}`);
+  const items = waiting(queue, typeNames, collectForText(values));
   const row = await sql.row(readSql(tablesOf(queue), `select count(*)::int as n from (${items}) q`), values, { n: is.number });
   return row?.n ?? 0;
 }

@@ -1,4 +1,5 @@
 import { registerEnumType } from 'type-graphql';
+import type { Param } from '../../kernel/declare/row.js';
 
 /** States of a news item (decisions 28 and 57). */
 export const NewsLifecycle = { ACTIVE: 'ACTIVE', INACTIVE: 'INACTIVE', ARCHIVED: 'ARCHIVED' } as const;
@@ -13,18 +14,24 @@ registerEnumType(NewsLifecycle, {
   },
 });
 
-/** SQL: whether the current time is within a schedule of the news item `r`. A schedule has a start, an end or both. */
-const isRunning = (schedule: string): string =>
-  `(num_nonnulls(r.${schedule}_from, r.${schedule}_until) > 0 and coalesce(r.${schedule}_from, '-infinity') <= now() and coalesce(r.${schedule}_until, 'infinity') > now())`;
+/** SQL: whether a schedule of the news item is running. A schedule has a start, an end or both. */
+function isRunning(schedule: string, { row, time }: Param): string {
+  const [from, until] = [`${row}.${schedule}_from`, `${row}.${schedule}_until`];
+  return `(num_nonnulls(${from}, ${until}) > 0 and coalesce(${from}, '-infinity') <= ${time('now')} and coalesce(${until}, 'infinity') > ${time('now')})`;
+}
 
-/** SQL: whether the news item `r` is archived. A future `archivedAt` takes effect at that time. */
-const isArchived = '(r.archived_at is not null and r.archived_at <= now())';
+/** SQL: whether the news item is archived. A future `archivedAt` takes effect at that time. */
+const isArchived = ({ row, time }: Param): string => `(${row}.archived_at is not null and ${row}.archived_at <= ${time('now')})`;
 
-/** SQL: whether the news item `r` is shown by a schedule, such as `homepage_schedule`. Archived items are never shown. */
-export const isShownBy = (schedule: string): string => `(not ${isArchived} and ${isRunning(schedule)})`;
+/** SQL: whether the news item is shown by a schedule, such as `homepage_schedule`. Archived items are never shown. */
+export const isShownBy =
+  (schedule: string) =>
+  (param: Param): string =>
+    `(not ${isArchived(param)} and ${isRunning(schedule, param)})`;
 
-/** SQL: whether visitors can see the news item `r`. */
+/** SQL: whether visitors can see the news item. */
 export const isOnSite = isShownBy('site_schedule');
 
-/** SQL: the lifecycle of the news item `r`. */
-export const lifecycle = `case when ${isArchived} then 'ARCHIVED' when ${isRunning('site_schedule')} then 'ACTIVE' else 'INACTIVE' end`;
+/** SQL: the lifecycle of the news item. */
+export const lifecycle = (param: Param): string =>
+  `case when ${isArchived(param)} then 'ARCHIVED' when ${isRunning('site_schedule', param)} then 'ACTIVE' else 'INACTIVE' end`;

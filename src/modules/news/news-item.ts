@@ -21,11 +21,11 @@ import { NewsImage, NewsLinks, NewsSchedule } from './news-values.js';
     write: { by: staff('NEWS_CREATOR', 'NEWS_ADMIN') },
     rootFields: ['one', 'many', 'create', 'update', 'delete'],
     // Visitors use publishable keys, which anybody can read from the source of a page. So they see only published items.
-    visible: ({ platform, user }) => (platform || user ? null : isOnSite),
+    visible: ({ platform, user }, param) => (platform || user ? null : isOnSite(param)),
     names: ['title'],
     filters: newsFilters,
     search: {},
-    findable: () => isOnSite,
+    findable: (_, param) => isOnSite(param),
     indexes: {
       title_part: 'using gin (nfc(title) gin_trgm_ops)',
     },

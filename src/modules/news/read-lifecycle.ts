@@ -1,5 +1,6 @@
 import { sql as raw, type SqlBool } from 'kysely';
 import type { Context } from '../../kernel/declare/context.js';
+import { expressionOf } from '../../kernel/statement.js';
 import { lifecycle } from './lifecycle.js';
 
 /** Lifecycle of a news item, by the same SQL as the filter. Batched for lists. */
@@ -8,7 +9,7 @@ export const readLifecycle = ({ loaders, sql }: Context, id: string): Promise<st
     const rows = await sql.run(
       sql.db
         .selectFrom('news_item as r')
-        .select(['r.id', raw<string>`${raw.raw(lifecycle)}`.as('state')])
+        .select(['r.id', expressionOf<string>(lifecycle).as('state')])
         .where(raw<SqlBool>`r.id = any(${ids})`),
     );
     const states = new Map(rows.map(({ id, state }) => [id, state]));

@@ -10,16 +10,16 @@ export const matchRelations = [
     Match,
     'pregames',
     Pregame,
-    'r.match_id = p.key',
+    (_, { key, row }) => `${row}.match_id = ${key}`,
     'Pregames of the match, with the serving team and the sides of the court.',
   ),
   related(
     Match,
     'referees',
     User,
-    (caller) => {
+    (caller, { key, row, table }) => {
       const showsReferees = seesAllMatches(caller) ? 'true' : 'not coalesce(t.score_card_hides_referees, false)';
-      return `r.id in (select unnest(m.referee_ids) from match m left join tournament t on t.id = m.tournament_id where m.id = p.key and ${showsReferees})`;
+      return `${row}.id in (select unnest(m.referee_ids) from ${table('match')} m left join ${table('tournament')} t on t.id = m.tournament_id where m.id = ${key} and ${showsReferees})`;
     },
     'Users who recorded the match. Empty for visitors and other users if the tournament hides its referees (`scoreCard.hidesReferees`).',
   ),

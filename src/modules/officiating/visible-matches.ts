@@ -11,11 +11,12 @@ export const seesAllMatches = (caller: Caller): boolean => staff('REFEREE').some
 const asTeams = visiblePlayers({
   tournament: 'tournament_id',
   event: 'event_id',
-  isOwn: (me) => `exists (select from team m where m.id = any(r.team_ids) and ${me} in (m.player_one_id, m.player_two_id))`,
+  isOwn: (me, { row, table }) =>
+    `exists (select from ${table('team')} m where m.id = any(${row}.team_ids) and ${me} in (m.player_one_id, m.player_two_id))`,
 });
 
 /** Visitors and other users see a match if they may see its teams. Matches of unknown tournaments are not public. */
 export const visibleMatches: Visible = (caller, param) => {
   const visible = asTeams(caller, param);
-  return visible && `(r.tournament_id is not null and ${visible})`;
+  return visible && `(${param.row}.tournament_id is not null and ${visible})`;
 };

@@ -2,6 +2,7 @@ import { readSql } from '../../kernel/facts.js';
 import { visibleRows } from '../../kernel/read/visible.js';
 import { is, shaped } from '../../kernel/row-shape.js';
 import type { Session } from '../../kernel/session.js';
+import { collectForText } from '../../kernel/statement.js';
 import { Gender } from '../accounts/user.js';
 import type { Division } from './division.js';
 import type { RankedPlayer } from './ranked-player.js';
@@ -66,7 +67,7 @@ const largest = `${Number.MAX_VALUE}::numeric`;
 export async function rankPlayers(sql: Session, scope: RankingScope, part: RankingPart): Promise<RankingPage> {
   const { size, from, until, isBackward } = part;
   const values: unknown[] = [size, from, scope.from, until, isBackward];
-  const param = (value: unknown) => `$${values.push(value)}`;
+  const param = collectForText(values);
   const visible = scope.countsHiddenPoints ? null : visibleRows(RankingPoints, sql.caller, param);
   const conditions = [
     'r.played_at >= $3',
@@ -78,7 +79,7 @@ export async function rankPlayers(sql: Session, scope: RankingScope, part: Ranki
   const shown = scope.players ? `where player_id = any(${param(scope.players)})` : '';
   const lines = await sql.rows(
     readSql(
-      ['ranking_points', 'app_user'],
+      ['ranking_points', 'app_user', ...param.noted.tables],
       `with played as (
        select id, player_id, player_name, tournament_id, cancels_out_tournament_id, points, played_at, is_ignored
        from ranking_points r where r.player_id is not null and ${conditions.join(' and ')}
@@ -127,7 +128,7 @@ export async function rankPlayers(sql: Session, scope: RankingScope, part: Ranki
          date_part('year', age(now() at time zone 'utc', u.date_of_birth at time zone 'utc'))::int as age
        from page r join results using (player_id) left join app_user u on u.id = r.player_id
      ) shown on true order by shown.rank, shown."playerId"`,
-      { isVolatile: true },
+      { volatileBy: 'now' },
     ),
     values,
     line,

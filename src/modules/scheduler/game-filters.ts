@@ -1,11 +1,14 @@
 import type { CustomFilter } from '../../kernel/declare/options.js';
+import type { Param } from '../../kernel/declare/row.js';
 import { momentOf, someNumbersOf, someOf } from '../../kernel/read/own-filters.js';
 import { fitsRatings } from './game-filters-sql.js';
 import { GameGender, GameType } from './game-values.js';
 
 /** SQL condition: at least one of the flags of these enumeration values is set. */
-const flagged = (columnOf: (value: string) => string) => (wanted: readonly string[]) =>
-  `(${wanted.map((value) => `r.${columnOf(value)}`).join(' or ') || 'false'})`;
+const flagged =
+  (columnOf: (value: string) => string) =>
+  (wanted: readonly string[], { row }: Param) =>
+    `(${wanted.map((value) => `${row}.${columnOf(value)}`).join(' or ') || 'false'})`;
 
 /** Filters that are not derived from columns (section 4.14). */
 export const gameFilters: Record<string, CustomFilter> = {
@@ -19,7 +22,7 @@ export const gameFilters: Record<string, CustomFilter> = {
     'Gender of the players, as stated by the game.',
     flagged((gender) => `genders_${gender.toLowerCase()}`),
   ),
-  beginsAt: momentOf('Start of the game, or its day if it has no start.', 'coalesce(r.starts_at, r.day)'),
+  beginsAt: momentOf('Start of the game, or its day if it has no start.', ({ row }) => `coalesce(${row}.starts_at, ${row}.day)`),
   ratings: someNumbersOf(
     'Ratings of players that the game suits: within its bounds, or any rating if skill does not matter.',
     fitsRatings,

@@ -9,10 +9,11 @@ export const invitations = related(
   'gameInvitations',
   Game,
   (caller, param) => {
-    const byId = 'r.invited_ids @> array[p.key]';
-    const byAddress = 'r.invited_by_email_ids @> array[p.key]';
+    const { key, row } = param;
+    const byId = `${row}.invited_ids @> array[${key}]`;
+    const byAddress = `${row}.invited_by_email_ids @> array[${key}]`;
     if (!caller.user) return caller.platform ? `${byId} or ${byAddress}` : `${byId} and ${seesPlayers.where(caller, param)}`;
-    const isMine = `p.key = ${param(caller.user.id)}`;
+    const isMine = `${key} = ${param(caller.user.id)}`;
     const lists = seesPlayers.where(caller, param) ?? 'true';
     return `${byId} and (${isMine} or ${lists}) or ${byAddress} and ${isMine}`;
   },

@@ -17,9 +17,10 @@ export const seesPlayers: Restriction = {
   },
   where(caller, param) {
     if (manages(caller)) return null;
-    if (!caller.user) return 'r.shows_players_to_invited';
+    const { row } = param;
+    if (!caller.user) return `${row}.shows_players_to_invited`;
     const me = param(caller.user.id);
-    const joined = ['player_ids', 'waiting_ids'].map((list) => `r.${list} @> array[${me}]::text[]`);
-    return `(${['r.shows_players_to_invited', `r.owner_id = ${me}`, ...joined].join(' or ')})`;
+    const joined = ['player_ids', 'waiting_ids'].map((list) => `${row}.${list} @> array[${me}]::text[]`);
+    return `(${[`${row}.shows_players_to_invited`, `${row}.owner_id = ${me}`, ...joined].join(' or ')})`;
   },
 };

@@ -5,9 +5,10 @@ import type { RecordOptions } from '../../kernel/declare/options.js';
  * invited users. Super admins see all games.
  */
 export const visibleGames: NonNullable<RecordOptions['visible']> = ({ user }, param) => {
-  if (!user) return 'not r.is_invite_only';
+  const { row } = param;
+  if (!user) return `not ${row}.is_invite_only`;
   if (user.isSuperAdmin) return null;
   const me = param(user.id);
   const lists = ['player_ids', 'waiting_ids', 'invited_ids', 'invited_by_email_ids'];
-  return `(not r.is_invite_only or r.owner_id = ${me}${lists.map((list) => ` or r.${list} @> array[${me}]::text[]`).join('')})`;
+  return `(not ${row}.is_invite_only or ${row}.owner_id = ${me}${lists.map((list) => ` or ${row}.${list} @> array[${me}]::text[]`).join('')})`;
 };

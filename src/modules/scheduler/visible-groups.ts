@@ -1,6 +1,7 @@
 import type { Caller } from '../../kernel/declare/caller.js';
 import type { RecordOptions } from '../../kernel/declare/options.js';
 import { permission } from '../../kernel/declare/policy.js';
+import type { Param } from '../../kernel/declare/row.js';
 import { visibleGames } from './visible-games.js';
 
 type Visible = NonNullable<RecordOptions['visible']>;
@@ -13,13 +14,15 @@ export const seesAllGroups = (caller: Caller): boolean => caller.platform !== nu
 export const lists = ['player_ids', 'waiting_ids', 'invited_ids', 'invited_by_email_ids'];
 
 /** SQL condition: a game of the group, aliased `g`, matches the condition. */
-const some = (condition: string): string => `exists (select from game g where g.group_id = r.id and ${condition})`;
+const some = (condition: string, { row, table }: Param): string =>
+  `exists (select from ${table('game')} g where g.group_id = ${row}.id and ${condition})`;
 
 /** SQL condition for visible groups. A private group is visible to its owner and to users who see one of its games. */
 export const visibleGroups: Visible = (caller, param) => {
   if (seesAllGroups(caller)) return null;
-  const games = visibleGames(caller, param)?.replace(/\br\./g, 'g.') ?? 'true';
-  return `(not r.is_private or r.owner_id = ${param(caller.user?.id ?? '')} or ${some(games)})`;
+  const { row } = param;
+  const games = visibleGames(caller, param.for('g')) ?? 'true';
+  return `(not ${row}.is_private or ${row}.owner_id = ${param(caller.user?.id ?? '')} or ${some(games, param)})`;
 };
 
 /** SQL condition for listed groups. Private groups are listed only for their owner and for members: owners and members of their games. */
@@ -27,5 +30,6 @@ export const listedGroups: Visible = (caller, param) => {
   if (seesAllGroups(caller)) return null;
   const me = param(caller.user?.id ?? '');
   const isIn = lists.map((list) => ` or g.${list} @> array[${me}]::text[]`).join('');
-  return `(not r.is_private or r.owner_id = ${me} or ${some(`(g.owner_id = ${me}${isIn})`)})`;
+  const { row } = param;
+  return `(not ${row}.is_private or ${row}.owner_id = ${me} or ${some(`(g.owner_id = ${me}${isIn})`, param)})`;
 };

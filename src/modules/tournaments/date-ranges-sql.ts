@@ -1,3 +1,5 @@
+import type { Param } from '../../kernel/declare/row.js';
+
 /**
  * SQL: range from the start of the first day of a tournament to the end of its last day, in its own time zone. Null without a start. Indexes
  * contain exactly this expression. They are not partial, because PostgreSQL has no statistics on the expressions of partial indexes.
@@ -12,5 +14,5 @@ export const registrationRange = (row = ''): string => {
 };
 
 /** SQL: earliest start of the tournaments that are played at an instant, or else the instant: a lower bound for the starts of those played then or later. */
-export const earliestStart = (at: string): string =>
-  `(select least(min(s.at), ${at}) from (select t.starts_at as at from tournament t where ${daysRange('t.')} @> ${at} offset 0) s)`;
+export const earliestStart = (at: string, { table }: Param): string =>
+  `(select least(min(s.at), ${at}) from (select t.starts_at as at from ${table('tournament')} t where ${daysRange('t.')} @> ${at} offset 0) s)`;

@@ -6,9 +6,6 @@ import { timesCondition } from './times-condition-sql.js';
 
 /** Extreme UTC offsets of time zones. */
 const [earliest, latest] = ['+14:00', '-12:00'];
-const zone = 'known_zone(r.time_zone)';
-const firstDay = `(r.first_day_begins_at at time zone ${zone})::date`;
-const lastDay = `((r.last_day_ends_at - interval '1 microsecond') at time zone ${zone})::date`;
 
 /** SQL condition for tournaments that are played on one of these days in their own time zone. */
 export function daysCondition({ gte: from, lte: until }: DaysFilter, param: Param): Condition {
@@ -17,14 +14,21 @@ export function daysCondition({ gte: from, lte: until }: DaysFilter, param: Para
     gte: from && normalizeInstant(`${from}T00:00:00${earliest}`),
     lte: until && normalizeInstant(`${until}T00:00:00${latest}`),
   };
+  const { row } = param;
+  const zone = `known_zone(${row}.time_zone)`;
+  const firstDay = `(${row}.first_day_begins_at at time zone ${zone})::date`;
+  const lastDay = `((${row}.last_day_ends_at - interval '1 microsecond') at time zone ${zone})::date`;
+  // The function reads the names of time zones, and validates them with the time.
+  param.table('time_zone');
+  param.time('now');
   // A comparison of instants decides most rows. Only the others need the slower conversion to their time zone.
   const exact = [
     ...(from
-      ? [`(r.last_day_ends_at > ${param(`${from}T00:00:00${latest}`)}::timestamptz or ${lastDay} >= ${param(from)}::date)`]
+      ? [`(${row}.last_day_ends_at > ${param(`${from}T00:00:00${latest}`)}::timestamptz or ${lastDay} >= ${param(from)}::date)`]
       : []),
     ...(until
       ? [
-          `(r.first_day_begins_at <= ${param(`${until}T00:00:00${earliest}`)}::timestamptz or ${firstDay} <= ${param(until)}::date)`,
+          `(${row}.first_day_begins_at <= ${param(`${until}T00:00:00${earliest}`)}::timestamptz or ${firstDay} <= ${param(until)}::date)`,
         ]
       : []),
   ].join(' and ');

@@ -9,9 +9,11 @@ export const teamInvitations = related(
   'teamInvitations',
   TeamInvitation,
   ({ platform, user }, param) => {
-    const address = byAddress('p.key');
-    if (!user) return platform ? `r.user_id = p.key or ${address}` : 'r.user_id = p.key';
-    return `r.user_id = p.key or p.key = ${param(user.id)} and ${address}`;
+    const { key, row } = param;
+    const address = byAddress(key, param);
+    const byId = `${row}.user_id = ${key}`;
+    if (!user) return platform ? `${byId} or ${address}` : byId;
+    return `${byId} or ${key} = ${param(user.id)} and ${address}`;
   },
   'Invitations of the user to teams, by ID or by e-mail address. Users see the invitations that they sent or received, platforms see all.',
 );

@@ -8,13 +8,13 @@ import type { Session } from '../../kernel/session.js';
  * partners occupy one place.
  */
 export const occupiedPlaces = (eventId: RawBuilder<unknown>): RawBuilder<string> => sql<string>`(
-  (select count(*) from team where event_id = ${eventId}) +
-  (select count(*) from event_registration entry
+  (select count(*) from ${sql.table('team')} where event_id = ${eventId}) +
+  (select count(*) from ${sql.table('event_registration')} entry
     where entry.event_id = ${eventId} and entry.status in (1, 4)
-      and not exists (select from team
+      and not exists (select from ${sql.table('team')}
         where team.event_id = entry.event_id
           and (team.id = entry.team_id or entry.user_id in (team.player_one_id, team.player_two_id)))
-      and not exists (select from event_registration partner
+      and not exists (select from ${sql.table('event_registration')} partner
         where partner.event_id = entry.event_id and partner.status in (1, 4) and partner.id < entry.id
           and partner.user_id = entry.partner_id and partner.partner_id = entry.user_id)))`;
 

@@ -1,4 +1,5 @@
 import { registerEnumType } from 'type-graphql';
+import type { Param } from '../../kernel/declare/row.js';
 import { daysRange, registrationRange } from './date-ranges-sql.js';
 
 export const TournamentPhase = {
@@ -27,12 +28,17 @@ registerEnumType(TournamentPhase, {
 });
 
 /** SQL: play is in progress. Few tournaments match, and an index finds them. */
-export const isPlaying = `${daysRange('r.')} @> now() and r.starts_at <= now() and r.over_at > now() and not r.is_canceled`;
+export const isPlaying = ({ row, time }: Param): string =>
+  `${daysRange(`${row}.`)} @> ${time('now')} and ${row}.starts_at <= ${time('now')} and ${row}.over_at > ${time('now')} and not ${row}.is_canceled`;
 
 /** SQL: registration is open. */
-export const isRegistering = `${registrationRange('r.')} @> now() and not r.is_registration_closed and not r.is_canceled`;
+export const isRegistering = ({ row, time }: Param): string =>
+  `${registrationRange(`${row}.`)} @> ${time('now')} and not ${row}.is_registration_closed and not ${row}.is_canceled`;
 
 /** SQL of the phase, by the same rule as `phaseOf`. */
-export const phase = `case when r.is_canceled then 'CANCELED' when r.over_at <= now() then 'OVER' when r.starts_at <= now() then 'PLAYING'
-  when r.is_registration_closed or r.registration_closes_at <= now() then 'CLOSED'
-  when coalesce(r.registration_opens_at <= now(), r.registration_closes_at is not null) then 'REGISTERING' else 'ANNOUNCED' end`;
+export function phase({ row, time }: Param): string {
+  const now = time('now');
+  return `case when ${row}.is_canceled then 'CANCELED' when ${row}.over_at <= ${now} then 'OVER' when ${row}.starts_at <= ${now} then 'PLAYING'
+  when ${row}.is_registration_closed or ${row}.registration_closes_at <= ${now} then 'CLOSED'
+  when coalesce(${row}.registration_opens_at <= ${now}, ${row}.registration_closes_at is not null) then 'REGISTERING' else 'ANNOUNCED' end`;
+}

@@ -9,11 +9,11 @@ const isStanding = (status: string): string =>
 /** SQL: the tournament is sanctioned by one of the governing bodies, or has an approval of one that is neither denied nor canceled. */
 export function sanctionedBy(codes: readonly string[], param: Param): string {
   const containsAny = (column: string, entries: object[]) =>
-    `r.${column} @> any(${param(entries.map((entry) => JSON.stringify([entry])))}::text[]::jsonb[])`;
+    `${param.row}.${column} @> any(${param(entries.map((entry) => JSON.stringify([entry])))}::text[]::jsonb[])`;
   const sanctions = codes.map((body) => ({ body, isSanctioned: true }));
   const ids = codes.flatMap((code) => idOfBody.get(code) ?? []);
   const approvals = ids.map((governingBodyId) => ({ governingBodyId }));
-  const hasStandingApproval = `exists (select from jsonb_array_elements(r.approvals) entry
+  const hasStandingApproval = `exists (select from jsonb_array_elements(${param.row}.approvals) entry
     where entry ->> 'governingBodyId' = any(${param(ids)}::text[]) and ${isStanding(`(entry ->> 'status')`)})`;
   // The containment condition uses the index. It ignores the status.
   return `(${containsAny('sanctions', sanctions)} or (${containsAny('approvals', approvals)} and ${hasStandingApproval}))`;

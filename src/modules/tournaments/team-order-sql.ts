@@ -1,3 +1,6 @@
+/** Tables of `startOfEvent`. */
+export const startTables = ['tournament_event', 'tournament'];
+
 /** SQL: start of the event of a team, or of the tournament if the event has no start. */
 export const startOfEvent = (team: string): string =>
   `coalesce((select e.starts_at from tournament_event e where e.id = ${team}.event_id),

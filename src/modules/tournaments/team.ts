@@ -7,7 +7,7 @@ import { wholeInText, wholeNumber } from '../../kernel/declare/shown-fields.js';
 import { staff } from '../../kernel/declare/writers.js';
 import { Platform } from '../accounts/platform.js';
 import { User } from '../accounts/user.js';
-import { startOfEvent } from './team-order-sql.js';
+import { startOfEvent, startTables } from './team-order-sql.js';
 import { Tournament } from './tournament.js';
 import { TournamentEvent } from './tournament-event.js';
 import { competition, showsPlayers, visibleTeams } from './visible-players.js';
@@ -27,6 +27,7 @@ import { competition, showsPlayers, visibleTeams } from './visible-players.js';
       EVENT_STARTS_AT: {
         description: 'Start of the event, or of the tournament if the event has no start.',
         sql: startOfEvent('r'),
+        reads: startTables,
       },
     },
     onSave: (values, { caller }) => ({ ...values, platformId: caller.platform?.id }),

@@ -16,17 +16,18 @@ export function timesCondition({ gte: from, lte: until }: TimesFilter, param: Pa
   const start = from ? `${param(from)}::timestamptz` : 'null';
   const end = until ? `${param(until)}::timestamptz` : 'null';
   // A subquery, so that PostgreSQL computes the range once and not for each row.
-  const where = `${daysRange('r.')} && (select tstzrange(${start}, ${end}, '[]'))`;
-  const upper = until ? `r.starts_at <= ${end} + interval '2 days'` : 'true';
+  const { row } = param;
+  const where = `${daysRange(`${row}.`)} && (select tstzrange(${start}, ${end}, '[]'))`;
+  const upper = until ? `${row}.starts_at <= ${end} + interval '2 days'` : 'true';
   // Branches: tournaments that are being played at the start of the range, and those that start within it. Empty ranges of days never overlap.
-  const first = 'r.first_day_begins_at';
+  const first = `${row}.first_day_begins_at`;
   const within = [
-    `${first} < r.last_day_ends_at and ${upper}`,
-    ...(from ? [`${first} > ${start} and r.starts_at > ${start} - interval '2 days'`] : []),
+    `${first} < ${row}.last_day_ends_at and ${upper}`,
+    ...(from ? [`${first} > ${start} and ${row}.starts_at > ${start} - interval '2 days'`] : []),
     ...(until ? [`${first} <= ${end}`] : []),
   ].join(' and ');
-  const branches = [...(from ? [{ where: `${daysRange('r.')} @> ${start}`, isFew: true as const }] : []), { where: within }];
+  const branches = [...(from ? [{ where: `${daysRange(`${row}.`)} @> ${start}`, isFew: true as const }] : []), { where: within }];
   if (from && until && Date.parse(until) - Date.parse(from) <= 62 * day) return { where, isFew: true, branches };
-  const lower = from ? ` and r.starts_at >= ${earliestStart(start)}` : '';
+  const lower = from ? ` and ${row}.starts_at >= ${earliestStart(start, param)}` : '';
   return { where: `${where}${lower} and ${upper}`, branches };
 }

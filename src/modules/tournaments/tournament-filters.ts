@@ -29,9 +29,9 @@ export const tournamentFilters: Record<string, CustomFilter> = {
   phase: whichOf(TournamentPhase, 'Current phase.', phase, { PLAYING: isPlaying, REGISTERING: isRegistering }),
   isPast: when(
     'Whether its end is in the past. An end at midnight in its time zone means the end of that day, and a missing end means the end of the first day.',
-    'r.over_at <= now()',
+    ({ row, time }) => `${row}.over_at <= ${time('now')}`,
   ),
-  isUpcoming: when('Whether its start is in the future.', 'r.starts_at > now()'),
+  isUpcoming: when('Whether its start is in the future.', ({ row, time }) => `${row}.starts_at > ${time('now')}`),
   isPlaying: when('Whether it is being played: started, not finished and not canceled.', isPlaying, { isFew: true }),
   isRegistering: when(
     'Whether registration is open: within its dates (a missing date is no limit), not closed manually, and the tournament is not canceled.',

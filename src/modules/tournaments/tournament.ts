@@ -44,7 +44,7 @@ export { competition, showsPlayers, visiblePlayers } from './visible-players.js'
       beside: ['firstDayBeginsAt', 'lastDayEndsAt', 'startsAt', 'id'],
     },
     search: { named: 'location.state' },
-    findable: () => 'not r.is_test and not r.hides_from_search',
+    findable: (_, { row }) => `not ${row}.is_test and not ${row}.hides_from_search`,
     filters: tournamentFilters,
     indexes: {
       // The included columns are those that filters and orders read, so that index-only scans are possible.

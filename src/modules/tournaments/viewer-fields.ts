@@ -16,7 +16,8 @@ const teamsOfViewer = (column: 'tournament_id' | 'event_id'): Join => ({
   name: `viewer's teams by ${column}`,
   where({ user }, param) {
     const me = param(user?.id ?? '');
-    return `r.${column} = p.key and (r.player_one_id = ${me} or r.player_two_id = ${me})`;
+    const { key, row } = param;
+    return `${row}.${column} = ${key} and (${row}.player_one_id = ${me} or ${row}.player_two_id = ${me})`;
   },
 });
 

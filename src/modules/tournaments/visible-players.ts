@@ -10,18 +10,19 @@ const hiddenList = playerListVisibilities.shown.keep('HIDDEN');
 const hides = `(t.hides_players or t.player_list_visibility = '${hiddenList}')`;
 
 /** SQL conditions: the tournament with this ID hides its players, or hid them when it was deleted. */
-const tournamentHides = (id: string): string[] => [
-  `exists (select from tournament t where t.id = ${id} and ${hides})`,
-  `exists (select from deleted_hidden_tournament d where d.id = ${id})`,
+const tournamentHides = (id: string, { table }: Param): string[] => [
+  `exists (select from ${table('tournament')} t where t.id = ${id} and ${hides})`,
+  `exists (select from ${table('deleted_hidden_tournament')} d where d.id = ${id})`,
 ];
 
-/** The same for the tournament of a row of `table` with this ID. `table` must have the column `tournament_id`. */
-const hidesWithin = (table: string, id: string): string[] => [
-  `exists (select from ${table} g join tournament t on t.id = g.tournament_id where g.id = ${id} and ${hides})`,
-  `exists (select from ${table} g join deleted_hidden_tournament d on d.id = g.tournament_id where g.id = ${id})`,
+/** The same for the tournament of a row of another table with this ID. That table must have the column `tournament_id`. */
+const hidesWithin = (within: string, id: string, { table }: Param): string[] => [
+  `exists (select from ${table(within)} g join ${table('tournament')} t on t.id = g.tournament_id where g.id = ${id} and ${hides})`,
+  `exists (select from ${table(within)} g join ${table('deleted_hidden_tournament')} d on d.id = g.tournament_id where g.id = ${id})`,
 ];
 
-const eventHides = (id: string): string[] => ['tournament_event', 'deleted_event'].flatMap((table) => hidesWithin(table, id));
+const eventHides = (id: string, param: Param): string[] =>
+  ['tournament_event', 'deleted_event'].flatMap((table) => hidesWithin(table, id, param));
 
 /** Whether the caller sees the players of all tournaments. */
 const seesAllPlayers = (caller: Caller): boolean => staff('REFEREE').some((policy) => policy.maybe(caller));
@@ -48,18 +49,19 @@ interface Competition {
 
 interface Participation extends Competition {
   /** SQL: the row is about the user with this ID. */
-  readonly isOwn: (me: string) => string;
+  readonly isOwn: (me: string, param: Param) => string;
 }
 
-/** SQL: the row with the alias `row` does not belong to a tournament that hides its players. */
+/** SQL: the row does not belong to a tournament that hides its players. */
 export const showsPlayers =
   ({ tournament, event, registration, team }: Competition) =>
-  (row: string): string => {
+  (param: Param): string => {
+    const { row } = param;
     const hidden = [
-      ...(tournament ? tournamentHides(`${row}.${tournament}`) : []),
-      ...(event ? eventHides(`${row}.${event}`) : []),
-      ...(registration ? hidesWithin('registration', `${row}.${registration}`) : []),
-      ...(team ? hidesWithin('team', `${row}.${team}`) : []),
+      ...(tournament ? tournamentHides(`${row}.${tournament}`, param) : []),
+      ...(event ? eventHides(`${row}.${event}`, param) : []),
+      ...(registration ? hidesWithin('registration', `${row}.${registration}`, param) : []),
+      ...(team ? hidesWithin('team', `${row}.${team}`, param) : []),
     ];
     return `not (${hidden.join(' or ')})`;
   };
@@ -72,8 +74,8 @@ export const visiblePlayers =
   ({ isOwn, ...competition }: Participation): Visible =>
   (caller: Caller, param: Param) => {
     if (seesAllPlayers(caller)) return null;
-    const own = caller.user ? ` or ${isOwn(param(caller.user.id))}` : '';
-    return `(${showsPlayers(competition)('r')}${own})`;
+    const own = caller.user ? ` or ${isOwn(param(caller.user.id), param)}` : '';
+    return `(${showsPlayers(competition)(param)}${own})`;
   };
 
 /** Columns of teams and ranking points. */
@@ -81,29 +83,33 @@ export const competition: Competition = { tournament: 'tournament_id', event: 'e
 
 export const visibleTeams: Visible = visiblePlayers({
   ...competition,
-  isOwn: (me) => `${me} in (r.player_one_id, r.player_two_id)`,
+  isOwn: (me, { row }) => `${me} in (${row}.player_one_id, ${row}.player_two_id)`,
 });
 
-export const visibleRegistrations: Visible = visiblePlayers({ tournament: 'tournament_id', isOwn: (me) => `r.user_id = ${me}` });
+export const visibleRegistrations: Visible = visiblePlayers({
+  tournament: 'tournament_id',
+  isOwn: (me, { row }) => `${row}.user_id = ${me}`,
+});
 
 export const visibleEntries: Visible = visiblePlayers({
   event: 'event_id',
   registration: 'registration_id',
   team: 'team_id',
-  isOwn: (me) => `${me} in (r.user_id, r.partner_id)`,
+  isOwn: (me, { row }) => `${me} in (${row}.user_id, ${row}.partner_id)`,
 });
 
 /** Stored statuses of entries that are not confirmed or withdrawn. */
 const notPlaying = (['INVITED', 'WITHDRAWN'] as const).map((status) => entryStatuses.shown.keep(status));
 
-/** SQL: the entry with the alias `row` is confirmed, and in an event of a known tournament that shows its players. */
-export const isPublicEntry = (row: string): string =>
-  `coalesce(${row}.status, 0) not in (${notPlaying.join(', ')})
-    and exists (select from tournament_event e join tournament t on t.id = e.tournament_id where e.id = ${row}.event_id)
-    and ${showsPlayers({ event: 'event_id', registration: 'registration_id', team: 'team_id' })(row)}`;
+/** SQL: the entry is confirmed, and in an event of a known tournament that shows its players. */
+export const isPublicEntry = (param: Param): string =>
+  `coalesce(${param.row}.status, 0) not in (${notPlaying.join(', ')})
+    and exists (select from ${param.table('tournament_event')} e join ${param.table('tournament')} t on t.id = e.tournament_id where e.id = ${param.row}.event_id)
+    and ${showsPlayers({ event: 'event_id', registration: 'registration_id', team: 'team_id' })(param)}`;
 
 export const visibleStandings: Visible = visiblePlayers({
   event: 'event_id',
   team: 'team_id',
-  isOwn: (me) => `exists (select from team m where m.id = r.team_id and ${me} in (m.player_one_id, m.player_two_id))`,
+  isOwn: (me, { row, table }) =>
+    `exists (select from ${table('team')} m where m.id = ${row}.team_id and ${me} in (m.player_one_id, m.player_two_id))`,
 });

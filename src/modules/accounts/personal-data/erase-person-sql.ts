@@ -1,8 +1,10 @@
 import { type Column, columnsOf, type FieldMeta, metaOf, type RecordClass } from '../../../kernel/declare/meta.js';
 import { optionsOf } from '../../../kernel/declare/record.js';
+import type { Param } from '../../../kernel/declare/row.js';
 import { unset } from '../../../kernel/declare/stored-fields.js';
 import { writeSql } from '../../../kernel/facts.js';
 import type { Session } from '../../../kernel/session.js';
+import { collectForText } from '../../../kernel/statement.js';
 import { User } from '../user.js';
 import { namesPerson, namingUsers, own, recordsOfPeople } from './person-columns.js';
 
@@ -39,7 +41,7 @@ interface Change {
   where: string;
 }
 
-function changeOf(cls: RecordClass, theirs: string, column: Column): Change | null {
+function changeOf(cls: RecordClass, theirs: string, column: Column, param: Param): Change | null {
   const { field } = column;
   const held = `r.${column.column}`;
   const to = (value: string, where: string): Change => ({ column: column.column, value, where });
@@ -62,7 +64,7 @@ function changeOf(cls: RecordClass, theirs: string, column: Column): Change | nu
   const isContact = `lower(${held}) = any(${contacts})`;
   const isName = `lower(${held}) = lower(${name})`;
   const isWithin = `${field.mentions ? '' : `(${theirs}) and `}${held} ~* ${pattern}`;
-  const isOwn = field.personal ? `${held} is not null and ${own(cls)}` : 'false';
+  const isOwn = field.personal ? `${held} is not null and ${own(cls, '$1', param)}` : 'false';
   const nothing = field.required ? `''` : 'null';
   return to(
     `case when ${isOwn} or ${isContact} then ${nothing} when ${isName} then ${nobodyNamed} when ${isWithin} then ${replaced(held)} else ${held} end`,
@@ -73,17 +75,19 @@ function changeOf(cls: RecordClass, theirs: string, column: Column): Change | nu
 /** Takes the person out of one table: their own rows go where the record says so; of the others the names and addresses. */
 async function forget(sql: Session, cls: RecordClass, traces: PersonTraces): Promise<void> {
   const { person, table } = optionsOf(cls);
+  const param = collectForText([]);
   if (person?.goes) {
-    await sql.rows(writeSql([table], `delete from ${table} r where ${own(cls)}`), [traces.id]);
+    await sql.rows(writeSql([table], `delete from ${table} r where ${own(cls, '$1', param)}`, param.noted.tables), [traces.id]);
   }
-  const theirs = [namesPerson(namingUsers(cls)), own(cls)].join(' or ');
-  const changes = [...columnsOf(metaOf(cls)).values()].flatMap((column) => changeOf(cls, theirs, column) ?? []);
+  const theirs = [namesPerson(namingUsers(cls), '$1'), own(cls, '$1', param)].join(' or ');
+  const changes = [...columnsOf(metaOf(cls)).values()].flatMap((column) => changeOf(cls, theirs, column, param) ?? []);
   if (changes.length === 0) return;
   await sql.rows(
     writeSql(
       [table],
       `update ${table} r set ${changes.map(({ column, value }) => `${column} = ${value}`).join(', ')}
      where ${contacts} is not null and ${pattern} is not null and coalesce(${name}, $1::text) is not null and (${changes.map(({ where }) => `(${where})`).join(' or ')})`,
+      param.noted.tables,
     ),
     [traces.id, traces.contacts, traces.pattern, traces.name],
   );

@@ -4,7 +4,7 @@ import { optionsOf } from '../../../kernel/declare/record.js';
 import type { Row } from '../../../kernel/declare/row.js';
 import { selectionFor } from '../../../kernel/read/selection.js';
 import type { Session } from '../../../kernel/session.js';
-import { building, fragment, statementOf } from '../../../kernel/statement.js';
+import { building, collect, fragment, place, statementOf } from '../../../kernel/statement.js';
 import { User } from '../user.js';
 import { isStamp, namesPerson, namingUsers, own, recordsOfPeople } from './person-columns.js';
 
@@ -35,7 +35,9 @@ function shownOf(cls: RecordClass, row: Row, person: Caller): Row {
 /** All rows that name the user, or are the user's own. */
 async function rowsOf(sql: Session, cls: RecordClass, id: string, person: Caller): Promise<readonly Row[]> {
   const about = namingUsers(cls).filter((column) => !isStamp(column));
-  const where = cls === User ? 'r.id = $1::text' : `${namesPerson(about)} or ${own(cls)}`;
+  const param = collect([]);
+  const userId = param(id);
+  const where = cls === User ? `r.id = ${userId}::text` : `${namesPerson(about, userId)} or ${own(cls, userId, param)}`;
   if (where === 'false or false') return [];
   const keys = [...columnsOf(metaOf(cls)).values()].filter(isTold).map(({ key }) => key);
   const { columns } = selectionFor(cls, keys);
@@ -45,7 +47,7 @@ async function rowsOf(sql: Session, cls: RecordClass, id: string, person: Caller
       .select(columns)
       .where(fragment(where))
       .orderBy('r.id');
-  const rows = await sql.statement(statementOf(`person ${cls.name}`, query), [id]);
+  const rows = await sql.statement(statementOf(`person ${cls.name}`, query, param), [id]);
   return rows.map((row) => nested(shownOf(cls, row, person)));
 }
 
@@ -57,7 +59,7 @@ async function stampedBy(sql: Session, cls: RecordClass, id: string): Promise<un
     building
       .selectFrom(`${optionsOf(cls).table} as r`)
       .select('r.id')
-      .where(fragment(namesPerson(stamps)))
+      .where(fragment(namesPerson(stamps, place(1))))
       .orderBy('r.id');
   return (await sql.statement(statementOf(`stamped ${cls.name}`, query), [id])).map((row) => row.id);
 }

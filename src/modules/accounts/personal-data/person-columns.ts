@@ -1,5 +1,6 @@
 import { type Column, columnsOf, metaOf, type RecordClass, recordMetas } from '../../../kernel/declare/meta.js';
 import { optionsOf } from '../../../kernel/declare/record.js';
+import type { Param } from '../../../kernel/declare/row.js';
 import { isTheirs } from '../../../kernel/read/visible.js';
 import { User } from '../user.js';
 
@@ -14,17 +15,19 @@ export const namingUsers = (cls: RecordClass): Column[] =>
 /** Whether a column says who made or changed a row, and not what the row is about. */
 export const isStamp = ({ field }: Column): boolean => field.secret && field.readOnly && field.kind === 'ref';
 
-/** SQL over `r`: whether the row names the person, whose id is the first value, in one of these columns. */
-export const namesPerson = (columns: readonly Column[]): string =>
+/** SQL over `r`: whether the row names the person in one of these columns. `person` is the placeholder of the ID. */
+export const namesPerson = (columns: readonly Column[], person: string): string =>
   columns
-    .map(({ column, field }) => (field.kind === 'list' ? `r.${column} @> array[$1::text]` : `r.${column} = $1::text`))
+    .map(({ column, field }) =>
+      field.kind === 'list' ? `r.${column} @> array[${person}::text]` : `r.${column} = ${person}::text`,
+    )
     .join(' or ') || 'false';
 
-/** SQL over `r`: whether the row is the person's own, as the record says; false where it says nothing. */
-export function own(cls: RecordClass): string {
+/** SQL: the row belongs to the person. False for a record without this option. */
+export function own(cls: RecordClass, id: string, param: Param): string {
   const { person } = optionsOf(cls);
   if (!person) return 'false';
-  return isTheirs(cls, person.by, '$1::text', (target) => {
+  return isTheirs(cls, person.by, `${id}::text`, param, (target) => {
     if (target === User) return null;
     return optionsOf(target).person?.by ?? fault(`${cls.name}.${person.by} leads to no person`);
   });

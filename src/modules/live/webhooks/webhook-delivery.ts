@@ -28,7 +28,9 @@ registerEnumType(WebhookDeliveryStatus, {
     write: nobodyWrites,
     rootFields: ['one', 'many'],
     visible: ({ platform, user }, param) =>
-      user?.isSuperAdmin ? null : `r.webhook_id in (select id from webhook where platform_id = ${param(platform?.id ?? '')})`,
+      user?.isSuperAdmin
+        ? null
+        : `${param.row}.webhook_id in (select id from ${param.table('webhook')} where platform_id = ${param(platform?.id ?? '')})`,
     indexes: {
       due: `(webhook_id, next_attempt_at) where status = 'PENDING'`,
       lane: `(webhook_id, record_type, record_key, "position") where status = 'PENDING'`,

@@ -4,6 +4,7 @@ import { badInput, pathIn } from '../../../kernel/declare/errors.js';
 import { type RecordClass, recordMetas } from '../../../kernel/declare/meta.js';
 import { isShown } from '../../../kernel/declare/record.js';
 import { visibleRows } from '../../../kernel/read/visible.js';
+import { paramsFor } from '../../../kernel/statement.js';
 
 /** What events say of what happened, by what the log says. */
 const happenings = { CREATED: 'created', CHANGED: 'changed', DELETED: 'deleted' } as const;
@@ -24,10 +25,11 @@ function lookUp(): Map<string, RecordClass> {
     if (!options || options.unlogged || !isShown(options)) continue;
     if (![options.read, options.readList ?? options.read].every((by) => by.some((policy) => policy.maybe(caller)))) continue;
     let isOwn = false;
-    visibleRows(cls, caller, () => {
+    const param = paramsFor(() => {
       isOwn = true;
       return '';
     });
+    visibleRows(cls, caller, param);
     if (!isOwn) found.set(name, cls);
   }
   return found;

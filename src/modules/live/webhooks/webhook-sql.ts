@@ -86,7 +86,7 @@ export const dueLanes = (sql: Session, busy: readonly Lane[], mostOfEach: number
            and e.record_key = d.record_key and e.status = 'PENDING' and (e."position", e.id) < (d."position", d.id))
        order by d.next_attempt_at limit $4) due
      where w.paused_at is null`,
-      { isVolatile: true },
+      { volatileBy: 'now' },
     ),
     [
       busy.map(({ webhookId }) => webhookId),
@@ -127,7 +127,7 @@ export const nextOf = (sql: Session, { webhookId, recordType, recordKey }: Lane)
        join platform p on p.id = w.platform_id and p.is_enabled
      where d.webhook_id = $1 and d.record_type = $2 and d.record_key = $3 and d.status = 'PENDING'
      order by d."position", d.id limit 1`,
-      { isVolatile: true },
+      { volatileBy: 'now' },
     ),
     [webhookId, recordType, recordKey],
     next,

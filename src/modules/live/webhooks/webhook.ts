@@ -28,7 +28,8 @@ registerEnumType(WebhookPauseReason, {
     write: { by: [platform] },
     audited: ['platformId', 'events', 'pausedAt'],
     rootFields: ['one', 'many'],
-    visible: ({ platform, user }, param) => (user?.isSuperAdmin ? null : `r.platform_id = ${param(platform?.id ?? '')}`),
+    visible: ({ platform, user }, param) =>
+      user?.isSuperAdmin ? null : `${param.row}.platform_id = ${param(platform?.id ?? '')}`,
   },
   'An address to which a platform has changes sent, signed as Standard Webhooks are, at least once and in the order of each record. A platform sees its own, a super admin all. Nobody sees its secret after it was made.',
 )
