@@ -113,32 +113,40 @@ const isNode = (value: unknown): value is OperationNode & Record<string, unknown
 function gather(value: unknown, target: OperationNode | undefined, into: Gathered): void {
   if (Array.isArray(value)) for (const item of value) gather(item, target, into);
   if (!isNode(value) || value === target) return;
-  const { kind } = value;
-  // The tables of these are aliases.
-  if (kind === 'SelectAllNode' || kind === 'SelectModifierNode') return;
-  if (kind === 'ReferenceNode') {
-    gather(value.column, target, into);
-    return;
+  switch (value.kind) {
+    // The tables of these are aliases.
+    case 'SelectAllNode':
+    case 'SelectModifierNode':
+      break;
+    case 'ReferenceNode':
+      gather(value.column, target, into);
+      break;
+    case 'TableNode':
+      addName(into.tables, value);
+      break;
+    case 'CommonTableExpressionNode':
+      addName(into.common, (value.name as { table?: OperationNode }).table);
+      gather(value.expression, targetOf(value.expression), into);
+      break;
+    default:
+      noteOf(value, into);
+      for (const part of Object.values(value)) gather(part, target, into);
   }
-  if (kind === 'CommonTableExpressionNode') {
-    const name = tableName((value.name as { table?: OperationNode }).table);
-    if (name !== null) into.common.add(name);
-    gather(value.expression, targetOf(value.expression), into);
-    return;
-  }
-  if (kind === 'RawNode' && value.noted) {
-    const { tables, volatileBy } = value.noted as Noted;
-    for (const table of tables) into.tables.add(table);
-    into.volatileBy ??= volatileBy;
-  }
-  if (kind === 'TableNode') {
-    const name = tableName(value);
-    if (name !== null) into.tables.add(name);
-    return;
-  }
-  if (kind === 'IdentifierNode' && value.name === writeTime) into.volatileBy ??= writeTime;
-  if (kind === 'FunctionNode' && (value.func === 'now' || value.func === 'clock_timestamp')) into.volatileBy ??= value.func;
-  for (const part of Object.values(value)) gather(part, target, into);
+}
+
+function addName(names: Set<string>, node: OperationNode | undefined): void {
+  const name = tableName(node);
+  if (name !== null) names.add(name);
+}
+
+/** Adds what a node states beside its parts. */
+function noteOf({ kind, name, func, noted }: OperationNode & Record<string, unknown>, into: Gathered): void {
+  if (kind === 'IdentifierNode' && name === writeTime) into.volatileBy ??= writeTime;
+  if (kind === 'FunctionNode' && (func === 'now' || func === 'clock_timestamp')) into.volatileBy ??= func;
+  if (kind !== 'RawNode' || !noted) return;
+  const { tables, volatileBy } = noted as Noted;
+  for (const table of tables) into.tables.add(table);
+  into.volatileBy ??= volatileBy;
 }
 
 function targetOf(node: unknown): OperationNode | undefined {

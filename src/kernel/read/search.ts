@@ -25,6 +25,8 @@ function searching(given: string, param: Param): (name: string) => Search {
   const phrase = `folded(${param(anywhere(words))}::text)`;
   const several = [...new Set(words.split(/\s+/).filter((word) => word.length >= wordFrom))].slice(0, 12);
   const parts = several.length < 2 ? [] : several.map((word) => `folded(${param(anywhere(word))}::text)`);
+  // Compared with the setting by a condition on similar names.
+  if (parts.length > 0) param.dependOn('current_setting');
   return (name) => searchingIn(name, asked, phrase, parts);
 }
 

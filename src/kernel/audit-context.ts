@@ -1,0 +1,45 @@
+import { tellActor, writerOf, writesLogged } from './audit.js';
+import type { Caller } from './declare/caller.js';
+import type { Effects } from './facts.js';
+import type { Statement } from './statement.js';
+
+/** Runs a statement in the open transaction. */
+type Execute = (text: string, values: unknown[]) => Promise<unknown>;
+
+/** Sends the actor to each transaction, before the first write whose triggers record it. */
+export class AuditContext {
+  /** Settles when the open transaction knows the actor. */
+  #sent: Promise<unknown> | null = null;
+
+  constructor(
+    readonly caller: Caller,
+    /** The actor of audit entries (`actorOf`). Null: the service itself. */
+    readonly actor: (() => string) | null,
+  ) {}
+
+  /** Whether a statement must run in a transaction that knows the actor. */
+  isNeededFor(effects: Effects): boolean {
+    return this.actor !== null && writesLogged(effects);
+  }
+
+  /** What a compiled statement sends to the triggers: the whole actor for audited records, and the writer for others. */
+  senderFor({ isAudited }: Statement): (() => string) | undefined {
+    if (!this.actor) return undefined;
+    return isAudited ? this.actor : () => writerOf(this.caller);
+  }
+
+  /** Sends the actor, unless the open transaction knows it. */
+  async send(execute: Execute): Promise<void> {
+    if (!this.actor) return;
+    this.#sent ??= execute(tellActor, [this.actor()]);
+    await this.#sent;
+  }
+
+  /** Called at the start of a transaction. Returns a function for its end, which forgets what was sent unless an outer one keeps it. */
+  enter(): (isOver: boolean) => void {
+    const outer = this.#sent;
+    return (isOver) => {
+      if (isOver) this.#sent = outer;
+    };
+  }
+}

@@ -1,0 +1,30 @@
+import type { PostgreSqlConnection as Connection } from '@mikro-orm/postgresql';
+import type { Pools } from './pools.js';
+
+/** Selects the server of each statement: one replica until the first write, then the primary. */
+export class ReplicaRouting {
+  #replica: Connection | null = null;
+  #usesPrimary: boolean;
+
+  constructor(
+    readonly pools: Pools,
+    mode: 'read' | 'write',
+  ) {
+    this.#usesPrimary = mode === 'write';
+  }
+
+  /** From now on statements go to the primary, so that they see what was written. */
+  usePrimary(): void {
+    this.#usesPrimary = true;
+  }
+
+  get usesPrimary(): boolean {
+    return this.#usesPrimary;
+  }
+
+  get connection(): Connection {
+    if (this.#usesPrimary) return this.pools.connection('write');
+    this.#replica ??= this.pools.connection('read');
+    return this.#replica;
+  }
+}

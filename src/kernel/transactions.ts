@@ -1,0 +1,45 @@
+import type { SqlEntityManager } from '@mikro-orm/postgresql';
+import type { Kysely } from 'kysely';
+import type { Pools } from './pools.js';
+
+interface Hooks {
+  /** Runs last in the transaction. Throws to roll it back. */
+  readonly beforeCommit: () => Promise<void>;
+  readonly afterCommit: () => void;
+}
+
+interface Open {
+  readonly em: SqlEntityManager;
+  // biome-ignore lint/suspicious/noExplicitAny: the session knows the tables
+  readonly db: Kysely<any>;
+}
+
+/** The transactions of a session. A nested one is a savepoint. */
+export class Transactions {
+  #open: Open | null = null;
+
+  constructor(readonly pools: Pools) {}
+
+  /** The innermost open transaction. */
+  get open(): Open | null {
+    return this.#open;
+  }
+
+  /** Runs work in a transaction, or in a savepoint of the open one. The hooks run for a transaction only. */
+  async run<T>(work: (em: SqlEntityManager) => Promise<T>, { beforeCommit, afterCommit }: Hooks): Promise<T> {
+    const outer = this.#open;
+    this.pools.orm.learn?.();
+    try {
+      const result = await (outer?.em ?? this.pools.orm.em.fork()).transactional(async (em) => {
+        this.#open = { em, db: em.getKysely() };
+        const result = await work(em);
+        if (!outer) await beforeCommit();
+        return result;
+      });
+      if (!outer) afterCommit();
+      return result;
+    } finally {
+      this.#open = outer;
+    }
+  }
+}
