@@ -215,3 +215,28 @@ test('what is exported has a name of its own', () => {
     [],
   );
 });
+
+/** Files of the kernel with regular expressions, by what these are applied to. */
+const matchedTexts: Record<string, string[]> = {
+  'error codes and messages': ['explain.ts'],
+  'host names': ['trusted-host.ts'],
+  'names of constraints and fields': ['read/askable.ts', 'write/save.ts'],
+  'cursors and IDs': ['changes/cursor.ts', 'read/named-rows.ts', 'read/position.ts'],
+  'texts of callers and of rows': [
+    'read/closeness.ts',
+    'read/find-sql.ts',
+    'read/operators.ts',
+    'read/search-words.ts',
+    'read/search.ts',
+    'read/searched-place.ts',
+    'write/slug-sql.ts',
+  ],
+};
+
+test('no file of the kernel applies a regular expression to SQL', () => {
+  const applied = /\.(?:test|exec)\(|RegExp\(|\.(?:match|matchAll|replace|replaceAll|split)\(\s*\//;
+  // Declarations match names, and values of the types of the graph.
+  const files = filesUnder('src/kernel').filter((file) => !file.startsWith('src/kernel/declare/') && applied.test(textOf(file)));
+  const known = Object.values(matchedTexts).flat();
+  expect(files.map((file) => file.slice('src/kernel/'.length)).sort()).toEqual(known.sort());
+});
