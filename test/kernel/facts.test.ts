@@ -32,7 +32,8 @@ beforeAll(async () => {
   const directory = join(import.meta.dirname, '../compat/golden');
   const known = new Set(entriesOf(legacyRoutes).map(({ method, path }) => goldenName(method, path)));
   const operationOf = (name: string) => (known.has(name) ? name : name.slice(0, name.lastIndexOf('.')));
-  for (const name of goldenNames(directory).filter((each) => known.has(operationOf(each)))) await play(readGolden(directory, name), host);
+  for (const name of goldenNames(directory).filter((each) => known.has(operationOf(each))))
+    await play(readGolden(directory, name), host);
   for (const [sql] of rows.mock.calls) if (typeof sql !== 'string') stated.set(sql.text, { ...sql, isText: true });
   for (const [{ text, kind, reads, writes, volatileBy }] of compiled.mock.calls)
     stated.set(text, { kind, reads, writes, volatileBy, isText: false });
