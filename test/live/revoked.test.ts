@@ -120,7 +120,7 @@ async function roundTripsUntilEnd({ ended }: Subscribed): Promise<number> {
   return count;
 }
 
-/** Takes about 2 s. Without notifications, the service checks the callers of all subscriptions every 30 s. */
+/** Limit for an end that a notification causes. Without notifications, the service checks the callers of all subscriptions every 30 s. */
 const maxRoundTrips = 20_000;
 
 /** Saves a tournament of one test. */
