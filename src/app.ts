@@ -4,7 +4,7 @@ import express, { type NextFunction, type Request, type Response } from 'express
 import type { Logger } from 'pino';
 import { collectAll } from './collect-all.js';
 import type { Config } from './config.js';
-import { poolsAside } from './database/aside.js';
+import { backgroundPools } from './database/background-pools.js';
 import { openOrm } from './database/orm.js';
 import { notReady } from './database/ready-sql.js';
 import { ReplicaLag } from './database/replica-lag.js';
@@ -33,7 +33,7 @@ import type { Module } from './kernel/serve/module.js';
 import { Pools, Session } from './kernel/session.js';
 import type { Messaging } from './messaging/index.js';
 import { noOutbox } from './messaging/no-outbox.js';
-import type { Chore, Timetable } from './messaging/timetable.js';
+import type { Schedule, ScheduledJob } from './messaging/schedule.js';
 import { Identifier } from './modules/accounts/identify.js';
 import { countAttempt } from './modules/accounts/limits.js';
 import { allowsOrigin } from './modules/accounts/origins.js';
@@ -54,32 +54,32 @@ export interface AppOptions {
   orm: MikroORM;
   databaseUrl: string;
   log: Logger;
-  /** Tokens that GraphiQL sends; only where the demo data is. */
+  /** Tokens that GraphiQL sends. Set only if the database has the demo data. */
   demoTokens?: ExampleTokens | null;
-  /** When this process does what modules do daily; never without. */
-  timetable?: Pick<Timetable, 'cron' | 'lookSeconds'> | null;
-  /** Whether this process does background jobs, or only leaves them for others. */
+  /** Schedule of daily jobs. Without it, this process runs none. */
+  timetable?: Pick<Schedule, 'cron' | 'checkSeconds'> | null;
+  /** Whether this process runs background jobs. Otherwise it only enqueues them. */
   jobs?: boolean;
-  /** Under which processes tell each other what was written, where routers have no secret. */
+  /** Shared secret of the consistency tokens, if no router secret is configured. */
   writeKey?: string | null;
 }
 
 type Step = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 
-/** The running service behind its port. */
+/** The application behind the HTTP server. */
 export interface App {
   listener: RequestListener;
-  /** What asks for sockets; null where there are none. */
+  /** Handler of WebSocket requests. Null without subscriptions. */
   upgrades: Upgrades | null;
   resources: Resources;
-  /** Ends all subscriptions, so that their clients go elsewhere, and takes no more. */
+  /** Ends all subscriptions and accepts no new ones, so that clients reconnect elsewhere. */
   endStreams(): void;
-  /** Tells balancers that it goes; it still serves. */
+  /** Reports the process as not ready. It still serves requests. */
   drain(): void;
   close(): Promise<void>;
 }
 
-/** The host: its stages in the order in which a request meets them. */
+/** Creates the application. Its middleware is in the order in which requests pass it. */
 export async function createApp({
   config,
   orm,
@@ -94,11 +94,11 @@ export async function createApp({
   const identifier = new Identifier(pools, config.publicUrl);
   const names = servedBy(config.subgraphs);
   const served = config.graph || names.length === 0 ? modules : modules.filter(({ name }) => names.includes(name));
-  const works = served.some(({ messages, daily }) => messages || daily);
-  const messaging = works
+  const sendsMessages = served.some(({ messages, daily }) => messages || daily);
+  const messaging = sendsMessages
     ? await messagingOf(
         { config, databaseUrl, log, timetable, jobs },
-        choresOf(served, databaseUrl, () => services),
+        scheduledJobsOf(served, databaseUrl, () => services),
       )
     : null;
   const usage = config.graph ? keepUsage(pools, log) : null;
@@ -108,7 +108,7 @@ export async function createApp({
   });
   if (demoTokens) playWhileWatched(changes, pools);
   const { timeouts, databasePrepared: prepared } = config;
-  const aside = poolsAside({ url: databaseUrl, prepared, wait: timeouts.wait }, timeouts);
+  const aside = backgroundPools({ url: databaseUrl, prepared, waitSeconds: timeouts.wait }, timeouts);
   const services: Services = {
     identifier,
     changes,
@@ -187,10 +187,10 @@ export async function createApp({
     app.use('/dev', headers, checkHost(config.publicUrl)).use(mailPages(messaging.caught, links));
   }
   app.use((_: Request, response: Response) => {
-    response.status(404).json({ errors: [{ message: 'there is no such path', extensions: { code: 'NOT_FOUND' } }] });
+    response.status(404).json({ errors: [{ message: 'unknown path', extensions: { code: 'NOT_FOUND' } }] });
   });
   app.use((error: Error, _request: Request, response: Response, next: NextFunction) => {
-    // It was late, and has been told so.
+    // The request has already timed out.
     if (response.writableEnded) return;
     log.error({ err: { message: error.message, stack: error.stack }, requestId: requestIdOf(response) }, 'unexpected error');
     if (response.headersSent) next(error);
@@ -198,7 +198,7 @@ export async function createApp({
   });
   await messaging?.start();
   const ongoing = jobs ? served.flatMap(({ ongoing }) => (ongoing ? [ongoing(pools, services)] : [])) : [];
-  // What is outside of /v1 goes on to Express, which takes longer than many answers of /v1.
+  // `/v1` bypasses Express, which takes longer than many `/v1` responses.
   const listener: RequestListener = legacy
     ? (request, response) => legacy.answer(request, response, () => app(request, response))
     : app;
@@ -229,32 +229,32 @@ export async function createApp({
   };
 }
 
-/** The queue is loaded only where somebody leaves messages, or works by the clock. */
+/** Loads the queue only if a module sends messages or has scheduled jobs. */
 async function messagingOf(
   { config, databaseUrl, log, timetable, jobs }: Pick<AppOptions, 'config' | 'databaseUrl' | 'log' | 'timetable' | 'jobs'>,
-  chores: Chore[],
+  scheduledJobs: ScheduledJob[],
 ): Promise<Messaging> {
   const { createMessaging } = await import('./messaging/index.js');
   return createMessaging({
     config,
     databaseUrl,
     log,
-    timetable: timetable ? { ...timetable, chores } : null,
-    works: jobs,
+    timetable: timetable ? { ...timetable, scheduledJobs } : null,
+    sendsMessages: jobs,
   });
 }
 
-/** What the gateway and these modules do daily, each time over connections of its own: it takes as long as it takes. */
-const choresOf = (served: readonly Module[], databaseUrl: string, services: () => Services): Chore[] =>
+/** Daily jobs of the gateway and the modules. Each run uses separate connections without timeouts. */
+const scheduledJobsOf = (served: readonly Module[], databaseUrl: string, services: () => Services): ScheduledJob[] =>
   [{ name: 'forget-answers', run: deleteExpired }, ...served.flatMap(({ daily = [] }) => daily)].map(({ name, run }) => ({
     name,
     run: async () => {
-      const orm = openOrm({ url: databaseUrl, pool: 2, prepared: false, lazily: true });
+      const orm = openOrm({ url: databaseUrl, pool: 2, prepared: false, isLazy: true });
       await run(new Session(new Pools(orm), 'write'), services()).finally(() => orm.close());
     },
   }));
 
-/** Apollo Server is loaded only where there is a subgraph, and the schema of all modules only where it is served. */
+/** Loads Apollo Server only if a subgraph is served, and the full schema only if `/graphql` is served. */
 async function subgraphsOf(options: Omit<SubgraphOptions, 'schema' | 'built'> & { graph: boolean }): Promise<Subgraphs> {
   const { createSubgraphs } = await import('./gateway/subgraph-server.js');
   const { graph, names } = options;

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** Collects all garbage and gives back the room that it took. Everybody waits for it, a third to half a second. */
+/** Runs a full garbage collection and returns unused memory to the system. Blocks the process for 300 to 500 ms. */
 export function collectAll(): void {
   setFlagsFromString('--expose-gc');
   const collect: NodeJS.GCFunction = runInNewContext('gc');

@@ -47,10 +47,10 @@ export const commaSeparated = <T extends z.ZodType<unknown, string>>(item: T) =>
 
 export const secrets = commaSeparated(z.string()).refine(
   (texts) => !texts.includes('') && texts.length === new Set(texts).size,
-  'must be secrets with commas between them, none empty and none twice',
+  'must be comma-separated secrets, without empty or duplicate ones',
 );
 
-/** How many, or addresses and networks, which proxy-addr knows; what it trusts by names are `loopback`, `linklocal` and `uniquelocal`. */
+/** Number of proxies, or their addresses and networks. proxy-addr also accepts `loopback`, `linklocal` and `uniquelocal`. */
 export const proxies = z.string().transform((text, context): number | string[] => {
   if (/^\d{1,2}$/.test(text) && Number(text) <= 10) return Number(text);
   const networks = text.split(',').map((part) => part.trim());
@@ -60,7 +60,7 @@ export const proxies = z.string().transform((text, context): number | string[] =
     return networks;
   } catch {
     const message =
-      'must be a number of proxies from 0 to 10, or their addresses or networks with commas between them, such as 10.0.0.0/8';
+      'must be a number of proxies from 0 to 10, or their comma-separated addresses or networks, such as 10.0.0.0/8';
     context.addIssue({ code: 'custom', message });
     return z.NEVER;
   }
@@ -80,7 +80,7 @@ export const networks = commaSeparated(
     .string()
     .refine(
       (text) => ipaddr.isValid(text) || isNetwork(text),
-      'must be addresses or networks with commas between them, such as 10.0.0.0/8',
+      'must be comma-separated addresses or networks, such as 10.0.0.0/8',
     ),
 );
 
@@ -94,13 +94,13 @@ export const limitTexts = z.string().transform((text, context): Quotas => {
 /** Origins of pages; `*` is all of them. */
 export const origins = z.string().transform((text, context): '*' | string[] => {
   if (text === '*') return text;
-  const given = text === 'none' ? [] : text.split(',').map((part) => part.trim());
-  if (given.every((origin) => keyOrigin.fits(origin))) return given;
+  const items = text === 'none' ? [] : text.split(',').map((part) => part.trim());
+  if (items.every((origin) => keyOrigin.fits(origin))) return items;
   context.addIssue({
     code: 'custom',
-    message: 'must be *, none, or origins with commas between them, such as https://www.example.com or http://localhost:*',
+    message: 'must be *, none, or comma-separated origins, such as https://www.example.com or http://localhost:*',
   });
   return z.NEVER;
 });
 
-export const moduleNames = z.string().regex(/^[a-z]+$/, 'must be all, none, or names of modules with commas between them');
+export const moduleNames = z.string().regex(/^[a-z]+$/, 'must be all, none, or comma-separated module names');

@@ -3,20 +3,20 @@ import { z } from 'zod';
 import { environment, mostWorkers } from './environment.js';
 import { StartProblem } from './start-problem.js';
 
-/** Whoever has no secret must not be asked for one: subgraphs without it would be open to everybody. */
+/** Subgraphs require a router secret, because they would be accessible to everybody without one. */
 const guarded = ({ SUBGRAPHS, GRAPH, ROUTER_SECRET }: Partial<Record<string, unknown>>): string[] => {
   if (ROUTER_SECRET !== undefined || SUBGRAPHS === 'none') return [];
-  if (SUBGRAPHS !== undefined) return ['ROUTER_SECRET must be set too when SUBGRAPHS is set: no subgraph is open without it.'];
-  return GRAPH === 'off' ? ['ROUTER_SECRET must be set too when GRAPH is off, or SUBGRAPHS be none.'] : [];
+  if (SUBGRAPHS !== undefined) return ['ROUTER_SECRET must be set too when SUBGRAPHS is set: subgraphs require it.'];
+  return GRAPH === 'off' ? ['ROUTER_SECRET must be set too when GRAPH is off, unless SUBGRAPHS is none.'] : [];
 };
 
-/** Most connections of each process to each database, of all of them together `given`. */
-const poolOf = (workers: number, given: number | undefined): number => {
-  if (workers === 1) return given ?? 10;
-  return given === undefined ? 6 : Math.floor(given / workers);
+/** Maximum number of connections per process and database. `total` is the total of all processes. */
+const poolOf = (workers: number, total: number | undefined): number => {
+  if (workers === 1) return total ?? 10;
+  return total === undefined ? 6 : Math.floor(total / workers);
 };
 
-/** A process that had to do with one connection would wait for itself in a transaction. */
+/** A process needs two connections. With one, a transaction could wait for itself. */
 const enough = (workers: number, pool: number | undefined): string[] =>
   pool !== undefined && pool < 2 * workers
     ? [`DATABASE_POOL must be at least 2 for each of the WORKERS: ${2 * workers} for ${workers}.`]
@@ -27,8 +27,8 @@ const renamed = (values: Partial<Record<string, unknown>>, former: string, name:
     ? [`${former} is the former name of ${name}: set only one of them.`]
     : [];
 
-const together = (values: Partial<Record<string, unknown>>, given: string, needed: string): string[] =>
-  values[given] !== undefined && values[needed] === undefined ? [`${needed} must be set too when ${given} is set.`] : [];
+const together = (values: Partial<Record<string, unknown>>, variable: string, needed: string): string[] =>
+  values[variable] !== undefined && values[needed] === undefined ? [`${needed} must be set too when ${variable} is set.`] : [];
 
 /** Minimum values in production. Only tests use smaller ones. */
 const productionMinimums = [
@@ -51,18 +51,18 @@ const productionProblems = (data: z.output<typeof environment> | undefined): str
   ];
 };
 
-/** Where the service runs and what it connects to. */
+/** Configuration of the service. */
 export type Config = ReturnType<typeof loadConfig>;
 
-/** A variable of the environment, as docs/configuration.md lists it. */
+/** A configuration variable, as listed in docs/configuration.md. */
 export interface Variable {
   name: string;
-  /** What stands when it is unset, as one would write it; empty when nothing does. */
+  /** Default value as it would be written. Empty without a default. */
   fallback: string;
   description: string;
 }
 
-/** All variables, in the order in which docs/configuration.md lists them. */
+/** All variables, in the order of docs/configuration.md. */
 export const variables: Variable[] = Object.entries(environment.shape).map(([name, schema]) => {
   const fallback = schema instanceof z.ZodDefault ? schema.def.defaultValue : '';
   return { name, fallback: written(fallback), description: schema.description ?? '' };
@@ -73,7 +73,7 @@ function written(value: unknown): string {
   return typeof value === 'boolean' ? (value ? 'on' : 'off') : String(value);
 }
 
-/** Reads the environment; throws a StartProblem with one line for each variable that is wrong. */
+/** Reads the environment. Throws a StartProblem with one line per invalid variable. */
 export function loadConfig(env: Record<string, string | undefined> = process.env) {
   const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
   const parsed = environment.safeParse(set);
@@ -99,7 +99,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     host: data.HOST,
     drainDelay: data.DRAIN_DELAY,
     workers,
-    /** How many proxies are trusted, or those of which networks. */
+    /** Trusted proxies: their number, or their networks. */
     trustProxy: set.TRUST_PROXY === undefined ? (data.TRUSTED_PROXIES ?? 0) : data.TRUST_PROXY,
     rateLimits: data.RATE_LIMITS,
     corsOrigins: data.CORS_ORIGINS,
@@ -107,12 +107,12 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     databaseUrl: data.DATABASE_URL ?? null,
     replicaUrls: data.DATABASE_REPLICA_URLS,
     listenUrl: data.DATABASE_LISTEN_URL ?? null,
-    /** In seconds. */
+    /** Maximum lag of replicas in seconds. */
     replicaLag: data.DATABASE_REPLICA_LAG,
-    /** Of one process. */
+    /** Maximum number of connections of this process. */
     databasePool: poolOf(workers, data.DATABASE_POOL),
     databasePrepared: data.DATABASE_PREPARED,
-    /** Of requests, in seconds; migrations and what is done by the clock have none. */
+    /** Timeouts of requests in seconds. Migrations and scheduled jobs have none. */
     timeouts: {
       statement: data.DATABASE_STATEMENT_TIMEOUT,
       lock: data.DATABASE_LOCK_TIMEOUT,
@@ -158,12 +158,12 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     routerSecrets: data.ROUTER_SECRET,
     routerCallbacks: data.ROUTER_CALLBACKS.map((text) => new URL(text).href),
     inlineTracing: data.INLINE_TRACING,
-    /** The exporter itself reads where and how it sends: OpenTelemetry has dozens of variables of its own. */
+    /** OpenTelemetry reads its other variables itself. */
     traces: data.OTEL_EXPORTER_OTLP_ENDPOINT ? { serviceName: data.OTEL_SERVICE_NAME } : null,
   };
 }
 
-/** The environment of this process with other variables over it, for a process that it starts. */
+/** Environment of this process with additional variables, for a child process. */
 export const environmentWith = (variables: Record<string, string>): Record<string, string | undefined> => ({
   ...process.env,
   ...variables,

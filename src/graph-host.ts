@@ -20,9 +20,9 @@ import type { Streams } from './gateway/live/streams.js';
 import { Polls } from './gateway/polls.js';
 import { createGraph } from './gateway/run.js';
 import { createGraphQL } from './gateway/yoga.js';
+import { openedExample } from './graphiql-example.js';
 import type { Caller } from './kernel/declare/caller.js';
 import type { Client } from './kernel/declare/context.js';
-import { openedExample } from './opened-example.js';
 import { operationTabs } from './operation-tabs.js';
 import { accountPages } from './pages/account-pages.js';
 import { assetFiles } from './pages/assets.js';
@@ -43,31 +43,31 @@ interface Graph {
   schema: GraphQLSchema;
   config: Config;
   resources: Resources;
-  /** The subscriptions that are open. */
+  /** Open subscriptions. */
   streams: Streams;
   log: Logger;
   demoTokens: ExampleTokens | null;
   /** Links in the navigation bar of the pages. */
   links: readonly PageLink[];
-  /** What every request meets first. */
+  /** First middleware of every request. */
   first: LegacyHandler;
-  /** Whether pages of an origin may read what is told to a caller. */
+  /** Whether pages of the request's origin may read responses for the caller. */
   mayRead(header: Client['header']): Promise<boolean>;
   identify(header: (name: string) => string | undefined): Promise<Caller>;
 }
 
-/** What answers `/v1`, and what tells requests to it that they are late. */
+/** Handlers of `/v1`. */
 export interface Legacy {
   answer: LegacyHandler;
-  /** False where a request is for something else. */
+  /** Sends a timeout error. Returns false for requests outside of `/v1`. */
   tellLate(response: ServerResponse, late: Error): boolean;
   upgrades: Upgrades;
-  /** Ends all sockets, and takes no more. */
+  /** Closes all sockets and accepts no new ones. */
   endSockets(): void;
   close(): void;
 }
 
-/** Has the host serve the whole graph: `/graphql` and the pages, and gives what answers `/v1`. A process that serves subgraphs only never loads this file. */
+/** Serves the whole graph: `/graphql`, the pages and the handlers of `/v1`. Not loaded by processes that serve only subgraphs. */
 export async function hostGraph(
   app: Express,
   { schema, config, resources, streams, log, demoTokens, links, identify, mayRead, first }: Graph,
@@ -86,7 +86,7 @@ export async function hostGraph(
     graph,
     routes: legacyRoutes,
     records: legacyRecords,
-    identify: shadow?.knowing(identifyBy) ?? identifyBy,
+    identify: shadow?.rememberCallers(identifyBy) ?? identifyBy,
     paging: config.legacyPaging,
     answers: responses,
     polls: new Polls(resources),
@@ -97,7 +97,7 @@ export async function hostGraph(
     },
     announcements: resources.services.deprecations,
     count: usage?.count,
-    // What is asked first is answered first; that all of them fit is tested.
+    // Prepares operations on their first request. A test checks that all of them are valid.
     lazily: true,
     log,
     clientOf: (request, response) => clientOf(request, response, trust),
@@ -117,15 +117,15 @@ export async function hostGraph(
       ...(usage && { calledBy: (id: string) => usage.calledBy(id) }),
     }),
   );
-  app.use(exportsRouter({ graph, identify, trust, atWork: resources.databaseLimiter, log }));
+  app.use(exportsRouter({ graph, identify, trust, databaseLimiter: resources.databaseLimiter, log }));
   const explorer = graphiql('Courtside', links);
   app.use(explorer.files);
-  const opened = operationTabs(demoTokens, reference);
+  const operationTabsOf = operationTabs(demoTokens, reference);
   const answerOf = exampleAnswers(graph, identify, demoTokens);
   const firstTab = tabOf(firstExample, demoTokens);
   const sendPage = async ({ query }: Request, response: Response) => {
     const example = openedExample(schema, query);
-    const further = example ? [tabOf(example, demoTokens)] : ((await opened(query.operation)) ?? []);
+    const further = example ? [tabOf(example, demoTokens)] : ((await operationTabsOf(query.operation)) ?? []);
     const answered = example ?? (further.length > 0 ? null : firstExample);
     const answer = answered && (await answerOf(answered));
     const { page, policy } = explorer.page({ first: firstTab, further, answer });

@@ -5,29 +5,29 @@ import { graphOfModules } from './gateway/graph.js';
 import type { LegacyRoutes } from './modules/usage/legacy-routes.js';
 import { graphiqlPath, referencePath } from './pages/operation-paths.js';
 
-let known: ((called: string) => Replaceable | null) | undefined;
+let findRoute: ((called: string) => Replaceable | null) | undefined;
 
 /**
  * Finds the `/v1` route of a request or pattern, with the GraphQL operation that replaces it. Builds the full graph, even in a
  * process that serves one module.
  */
 export function replaceable(called: string): Replaceable | null {
-  known ??= replacements(graphOfModules(), legacyRoutes, legacyRecords);
-  return known(called);
+  findRoute ??= replacements(graphOfModules(), legacyRoutes, legacyRecords);
+  return findRoute(called);
 }
 
 /** The route of a pattern, as used in the call counts. */
 const routeOf = (called: string): Replaceable | null => {
-  const found = replaceable(called);
-  return found?.route === called ? found : null;
+  const match = replaceable(called);
+  return match?.route === called ? match : null;
 };
 
 /** The interface for modules, which do not depend on the legacy interface. */
 export const routesForModules: LegacyRoutes = {
   of(called) {
-    const found = routeOf(called);
-    if (!found) return null;
-    const { route, name, calls } = found;
+    const match = routeOf(called);
+    if (!match) return null;
+    const { route, name, calls } = match;
     return { route, operation: name, calls, referencePath: referencePath(name), graphiqlPath: graphiqlPath(name) };
   },
   asOne(called) {

@@ -6,30 +6,32 @@ if (problem) {
   process.exit(1);
 }
 
-// What packages call that Node advises against is no news to operators; in a bundle Node cannot tell packages from us.
+// Suppresses deprecation warnings of dependencies, which operators cannot fix. In a bundle, Node cannot distinguish dependencies
+// from the service.
 process.noDeprecation = true;
 
-// Imported only now: an older Node would stumble over what these files import before it could be told so.
+// Imported after the version check, because older Node versions cannot load these files.
 const { enableCompileCache, flushCompileCache } = await import('node:module');
-const { closeInTime } = await import('./lifecycle/closing.js');
-const { Opened } = await import('./lifecycle/opened.js');
+const { closeGracefully } = await import('./lifecycle/close-gracefully.js');
+const { OpenResources } = await import('./lifecycle/open-resources.js');
 const { loadConfig } = await import('./config.js');
 const { StartProblem } = await import('./start-problem.js');
 
-const opened = new Opened();
-const closing = closeInTime(opened, () => process.exit(1));
+const resources = new OpenResources();
+const closing = closeGracefully(resources, () => process.exit(1));
 try {
   const config = loadConfig();
-  // Beside the build, which it belongs to: nobody else may write there. It is held in memory, so small processes do without.
+  // Stored in the build directory, which is write-protected from other users. The cache is held in memory, so small processes do
+  // not use it.
   if (config.graph) enableCompileCache(`${import.meta.dirname}/../compiled`);
   const { start } = await (config.workers > 1 ? import('./lifecycle/workers/index.js') : import('./lifecycle/start.js'));
-  await start(config, opened);
+  await start(config, resources);
   flushCompileCache();
 } catch (error) {
-  // What fails because a signal is just closing it is no news.
-  if (!closing.hasBegun) {
+  // Errors that are caused by the shutdown are not reported.
+  if (!closing.hasStarted) {
     console.error(error instanceof StartProblem ? error.message : error);
-    await opened.close();
+    await resources.close();
     process.exit(1);
   }
 }

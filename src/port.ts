@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:net';
 /** Port of a listening server. */
 export function portOf(server: Pick<Server, 'address'>): number {
   const address = server.address();
-  if (typeof address !== 'object' || !address) throw new Error('the server listens at no port');
+  if (typeof address !== 'object' || !address) throw new Error('the server is not listening on a port');
   return address.port;
 }
 

@@ -3,11 +3,11 @@ import { modules } from './modules/index.js';
 import { StartProblem } from './start-problem.js';
 
 /** Names of the modules with a subgraph in this process. */
-export function servedBy(wanted: Config['subgraphs']): string[] {
+export function servedBy(selection: Config['subgraphs']): string[] {
   const all = modules.map(({ name }) => name);
-  if (wanted === 'all' || wanted === 'none') return wanted === 'all' ? all : [];
-  const unknown = wanted.filter((name) => !all.includes(name));
-  if (unknown.length)
-    throw new StartProblem(`SUBGRAPHS names no module of this service: ${unknown.join(', ')}. There are ${all.join(', ')}.`);
-  return wanted;
+  if (selection === 'all' || selection === 'none') return selection === 'all' ? all : [];
+  const unknownNames = selection.filter((name) => !all.includes(name));
+  if (unknownNames.length)
+    throw new StartProblem(`SUBGRAPHS contains unknown modules: ${unknownNames.join(', ')}. Known modules: ${all.join(', ')}.`);
+  return selection;
 }

@@ -1,8 +1,8 @@
 import { loadConfig } from '../config.js';
-import { runningEmbedded } from '../database/embedded-running.js';
+import { checkDatabase } from '../database/check-database.js';
 import { openOrm } from '../database/orm.js';
-import { reach } from '../database/reach.js';
 import { notReady } from '../database/ready-sql.js';
+import { runningEmbedded } from '../database/running-embedded.js';
 import { unknownClient } from '../gateway/context.js';
 import { actorOf } from '../kernel/audit.js';
 import { nobody } from '../kernel/declare/caller.js';
@@ -82,7 +82,7 @@ function parseAction(args: string[]) {
 
 /** Runs an action with the same checks as in GraphQL, and returns the lines to print. Audit entries have the source `COMMAND`. */
 async function runAction(url: string, run: Action, actionArguments: string[]): Promise<string[]> {
-  await reach(url);
+  await checkDatabase(url);
   const orm = openOrm({ url, pool: 2 });
   try {
     const pools = new Pools(orm);

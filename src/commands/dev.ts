@@ -7,8 +7,8 @@ import pretty from 'pino-pretty';
 import { type BuildOptions, type Plugin, type RolldownWatcher, watch } from 'rolldown';
 import { environmentWith, loadConfig } from '../config.js';
 import { startEmbedded } from '../database/embedded.js';
-import { closeInTime } from '../lifecycle/closing.js';
-import { Opened } from '../lifecycle/opened.js';
+import { closeGracefully } from '../lifecycle/close-gracefully.js';
+import { OpenResources } from '../lifecycle/open-resources.js';
 import { type Command, parseArguments } from './command.js';
 
 /** Not in `dist`, because builds of other commands delete that directory. */
@@ -114,7 +114,7 @@ async function watchSources(onBuilt: (durationMs: number) => Promise<void>): Pro
   return watcher;
 }
 
-async function start(opened: Opened, inspect: boolean): Promise<void> {
+async function start(opened: OpenResources, inspect: boolean): Promise<void> {
   const config = loadConfig();
   for (const [name, source] of Object.entries(servedFiles)) {
     mkdirSync(outputDirectory, { recursive: true });
@@ -149,13 +149,13 @@ Examples:
 
 async function run(args: string[]): Promise<number> {
   const { inspect } = parseArguments({ args, options: { inspect: { type: 'boolean', default: false } } }).values;
-  const opened = new Opened();
-  const closing = closeInTime(opened, () => process.kill(process.pid, 'SIGKILL'));
+  const opened = new OpenResources();
+  const closing = closeGracefully(opened, () => process.kill(process.pid, 'SIGKILL'));
   try {
     await start(opened, inspect);
   } catch (error) {
     // A signal during startup makes any step fail. Such errors are not reported.
-    if (closing.hasBegun) return 0;
+    if (closing.hasStarted) return 0;
     await opened.close();
     throw error;
   }

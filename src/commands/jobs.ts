@@ -1,6 +1,6 @@
 import { loadConfig } from '../config.js';
-import { runningEmbedded } from '../database/embedded-running.js';
-import { type Operator, openDeadLetters, type StuckMessage } from '../messaging/dead-letters.js';
+import { runningEmbedded } from '../database/running-embedded.js';
+import { type DeadLetters, openDeadLetters, type StuckMessage } from '../messaging/dead-letters.js';
 import { StartProblem } from '../start-problem.js';
 import { type Command, parseArguments, UsageError } from './command.js';
 
@@ -23,7 +23,7 @@ Examples:
 Exit codes: 0 for success, 1 for an error, 2 for invalid arguments.`;
 
 /** Runs an action and returns the exit code: 1 if there is no dead message with the given ID. Throws a `UsageError` for invalid arguments. */
-export async function runJobs(operator: Operator, args: string[], print: (line: string) => void): Promise<number> {
+export async function runJobs(operator: DeadLetters, args: string[], print: (line: string) => void): Promise<number> {
   const [action, id, ...rest] = args;
   if (action === 'list' && id === undefined) {
     const messages = await operator.list();

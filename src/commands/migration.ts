@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { disposable, startEmbedded } from '../database/embedded.js';
+import { disposableSettings, startEmbedded } from '../database/embedded.js';
 import { migrate } from '../database/migrate.js';
 import { openOrm } from '../database/orm.js';
 import { optionsOf } from '../kernel/declare/record.js';
@@ -22,7 +22,7 @@ Examples:
 /** Statements that adapt the tables of a module, or of all modules, to their records. */
 async function statementsFor(module: string | undefined): Promise<string[]> {
   const directory = await mkdtemp(join(tmpdir(), 'courtside-migration-'));
-  const postgres = await startEmbedded(directory, { settings: disposable });
+  const postgres = await startEmbedded(directory, { settings: disposableSettings });
   const orm = await openOrm({ url: postgres.url });
   const tables = modules
     .filter(({ name }) => name === module)

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { environmentWith } from '../config.js';
-import { end, keepGoing, type Life, lifeOf } from '../lifecycle/keep-going.js';
 import { nodeFlags } from '../lifecycle/node-flags.js';
-import { type Pace, usual } from '../lifecycle/pace.js';
+import { defaultRestartPolicy, type RestartPolicy } from '../lifecycle/restart-policy.js';
+import { type ChildLife, stopChild, superviseChild, trackChild } from '../lifecycle/supervise.js';
 import { freePort } from '../port.js';
 
 /** A process that serves the subgraphs of some modules. It is restarted when it exits or hangs. */
@@ -17,14 +17,14 @@ export interface ModuleProcess {
 interface ModuleProcessOptions {
   /** Prints a message about a restart. */
   say: (message: string) => void;
-  pace?: Pace;
+  policy?: RestartPolicy;
 }
 
 /** Starts the built service for some modules. When it exits or hangs, it is restarted with the same origin. */
 export async function superviseModules(
   modules: readonly string[],
   variables: Record<string, string>,
-  { say, pace = usual }: ModuleProcessOptions,
+  { say, policy = defaultRestartPolicy }: ModuleProcessOptions,
 ): Promise<ModuleProcess & { up: Promise<void> }> {
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
@@ -33,15 +33,15 @@ export async function superviseModules(
   let life = startProcess(env);
 
   const supervise = () =>
-    keepGoing(life, {
-      begin: () => {
+    superviseChild(life, {
+      start: () => {
         life = startProcess(env);
         return life;
       },
       isUp,
-      answers: (_, signal) => answers(origin, signal),
-      tell: (how, pause) => say(`${modules.join(', ')}: the process ${how}. It is restarted in ${pause / 1000} s.`),
-      pace,
+      isHealthy: (_, signal) => answers(origin, signal),
+      onExit: (reason, delay) => say(`${modules.join(', ')}: the process ${reason}. It is restarted in ${delay / 1000} s.`),
+      policy,
       stopping: stopping.signal,
     });
   const up = isUp(life);
@@ -53,13 +53,13 @@ export async function superviseModules(
     pid: () => life.child.pid,
     async stop() {
       stopping.abort();
-      await end(life, 'SIGTERM', 15_000);
+      await stopChild(life, 'SIGTERM', 15_000);
       await supervision;
     },
   };
 }
 
-function startProcess(env: NodeJS.ProcessEnv): Life {
+function startProcess(env: NodeJS.ProcessEnv): ChildLife {
   const child = spawn(process.execPath, [...nodeFlags, 'dist/src/main.js'], {
     env,
     // A separate process group does not receive Ctrl-C. The process must stop after the gateway, which still sends requests to it.
@@ -67,11 +67,11 @@ function startProcess(env: NodeJS.ProcessEnv): Life {
     // The process stops when the IPC channel closes, even if this process is killed.
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
-  return lifeOf(child);
+  return trackChild(child);
 }
 
 /** Waits until a process accepts requests. Then its log is forwarded to standard output. */
-async function isUp({ child: { stdout }, ended }: Life): Promise<void> {
+async function isUp({ child: { stdout }, exitReason }: ChildLife): Promise<void> {
   let output = '';
   const started = new Promise<void>((resolve) => {
     const read = (chunk: Buffer) => {
@@ -82,7 +82,10 @@ async function isUp({ child: { stdout }, ended }: Life): Promise<void> {
     };
     stdout?.on('data', read);
   });
-  await Promise.race([started, ended.then((how) => Promise.reject(new Error(`A process of the supergraph ${how}. ${output}`)))]);
+  await Promise.race([
+    started,
+    exitReason.then((how) => Promise.reject(new Error(`A process of the supergraph ${how}. ${output}`))),
+  ]);
 }
 
 /** Whether a process does not hang: false only if it does not answer in time. A refused connection means that it is stopped or starting. */

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { loadConfig } from '../config.js';
 import { startEmbedded } from '../database/embedded.js';
-import { closeInTime } from '../lifecycle/closing.js';
+import { closeGracefully } from '../lifecycle/close-gracefully.js';
 import { checkPort } from '../lifecycle/listen.js';
 import { createLog } from '../lifecycle/log.js';
-import { Opened } from '../lifecycle/opened.js';
+import { OpenResources } from '../lifecycle/open-resources.js';
 import { modules } from '../modules/index.js';
 import { StartProblem } from '../start-problem.js';
 import type { Command } from './command.js';
@@ -18,7 +18,7 @@ const composition = () =>
     throw isUnavailable(error) ? new StartProblem(notInstalled) : error;
   });
 
-async function start(opened: Opened, { engine, modulesByProcess }: ReturnType<typeof supergraphOptions>): Promise<void> {
+async function start(opened: OpenResources, { engine, modulesByProcess }: ReturnType<typeof supergraphOptions>): Promise<void> {
   const { emit, subgraphUrl } = await composition();
   const config = loadConfig();
   await checkPort({ host: '127.0.0.1', port: config.port });
@@ -57,14 +57,14 @@ async function start(opened: Opened, { engine, modulesByProcess }: ReturnType<ty
 
 async function run(args: string[]): Promise<number> {
   const options = supergraphOptions(args);
-  const opened = new Opened();
+  const opened = new OpenResources();
   // SIGKILL is safe: subgraphs and the embedded database stop when their parent process exits.
-  const closing = closeInTime(opened, () => process.kill(process.pid, 'SIGKILL'));
+  const closing = closeGracefully(opened, () => process.kill(process.pid, 'SIGKILL'));
   try {
     await start(opened, options);
   } catch (error) {
     // A signal during startup makes any step fail. Such errors are not reported.
-    if (closing.hasBegun) return 0;
+    if (closing.hasStarted) return 0;
     await opened.close();
     throw error;
   }

@@ -6,20 +6,20 @@ import { jsonTokens } from './json-tokens.js';
  */
 export function changeJson(json: string, change: (name: string, raw: string) => string): string {
   const pieces: string[] = [];
-  const around: { isObject: boolean; name: string }[] = [];
+  const containers: { isObject: boolean; name: string }[] = [];
   let isName = false;
-  let from = 0;
+  let copiedTo = 0;
   for (const { text, at } of jsonTokens(json)) {
-    pieces.push(json.slice(from, at));
-    from = at + text.length;
-    const inner = around.at(-1);
-    const isBegin = text === '{' || text === '[';
-    if (isBegin) around.push({ isObject: text === '{', name: inner?.name ?? '' });
-    else if (text === '}' || text === ']') around.pop();
-    const isMark = isBegin || /^[}\],:]$/.test(text);
-    if (isName && inner && !isMark) inner.name = JSON.parse(text);
-    pieces.push(isMark || isName ? text : change(inner?.name ?? '', text));
-    isName = text === '{' || (text === ',' && inner?.isObject === true);
+    pieces.push(json.slice(copiedTo, at));
+    copiedTo = at + text.length;
+    const container = containers.at(-1);
+    const isOpening = text === '{' || text === '[';
+    if (isOpening) containers.push({ isObject: text === '{', name: container?.name ?? '' });
+    else if (text === '}' || text === ']') containers.pop();
+    const isPunctuation = isOpening || /^[}\],:]$/.test(text);
+    if (isName && container && !isPunctuation) container.name = JSON.parse(text);
+    pieces.push(isPunctuation || isName ? text : change(container?.name ?? '', text));
+    isName = text === '{' || (text === ',' && container?.isObject === true);
   }
-  return pieces.join('') + json.slice(from);
+  return pieces.join('') + json.slice(copiedTo);
 }

@@ -5,31 +5,31 @@ type JsonObject = Extract<JsonNode, { kind: 'object' }>;
 type JsonArray = Extract<JsonNode, { kind: 'array' }>;
 
 /** Short form of a value. */
-function written(node: JsonNode): string {
+function shortForm(node: JsonNode): string {
   if (node.kind === 'object') return `{ ${node.entries.map(([key]) => key).join(', ')} }`;
   return node.kind === 'array' ? `[ ${node.items.length} ]` : node.raw;
 }
 
 /** Entries in their order. Duplicate keys are numbered. */
-function keyed({ entries }: JsonObject): Map<string, JsonNode> {
+function entriesByKey({ entries }: JsonObject): Map<string, JsonNode> {
   const found = new Map<string, JsonNode>();
   for (const [key, value] of entries) {
     let name = key;
-    for (let time = 2; found.has(name); time += 1) name = `${key} (${time})`;
+    for (let occurrence = 2; found.has(name); occurrence += 1) name = `${key} (${occurrence})`;
     found.set(name, value);
   }
   return found;
 }
 
 function compareObjects(old: JsonObject, now: JsonObject, path: string, found: Differences): void {
-  const [before, after] = [keyed(old), keyed(now)];
-  const place = (key: string) => (path ? `${path}.${key}` : key);
+  const [before, after] = [entriesByKey(old), entriesByKey(now)];
+  const keyPath = (key: string) => (path ? `${path}.${key}` : key);
   for (const [key, value] of before) {
     const other = after.get(key);
-    if (other) compareJson(value, other, place(key), found);
-    else found.add('missing key', place(key), written(value), '');
+    if (other) compareJson(value, other, keyPath(key), found);
+    else found.add('missing key', keyPath(key), shortForm(value), '');
   }
-  for (const [key, value] of after) if (!before.has(key)) found.add('extra key', place(key), '', written(value));
+  for (const [key, value] of after) if (!before.has(key)) found.add('extra key', keyPath(key), '', shortForm(value));
   const [shared, others] = [
     [...before.keys()].filter((key) => after.has(key)),
     [...after.keys()].filter((key) => before.has(key)),
@@ -47,12 +47,12 @@ function identities(items: readonly JsonNode[], key: string | undefined): string
     const value = item.entries.find(([name]) => name === key)?.[1];
     return value && 'raw' in value ? value.raw : null;
   });
-  const known = ids.filter((id) => id !== null);
-  return known.length === items.length && new Set(known).size === known.length ? known : null;
+  const uniqueIds = ids.filter((id) => id !== null);
+  return uniqueIds.length === items.length && new Set(uniqueIds).size === uniqueIds.length ? uniqueIds : null;
 }
 
 /** Compares items without an ID by index. */
-function compareByPlace(old: JsonArray, now: JsonArray, path: string, found: Differences): void {
+function compareByIndex(old: JsonArray, now: JsonArray, path: string, found: Differences): void {
   for (const [index, item] of old.items.entries()) {
     const other = now.items[index];
     if (other) compareJson(item, other, path, found);
@@ -65,20 +65,20 @@ function compareArrays(old: JsonArray, now: JsonArray, path: string, found: Diff
   const key = first?.kind === 'object' ? first.entries.find(([name]) => isIdName(name))?.[0] : undefined;
   const [before, after] = [identities(old.items, key), identities(now.items, key)];
   if (!before || !after) {
-    compareByPlace(old, now, `${path}[]`, found);
+    compareByIndex(old, now, `${path}[]`, found);
     return;
   }
   const places = new Map(after.map((id, index) => [id, index]));
   const known = new Set(before);
-  const strangers = after.filter((id) => !known.has(id));
+  const newIds = after.filter((id) => !known.has(id));
   let last = -1;
   for (const [index, id] of before.entries()) {
     const place = places.get(id);
     const [item, other] = [old.items[index], now.items[place ?? -1]];
     if (place === undefined || !item || !other) {
       // Does not compare the other properties of different items.
-      const stranger = strangers.shift();
-      if (stranger !== undefined) found.add('value', key === undefined ? `${path}[]` : `${path}[].${key}`, id, stranger);
+      const newId = newIds.shift();
+      if (newId !== undefined) found.add('value', key === undefined ? `${path}[]` : `${path}[].${key}`, id, newId);
       continue;
     }
     if (place < last) found.add('array order', path, '', '');
@@ -91,7 +91,7 @@ function compareArrays(old: JsonArray, now: JsonArray, path: string, found: Diff
 export function compareJson(old: JsonNode, now: JsonNode, path: string, found: Differences): void {
   if (old.kind === 'object' && now.kind === 'object') compareObjects(old, now, path, found);
   else if (old.kind === 'array' && now.kind === 'array') compareArrays(old, now, path, found);
-  else if (old.kind !== now.kind) found.add('type', path, written(old), written(now));
+  else if (old.kind !== now.kind) found.add('type', path, shortForm(old), shortForm(now));
   else if ('raw' in old && 'raw' in now && old.raw !== now.raw) {
     const isSame = JSON.parse(old.raw) === JSON.parse(now.raw);
     found.add(isSame ? (old.kind === 'text' ? 'text form' : 'number form') : 'value', path, old.raw, now.raw);

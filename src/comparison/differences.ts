@@ -27,23 +27,28 @@ export interface Difference {
 
 /** Collects differences, one per kind and path. */
 export class Differences {
-  readonly #found = new Map<string, Difference>();
+  readonly #byKey = new Map<string, Difference>();
 
   add(kind: DifferenceKind, path: string, old: string, now: string): void {
     const key = `${kind} ${path}`;
-    if (!this.#found.has(key)) this.#found.set(key, { kind, path, old: old.slice(0, 200), new: now.slice(0, 200) });
+    if (!this.#byKey.has(key)) this.#byKey.set(key, { kind, path, old: old.slice(0, 200), new: now.slice(0, 200) });
   }
 
   get size(): number {
-    return this.#found.size;
+    return this.#byKey.size;
   }
 
   all(): Difference[] {
-    return [...this.#found.values()];
+    return [...this.#byKey.values()];
   }
 }
 
-const ofOrder: ReadonlySet<DifferenceKind> = new Set<DifferenceKind>(['key order', 'array order', 'array length', 'whitespace']);
+const orderKinds: ReadonlySet<DifferenceKind> = new Set<DifferenceKind>([
+  'key order',
+  'array order',
+  'array length',
+  'whitespace',
+]);
 
 const isBelow = (path: string, above: string) => path.startsWith(`${above}.`) || path.startsWith(`${above}[`);
 
@@ -56,10 +61,10 @@ export const isNoise = (
   noise: Iterable<Pick<Difference, 'kind' | 'path'>>,
 ): boolean => {
   for (const { kind, path } of noise) {
-    if (ofOrder.has(kind) || kind === 'status' || kind === 'header' || kind === 'body') {
+    if (orderKinds.has(kind) || kind === 'status' || kind === 'header' || kind === 'body') {
       if (kind === difference.kind && path === difference.path) return true;
     } else if (difference.kind !== 'header' && difference.kind !== 'status') {
-      if (isBelow(difference.path, path) || (path === difference.path && !ofOrder.has(difference.kind))) return true;
+      if (isBelow(difference.path, path) || (path === difference.path && !orderKinds.has(difference.kind))) return true;
     }
   }
   return false;

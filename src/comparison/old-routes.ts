@@ -15,7 +15,7 @@ export interface OldRoute {
 const isMutation = ({ alternatives }: Entry) => alternatives.some(({ run }) => /^\s*mutation\b/.test(run));
 
 /** Returns a function that finds the route of a request in the legacy interface. */
-export function oldRoutes(): (method: string, url: string) => OldRoute {
+export function createRouteFinder(): (method: string, url: string) => OldRoute {
   const router = findMyWay({
     ignoreTrailingSlash: true,
     ignoreDuplicateSlashes: true,
@@ -28,11 +28,11 @@ export function oldRoutes(): (method: string, url: string) => OldRoute {
     router.on(entry.method, pattern, () => {}, { name, writes: entry.method !== 'GET' || isMutation(entry) });
   }
   return (method, url) => {
-    const asked = methods.find((each) => each === (method === 'HEAD' ? 'GET' : method));
-    const found = asked ? router.find(asked, url) : null;
+    const httpMethod = methods.find((each) => each === (method === 'HEAD' ? 'GET' : method));
+    const match = httpMethod ? router.find(httpMethod, url) : null;
     const isRead = method === 'GET' || method === 'HEAD';
     // A HEAD request changes nothing, even if the GET request does.
-    const writes = method === 'HEAD' ? false : (found?.store?.writes ?? !isRead);
-    return { name: found?.store?.name ?? null, writes, params: found?.params ?? {} };
+    const writes = method === 'HEAD' ? false : (match?.store?.writes ?? !isRead);
+    return { name: match?.store?.name ?? null, writes, params: match?.params ?? {} };
   };
 }

@@ -2,21 +2,22 @@ import { spawnSync } from 'node:child_process';
 import { stat } from 'node:fs/promises';
 import { StartProblem } from '../start-problem.js';
 
-/** The system user as whom PostgreSQL runs; empty when that is the one who started the service. */
+/** System user that runs PostgreSQL. Empty if it is the user of this process. */
 export interface Account {
   uid?: number;
   gid?: number;
 }
 
 /**
- * PostgreSQL refuses to run as root. Root lends it to the user who owns the data already, else to `postgres`, else to
- * `nobody`, who exists everywhere: creating a user would change the machine and needs tools that small images lack.
+ * PostgreSQL refuses to run as root. If this process runs as root, PostgreSQL runs as the owner of the data, else as `postgres`,
+ * else as `nobody`, which exists on every system. Creating a user would change the machine, and small images lack the tools for
+ * it.
  */
 export async function accountFor(data: string): Promise<Account> {
   const owner = await stat(data).catch(() => null);
   const me = process.getuid?.();
   if (me !== 0 && owner && owner.uid !== me) {
-    throw new StartProblem(`${data} belongs to another user: start as that one, or set DATA_DIR to another directory.`);
+    throw new StartProblem(`${data} belongs to another user: start as that user, or set DATA_DIR to another directory.`);
   }
   if (me !== 0) return {};
   if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };
@@ -34,7 +35,7 @@ function lookUp(name: string): Account | null {
   return uid && gid ? { uid, gid } : null;
 }
 
-/** Whether the account may pass through a directory, parents included. Asked of the system itself, which knows about ACLs and mounts. */
-export function mayEnter(account: Account, directory: string): boolean {
+/** Whether the account can enter a directory and its parents. Runs a system command, which respects ACLs and mounts. */
+export function canEnter(account: Account, directory: string): boolean {
   return spawnSync('/bin/sh', ['-c', 'test -x "$1"', 'sh', directory], { ...account, cwd: '/' }).status === 0;
 }

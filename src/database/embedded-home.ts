@@ -2,77 +2,75 @@ import { constants, existsSync } from 'node:fs';
 import { access, chmod, lstat, mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { StartProblem } from '../start-problem.js';
-import { type Account, accountFor, mayEnter } from './embedded-account.js';
+import { type Account, accountFor, canEnter } from './embedded-account.js';
 
-/** Where the files of an embedded PostgreSQL lie, and as whom it runs. */
-export interface Home {
+/** Directory of the embedded PostgreSQL, and the account that runs it. */
+export interface DataHome {
   directory: string;
   account: Account;
 }
 
-/** Makes the data directory and returns its real path. */
-export async function makeDirectory(dataDir: string): Promise<string> {
+/** Creates the data directory and returns its real path. */
+export async function ensureDirectory(dataDir: string): Promise<string> {
   const directory = resolve(dataDir);
   try {
     await mkdir(directory, { recursive: true });
     const isNew = (await readdir(directory)).length === 0;
-    // The user as whom PostgreSQL runs for root must pass through; the data inside stay private.
+    // The account that runs PostgreSQL for root must be able to enter the directory. The data inside remain private.
     if (isNew && process.getuid?.() === 0) await chmod(directory, 0o711);
     await access(directory, constants.R_OK | constants.W_OK | constants.X_OK);
     return await realpath(directory);
   } catch {
-    throw new StartProblem(`${directory} cannot be written to: set DATA_DIR to a directory that can.`);
+    throw new StartProblem(`${directory} is not writable: set DATA_DIR to a writable directory.`);
   }
 }
 
 /**
- * The home is the data directory itself. If root started the service, and the user as whom PostgreSQL runs may not enter
- * there, it is a directory of its own in a public place, and its path stands in the file `elsewhere`.
+ * Returns the home directory of the embedded PostgreSQL, usually the data directory. If this process runs as root and the account
+ * cannot enter the data directory, it is a separate public directory. The file `elsewhere` contains its path.
  */
-export async function settle(directory: string): Promise<Home> {
+export async function resolveHome(directory: string): Promise<DataHome> {
   const account = await accountFor(join(directory, 'postgres'));
-  if (account.uid === undefined || mayEnter(account, directory)) return { directory, account };
+  if (account.uid === undefined || canEnter(account, directory)) return { directory, account };
   if (existsSync(join(directory, 'postgres'))) {
     throw new StartProblem(
-      `${directory} holds a database whose owner may not enter it: move it to where user ${account.uid} may.`,
+      `${directory} contains a database, but its owner cannot enter the directory: move it to a directory that user ${account.uid} can enter.`,
     );
   }
-  const home = (await remembered(directory)) ?? (await newHome(directory));
+  const home = (await existingHome(directory)) ?? (await createHome(directory));
   await writeFile(join(home, 'of'), directory);
   await writeFile(join(directory, 'elsewhere'), home);
   return { directory: home, account: await accountFor(join(home, 'postgres')) };
 }
 
-/** The home that `elsewhere` names, unless that file came with a copy of a directory that is still there. */
-async function remembered(directory: string): Promise<string | null> {
-  const home = await text(join(directory, 'elsewhere'));
-  const of = await text(join(home, 'of'));
-  return of !== '' && (of === directory || (await text(join(of, 'elsewhere'))) !== home) ? home : null;
+/** Home directory in the file `elsewhere`. Null if the data directory is a copy of another one that still exists. */
+async function existingHome(directory: string): Promise<string | null> {
+  const home = await readText(join(directory, 'elsewhere'));
+  const owner = await readText(join(home, 'of'));
+  return owner !== '' && (owner === directory || (await readText(join(owner, 'elsewhere'))) !== home) ? home : null;
 }
 
-async function newHome(directory: string): Promise<string> {
-  const place = await publicDirectory();
-  for (const other of await readdir(place)) {
-    // Whoever deletes the data directory means to delete the data.
-    if ((await text(join(place, other, 'of'))) === directory) await rm(join(place, other), { recursive: true });
+async function createHome(directory: string): Promise<string> {
+  const publicPath = await publicDirectory();
+  for (const other of await readdir(publicPath)) {
+    // If the data directory was deleted, its old data are deleted too.
+    if ((await readText(join(publicPath, other, 'of'))) === directory) await rm(join(publicPath, other), { recursive: true });
   }
-  const home = await mkdtemp(join(place, 'data-'));
+  const home = await mkdtemp(join(publicPath, 'data-'));
   await chmod(home, 0o755);
   return home;
 }
 
-const text = (file: string): Promise<string> => readFile(file, 'utf8').catch(() => '');
+const readText = (file: string): Promise<string> => readFile(file, 'utf8').catch(() => '');
 
-/** A directory that everybody may enter and only root may write to, so that nobody can slip a program into it. */
+/** Creates a directory that everybody can enter and only root can write to, so that nobody can replace its programs. */
 export async function publicDirectory(): Promise<string> {
-  for (const place of ['/var/lib/courtside', '/var/tmp/courtside']) {
-    await mkdir(place).catch(() => undefined);
-    const found = await lstat(place).catch(() => null);
-    if (!found?.isDirectory() || found.uid !== 0) continue;
-    await chmod(place, 0o755);
-    return realpath(place);
+  for (const publicPath of ['/var/lib/courtside', '/var/tmp/courtside']) {
+    await mkdir(publicPath).catch(() => undefined);
+    const stats = await lstat(publicPath).catch(() => null);
+    if (!stats?.isDirectory() || stats.uid !== 0) continue;
+    await chmod(publicPath, 0o755);
+    return realpath(publicPath);
   }
-  throw new StartProblem(
-    'PostgreSQL needs a directory outside of this one, and /var/lib cannot be written to: set DATABASE_URL.',
-  );
+  throw new StartProblem('PostgreSQL needs a directory outside of DATA_DIR, and /var/lib is not writable: set DATABASE_URL.');
 }

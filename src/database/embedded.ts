@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StartProblem } from '../start-problem.js';
 import { binariesFor } from './embedded-binaries.js';
-import { makeDatabase } from './embedded-database-sql.js';
-import { makeDirectory, settle } from './embedded-home.js';
-import { takeDirectory } from './embedded-lock.js';
-import { addressOf, ended, type Launch, lastWords, launch, spawnGuarded, stopLeftover } from './embedded-server.js';
+import { ensureDatabase } from './embedded-database-sql.js';
+import { ensureDirectory, resolveHome } from './embedded-home.js';
+import { lockDirectory } from './embedded-lock.js';
+import { connectionUrl, exitCodeOf, type Launch, lastError, launch, spawnGuarded, stopOrphan } from './embedded-server.js';
 
-/** A PostgreSQL 18 of our own, on 127.0.0.1 and a Unix socket. */
+/** The embedded PostgreSQL 18, on 127.0.0.1 and a Unix socket. */
 export interface Embedded {
   /** Connection string of the service's database. */
   url: string;
@@ -19,16 +19,16 @@ export interface Embedded {
 
 interface Options {
   settings?: Record<string, string>;
-  /** Where to tell of what happens to the server later on. */
-  say?: (sentence: string) => void;
-  /** Called once there is nothing to do but wait for the server: for work that would hold its start up before. */
-  waiting?: () => void;
+  /** Prints later events of the server. */
+  report?: (sentence: string) => void;
+  /** Called when the start only waits for the server, so that other work can run. */
+  onWaiting?: () => void;
 }
 
 type Files = Omit<Launch, 'settings'> & { password: string };
 
-/** Settings that make a server faster that need not outlive a crash. */
-export const disposable = {
+/** Faster settings for data that do not have to survive a crash. */
+export const disposableSettings = {
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
@@ -36,19 +36,22 @@ export const disposable = {
   max_wal_senders: '0',
 };
 
-const always = { timezone: 'UTC', jit: 'off', log_error_verbosity: 'terse', log_checkpoints: 'off', max_connections: '200' };
+const defaultSettings = {
+  timezone: 'UTC',
+  jit: 'off',
+  log_error_verbosity: 'terse',
+  log_checkpoints: 'off',
+  max_connections: '200',
+};
 
-/**
- * Starts PostgreSQL on the data in a directory, which it makes when needed, and starts it again should it die. It never
- * outlives this process.
- */
+/** Starts PostgreSQL in a data directory, which is created if necessary. Restarts it if it exits. It stops with this process. */
 export async function startEmbedded(dataDir: string, options: Options = {}): Promise<Embedded> {
   if (process.platform === 'win32')
     throw new StartProblem('Set DATABASE_URL: the embedded PostgreSQL runs on Linux and macOS only.');
-  const directory = await makeDirectory(dataDir);
-  const release = takeDirectory(directory);
+  const directory = await ensureDirectory(dataDir);
+  const release = lockDirectory(directory);
   try {
-    const { url, stop } = await startIn(directory, options);
+    const { url, stop } = await startInDirectory(directory, options);
     return { url, stop: () => stop().finally(release) };
   } catch (error) {
     release();
@@ -56,11 +59,11 @@ export async function startEmbedded(dataDir: string, options: Options = {}): Pro
   }
 }
 
-async function startIn(
+async function startInDirectory(
   directory: string,
-  { settings = {}, say = console.error, waiting = () => undefined }: Options,
+  { settings = {}, report = console.error, onWaiting = () => undefined }: Options,
 ): Promise<Embedded> {
-  const home = await settle(directory);
+  const home = await resolveHome(directory);
   const files: Files = {
     bin: await binariesFor(home.account),
     data: join(home.directory, 'postgres'),
@@ -68,23 +71,23 @@ async function startIn(
     password: join(home.directory, 'password'),
     account: home.account,
   };
-  await stopLeftover(files.data, waiting);
-  if (!existsSync(files.data)) await initialise(files);
-  const start = { ...files, settings: { ...always, ...settings } };
-  let server = await launch(start, undefined, waiting);
+  await stopOrphan(files.data, onWaiting);
+  if (!existsSync(files.data)) await initialize(files);
+  const launchOptions = { ...files, settings: { ...defaultSettings, ...settings } };
+  let server = await launch(launchOptions, undefined, onWaiting);
   const { port, sockets } = server;
-  const at = { port, sockets };
+  const address = { port, sockets };
   const password = await readFile(files.password, 'utf8');
-  await makeDatabase(addressOf(at, password, 'postgres'));
+  await ensureDatabase(connectionUrl(address, password, 'postgres'));
 
   let stopping = false;
-  const kept = (async () => {
+  const supervision = (async () => {
     for (;;) {
-      await server.gone;
-      if (!stopping) say('The embedded PostgreSQL ended unexpectedly and is started again.');
+      await server.exited;
+      if (!stopping) report('The embedded PostgreSQL exited unexpectedly and is restarted.');
       while (
         !stopping &&
-        !(await launch(start, port)
+        !(await launch(launchOptions, port)
           .then((next) => (server = next))
           .catch(() => null))
       )
@@ -93,39 +96,44 @@ async function startIn(
     }
   })();
   return {
-    url: addressOf(at, password, 'courtside'),
+    url: connectionUrl(address, password, 'courtside'),
     async stop() {
       stopping = true;
       await server.stop();
-      await kept;
+      await supervision;
     },
   };
 }
 
-async function initialise({ bin, data, log, password, account }: Files): Promise<void> {
-  // Made beside its place, so that an interrupted start leaves no half of a database behind.
-  const draft = `${data}.new`;
-  await rm(draft, { recursive: true, force: true });
-  await mkdir(draft, { mode: 0o700 });
+async function initialize({ bin, data, log, password, account }: Files): Promise<void> {
+  // Created under a temporary name, so that an interrupted start leaves no incomplete database.
+  const temporaryData = `${data}.new`;
+  await rm(temporaryData, { recursive: true, force: true });
+  await mkdir(temporaryData, { mode: 0o700 });
   await rm(password, { force: true });
   await writeFile(password, randomBytes(24).toString('base64url'), { mode: 0o600 });
   if (account.uid !== undefined && account.gid !== undefined) {
-    for (const path of [draft, password]) await chown(path, account.uid, account.gid);
+    for (const path of [temporaryData, password]) await chown(path, account.uid, account.gid);
   }
-  // Nobody guesses that password, however quickly one may be tried: every connection would pay for thousands of rounds.
-  const identity = ['--username=courtside', '--auth=scram-sha-256', `--pwfile=${password}`, '--set=scram_iterations=1'];
-  // The builtin locale sorts the same on every machine; LC_CTYPE tells pg_trgm what a letter is.
-  const locale = [
+  // The password is random, so more hash rounds would only slow down each connection.
+  const identityOptions = ['--username=courtside', '--auth=scram-sha-256', `--pwfile=${password}`, '--set=scram_iterations=1'];
+  // The builtin locale sorts the same on every machine. `LC_CTYPE` tells pg_trgm which characters are letters.
+  const localeOptions = [
     '--encoding=UTF8',
     '--locale=C',
     '--locale-provider=builtin',
     '--builtin-locale=C.UTF-8',
     `--lc-ctype=${ctype}`,
   ];
-  const child = await spawnGuarded(join(bin, 'initdb'), [`--pgdata=${draft}`, ...identity, ...locale], account, log);
-  if ((await ended(child)) !== 0)
-    throw new StartProblem(`PostgreSQL could not make its data: ${await lastWords(log)}; see ${log}.`);
-  await rename(draft, data);
+  const child = await spawnGuarded(
+    join(bin, 'initdb'),
+    [`--pgdata=${temporaryData}`, ...identityOptions, ...localeOptions],
+    account,
+    log,
+  );
+  if ((await exitCodeOf(child)) !== 0)
+    throw new StartProblem(`PostgreSQL could not initialize its data: ${await lastError(log)}; see ${log}.`);
+  await rename(temporaryData, data);
 }
 
 const ctype = process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8';

@@ -15,8 +15,8 @@ import { optionsOf } from '../kernel/declare/record.js';
 import { searchedName } from '../kernel/read/name-table.js';
 import { placeIndex } from '../kernel/read/near.js';
 
-/** Text all the way, as the driver reads it: a Date or a number would lose digits. */
-class Verbatim extends Type<string, string> {
+/** Column that is read and written as text, because a Date or a number would lose digits. */
+class VerbatimText extends Type<string, string> {
   constructor(readonly columnType: string) {
     super();
   }
@@ -34,14 +34,14 @@ class Verbatim extends Type<string, string> {
   }
 }
 
-/** Every entry in quotes: the ORM's own lists lose the text `null`, blanks at the ends and line breaks. */
-class Texts extends ArrayType {
+/** Text array with quoted entries. The default of the ORM loses the text `null`, surrounding blanks and line breaks. */
+class TextArray extends ArrayType {
   override convertToDatabaseValue(entries: string[] | null): string | null {
     return entries && `{${entries.map((entry) => `"${entry.replace(/["\\]/g, '\\$&')}"`).join()}}`;
   }
 }
 
-const types: Readonly<Record<Exclude<FieldKind, 'group'>, string | Verbatim | Texts>> = {
+const types: Readonly<Record<Exclude<FieldKind, 'group'>, string | VerbatimText | TextArray>> = {
   id: 'string',
   text: 'string',
   ref: 'string',
@@ -49,13 +49,13 @@ const types: Readonly<Record<Exclude<FieldKind, 'group'>, string | Verbatim | Te
   flag: 'boolean',
   int: 'integer',
   num: 'double',
-  money: new Verbatim('numeric'),
-  instant: new Verbatim('timestamptz'),
+  money: new VerbatimText('numeric'),
+  instant: new VerbatimText('timestamptz'),
   json: 'json',
-  list: new Texts(),
+  list: new TextArray(),
 };
 
-/** Foreign keys are kept as they are sent (decision 8): a relation without a constraint, and its value is the key. */
+/** Relation without a foreign key constraint (decision 8). Its value is the key. */
 const relation = (target: () => RecordClass) => ({
   kind: 'm:1',
   entity: target,
@@ -80,7 +80,7 @@ function property(field: FieldMeta): object {
   };
 }
 
-/** Lists are read through a foreign key or a creation time and then by id, so both stand in the index. */
+/** Lists are read by a foreign key or a creation time and then by ID, so the index has both. */
 function indexOf(table: string, { column, field }: Column) {
   const name = `${table}_${column}_idx`;
   const order = field.kind === 'instant' ? `${column} desc nulls last, id` : `${column}, id`;
@@ -93,55 +93,55 @@ function indexOf(table: string, { column, field }: Column) {
 function indexesOf(cls: RecordClass) {
   const { table, indexes = {}, key, place, names, nameTable } = optionsOf(cls);
   const columns = [...columnsOf(metaOf(cls)).values()].filter(({ field }) => field.index && !field.unique);
-  const found = {
+  const derived = {
     ...(place && { place: placeIndex(cls, place) }),
     ...(names && !nameTable && { [`${names.map(snake).join('_')}_search`]: `using gin (${searchedName(cls)} gin_trgm_ops)` }),
   };
-  const special = Object.entries({ ...indexes, ...found }).map(([suffix, sql]) => {
+  const namedIndexes = Object.entries({ ...indexes, ...derived }).map(([suffix, sql]) => {
     const name = `${table}_${suffix}_idx`;
     return { name, expression: `create index ${name} on ${table} ${sql}` };
   });
   return {
-    indexes: [...columns.map((column) => indexOf(table, column)), ...special],
+    indexes: [...columns.map((column) => indexOf(table, column)), ...namedIndexes],
     uniques: key ? [{ name: `${table}_key_unique`, properties: key.map((part) => columnOf(metaOf(cls), part).key) }] : [],
   };
 }
 
-const made = new Map<unknown, EntitySchema>();
+const entitySchemas = new Map<unknown, EntitySchema>();
 
 function schemaOf(cls: RecordClass, fields: Iterable<FieldMeta>, options: object): EntitySchema {
   const properties = Object.fromEntries([...fields].map((field) => [field.name, property(field)]));
   const schema = new EntitySchema({ class: cls, properties, ...options } as unknown as EntitySchemaMetadata<object>);
-  made.set(cls, schema);
+  entitySchemas.set(cls, schema);
   return schema;
 }
 
 const withDefaults = new Map<string, RecordClass>();
 
-/** The embeddable class of a group; one that has defaults of its own in a record is a class of its own there. */
+/** Embeddable class of a group. A group with record-specific defaults has a separate class. */
 function embeddableOf(field: FieldMeta): RecordClass {
   const { cls } = groupOf(field);
   if (!field.defaults) return cls;
   const name = `${cls.name}With${Object.keys(field.defaults).join('And')}`;
-  const known = withDefaults.get(name) ?? ({ [name]: class extends cls {} }[name] as RecordClass);
-  withDefaults.set(name, known);
-  return known;
+  const embeddable = withDefaults.get(name) ?? ({ [name]: class extends cls {} }[name] as RecordClass);
+  withDefaults.set(name, embeddable);
+  return embeddable;
 }
 
-/** The ORM's entities: the record classes themselves, derived from their declarations, and the embeddables of their groups. */
+/** ORM entities of the record classes, derived from their declarations, and the embeddables of their groups. */
 export function entitiesOf(records: readonly RecordClass[]): EntitySchema[] {
   const all = new Set<EntitySchema>();
   for (const cls of records) {
     const { fields } = metaOf(cls);
-    all.add(made.get(cls) ?? schemaOf(cls, fields.values(), { tableName: optionsOf(cls).table, ...indexesOf(cls) }));
+    all.add(entitySchemas.get(cls) ?? schemaOf(cls, fields.values(), { tableName: optionsOf(cls).table, ...indexesOf(cls) }));
     for (const field of fields.values()) {
       if (field.kind !== 'group') continue;
       const embeddable = embeddableOf(field);
       const columns = [...groupOf(field).fields.values()].map((inner) => {
-        const own = columnOf(metaOf(cls), `${field.name}.${inner.name}`).field;
-        return field.defaults ? { ...own, name: inner.name } : inner;
+        const columnField = columnOf(metaOf(cls), `${field.name}.${inner.name}`).field;
+        return field.defaults ? { ...columnField, name: inner.name } : inner;
       });
-      all.add(made.get(embeddable) ?? schemaOf(embeddable, columns, { embeddable: true }));
+      all.add(entitySchemas.get(embeddable) ?? schemaOf(embeddable, columns, { embeddable: true }));
     }
   }
   return [...all];

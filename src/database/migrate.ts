@@ -3,14 +3,14 @@ import { migrations } from '../../migrations/index.js';
 import { executedMigrations } from './ready-sql.js';
 
 /**
- * Runs the pending migrations, all or none, and returns their names. Several processes may do so at once: the first
- * runs them, the others wait and find nothing to do.
+ * Runs the pending migrations in one transaction, and returns their names. Safe to run in several processes: one runs them, and
+ * the others wait.
  */
 export async function migrate(orm: MikroORM, list = migrations): Promise<string[]> {
   const executed = await executedMigrations(orm);
-  const known = new Set(list.map(({ name }) => name));
-  if (executed && executed.size === known.size && known.isSubsetOf(executed)) return [];
-  // The migrator is loaded only where it has to do something.
+  const knownNames = new Set(list.map(({ name }) => name));
+  if (executed && executed.size === knownNames.size && knownNames.isSubsetOf(executed)) return [];
+  // The migrator is loaded only if migrations are pending.
   const { runMigrations } = await import('./run-migrations.js');
   return runMigrations(orm, list);
 }

@@ -8,34 +8,38 @@ import { sessionOf } from '../kernel/session.js';
 import { modules as all } from '../modules/index.js';
 import { entitiesOf } from './entities.js';
 import { PreparedClient, UnpreparedClient } from './prepared-client.js';
-import { HangingUp, settingsOf, type Timeouts } from './timeouts.js';
+import { StuckQueryGuard, type Timeouts, timeoutSettings } from './timeouts.js';
 
 export interface ConnectionOptions {
   url: string;
-  /** Streaming replicas for the reads of queries. */
+  /** Streaming replicas for queries. */
   replicas?: readonly string[];
-  /** Modules whose tables it knows; all by default. */
+  /** Modules with the tables to map. Default: all. */
   modules?: readonly Module[];
-  /** Most connections a pool. */
+  /** Maximum number of connections per pool. */
   pool?: number;
-  /** Whether statements stay prepared at the server. */
+  /** Whether statements are prepared on the server. */
   prepared?: boolean;
-  /** Most seconds that one waits for a connection. */
-  wait?: number;
+  /** Maximum time to wait for a connection, in seconds. */
+  waitSeconds?: number;
 }
 
-/** How much search forgives: a letter or two. Poolers in transaction mode set it on the connections that they open. */
-export const forgiving = 'set pg_trgm.word_similarity_threshold = 0.45; set pg_trgm.strict_word_similarity_threshold = 0.26';
+/**
+ * Similarity thresholds of search, which tolerate one or two wrong letters. Poolers in transaction mode set them on their
+ * connections.
+ */
+export const searchThresholds =
+  'set pg_trgm.word_similarity_threshold = 0.45; set pg_trgm.strict_word_similarity_threshold = 0.26';
 
-/** Session settings of every connection; instants are read as UTC text. */
-const settings = `set timezone = 'UTC'; ${forgiving}`;
+/** Session settings of every connection. Timestamps are read as UTC text. */
+const sessionSettings = `set timezone = 'UTC'; ${searchThresholds}`;
 
-/** Instants come as text that keeps every digit, counts as numbers. */
+/** Timestamps are read as text to keep all digits, and 64-bit integers as numbers. */
 const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, instantFromDatabase);
 types.setTypeParser(pg.types.builtins.INT8, Number);
 
-/** Before entities are written whose changes are noted, the transaction is told who acts. */
+/** Sets the actor of the transaction before audited entities are written. */
 const loggedEntities: EventSubscriber = {
   async onFlush({ em, uow }) {
     const isLogged = uow.getChangeSets().some(({ meta }) => !metaOf(meta.class as RecordClass).options?.unlogged);
@@ -43,99 +47,105 @@ const loggedEntities: EventSubscriber = {
   },
 };
 
-/** How long whoever has a connection that has ended may take to find out and give it back, in milliseconds. */
-const goodbye = 1_000;
+/** Time in milliseconds in which the holder of a closed connection can release it. */
+const releaseDelayMs = 1_000;
 
-/** Gives back a connection that has ended in a transaction: whoever began that gives it back only once it is rolled back, which it never is. */
-function giveBack(client: pg.PoolClient): void {
+/**
+ * Releases a connection that was closed during a transaction. Its holder would release it only after a rollback, which never
+ * completes.
+ */
+function releaseClient(client: pg.PoolClient): void {
   try {
     client.release(true);
   } catch {
-    // It was given back.
+    // The connection has already been released.
   }
 }
 
-/** The ORM of the service: its connections, and entities for rules that lock, look and change. */
+/** ORM of the service: its connections, and entities for transactions that lock, read and write records. */
 export class Orm extends MikroORM {
-  #unknown: readonly Module[];
-  #bounds: { settings: string; hangingUp: HangingUp } | null = null;
+  #pendingModules: readonly Module[];
+  #limits: { settings: string; hangingUp: StuckQueryGuard } | null = null;
 
   constructor(options: Options, modules: readonly Module[]) {
-    // Awaited by pg before a connection is handed out.
-    const onConnect = (client: pg.PoolClient) => this.#prepare(client);
+    // pg awaits this before it hands out a connection.
+    const onConnect = (client: pg.PoolClient) => this.#configureClient(client);
     super({
       entities: [],
       subscribers: [loggedEntities],
       ...options,
       driverOptions: { ...options.driverOptions, onConnect },
-      // Each has its own: they take none of those above.
+      // Replicas do not inherit the driver options of the primary.
       ...(options.replicas && {
         replicas: options.replicas.map((each) => ({ ...each, driverOptions: { ...each.driverOptions, onConnect } })),
       }),
     });
-    this.#unknown = modules;
+    this.#pendingModules = modules;
   }
 
-  async #prepare(client: pg.PoolClient): Promise<void> {
-    this.#bounds?.hangingUp.watch(client);
-    client.once('end', () => setTimeout(giveBack, goodbye, client).unref());
-    await client.query(this.#bounds ? `${settings}; ${this.#bounds.settings}` : settings);
+  async #configureClient(client: pg.PoolClient): Promise<void> {
+    this.#limits?.hangingUp.watch(client);
+    client.once('end', () => setTimeout(releaseClient, releaseDelayMs, client).unref());
+    await client.query(this.#limits ? `${sessionSettings}; ${this.#limits.settings}` : sessionSettings);
   }
 
-  /** From now on, statements take no longer than that: requests come. What came before, migrations and the like, takes as long as it takes. */
-  async bound(timeouts: Timeouts): Promise<void> {
-    const bounds = { settings: settingsOf(timeouts), hangingUp: new HangingUp(timeouts) };
-    this.#bounds = bounds;
+  /** Applies the timeouts to all connections. Called before the first request. Migrations run without timeouts. */
+  async applyTimeouts(timeouts: Timeouts): Promise<void> {
+    const limits = { settings: timeoutSettings(timeouts), hangingUp: new StuckQueryGuard(timeouts) };
+    this.#limits = limits;
     const pool: pg.Pool = await this.em.getDriver().getConnection('write').getNativeClient();
     const open = await Promise.all(Array.from({ length: pool.idleCount }, () => pool.connect()));
     for (const client of open) {
-      bounds.hangingUp.watch(client);
-      await client.query(bounds.settings);
+      limits.hangingUp.watch(client);
+      await client.query(limits.settings);
       client.release();
     }
   }
 
   override async close(force?: boolean): Promise<void> {
-    this.#bounds?.hangingUp.stop();
+    this.#limits?.hangingUp.stop();
     await super.close(force);
   }
 
-  /** Learns the entities of its modules, which takes as long as the rest of its start; done again it does nothing. */
-  learn(): void {
-    const records = this.#unknown.flatMap(({ records }) => records);
-    this.#unknown = [];
+  /** Maps the entities of the modules. Slow, so it runs on first use. Repeated calls have no effect. */
+  discoverEntities(): void {
+    const records = this.#pendingModules.flatMap(({ records }) => records);
+    this.#pendingModules = [];
     if (records.length > 0) this.discoverEntity(entitiesOf(records));
   }
 }
 
-/** An ORM over every record of the modules; with `lazily` it learns them when the first transaction begins. */
-export function openOrm(options: ConnectionOptions & { lazily?: boolean }): Orm {
-  const { url, replicas = [], pool = 10, prepared = true, modules = all, lazily = false, wait = 5 } = options;
-  const driving = (connectionString: string) => ({
+/** Opens an ORM for the records of the modules. With `isLazy`, entities are mapped in the first transaction. */
+export function openOrm(options: ConnectionOptions & { isLazy?: boolean }): Orm {
+  const { url, replicas = [], pool = 10, prepared = true, modules = all, isLazy = false, waitSeconds: wait = 5 } = options;
+  const driverOptionsFor = (connectionString: string) => ({
     Client: prepared ? PreparedClient : UnpreparedClient,
-    // Whole: the ORM takes host, names and password from it, and leaves out whether the line is encrypted (`sslmode`).
+    // The whole URL, because the ORM would use host, names and password only and ignore `sslmode`.
     connectionString,
     types,
     connectionTimeoutMillis: wait * 1000,
-    // Idle connections that were cut without a word are found out before a request gets one.
+    // Detects silently broken idle connections before a request gets one.
     keepAlive: true,
   });
-  // Not by `init`, which looks for extensions of the ORM: that takes as long as loading it.
+  // Does not use `init`, which searches for ORM extensions and takes as long as loading the ORM.
   const orm = new Orm(
     {
       clientUrl: url,
       pool: { min: 0, max: pool },
       ...(replicas.length
-        ? { replicas: replicas.map((of) => ({ clientUrl: of, driverOptions: driving(of) })), preferReadReplicas: true }
+        ? {
+            replicas: replicas.map((replicaUrl) => ({ clientUrl: replicaUrl, driverOptions: driverOptionsFor(replicaUrl) })),
+            preferReadReplicas: true,
+          }
         : {}),
-      driverOptions: driving(url),
+      driverOptions: driverOptionsFor(url),
       discovery: { warnWhenNoEntities: false },
-      // It is there: that was made sure of, and poolers have names of their own for it.
+      // The database exists. Poolers may use another name for it.
       ensureDatabase: false,
       debug: false,
     },
     modules,
   );
-  if (!lazily) orm.learn();
+  if (!isLazy) orm.discoverEntities();
   return orm;
 }

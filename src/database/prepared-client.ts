@@ -5,47 +5,49 @@ import pg from 'pg';
 import { bounded, forGood } from '../kernel/bounded.js';
 import { plannedByValues } from '../kernel/statement.js';
 import { tracing } from '../kernel/tracing.js';
-import { type Done, PreparedQuery, type RowForm } from './prepared-query.js';
+import { type Done, PreparedQuery, type StatementShape } from './prepared-query.js';
 import { RowParser } from './row-parser.js';
 
-/** Most statements that a connection keeps prepared; each of them takes memory at the server. */
-export const mostPrepared = 500;
+/** Maximum number of prepared statements per connection. Each uses memory of the server. */
+export const maxPrepared = 500;
 
-/** Every statement is told here, with its text, while somebody listens. */
+/** Diagnostics channel with the text of every statement. */
 export const statements = channel('courtside:statement');
 
-/** What a connection of pg has beside what its type tells. */
-interface Listening extends pg.Connection {
+/** Internals of a pg connection. */
+interface PgConnection extends pg.Connection {
   readonly _emitMessage: boolean;
   attachListeners(stream: Duplex): void;
 }
 
-/** What pg does with a row. */
-interface ReadingRows {
+/** Row handler of a pg client. */
+interface RowHandler {
   _handleDataRow(message: object): void;
 }
 
-/** Tells of the messages that come, as pg does, but for the parser of rows and the way they take: there are hundreds of them. */
-function listen(connection: Listening, client: ReadingRows, stream: Duplex): void {
+/** Emits server messages like pg, but parses rows with a faster parser and passes them directly to the client. */
+function listen(connection: PgConnection, client: RowHandler, stream: Duplex): void {
   const parser = new RowParser();
-  const tell = (message: { name: string }) => {
+  const emitMessage = (message: { name: string }) => {
     if (connection._emitMessage) connection.emit('message', message);
     if (message.name === 'dataRow') client._handleDataRow(message);
     else connection.emit(message.name === 'error' ? 'errorMessage' : message.name, message);
   };
-  stream.on('data', (bytes: Buffer) => parser.parse(bytes, tell));
+  stream.on('data', (bytes: Buffer) => parser.parse(bytes, emitMessage));
 }
 
-/** A connection that tells of its statements. It prepares none: what it sends, poolers understand that know nothing of prepared statements. */
+/** pg client that publishes its statements and prepares none. It works with poolers that do not support prepared statements. */
 export class UnpreparedClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
     super(config);
-    const { connection } = this as unknown as { connection: Listening };
-    connection.attachListeners = (stream) => listen(connection, this as unknown as ReadingRows, stream);
+    const { connection } = this as unknown as { connection: PgConnection };
+    connection.attachListeners = (stream) => listen(connection, this as unknown as RowHandler, stream);
   }
 
-  /** A NUL would end a text that values are written into: the server would see half of it. Told as the server tells of values on their own. */
-  #refuse(done: Done | undefined): Promise<never> | undefined {
+  /**
+   * Rejects a statement with a NUL character, which would end the text at the server. The error is that of PostgreSQL for values.
+   */
+  #rejectNul(done: Done | undefined): Promise<never> | undefined {
     const error = Object.assign(new Error('invalid byte sequence for encoding "UTF8": 0x00'), { code: '22021' });
     return done ? void process.nextTick(done, error) : Promise.reject(error);
   }
@@ -62,8 +64,8 @@ export class UnpreparedClient extends pg.Client {
   // biome-ignore lint/suspicious/noExplicitAny: pg overloads the method a dozen times
   #send(config: any, values: any, callback: any): any {
     const isText = typeof config === 'string';
-    // Also beside values: the ORM writes what it looks for into the text where it is no value of the request alone.
-    if (isText && config.includes('\0')) return this.#refuse(typeof values === 'function' ? values : callback);
+    // Also with values, because the ORM writes some search values into the text.
+    if (isText && config.includes('\0')) return this.#rejectNul(typeof values === 'function' ? values : callback);
     if (isText && Array.isArray(values) && values.length > 0) return this.run(config, values, callback);
     return super.query(config, values, callback);
   }
@@ -72,7 +74,7 @@ export class UnpreparedClient extends pg.Client {
   override query(config: any, values?: any, callback?: any): any {
     const text = typeof config === 'string' ? config : (config.text ?? '');
     if (statements.hasSubscribers) statements.publish(text);
-    // Traced statements are awaited: what calls back instead belongs to no request.
+    // Traced statements return a promise. Statements with a callback do not belong to a request.
     if (!tracing || callback || typeof values === 'function' || config.submit) return this.#send(config, values, callback);
     return tracing.statement(text, (values ?? config.values ?? []).length > 0, () => this.#send(config, values, callback));
   }
@@ -80,37 +82,37 @@ export class UnpreparedClient extends pg.Client {
 
 interface Prepared {
   readonly name: string;
-  shape?: RowForm;
+  shape?: StatementShape;
 }
 
-/** A connection that prepares every statement with parameters under a name of its own, and forgets the least used ones. */
+/** pg client that prepares every statement with parameters under a separate name, and closes the least recently used ones. */
 export class PreparedClient extends UnpreparedClient {
-  #made = 0;
-  #forgotten: string[] = [];
+  #preparedCount = 0;
+  #evictedNames: string[] = [];
   readonly #prepared: LRUCache<string, Prepared> = bounded(
-    { what: 'names of prepared statements, and what their rows are like', most: `${mostPrepared} a connection`, until: forGood },
-    { max: mostPrepared, dispose: ({ name }) => this.#forgotten.push(name) },
+    { what: 'prepared statements and their row shapes', most: `${maxPrepared} a connection`, until: forGood },
+    { max: maxPrepared, dispose: ({ name }) => this.#evictedNames.push(name) },
   );
 
   #preparedFor(text: string): Prepared {
-    const known = this.#prepared.get(text);
-    if (known) return known;
-    this.#made += 1;
-    const made: Prepared = { name: `s${this.#made}` };
-    this.#prepared.set(text, made);
-    return made;
+    const cached = this.#prepared.get(text);
+    if (cached) return cached;
+    this.#preparedCount += 1;
+    const statement: Prepared = { name: `s${this.#preparedCount}` };
+    this.#prepared.set(text, statement);
+    return statement;
   }
 
   protected override run(text: string, values: unknown[], done: Done | undefined): unknown {
     if (text.startsWith(plannedByValues)) return super.run(text, values, done);
     const prepared = this.#preparedFor(text);
-    const forgotten = this.#forgotten.splice(0);
-    const learn = (shape: RowForm) => {
+    const evictedNames = this.#evictedNames.splice(0);
+    const setShape = (shape: StatementShape) => {
       prepared.shape = shape;
     };
-    // Made as a query: pg copies a configuration property by property, which takes longer than all the rest.
-    const send = (settle: Done): unknown =>
-      this.submit(new PreparedQuery(prepared.name, text, values, settle, forgotten, prepared.shape, learn));
+    // Constructs the query directly, because pg would copy the configuration property by property, which takes most of the time.
+    const send = (callback: Done): unknown =>
+      this.submit(new PreparedQuery(prepared.name, text, values, callback, evictedNames, prepared.shape, setShape));
     if (done) return send(done);
     return new Promise((resolve, reject) => send((error, result) => (error ? reject(error) : resolve(result))));
   }

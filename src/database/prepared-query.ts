@@ -4,14 +4,14 @@ import { bounded, forGood } from '../kernel/bounded.js';
 import { objectMaker } from '../kernel/declare/object-maker.js';
 import type { RowMessage } from './row-parser.js';
 
-/** How a statement ends. */
+/** Callback with the result of a statement. */
 export type Done = (error: Error | undefined, result: pg.QueryResult) => void;
 
-/** pg's query, with what its types leave out. */
+/** Query class of pg with its internals. */
 interface Query {
   _result: pg.QueryResult & { _parsers?: Parse[] };
   _accumulateRows: boolean;
-  /** What is told when the server is ready for the next statement. */
+  /** Error that is reported when the server is ready for the next statement. */
   _canceledDueToError: unknown;
   submit(connection: pg.Connection): void;
   handleDataRow(message: RowMessage): void;
@@ -24,36 +24,36 @@ type Parse = (text: string) => unknown;
 
 type ReadRow = (message: RowMessage) => pg.QueryResultRow;
 
-const asText: unknown = pg.types.getTypeParser(pg.types.builtins.TEXT);
+const textParser: unknown = pg.types.getTypeParser(pg.types.builtins.TEXT);
 
-/** Compiles what reads a row's values by the parsers of its columns. */
+/** Compiles a function that reads the values of a row with the parsers of its columns. */
 function rowReader(fields: readonly pg.FieldDef[], parsers: readonly Parse[]): ReadRow {
   const columns = fields.map(({ name }, index): [string, string] => {
-    return [name, parsers[index] === asText ? 'from.next()' : `(value = from.next()) === null ? null : parse${index}(value)`];
+    return [name, parsers[index] === textParser ? 'from.next()' : `(value = from.next()) === null ? null : parse${index}(value)`];
   });
   return objectMaker(columns, Object.fromEntries(parsers.map((parse, index) => [`parse${index}`, parse])));
 }
 
 const readers = bounded<string, ReadRow>(
-  { what: 'what reads the rows of statements, by their columns', most: '1,000', until: forGood },
+  { what: 'compiled row readers by columns', most: '1,000', until: forGood },
   { max: 1_000 },
 );
 
 /**
- * How the rows of a prepared statement are read, which never changes: PostgreSQL refuses to run it when its columns have. All connections
- * share what is compiled for it when it runs for the second time: many statements run once.
+ * Row shape of a prepared statement. It is constant: PostgreSQL refuses to run the statement if its columns have changed. The row
+ * reader is compiled on the second run, because many statements run once, and is shared by all connections.
  */
-export class RowForm {
-  #row: ReadRow | null = null;
+export class StatementShape {
+  #compiledReader: ReadRow | null = null;
 
   constructor(
     readonly fields: pg.FieldDef[],
     readonly parsers: readonly Parse[],
   ) {}
 
-  get row(): ReadRow {
-    this.#row ??= this.#reader();
-    return this.#row;
+  get readRow(): ReadRow {
+    this.#compiledReader ??= this.#reader();
+    return this.#compiledReader;
   }
 
   #reader(): ReadRow {
@@ -64,36 +64,41 @@ export class RowForm {
   }
 }
 
-const quoted = /["\\]/;
+const needsEscape = /["\\]/;
 
-/** A value as it is sent. Lists of ids, the longest there are, need no look at each of them. */
-function sent(value: unknown): unknown {
-  if (!Array.isArray(value) || !value.length || !value.every((item) => typeof item === 'string') || quoted.test(value.join('')))
+/** Converts a value to a parameter. Fast path for lists of IDs, the longest lists. */
+function toParameter(value: unknown): unknown {
+  if (
+    !Array.isArray(value) ||
+    !value.length ||
+    !value.every((item) => typeof item === 'string') ||
+    needsEscape.test(value.join(''))
+  )
     return prepareValue(value);
   return `{"${value.join('","')}"}`;
 }
 
-const executed = Buffer.concat([serialize.execute(), serialize.sync()]);
+const executeMessages = Buffer.concat([serialize.execute(), serialize.sync()]);
 
-/** A prepared statement with its values. Once its rows have been described, it runs without asking for that again, in one write. */
+/** A prepared statement with its values. If the row shape is known, it skips the describe step and is sent in one write. */
 export class PreparedQuery extends Query {
   constructor(
     readonly name: string,
     text: string,
     readonly values: unknown[],
     done: Done,
-    /** Statements that the server forgets first. */
-    readonly forgotten: readonly string[],
-    readonly shape: RowForm | undefined,
-    readonly learn: (shape: RowForm) => void,
+    /** Prepared statements that the server closes first. */
+    readonly closedStatements: readonly string[],
+    readonly shape: StatementShape | undefined,
+    readonly onShape: (shape: StatementShape) => void,
   ) {
     super(text, values, done);
   }
 
-  /** The message with the values; null where one cannot be sent, which is told as soon as the server is ready again. */
-  #bound(connection: pg.Connection): Buffer | null {
+  /** The bind message. Null if a value cannot be serialized. The error is then reported when the server is ready. */
+  #bindMessage(connection: pg.Connection): Buffer | null {
     try {
-      return serialize.bind({ statement: this.name, values: this.values, valueMapper: sent });
+      return serialize.bind({ statement: this.name, values: this.values, valueMapper: toParameter });
     } catch (error) {
       this._canceledDueToError = error;
       connection.sync();
@@ -102,17 +107,17 @@ export class PreparedQuery extends Query {
   }
 
   override submit(connection: pg.Connection): void {
-    // By the protocol and not by `deallocate`, which poolers between do not understand.
-    for (const name of this.forgotten) connection.close({ type: 'S', name }, true);
-    const bound = this.#bound(connection);
-    if (!bound) return;
+    // Uses the protocol instead of `deallocate`, which poolers do not understand.
+    for (const name of this.closedStatements) connection.close({ type: 'S', name }, true);
+    const bindMessage = this.#bindMessage(connection);
+    if (!bindMessage) return;
     if (!this.shape) {
       super.submit(connection);
       return;
     }
     this._result.fields = this.shape.fields;
     this._accumulateRows = true;
-    connection.stream.write(Buffer.concat([bound, executed]));
+    connection.stream.write(Buffer.concat([bindMessage, executeMessages]));
   }
 
   override handleDataRow(message: RowMessage): void {
@@ -122,7 +127,7 @@ export class PreparedQuery extends Query {
     }
     if (this._canceledDueToError) return;
     try {
-      this._result.rows.push(this.shape.row(message));
+      this._result.rows.push(this.shape.readRow(message));
     } catch (error) {
       this._canceledDueToError = error;
     }
@@ -130,7 +135,7 @@ export class PreparedQuery extends Query {
 
   override handleReadyForQuery(connection: pg.Connection): void {
     const { fields, _parsers: parsers = [] } = this._result;
-    if (!this.shape && !this._canceledDueToError) this.learn(new RowForm(fields, parsers));
+    if (!this.shape && !this._canceledDueToError) this.onShape(new StatementShape(fields, parsers));
     super.handleReadyForQuery(connection);
   }
 }

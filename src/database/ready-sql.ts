@@ -6,7 +6,7 @@ import { Pools, Session } from '../kernel/session.js';
 const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);
 
 /** Names of the migrations that this database has. */
-async function executed(pools: Pools): Promise<Set<unknown>> {
+async function executedNames(pools: Pools): Promise<Set<unknown>> {
   return new Set(
     (await new Session(pools, 'write').rows(readSql(['mikro_orm_migrations'], 'select name from mikro_orm_migrations'))).map(
       ({ name }) => name,
@@ -14,22 +14,22 @@ async function executed(pools: Pools): Promise<Set<unknown>> {
   );
 }
 
-/** Names of the migrations that a database has; null for a new one. */
+/** Names of the executed migrations. Null for a new database. */
 export async function executedMigrations(orm: MikroORM): Promise<Set<unknown> | null> {
   try {
-    return await executed(new Pools(orm));
+    return await executedNames(new Pools(orm));
   } catch (error) {
     if (codeOf(error) === '42P01') return null;
     throw error;
   }
 }
 
-/** Why requests could not be served from this database, or null when they can: it answers, and has what this release needs. */
+/** Reason why the database cannot serve requests. Null if it responds and has all migrations of this release. */
 export async function notReady(pools: Pools): Promise<string | null> {
   try {
-    const done = await executed(pools);
-    const missing = migrations.flatMap(({ name }) => (done.has(name) ? [] : [name]));
-    return missing.length > 0 ? `the database lacks migrations: ${missing.join(', ')}` : null;
+    const executed = await executedNames(pools);
+    const missingNames = migrations.flatMap(({ name }) => (executed.has(name) ? [] : [name]));
+    return missingNames.length > 0 ? `the database lacks migrations: ${missingNames.join(', ')}` : null;
   } catch (error) {
     return codeOf(error) === '42P01' ? 'the database has no migrations' : 'the database cannot be reached';
   }

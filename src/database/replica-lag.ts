@@ -1,98 +1,103 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Pools } from '../kernel/pools.js';
-import { LogPlace } from './log-place-sql.js';
+import { LogPosition } from './log-position-sql.js';
 
-/** How often one looks how far the replicas are, in milliseconds. */
-const every = 250;
+/** Interval of the checks in milliseconds. */
+const checkIntervalMs = 250;
 
-/** A moment, in milliseconds, and how far the primary had written its log then. */
-interface Mark {
-  readonly at: number;
-  readonly place: number;
+/** Log position of the primary at a time in milliseconds. */
+interface PrimaryPosition {
+  readonly time: number;
+  readonly position: number;
 }
 
 /**
- * Keeps reads from replicas that are further behind the primary than allowed, or that are away: the others are read, or the primary.
+ * Excludes replicas from reads if they lag too far behind the primary or do not respond. Other replicas or the primary are used
+ * instead.
  *
- * A replica is as old as the last look at the primary of which it has everything; one that has not even what was written before the first look may be of
- * any age. While the primary does not answer, who was read is read further.
+ * The age of a replica is that of the newest primary position that it has reached. If it has reached none, its age is unknown.
+ * While the primary does not respond, the selection does not change.
  */
 export class ReplicaLag {
-  readonly #primary: LogPlace;
-  readonly #replicas: readonly LogPlace[];
-  /** Where the primary was at each look, the oldest first, as far back as is allowed. */
-  readonly #marks: Mark[] = [];
-  /** Those that did not answer at the last look: once that may be this process's own doing, twice they are away. */
-  #silent: ReadonlySet<LogPlace> = new Set();
-  #leftOut: ReadonlySet<LogPlace> = new Set();
-  readonly #end = new AbortController();
-  #watching: Promise<void> = Promise.resolve();
+  readonly #primary: LogPosition;
+  readonly #replicas: readonly LogPosition[];
+  /** Recent primary positions within the allowed lag, oldest first. */
+  readonly #primaryPositions: PrimaryPosition[] = [];
+  /**
+   * Replicas that did not respond to the last check. They are excluded after the second failure, because the first one may be a
+   * delay of this process.
+   */
+  #unresponsive: ReadonlySet<LogPosition> = new Set();
+  #excluded: ReadonlySet<LogPosition> = new Set();
+  readonly #stopping = new AbortController();
+  #watchTask: Promise<void> = Promise.resolve();
 
   constructor(
     readonly pools: Pools,
-    /** In milliseconds. */
-    readonly allowed: number,
+    /** Maximum lag in milliseconds. */
+    readonly allowedLag: number,
     readonly log: Logger,
   ) {
-    this.#primary = new LogPlace(pools, pools.connection('write'), true);
-    this.#replicas = pools.replicas.map((connection) => new LogPlace(pools, connection, false));
+    this.#primary = new LogPosition(pools, pools.connection('write'), true);
+    this.#replicas = pools.replicas.map((connection) => new LogPosition(pools, connection, false));
   }
 
-  /** Looks once, and then again and again until it is stopped; without replicas there is nothing to look at. */
+  /** Checks once and then at a regular interval. Does nothing without replicas. */
   async start(): Promise<void> {
     if (!this.pools.hasReplicas) return;
-    await this.#look();
-    this.#watching = this.#watch();
+    await this.#check();
+    this.#watchTask = this.#watch();
   }
 
   async stop(): Promise<void> {
-    this.#end.abort();
-    await this.#watching;
+    this.#stopping.abort();
+    await this.#watchTask;
     for (const server of [this.#primary, ...this.#replicas]) server.close();
   }
 
   async #watch(): Promise<void> {
-    const { signal } = this.#end;
+    const { signal } = this.#stopping;
     while (!signal.aborted) {
-      await sleep(every, undefined, { ref: false, signal }).catch(() => undefined);
-      if (!signal.aborted) await this.#look();
+      await sleep(checkIntervalMs, undefined, { ref: false, signal }).catch(() => undefined);
+      if (!signal.aborted) await this.#check();
     }
   }
 
-  async #look(): Promise<void> {
-    const at = performance.now();
-    const place = await this.#primary.ask().catch(() => null);
-    if (place === null && this.#marks.length > 0) return;
-    const asked = this.#replicas.map(async (replica) => [replica, await replica.ask().catch(() => null)] as const);
-    const answers = new Map(await Promise.all(asked));
-    if (place !== null) this.#mark({ at, place });
+  async #check(): Promise<void> {
+    const time = performance.now();
+    const position = await this.#primary.readPosition().catch(() => null);
+    if (position === null && this.#primaryPositions.length > 0) return;
+    const requests = this.#replicas.map(async (replica) => [replica, await replica.readPosition().catch(() => null)] as const);
+    const positions = new Map(await Promise.all(requests));
+    if (position !== null) this.#addPrimaryPosition({ time, position });
     this.pools.applied = new Map(
-      [...answers].flatMap(([{ connection }, applied]) => (applied === null ? [] : [[connection, applied]])),
+      [...positions].flatMap(([{ connection }, applied]) => (applied === null ? [] : [[connection, applied]])),
     );
-    const isRead = (replica: LogPlace) => this.#isRead(replica, answers.get(replica) ?? null);
-    this.#tell(new Set(this.#replicas.filter((replica) => !isRead(replica))));
-    this.#silent = new Set(this.#replicas.filter((replica) => answers.get(replica) === null));
+    const isReadable = (replica: LogPosition) => this.#isReadable(replica, positions.get(replica) ?? null);
+    this.#exclude(new Set(this.#replicas.filter((replica) => !isReadable(replica))));
+    this.#unresponsive = new Set(this.#replicas.filter((replica) => positions.get(replica) === null));
   }
 
-  #mark(mark: Mark): void {
-    this.#marks.push(mark);
-    while (this.#marks[0] && this.#marks[0].at < mark.at - this.allowed) this.#marks.shift();
+  #addPrimaryPosition(entry: PrimaryPosition): void {
+    this.#primaryPositions.push(entry);
+    while (this.#primaryPositions[0] && this.#primaryPositions[0].time < entry.time - this.allowedLag)
+      this.#primaryPositions.shift();
   }
 
-  /** Whether a replica is to be read that has applied the log so far, or that has not answered. */
-  #isRead(replica: LogPlace, applied: number | null): boolean {
-    if (applied === null) return !this.#silent.has(replica) && !this.#leftOut.has(replica);
-    const [oldest] = this.#marks;
-    return !oldest || applied >= oldest.place;
+  /** Whether a replica is used for reads, from its replay position. Null means that it did not respond. */
+  #isReadable(replica: LogPosition, applied: number | null): boolean {
+    if (applied === null) return !this.#unresponsive.has(replica) && !this.#excluded.has(replica);
+    const [oldest] = this.#primaryPositions;
+    return !oldest || applied >= oldest.position;
   }
 
-  #tell(leftOut: ReadonlySet<LogPlace>): void {
-    if (leftOut.symmetricDifference(this.#leftOut).size === 0) return;
-    const about = { replicas: this.#replicas.length, leftOut: leftOut.size };
-    if (leftOut.size > 0) this.log.warn(about, 'replicas are behind or away, and not read');
-    else this.log.info(about, 'all replicas are read again');
-    this.#leftOut = leftOut;
-    this.pools.leaveOut((connection) => [...leftOut].some((each) => each.connection === connection));
+  #exclude(excluded: ReadonlySet<LogPosition>): void {
+    if (excluded.symmetricDifference(this.#excluded).size === 0) return;
+    const logFields = { replicas: this.#replicas.length, leftOut: excluded.size };
+    if (excluded.size > 0) this.log.warn(logFields, 'replicas lag or do not respond, and are not used');
+    else this.log.info(logFields, 'all replicas are used again');
+    this.#excluded = excluded;
+    this.pools.leaveOut((connection) => [...excluded].some((each) => each.connection === connection));
   }
 }

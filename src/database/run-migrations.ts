@@ -2,28 +2,28 @@ import { Migrator } from '@mikro-orm/migrations';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import type { migrations } from '../../migrations/index.js';
 import { StartProblem } from '../start-problem.js';
-import { alone, databaseName } from './alone-sql.js';
+import { databaseName, runExclusively } from './exclusive-sql.js';
 
-/** Runs the pending migrations in the turn of this process; nothing when another one was faster. */
+/** Runs the pending migrations under a lock. Does nothing if another process has run them. */
 export async function runMigrations(orm: MikroORM, list: typeof migrations): Promise<string[]> {
   orm.config.set('migrations', { ...orm.config.get('migrations'), migrationsList: list, silent: true, snapshot: false });
-  return alone(orm, 'migrations', async (em) => {
-    // The migrator would create the database that it does not find.
+  return runExclusively(orm, 'migrations', async (em) => {
+    // Otherwise, the migrator would create a database with the configured name.
     orm.config.set('dbName', await databaseName(em));
     const migrator = new Migrator(orm.em);
-    const known = new Set(list.map(({ name }) => name));
-    const strangers = (await migrator.getExecuted()).filter(({ name }) => !known.has(name));
-    if (strangers.length > 0) {
+    const knownNames = new Set(list.map(({ name }) => name));
+    const unknownMigrations = (await migrator.getExecuted()).filter(({ name }) => !knownNames.has(name));
+    if (unknownMigrations.length > 0) {
       throw new StartProblem(
-        `The database has been used by a newer Courtside (it knows ${strangers.at(-1)?.name}, this one does not): start that version.`,
+        `The database was used by a newer version of Courtside (it has the migration ${unknownMigrations.at(-1)?.name}, which is unknown here): start that version.`,
       );
     }
-    const done = await migrator.up({ transaction: em.getTransactionContext() }).catch(explain);
-    return done.map(({ name }) => name);
+    const executed = await migrator.up({ transaction: em.getTransactionContext() }).catch(explainError);
+    return executed.map(({ name }) => name);
   });
 }
 
-function explain(error: Error & { code?: string }): never {
+function explainError(error: Error & { code?: string }): never {
   if (error.code !== '42501') throw error;
   throw new StartProblem(
     `The user of DATABASE_URL may not create what Courtside needs (${error.message}): let a superuser run ` +

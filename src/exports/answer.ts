@@ -4,34 +4,38 @@ import type { Request, Response } from 'express';
 import { acquireList, isKnown, tagOf } from '../gateway/run.js';
 
 /** An export to send. */
-export interface Exported {
+export interface ExportContent {
   readonly type: string;
   /** File name for downloads: ASCII letters, digits, dots and hyphens. */
-  readonly file: string;
+  readonly fileName: string;
   /** The whole text, or a stream of pieces. */
   readonly text: string | AsyncIterable<string>;
   /** Whether clients may cache the text and revalidate it by its ETag. False for personal data. */
-  readonly isKept?: boolean;
+  readonly isCacheable?: boolean;
 }
 
 /** Sends an export. Resolves when the response is complete or the client has disconnected. */
-export async function give(request: Request, response: Response, { type, file, text, isKept = false }: Exported): Promise<void> {
+export async function sendExport(
+  request: Request,
+  response: Response,
+  { type, fileName, text, isCacheable = false }: ExportContent,
+): Promise<void> {
   if (response.writableEnded) return;
   const isHead = request.method === 'HEAD';
   // Before the first byte: under overload, a list waits for capacity or fails with 503.
-  const written = typeof text === 'string' || isHead ? null : await acquireList(text, response);
+  const stream = typeof text === 'string' || isHead ? null : await acquireList(text, response);
   response.set({
     'Content-Type': type,
-    'Content-Disposition': `attachment; filename="${file}"`,
-    'Cache-Control': isKept ? 'private, no-cache' : 'no-store',
+    'Content-Disposition': `attachment; filename="${fileName}"`,
+    'Cache-Control': isCacheable ? 'private, no-cache' : 'no-store',
   });
   response.vary('PB-API-TOKEN, PB-USER-TOKEN, Authorization');
   if (typeof text !== 'string') {
-    if (written) await pipeline(Readable.from(written, { highWaterMark: 1 }), response);
+    if (stream) await pipeline(Readable.from(stream, { highWaterMark: 1 }), response);
     else response.end();
     return;
   }
-  if (isKept) {
+  if (isCacheable) {
     const tag = tagOf(text);
     response.set('ETag', tag);
     if (isKnown(request.headers['if-none-match'], tag)) return void response.status(304).end();

@@ -1,13 +1,13 @@
 /** Local time: an IANA time zone, or else an offset from UTC in seconds. */
-export interface Clock {
+export interface LocalTime {
   readonly timeZone: string | null;
   readonly utcOffset: number | null;
 }
 
 /** Local date of an instant, such as `2026-11-22`. In UTC if neither time zone nor offset is known. */
-export function dateOn(instant: string, { timeZone, utcOffset }: Clock): string {
-  const at = new Date(instant);
-  if (timeZone === null) return new Date(at.getTime() + (utcOffset ?? 0) * 1000).toISOString().slice(0, 10);
+export function dateOn(instant: string, { timeZone, utcOffset }: LocalTime): string {
+  const date = new Date(instant);
+  if (timeZone === null) return new Date(date.getTime() + (utcOffset ?? 0) * 1000).toISOString().slice(0, 10);
   const parts = new Intl.DateTimeFormat('en-US', {
     timeZone,
     calendar: 'iso8601',
@@ -15,7 +15,7 @@ export function dateOn(instant: string, { timeZone, utcOffset }: Clock): string 
     month: '2-digit',
     day: '2-digit',
   });
-  const part = new Map(parts.formatToParts(at).map(({ type, value }) => [type, value]));
+  const part = new Map(parts.formatToParts(date).map(({ type, value }) => [type, value]));
   return `${part.get('year')?.padStart(4, '0')}-${part.get('month')}-${part.get('day')}`;
 }
 

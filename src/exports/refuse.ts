@@ -4,14 +4,14 @@ import type { Logger } from 'pino';
 import { requestIdOf } from '../gateway/run.js';
 import { codeOf, statuses } from '../kernel/declare/errors.js';
 
-const retries: Readonly<Record<number, number>> = { [statuses.RATE_LIMITED]: 60, [statuses.UNAVAILABLE]: 5 };
+const defaultRetryAfter: Readonly<Record<number, number>> = { [statuses.RATE_LIMITED]: 60, [statuses.UNAVAILABLE]: 5 };
 
 /** Whether Express could not decode the path. */
 const isMalformed = (error: unknown): boolean =>
   error instanceof URIError || (error instanceof Error && 'status' in error && error.status === 400);
 
 /** Whether a write failed because the client disconnected. */
-const clientLeft = (error: unknown): boolean =>
+const isClientDisconnect = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
 
 /** Sends an error in the format of the graph: its code, message and parameter. Unknown errors are logged and masked. */
@@ -20,19 +20,19 @@ export function refuseExport(response: Response, error: unknown, log: Logger): v
   if (response.writableEnded) return;
   if (response.headersSent) return void response.destroy();
   const code = isMalformed(error) ? 'BAD_INPUT' : (codeOf(error) ?? 'INTERNAL');
-  if (code === 'INTERNAL' && !clientLeft(error)) {
-    const told = error instanceof Error ? { message: error.message, stack: error.stack } : String(error);
-    log.error({ err: told, requestId: requestIdOf(response) }, 'unexpected error');
+  if (code === 'INTERNAL' && !isClientDisconnect(error)) {
+    const logged = error instanceof Error ? { message: error.message, stack: error.stack } : String(error);
+    log.error({ err: logged, requestId: requestIdOf(response) }, 'unexpected error');
   }
   const status = statuses[code];
-  const known = error instanceof GraphQLError && code !== 'INTERNAL' ? error : null;
-  const message = known?.message ?? (code === 'BAD_INPUT' ? 'path: expected valid percent-encoding' : 'internal error');
-  const { retryAfter } = known?.extensions ?? {};
-  const wait = typeof retryAfter === 'number' ? retryAfter : retries[status];
-  if (wait !== undefined) response.set('Retry-After', String(Math.ceil(wait)));
+  const publicError = error instanceof GraphQLError && code !== 'INTERNAL' ? error : null;
+  const message = publicError?.message ?? (code === 'BAD_INPUT' ? 'path: expected valid percent-encoding' : 'internal error');
+  const { retryAfter } = publicError?.extensions ?? {};
+  const retryAfterSeconds = typeof retryAfter === 'number' ? retryAfter : defaultRetryAfter[status];
+  if (retryAfterSeconds !== undefined) response.set('Retry-After', String(Math.ceil(retryAfterSeconds)));
   response.removeHeader('Content-Disposition');
   response
     .set('Cache-Control', 'no-store')
     .status(status)
-    .json({ errors: [{ message, extensions: { ...known?.extensions, code } }] });
+    .json({ errors: [{ message, extensions: { ...publicError?.extensions, code } }] });
 }

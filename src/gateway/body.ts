@@ -120,12 +120,13 @@ const readBody: RequestHandler = async (request, response, next) => {
 
 /** Waits for a slot of the database limiter, and holds it until the response is sent. */
 const acquireDatabaseSlot =
-  (atWork: ConcurrencyLimiter): RequestHandler =>
+  (databaseLimiter: ConcurrencyLimiter): RequestHandler =>
   (_request, response, next) =>
-    void atWork.acquireForResponse(1, response).then(() => next(), next);
+    void databaseLimiter.acquireForResponse(1, response).then(() => next(), next);
 
 /** Middleware that limits concurrent requests to the database. Only for requests that finish soon. */
-export const limitConcurrency = (atWork: ConcurrencyLimiter): Router => Router().use(acquireDatabaseSlot(atWork), sendBodyError);
+export const limitConcurrency = (databaseLimiter: ConcurrencyLimiter): Router =>
+  Router().use(acquireDatabaseSlot(databaseLimiter), sendBodyError);
 
 /** Middleware of both servers that reads the body of a GraphQL request: JSON of at most one megabyte. */
 export const graphqlBody = (): Router => Router().use(readBody, sendBodyError, checkBody);

@@ -56,7 +56,7 @@ export function variableCoercerFor(
   return (values) => {
     const validVariables = coerceValid(values);
     if (validVariables) return { variables: validVariables };
-    const { variables, problems, wrong: invalidDefinitions } = coerceAll(schema, document, operation, values);
+    const { variables, problems, invalidDefinitions } = coerceAll(schema, document, operation, values);
     if (!invalidDefinitions.length) return { variables };
     checkInputBounds(schema, document, operation, variables, problems);
     const { message, extensions } = badInput(problems.list);
@@ -129,7 +129,7 @@ function coerceAll(schema: GraphQLSchema, document: DocumentNode, operation: Ope
     if (problemsOfVariable.list.length) invalidDefinitions.push(definition);
     for (const problem of problemsOfVariable.list) problems.add(problem.field, problem.expected, problem.suggestions);
   }
-  return { variables, problems, wrong: invalidDefinitions };
+  return { variables, problems, invalidDefinitions };
 }
 
 function coerceValue(value: unknown, type: GraphQLInputType, path: () => string, problems: Problems): unknown {

@@ -44,7 +44,7 @@ export async function canReadOverSocket(
 }
 
 /**
- * CORS middleware. Responses are readable by every origin, unless `lists` restricts origins or the request has a publishable key.
+ * CORS middleware. Responses are readable by every origin, unless `isAllowedOrigin` restricts origins or the request has a publishable key.
  * With a key, only the origins of that key may read the response. Credentials are never allowed: no request relies on cookies, so
  * a page can do no more than a server that has the same token.
  *

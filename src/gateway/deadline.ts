@@ -36,8 +36,8 @@ export const pendingRequestCount = (): number => [...pendingByListener].reduce((
 const isReceiving = ({ complete, readableFlowing }: IncomingMessage): boolean => !complete && readableFlowing === true;
 
 /**
- * Wraps a listener so that every request gets a response, or the start of one, within `longest` milliseconds. After that it gets
- * UNAVAILABLE, and a later response is dropped. `isTold` can send the error in another format. One timer checks all requests.
+ * Wraps a listener so that every request gets a response, or the start of one, within `maxDuration` milliseconds. After that it gets
+ * UNAVAILABLE, and a later response is dropped. `sendError` can send the error in another format. One timer checks all requests.
  */
 export function withDeadline(
   listener: RequestListener,

@@ -42,12 +42,12 @@ function parseRepresentation(entityClasses: EntityClasses, representation: unkno
   if (!cls) problems.add(pathIn(path, '__typename'), `one of ${[...entityClasses.keys()].join(', ')}`);
   const values = new Map<string, unknown>(Object.entries(fields));
   const alternateKey = cls && !values.has('id') ? alternateKeysOf(cls).find(({ name }) => values.has(name)) : undefined;
-  const by = alternateKey?.name ?? 'id';
-  const value = values.get(by);
+  const key = alternateKey?.name ?? 'id';
+  const value = values.get(key);
   const wrong = alternateKey ? problemOf(value, 'a text', maxKeyLength) : problemOf(value, 'an id', 255);
-  if (wrong !== null) problems.add(pathIn(path, by), wrong);
+  if (wrong !== null) problems.add(pathIn(path, key), wrong);
   if (cls && wrong === null && typeof value === 'string')
-    return { cls, key: by, value: alternateKey?.capitals ? value.toUpperCase() : value };
+    return { cls, key, value: alternateKey?.capitals ? value.toUpperCase() : value };
   throw badInput(problems.list);
 }
 
@@ -67,9 +67,9 @@ export const resolveEntities =
       return cached;
     };
     const read = async (representation: unknown, index: number) => {
-      const { cls, key: by, value } = parseRepresentation(entityClasses, representation, pathIn('representations', index));
+      const { cls, key, value } = parseRepresentation(entityClasses, representation, pathIn('representations', index));
       guard(optionsOf(cls).read, context.caller);
-      const row = await context.loaders.one(cls, columnsOf(cls), value, by);
+      const row = await context.loaders.one(cls, columnsOf(cls), value, key);
       // The `_Any` union finds the type of an entity by this property.
       return row && Object.defineProperty(row, '__typename', { value: cls.name });
     };

@@ -74,8 +74,8 @@ function objectTypesOf({ schema }: Execution, type: GraphQLOutputType): readonly
 const typesOf = (types: readonly GraphQLOutputType[], nodes: readonly FieldNode[], execution: Execution): GraphQLOutputType[] => {
   const names = new Set(nodes.map(({ name }) => name.value));
   const owners = new Set(types.flatMap((type) => objectTypesOf(execution, type)));
-  const found = [...owners].flatMap((type) => [...names].flatMap((name) => type.getFields()[name]?.type ?? []));
-  return [...new Set(found)];
+  const fieldTypes = [...owners].flatMap((type) => [...names].flatMap((name) => type.getFields()[name]?.type ?? []));
+  return [...new Set(fieldTypes)];
 };
 
 /** Nodes at the locations of an error, or all nodes if the error has no location. */

@@ -54,7 +54,7 @@ export interface Graph {
   readonly schema: GraphQLSchema;
   /**
    * Parses, validates and prepares an operation, and caches it by its text. Throws if a field or variable does not exist. With
-   * `isKept`, it reads from the primary, because its results are cached.
+   * `isCached`, it reads from the primary, because its results are cached.
    */
   prepare(text: string, isCached?: boolean): Operation;
   /** Version of the data that can be cached in memory, at most a second old. Entries of another version are stale. */

@@ -76,8 +76,8 @@ const subscriptionHandlers = async (
  * are those of `/graphql`.
  */
 export async function createSubgraphs(options: SubgraphOptions): Promise<Subgraphs> {
-  const { schema, builtNames: built, modules, names, resources, log, identify, routerSecrets, inlineTracing, trust } = options;
-  const ownership = ownershipOf(modules, built);
+  const { schema, builtNames, modules, names, resources, log, identify, routerSecrets, inlineTracing, trust } = options;
+  const ownership = ownershipOf(modules, builtNames);
   const router = express.Router();
   router.use('/subgraphs', routersOnly(routerSecrets));
   const servers: ApolloServer<Context>[] = [];

@@ -22,7 +22,7 @@ import { limitsPlugin } from './limits.js';
 import { readLivePosition } from './live/live-position.js';
 import type { Streams } from './live/streams.js';
 import { subscribeTo } from './live/subscribe.js';
-import { connectionOf, deliverSubscriptions, requireEventStream, type SocketOperation } from './live/transport.js';
+import { deliverSubscriptions, liveConnectionOf, requireEventStream, type SocketOperation } from './live/transport.js';
 import { type Mask, masking } from './mask.js';
 import { consistencyHeader } from './read-your-writes/index.js';
 import { sendWriteToken } from './read-your-writes/plugins.js';
@@ -86,7 +86,7 @@ export const runSubscriptions = (
     setSubscribeFn(async () => {
       const refusal = costRefusal(schema, document, request.operationName, request.variables);
       if (refusal) return { errors: [mask(refusal.error)] };
-      const connection = connectionOf(args.contextValue as object);
+      const connection = liveConnectionOf(args.contextValue as object);
       const { databaseLimiter } = resources;
       if (!databaseLimiter.tryAcquire()) await databaseLimiter.acquire((args.contextValue as ServerContext).res);
       try {

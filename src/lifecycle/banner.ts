@@ -3,7 +3,7 @@ import type { Config } from '../config.js';
 /** Text that is printed when the service is ready. */
 export function banner(port: number, { host, graph, workers }: Config, lines: readonly string[]): string {
   const address = `http://${hostFor(host)}:${port}`;
-  const ways = graph
+  const links = graph
     ? [
         `GraphiQL     ${address}/graphql`,
         `reference    ${address}/reference/graph`,
@@ -15,7 +15,7 @@ export function banner(port: number, { host, graph, workers }: Config, lines: re
   return [
     '',
     `Courtside is up at ${address}`,
-    ...[...ways, ...processes, ...lines].map((line) => `  ${line}`),
+    ...[...links, ...processes, ...lines].map((line) => `  ${line}`),
     '',
     'Ctrl-C stops it.',
     '',

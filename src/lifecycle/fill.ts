@@ -1,6 +1,6 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import type { Config } from '../config.js';
-import { alone } from '../database/alone-sql.js';
+import { runExclusively } from '../database/exclusive-sql.js';
 import { isEmpty } from '../demo/is-empty.js';
 import { checkDemo, hasDemo } from '../demo/served-demo.js';
 import { demo } from '../demo/tokens.js';
@@ -12,40 +12,40 @@ import { hasReference, loadReference } from '../modules/reference/load.js';
 import { StartProblem } from '../start-problem.js';
 
 /** Context of a stage that fills the database. */
-interface Filling {
+interface FillContext {
   /** Session on the primary database. */
   sql: Session;
   config: Config;
   /** Prints progress. */
-  say: (sentence: string) => void;
+  report: (sentence: string) => void;
 }
 
 /** Result of a stage. */
-interface Filled {
+interface StageResult {
   lines?: string[];
   /** Banner lines with the demo tokens, if the database has the demo season. */
   demoTokens?: ExampleTokens;
   /** Work to do after the service is ready. */
-  later?: () => Promise<void>;
+  afterStart?: () => Promise<void>;
 }
 
 /** A stage that fills the database. Idempotent. */
-type Stage = (filling: Filling) => Promise<Filled>;
+type Stage = (filling: FillContext) => Promise<StageResult>;
 
 /** Reference data of another version are sufficient for the start, and are updated afterwards. */
 const referenceData: Stage = async ({ sql }) => {
-  const later = () => loadReference(sql);
-  if (await hasReference(sql)) return { later };
-  await later();
+  const afterStart = () => loadReference(sql);
+  if (await hasReference(sql)) return { afterStart };
+  await afterStart();
   return {};
 };
 
 /** Loads the demo season into an empty database, if it is the embedded one or `DEMO` is set. */
-const demoSeason: Stage = async ({ sql, config, say }) => {
-  const wanted = config.demo === 'auto' ? config.databaseUrl === null : config.demo;
-  if (wanted && (await isEmpty(sql))) {
+const demoSeason: Stage = async ({ sql, config, report }) => {
+  const isDemoWanted = config.demo === 'auto' ? config.databaseUrl === null : config.demo;
+  if (isDemoWanted && (await isEmpty(sql))) {
     const { loadDemo } = await import('../demo/index.js');
-    await loadDemo(sql, (sentence) => say(`Loading the demo season: ${sentence}`));
+    await loadDemo(sql, (sentence) => report(`Loading the demo season: ${sentence}`));
   }
   const isInDatabase = await hasDemo(sql);
   checkDemo(isInDatabase, config);
@@ -63,7 +63,7 @@ const demoSeason: Stage = async ({ sql, config, say }) => {
 };
 
 /** Creates the platform and the admin of the configuration. Rejects invalid values. */
-async function firstSignOns({ sql, config }: Filling): Promise<Filled> {
+async function bootstrapAccounts({ sql, config }: FillContext): Promise<StageResult> {
   await bootstrap(sql, config).catch((error: unknown) => {
     throw codeOf(error) === 'BAD_INPUT' && error instanceof Error ? new StartProblem(`${error.message}.`) : error;
   });
@@ -71,28 +71,28 @@ async function firstSignOns({ sql, config }: Filling): Promise<Filled> {
 }
 
 /** The season comes before the configuration, because it is loaded only into an empty database. */
-const stages: Stage[] = [referenceData, demoSeason, firstSignOns];
+const stages: Stage[] = [referenceData, demoSeason, bootstrapAccounts];
 
 /** Results of all stages, and the work to do under the same lock after the service is ready. */
 export interface Fill {
   lines: string[];
   demoTokens: ExampleTokens | null;
-  rest: () => Promise<void>;
+  afterStart: () => Promise<void>;
 }
 
 /** Fills the database after its migrations, one process at a time. */
-export const fill = (orm: MikroORM, config: Config, say: Filling['say']): Promise<Fill> =>
-  alone(orm, 'filling', async () => {
-    const filling = { sql: new Session(new Pools(orm), 'write'), config, say };
-    const filled: Filled[] = [];
-    for (const stage of stages) filled.push(await stage(filling));
-    const left = filled.flatMap(({ later = [] }) => later);
+export const fill = (orm: MikroORM, config: Config, report: FillContext['report']): Promise<Fill> =>
+  runExclusively(orm, 'filling', async () => {
+    const filling = { sql: new Session(new Pools(orm), 'write'), config, report };
+    const results: StageResult[] = [];
+    for (const stage of stages) results.push(await stage(filling));
+    const pendingWork = results.flatMap(({ afterStart = [] }) => afterStart);
     return {
-      lines: filled.flatMap(({ lines = [] }) => lines),
-      demoTokens: filled.find(({ demoTokens }) => demoTokens)?.demoTokens ?? null,
-      rest: () =>
-        alone(orm, 'filling', async () => {
-          for (const each of left) await each();
+      lines: results.flatMap(({ lines = [] }) => lines),
+      demoTokens: results.find(({ demoTokens }) => demoTokens)?.demoTokens ?? null,
+      afterStart: () =>
+        runExclusively(orm, 'filling', async () => {
+          for (const each of pendingWork) await each();
         }),
     };
   });

@@ -78,7 +78,7 @@ export async function listen(
       isAmbiguous(request) ? refuseUpgrade(request, socket) : upgrades.upgrade(request, socket, head),
     );
   server.setTimeout(inactivityTimeout);
-  const { port, listeners } = await openListeners(server, config.host, config.port).catch(explain(config));
+  const { port, listeners } = await openListeners(server, config.host, config.port).catch(throwStartProblem(config));
   return { port, drain: (seconds) => drain(server, seconds), close: () => close(server, listeners) };
 }
 
@@ -97,7 +97,7 @@ export async function checkPort(config: Pick<Config, 'host' | 'port'>): Promise<
 }
 
 /** Address to listen on, and the configuration variable that sets it. */
-interface Place {
+interface ListenAddress {
   host: string;
   port: number;
   variable?: string;
@@ -106,20 +106,20 @@ interface Place {
 }
 
 /** Starts listening. Returns the actual port. */
-export async function open(server: Server, { host, port, variable, exclusive = false }: Place): Promise<number> {
-  await once(server.listen({ port, host, exclusive }), 'listening').catch(explain({ host, port, variable }));
+export async function open(server: Server, { host, port, variable, exclusive = false }: ListenAddress): Promise<number> {
+  await once(server.listen({ port, host, exclusive }), 'listening').catch(throwStartProblem({ host, port, variable }));
   return portOf(server);
 }
 
-const explain =
-  ({ host, port, variable = 'PORT' }: Place) =>
+const throwStartProblem =
+  ({ host, port, variable = 'PORT' }: ListenAddress) =>
   (error: unknown): never => {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
     const Problem = code === 'EADDRINUSE' ? PortInUse : StartProblem;
-    throw new Problem(sentence(code, host, port, variable));
+    throw new Problem(problemText(code, host, port, variable));
   };
 
-function sentence(code: string, host: string, port: number, variable: string): string {
+function problemText(code: string, host: string, port: number, variable: string): string {
   switch (code) {
     case 'EADDRINUSE':
       return `Port ${port} is in use: stop the program that uses it, or set ${variable} to another port.`;
@@ -140,8 +140,8 @@ export async function close(server: Server, listeners: readonly Listener[] = [])
   const closed = Promise.all([server, ...listeners].map((each) => new Promise((done) => each.close(done))));
   // A connection that was busy when the server closed becomes idle only later, and would be kept alive for its next request.
   const idle = setInterval(() => server.closeIdleConnections(), 20);
-  const patience = setTimeout(() => server.closeAllConnections(), 10_000);
+  const forceTimer = setTimeout(() => server.closeAllConnections(), 10_000);
   await closed;
   clearInterval(idle);
-  clearTimeout(patience);
+  clearTimeout(forceTimer);
 }

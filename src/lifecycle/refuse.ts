@@ -28,7 +28,7 @@ const refused = new WeakSet<Duplex>();
 /** Whether a connection was refused: further requests on it are not answered. */
 export const isRefused = (socket: Duplex): boolean => refused.has(socket);
 
-/** Sends a refusal in the form of every other error (decision 1), and hangs up. */
+/** Sends an error in the format of `/v1` (decision 1) and closes the connection. */
 function sendRefusal(socket: Duplex, code: string, isWithoutBody: boolean): void {
   refused.add(socket);
   const [status, message] = refusals[code] ?? [400, 'expected a request in HTTP/1.1'];

@@ -2,30 +2,30 @@ import type { Config } from '../config.js';
 import { banner } from './banner.js';
 import { checkPort } from './listen.js';
 import { openDatabase } from './open-database.js';
-import type { Opened } from './opened.js';
+import type { OpenResources } from './open-resources.js';
 
 /** Starts the service in this one process. Most of its code is loaded while the database starts. */
-export async function start(config: Config, opened: Opened): Promise<void> {
+export async function start(config: Config, resources: OpenResources): Promise<void> {
   await checkPort(config);
-  const load = once(() => loadServing(config));
-  const databaseUrl = await openDatabase(config, opened, () => void load().catch(() => undefined));
+  const load = memoize(() => loadServe(config));
+  const databaseUrl = await openDatabase(config, resources, () => void load().catch(() => undefined));
   const serve = await load();
-  const { port, lines } = await serve(config, opened, { databaseUrl, prepares: true, jobs: true });
+  const { port, lines } = await serve(config, resources, { databaseUrl, preparesDatabase: true, jobs: true });
   console.log(banner(port, config, lines));
 }
 
 /** Modules that are loaded in parallel with the database start. */
-async function loadServing(config: Config) {
+async function loadServe(config: Config) {
   const { build, serve } = await import('./serve.js');
   await build(config);
   return serve;
 }
 
 /** Memoizes a function. */
-function once<T>(work: () => T): () => T {
-  let done: { result: T } | undefined;
+function memoize<T>(work: () => T): () => T {
+  let cached: { result: T } | undefined;
   return () => {
-    done ??= { result: work() };
-    return done.result;
+    cached ??= { result: work() };
+    return cached.result;
   };
 }

@@ -3,48 +3,48 @@ import type { JobResult, JobWithMetadata, PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 import { bounded, forGood } from '../kernel/bounded.js';
 import { tracing } from '../kernel/tracing.js';
-import type { Queued } from './message.js';
+import type { QueuedMessage } from './message.js';
+import { domainOf, reasonOf } from './safe-reason.js';
 import { Refusal, type Send } from './sender.js';
-import { domainOf, reasonOf } from './without-secrets.js';
 
-/** Where the database was away for so long that the queue has put a job back, this process knows better. */
-const sent = { what: 'the last messages that have left, by their jobs', most: '1,000', until: forGood };
+/** Sent messages whose completion could not be recorded, because the database was unavailable and the queue returned the job. */
+const sentCache = { what: 'recently sent messages by job', most: '1,000', until: forGood };
 
-type MessageJob = JobWithMetadata<Queued>;
+type MessageJob = JobWithMetadata<QueuedMessage>;
 
-/** Turns a sender into the handler of a queue's jobs: each message is tried once and its outcome kept for itself. */
+/** Creates the job handler of a queue. Sends each message once and records its result separately. */
 export function deliver(boss: PgBoss, send: Send, log: Logger): (jobs: MessageJob[]) => Promise<JobResult[]> {
-  const left = bounded<string, true>(sent, { max: 1_000 });
+  const sentJobs = bounded<string, true>(sentCache, { max: 1_000 });
   async function attempt(job: MessageJob): Promise<JobResult> {
-    const about = { kind: job.name, job: job.id, domain: domainOf(job.data), attempt: job.retryCount + 1 };
+    const logFields = { kind: job.name, job: job.id, domain: domainOf(job.data), attempt: job.retryCount + 1 };
     let outcome: string;
-    if (left.has(job.id)) return recorded(job);
+    if (sentJobs.has(job.id)) return completeJob(job);
     try {
-      const sending = () => send(job.data, { id: job.sourceRootId ?? job.id, signal: job.signal });
-      outcome = await (tracing ? tracing.delivery(job.name, about.attempt, job.data.trace, sending) : sending());
+      const sendMessage = () => send(job.data, { id: job.sourceRootId ?? job.id, signal: job.signal });
+      outcome = await (tracing ? tracing.delivery(job.name, logFields.attempt, job.data.trace, sendMessage) : sendMessage());
     } catch (error) {
       const reason = reasonOf(error);
-      const dead = error instanceof Refusal || job.retryCount >= job.retryLimit;
-      if (dead) log.error({ ...about, reason }, 'message given up: see npm run jobs -- list');
-      else log.warn({ ...about, reason }, 'message not sent, will be tried again');
-      return { id: job.id, status: dead ? 'deadletter' : 'failed', output: { reason } };
+      const isDead = error instanceof Refusal || job.retryCount >= job.retryLimit;
+      if (isDead) log.error({ ...logFields, reason }, 'message failed permanently: see npm run jobs -- list');
+      else log.warn({ ...logFields, reason }, 'message not sent, will be tried again');
+      return { id: job.id, status: isDead ? 'deadletter' : 'failed', output: { reason } };
     }
-    log.info(about, `message ${outcome}`);
-    left.set(job.id, true);
-    return recorded(job);
+    log.info(logFields, `message ${outcome}`);
+    sentJobs.set(job.id, true);
+    return completeJob(job);
   }
-  async function recorded(job: MessageJob): Promise<JobResult> {
-    await settle(boss, job);
+  async function completeJob(job: MessageJob): Promise<JobResult> {
+    await recordCompletion(boss, job);
     return { id: job.id, status: 'completed' };
   }
   return (jobs) => Promise.all(jobs.map(attempt));
 }
 
 /**
- * Records at once that a message has left, and keeps trying while the database is away: a message whose acceptance is not recorded is sent a
- * second time by another process.
+ * Records that a message was sent, and retries while the database is unavailable. Otherwise, another process would send the
+ * message again.
  */
-async function settle(boss: PgBoss, job: MessageJob): Promise<void> {
+async function recordCompletion(boss: PgBoss, job: MessageJob): Promise<void> {
   for (;;) {
     try {
       await boss.complete(job.name, job);

@@ -2,7 +2,7 @@ const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
 
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 
-/** Markup whose every part is escaped already. */
+/** Markup in which all values are escaped. */
 export class Html {
   readonly markup: string;
 
@@ -11,7 +11,7 @@ export class Html {
   }
 }
 
-/** Builds markup; what is put in is escaped, unless it is markup itself. */
+/** Template tag that builds markup. Escapes all values that are not markup. */
 export const html = (parts: TemplateStringsArray, ...values: readonly (string | Html | readonly Html[])[]): Html =>
   new Html(String.raw({ raw: parts }, ...values.map(render)));
 

@@ -1,27 +1,27 @@
 import type { Logger } from 'pino';
 import { type Caught, findCaught } from './caught/messages-sql.js';
 import { deliver } from './deliver.js';
-import { takeUpLeftBehind } from './left-behind-sql.js';
+import { requeueOrphans } from './orphans-sql.js';
 import { createOutbox } from './outbox.js';
 import type { MessageQuotas, Outbox } from './ports.js';
-import { createBoss, declareQueues, heartbeat, kinds, patient, type RetryPolicy } from './queues.js';
+import { createBoss, declareQueues, defaultRetry, heartbeatSeconds, kinds, type RetryPolicy } from './queues.js';
+import { runSchedule, type Schedule } from './schedule.js';
 import { caughtKinds, type SenderConfig, senderOf } from './senders.js';
-import { keepTimetable, type Timetable } from './timetable.js';
 
 export interface MessagingConfig extends SenderConfig {
   /** Limits of sent messages. Unlimited by default. */
   rateLimits?: MessageQuotas;
   retry?: RetryPolicy;
-  /** Pause between two looks at an empty queue; at least half a second. */
+  /** Polling interval of an empty queue in seconds, at least 0.5. */
   pollSeconds?: number;
 }
 
 export interface Messaging {
   outbox: Outbox;
-  /** Messages that did not leave this machine; null when none are caught. */
+  /** Messages that were caught instead of sent. Null if none are caught. */
   caught: Caught | null;
   start(): Promise<void>;
-  /** Lets attempts in progress come to their end; what cannot, is tried again by another process. */
+  /** Waits for running attempts. Another process retries the attempts that do not finish. */
   stop(): Promise<void>;
 }
 
@@ -32,26 +32,26 @@ const unlimited: MessageQuotas = {
   'webhook.codes': null,
 };
 
-/** Mail and text messages: an outbox that takes part in the caller's transaction, and the workers that empty it. */
+/** Creates the outbox, which enqueues messages in the caller's transaction, and the workers that send them. */
 export async function createMessaging(options: {
   config: MessagingConfig;
   databaseUrl: string;
   log: Logger;
-  /** Nothing is done by the clock without one. */
-  timetable?: Timetable | null;
-  /** Whether messages are sent here, or only left for another process, which has been there before. */
-  works?: boolean;
+  /** Schedule of background jobs. Without it, none run. */
+  timetable?: Schedule | null;
+  /** Whether this process sends messages. Otherwise it only enqueues them, and the queues must exist. */
+  sendsMessages?: boolean;
 }): Promise<Messaging> {
-  const { config, databaseUrl, log, timetable, works = true } = options;
-  const boss = createBoss(databaseUrl, log, { lookSeconds: timetable?.lookSeconds, works });
+  const { config, databaseUrl, log, timetable, sendsMessages = true } = options;
+  const boss = createBoss(databaseUrl, log, { checkSeconds: timetable?.checkSeconds, sendsMessages });
   const handler = deliver(boss, senderOf(config), log);
   const caught = caughtKinds(config);
-  let stopLooking = () => {};
+  let stopRequeueing = () => {};
 
   async function start(): Promise<void> {
     await boss.start();
-    if (!works) return;
-    await declareQueues(boss, config.retry ?? patient, caught);
+    if (!sendsMessages) return;
+    await declareQueues(boss, config.retry ?? defaultRetry, caught);
     for (const kind of kinds) {
       await boss.work(
         kind,
@@ -60,14 +60,14 @@ export async function createMessaging(options: {
           burstWhenBatchFull: true,
           includeMetadata: true,
           perJobResults: true,
-          heartbeatRefreshSeconds: heartbeat,
+          heartbeatRefreshSeconds: heartbeatSeconds,
           pollingIntervalSeconds: config.pollSeconds ?? 2,
         },
         handler,
       );
     }
-    stopLooking = takeUpLeftBehind(boss);
-    if (timetable) await keepTimetable(boss, timetable, log);
+    stopRequeueing = requeueOrphans(boss);
+    if (timetable) await runSchedule(boss, timetable, log);
   }
 
   return {
@@ -75,7 +75,7 @@ export async function createMessaging(options: {
     caught: caught.length > 0 ? (to) => findCaught(boss, caught, to) : null,
     start,
     stop: () => {
-      stopLooking();
+      stopRequeueing();
       return boss.stop({ timeout: 20_000 });
     },
   };

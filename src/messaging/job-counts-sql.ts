@@ -3,12 +3,12 @@ import { is, type RowShaped } from '../kernel/row-shape.js';
 import type { Session } from '../kernel/session.js';
 import { deadLetters, schema } from './queues.js';
 
-/** How many jobs a queue has in one state: waiting, active, failed (to be tried again), or dead (given up). */
+/** Number of jobs of a queue in one state: waiting, active, failed (to be retried), or dead. */
 const jobCount = { queue: is.text, state: is.text, count: is.number };
 
 export type JobCount = RowShaped<typeof jobCount>;
 
-/** The jobs of a database that are not done; none where nobody has made the queues. */
+/** Counts the unfinished jobs of a database. Empty if the queues do not exist. */
 export async function countJobs(sql: Session): Promise<JobCount[]> {
   const [queues] = await sql.rows(
     readSql([], `select to_regclass('${schema}.job') is not null as there`, { volatileBy: 'to_regclass' }),

@@ -1,5 +1,10 @@
 import type { Outbox } from './ports.js';
 
-const silent = () => Promise.reject(new Error('a module leaves messages and does not say so in its manifest'));
-/** For a process none of whose modules says that it leaves messages. */
-export const noOutbox: Outbox = { enqueue: silent, enqueueAll: silent, enqueuePermitted: silent, forget: silent };
+const rejectMessage = () => Promise.reject(new Error('a module sends messages, but its manifest does not have `messages`'));
+/** Outbox of a process without messaging modules. */
+export const noOutbox: Outbox = {
+  enqueue: rejectMessage,
+  enqueueAll: rejectMessage,
+  enqueuePermitted: rejectMessage,
+  forget: rejectMessage,
+};

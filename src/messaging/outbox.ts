@@ -2,11 +2,11 @@ import type { PgBoss } from 'pg-boss';
 import { fail } from '../kernel/declare/errors.js';
 import { tracing } from '../kernel/tracing.js';
 import { type Count, type CountedMessages, countMessages } from './count-messages-sql.js';
-import { forgotten } from './forgotten-sql.js';
+import { deleteMessages } from './delete-messages-sql.js';
 import type { Message, MessageQuotas, Outbox, Sender, Transaction } from './ports.js';
 import { deadLetters, kinds } from './queues.js';
 
-/** Keeps a single statement to a size that any database takes. */
+/** Maximum number of messages per statement. */
 const batch = 500;
 
 /** A limit of one recipient or one user, with the number of messages to count against it. */
@@ -93,6 +93,7 @@ export function createOutbox(boss: PgBoss, quotas: MessageQuotas): Outbox {
     enqueue: async (message, tx, sender) => void (await enqueue([message], tx, sender, everyRule)),
     enqueueAll: (messages, tx, sender) => enqueue(messages, tx, sender, senderRules),
     enqueuePermitted: (messages, tx, sender) => enqueue(messages, tx, sender, []),
-    forget: async ({ contacts, pattern }, tx) => void (await tx.query(forgotten, [[...kinds, deadLetters], contacts, pattern])),
+    forget: async ({ contacts, pattern }, tx) =>
+      void (await tx.query(deleteMessages, [[...kinds, deadLetters], contacts, pattern])),
   };
 }

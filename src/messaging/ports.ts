@@ -2,16 +2,19 @@ import type { Message } from './message.js';
 
 export type { Mail, Message, Text } from './message.js';
 export { internationalNumber } from './phone.js';
-/** The wording of every message that the service sends, one function each. */
+/** Functions that build the text of every message. */
 export * as templates from './templates/index.js';
 
-/** The transaction of the business change, as far as the outbox needs it. */
+/** The part of a database transaction that the outbox uses. */
 export interface Transaction {
   query(text: string, values: unknown[]): Promise<{ rows: unknown[] }>;
 }
 
-/** What a person is known by: addresses and numbers, and a regular expression of PostgreSQL that finds these or the name in a text. */
-export interface Mentioned {
+/**
+ * Identifiers of a person: addresses and phone numbers, and a PostgreSQL regular expression that matches these or the name in a
+ * text.
+ */
+export interface PersonIdentifiers {
   contacts: readonly string[];
   pattern: string;
 }
@@ -35,10 +38,9 @@ export interface MessageQuotas {
 }
 
 /**
- * Sender of messages, which determines the limits that apply. Messages of a user count against the limits of the user and of the recipients, and
- * those that confirm the contact of a webhook against the limit of the webhook, too.
- * Messages of the service, which acts for platforms and jobs, count against those of the recipients only. `counted` messages were counted when
- * they were requested.
+ * Sender of messages, which determines the limits. Messages of a user count against the limits of the user and of the recipients.
+ * Confirmations for the contact of a webhook also count against the limit of the webhook. `service` messages, for platforms and
+ * jobs, count against the limits of the recipients. `counted` messages were counted when they were requested.
  */
 export type Sender = { readonly userId: string; readonly webhookId?: string } | 'service' | 'counted';
 
@@ -46,7 +48,7 @@ export type Sender = { readonly userId: string; readonly webhookId?: string } | 
 export const senderIn = ({ platform, user }: { platform: object | null; user: { id: string } | null }): Sender =>
   user && !platform ? { userId: user.id } : 'service';
 
-/** Where messages are left for sending. They leave when the transaction commits, and vanish when it rolls back. */
+/** Enqueues messages for sending. They are sent when the transaction commits, and discarded when it rolls back. */
 export interface Outbox {
   /** Enqueues a message. RATE_LIMITED if the sender or the recipient is above a limit. */
   enqueue(message: Message, tx: Transaction, sender: Sender): Promise<void>;
@@ -57,6 +59,6 @@ export interface Outbox {
   enqueueAll(messages: readonly Message[], tx: Transaction, sender: Sender): Promise<number>;
   /** Enqueues the messages within the limits of sender and recipients, and skips the others. Returns the number of enqueued messages. */
   enqueuePermitted(messages: readonly Message[], tx: Transaction, sender: Sender): Promise<number>;
-  /** Drops what is to, or tells of, a person: messages that wait, that were caught, or are kept for a while after they left. */
-  forget(person: Mentioned, tx: Transaction): Promise<void>;
+  /** Deletes messages to or about a person: waiting, caught and recently sent ones. */
+  forget(person: PersonIdentifiers, tx: Transaction): Promise<void>;
 }

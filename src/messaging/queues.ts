@@ -2,48 +2,51 @@ import { PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { Message } from './ports.js';
 
-/** The database schema of the queue. */
+/** Database schema of pg-boss. */
 export const schema = 'jobs';
-/** Each kind of message has a queue of its name. */
+/** Message types. Each has a queue of the same name. */
 export const kinds = ['mail', 'text'] as const satisfies Message['kind'][];
-/** Where messages go that were refused for good or failed too often; nothing but an operator takes them out. */
+/** Queue of messages that were rejected or failed too often. Only an operator can retry them. */
 export const deadLetters = 'dead';
 
 export interface RetryPolicy {
-  /** Attempts after the first. */
+  /** Number of retries. */
   limit: number;
-  /** Pause before the first retry; it doubles each time, with jitter. */
+  /** Delay before the first retry in seconds. Doubles with each retry, with jitter. */
   delaySeconds: number;
   maxDelaySeconds: number;
 }
 
-/** From half a minute to an hour apart, for about a day. */
-export const patient: RetryPolicy = { limit: 30, delaySeconds: 15, maxDelaySeconds: 3600 };
+/** Retries for about one day, with delays from half a minute to one hour. */
+export const defaultRetry: RetryPolicy = { limit: 30, delaySeconds: 15, maxDelaySeconds: 3600 };
 
-/** A process that is at work on a job says so that often; after `silence` nobody is, both in seconds. The queue takes no shorter silence. */
-export const heartbeat = 2;
-const silence = 10;
+/**
+ * Heartbeat interval of active jobs, and the silence after which a job counts as orphaned, in seconds. pg-boss accepts no shorter
+ * silence.
+ */
+export const heartbeatSeconds = 2;
+const orphanTimeoutSeconds = 10;
 
 const hour = 3600;
 const day = 24 * hour;
 
 /**
- * The job queue on a database, not yet started; its troubles are logged at most once a minute. With `lookSeconds` it looks that often whether
- * something of a timetable is due. One that does not work leaves jobs, and neither makes nor tends the queues.
+ * Creates the job queue of a database without starting it. Logs its errors at most once per minute. `checkSeconds` is the interval
+ * at which schedules are checked. Without `sendsMessages`, the process only enqueues jobs and does not maintain the queues.
  */
 export function createBoss(
   databaseUrl: string,
   log: Logger,
-  { lookSeconds, works = true }: { lookSeconds?: number | undefined; works?: boolean } = {},
+  { checkSeconds, sendsMessages = true }: { checkSeconds?: number | undefined; sendsMessages?: boolean } = {},
 ): PgBoss {
   const boss = new PgBoss({
     connectionString: databaseUrl,
     application_name: 'courtside messaging',
-    max: works ? 2 : 1,
-    ...(works ? {} : { migrate: false, supervise: false }),
+    max: sendsMessages ? 2 : 1,
+    ...(sendsMessages ? {} : { migrate: false, supervise: false }),
     schema,
-    schedule: lookSeconds !== undefined,
-    ...(lookSeconds === undefined ? {} : { cronMonitorIntervalSeconds: lookSeconds, cronWorkerIntervalSeconds: lookSeconds }),
+    schedule: checkSeconds !== undefined,
+    ...(checkSeconds === undefined ? {} : { cronMonitorIntervalSeconds: checkSeconds, cronWorkerIntervalSeconds: checkSeconds }),
     maintenanceIntervalSeconds: 600,
   });
   boss.on(
@@ -54,7 +57,7 @@ export function createBoss(
   return boss;
 }
 
-/** A database that is away fails every poll with the same words. */
+/** While the database is unavailable, every poll fails with the same error. */
 function oncePerMinute(report: (error: Error) => void): (error: Error) => void {
   let quietUntil = 0;
   return (error) => {
@@ -65,10 +68,10 @@ function oncePerMinute(report: (error: Error) => void): (error: Error) => void {
 }
 
 /**
- * Declares the queues, or brings those of an earlier release up to date. Safe in several processes at once.
- * What was sent is kept for an hour only, because it holds one-time links; what was caught, for a week.
+ * Creates or updates the queues. Safe to run in several processes at once. Sent messages are deleted after one hour, because they
+ * contain one-time links. Caught messages are deleted after one week.
  */
-export async function declareQueues(boss: PgBoss, retry: RetryPolicy, caught: readonly Message['kind'][]): Promise<void> {
+export async function declareQueues(boss: PgBoss, retry: RetryPolicy, caughtKinds: readonly Message['kind'][]): Promise<void> {
   await declareQueue(boss, deadLetters, { retentionSeconds: 30 * day, retryLimit: 0 });
   for (const kind of kinds) {
     await declareQueue(boss, kind, {
@@ -78,14 +81,14 @@ export async function declareQueues(boss: PgBoss, retry: RetryPolicy, caught: re
       retryDelayMax: retry.maxDelaySeconds,
       retryBackoff: true,
       retentionSeconds: 14 * day,
-      deleteAfterSeconds: caught.includes(kind) ? 7 * day : hour,
+      deleteAfterSeconds: caughtKinds.includes(kind) ? 7 * day : hour,
       expireInSeconds: 900,
-      heartbeatSeconds: silence,
+      heartbeatSeconds: orphanTimeoutSeconds,
     });
   }
 }
 
-/** Declares one queue, or gives one that is there these options. */
+/** Creates a queue, or updates the options of an existing one. */
 export async function declareQueue(
   boss: PgBoss,
   name: string,

@@ -1,14 +1,16 @@
 import type { Message } from './ports.js';
 
 export interface Attempt {
-  /** The same for every attempt at one message, those of the operator included. */
+  /** ID of the message, the same for all attempts, including retries by an operator. */
   id: string;
-  /** Aborted when the attempt is given up; what is sent after that would be sent twice. */
+  /** Aborted when the attempt times out. A message that is sent afterwards would be sent twice. */
   signal: AbortSignal;
 }
 
-/** Resolves once the message is taken over. Throws a Refusal when it never will be, anything else when it may be later. */
+/**
+ * Sends a message. Resolves when it is accepted. Throws a Refusal for permanent failures, and other errors for temporary ones.
+ */
 export type Send<M extends Message = Message> = (message: M, attempt: Attempt) => Promise<'sent' | 'caught'>;
 
-/** The other side refused this message for good: trying again is pointless until an operator has looked at it. */
+/** The receiver rejected the message permanently. Only an operator can retry it. */
 export class Refusal extends Error {}

@@ -2,7 +2,7 @@ import type { PgBoss } from 'pg-boss';
 import type { Message } from './ports.js';
 import { deadLetters, kinds, schema } from './queues.js';
 
-/** A job whose message did not leave. */
+/** A job whose message was not delivered. */
 export interface StuckJob {
   id: string;
   kind: Message['kind'];
@@ -10,7 +10,7 @@ export interface StuckJob {
   to: string;
   attempts: number;
   error: string;
-  /** When it was given up, or when it is tried next. */
+  /** Time of the last failure, or of the next attempt. */
   when: Date;
 }
 
@@ -23,7 +23,7 @@ const statement = `
   where name = $1 and state < 'active' or name = any($2) and (state = 'retry' or state = 'active' and retry_count > 0)
   order by created_on desc, id limit 1000`;
 
-/** The newest 1,000 jobs that are dead or to be tried again, out of the tables of the queue. */
+/** Returns the 1,000 newest jobs that are dead or will be retried. */
 export async function findStuck(boss: PgBoss): Promise<StuckJob[]> {
   const { rows }: { rows: StuckJob[] } = await boss.getDb().executeSql(statement, [deadLetters, kinds]);
   return rows;

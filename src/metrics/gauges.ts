@@ -7,7 +7,7 @@ import { countJobs } from '../messaging/job-counts-sql.js';
 export function addGauges(registers: Registry[], pools: Pools): void {
   new Gauge({
     name: 'courtside_pool_connections',
-    help: 'Connections to each database, and requests that wait for one.',
+    help: 'Connections to each database, and requests that wait for a connection.',
     labelNames: ['database', 'state'],
     registers,
     collect() {
@@ -21,7 +21,7 @@ export function addGauges(registers: Registry[], pools: Pools): void {
   });
   new Gauge({
     name: 'courtside_jobs',
-    help: 'Jobs of the whole database by queue: waiting, active, failed (tried again later) and dead (given up).',
+    help: 'Jobs in the database by queue and state: waiting, active, failed (will be retried) and dead.',
     labelNames: ['queue', 'state'],
     registers,
     async collect() {
@@ -33,7 +33,7 @@ export function addGauges(registers: Registry[], pools: Pools): void {
   });
   new Gauge({
     name: 'courtside_cache_entries',
-    help: 'Entries of what is kept in memory.',
+    help: 'Entries of in-memory caches.',
     labelNames: ['cache'],
     registers,
     collect() {

@@ -38,7 +38,7 @@ export function startMetrics(pools: Pools): Metrics {
         () => response.writeHead(503, { 'retry-after': '5' }).end(),
       );
     },
-    requests: (listener) => meter.around(listener),
+    requests: (listener) => meter.wrapListener(listener),
     stop: () => meterWith(null),
   };
 }

@@ -5,7 +5,7 @@ import { liveCounts } from '../gateway/live/counts.js';
 export function addLiveCounts(registers: Registry[]): void {
   new Gauge({
     name: 'courtside_subscriptions',
-    help: 'Subscriptions that are open, by how they are told of events: `sse` or `websocket`.',
+    help: 'Open subscriptions by transport: `sse` or `websocket`.',
     labelNames: ['transport'],
     registers,
     collect() {
@@ -14,7 +14,7 @@ export function addLiveCounts(registers: Registry[]): void {
   });
   new Gauge({
     name: 'courtside_sockets',
-    help: 'WebSockets that are open, with subscriptions or without.',
+    help: 'Open WebSockets, with or without subscriptions.',
     registers,
     collect() {
       this.set(liveCounts.sockets);
@@ -22,7 +22,7 @@ export function addLiveCounts(registers: Registry[]): void {
   });
   new Counter({
     name: 'courtside_subscription_events_total',
-    help: 'Events that subscribers were told of.',
+    help: 'Events delivered to subscribers.',
     labelNames: ['transport'],
     registers,
     collect() {
@@ -32,7 +32,7 @@ export function addLiveCounts(registers: Registry[]): void {
   });
   new Counter({
     name: 'courtside_subscriptions_ended_total',
-    help: 'Subscriptions that the service ended: their client did not read (`slow`), its token lets it in no more (`token`), or the process goes (`stop`).',
+    help: 'Subscriptions ended by the service: the client did not read (`slow`), its token became invalid (`token`), or the process stopped (`stop`).',
     labelNames: ['reason'],
     registers,
     collect() {

@@ -30,7 +30,7 @@ function durations(all: ReadonlyMap<string, Alike>) {
   const name = 'courtside_request_duration_seconds';
   return {
     name,
-    help: 'Time until the last byte of an answer was handed over.',
+    help: 'Time from the arrival of a request to the end of its response.',
     type: 'histogram',
     aggregator: 'sum',
     get() {
@@ -63,7 +63,7 @@ export class RequestCounts {
     const all = this.#all;
     new Counter({
       name: 'courtside_requests_total',
-      help: 'Requests that were answered, by the pattern of their path and the platform; `499` where the client left.',
+      help: 'Requests by route and platform. Status `499` means that the client disconnected.',
       labelNames: ['method', 'route', 'status', 'platform'],
       registers,
       collect() {

@@ -2,14 +2,14 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { Counter, type Registry } from 'prom-client';
 import type { Caller } from '../kernel/declare/caller.js';
 import type { Metering } from '../kernel/metering.js';
-import { boundedNames } from './bounded-names.js';
+import { limitLabelValues } from './label-values.js';
 import { RequestCounts } from './request-counts.js';
 
 /** Symbol property of a response that holds its metrics. */
 const meter = Symbol('meter');
 
 interface Metered {
-  begun: number;
+  startTime: number;
   route?: string;
   caller?: Caller;
 }
@@ -19,17 +19,17 @@ type Response = ServerResponse & { [meter]?: Metered };
 /** Frequent probes are not counted. */
 const probes = /^\/(?:health|livez|readyz)\b/;
 /** Paths without parameters. */
-const fixed = /^\/(?:graphql|subgraphs\/[a-z]+)(?=\/?(?:\?|$))/;
+const staticPaths = /^\/(?:graphql|subgraphs\/[a-z]+)(?=\/?(?:\?|$))/;
 
 /** Maximum number of values per label. */
-const most = { platforms: 50, clients: 50 };
+const maxLabelValues = { platforms: 50, clients: 50 };
 
 const clientHeaders = ['apollographql-client-name', 'graphql-client-name', 'x-client-name'];
 
 const routeOf = (request: IncomingMessage & { originalUrl?: string; route?: { path?: unknown } }): string =>
   typeof request.route?.path === 'string'
     ? request.route.path
-    : (fixed.exec(request.originalUrl ?? request.url ?? '')?.[0] ?? 'other');
+    : (staticPaths.exec(request.originalUrl ?? request.url ?? '')?.[0] ?? 'other');
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
@@ -37,14 +37,14 @@ const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIO
 export class RequestMeter implements Metering {
   readonly #requests: RequestCounts;
   readonly #operations;
-  readonly #platform = boundedNames(most.platforms);
-  readonly #client = boundedNames(most.clients);
+  readonly #platform = limitLabelValues(maxLabelValues.platforms);
+  readonly #client = limitLabelValues(maxLabelValues.clients);
 
   constructor(registers: Registry[]) {
     this.#requests = new RequestCounts(registers);
     this.#operations = new Counter({
       name: 'courtside_operations_total',
-      help: 'GraphQL operations that were run, by the name that the client gives itself.',
+      help: 'GraphQL operations by client name and type.',
       labelNames: ['client', 'type'] as const,
       registers,
     });
@@ -64,10 +64,10 @@ export class RequestMeter implements Metering {
   }
 
   /** Wraps a listener to count its requests when their response is complete. */
-  around(listener: RequestListener): RequestListener {
+  wrapListener(listener: RequestListener): RequestListener {
     return (request, response: Response) => {
       if (!probes.test(request.url ?? '')) {
-        const metered: Metered = { begun: performance.now() };
+        const metered: Metered = { startTime: performance.now() };
         response[meter] = metered;
         response.once('close', () => this.#end(metered, request, response));
       }
@@ -75,12 +75,12 @@ export class RequestMeter implements Metering {
     };
   }
 
-  #end({ begun, route = '', caller }: Metered, request: IncomingMessage, response: ServerResponse): void {
-    const place = route || routeOf(request);
+  #end({ startTime, route = '', caller }: Metered, request: IncomingMessage, response: ServerResponse): void {
+    const routeLabel = route || routeOf(request);
     const method = methods.has(request.method ?? '') ? (request.method ?? '') : 'other';
     const status = response.writableFinished ? response.statusCode : 499;
     const platform = this.#platformOf(caller);
-    this.#requests.add(method, place, status, platform, (performance.now() - begun) / 1000);
+    this.#requests.add(method, routeLabel, status, platform, (performance.now() - startTime) / 1000);
   }
 
   #platformOf(caller: Caller | undefined): string {

@@ -5,7 +5,7 @@ import { shadowDifferences, shadowOutcomes } from '../shadow/counts.js';
 export function addShadowCounts(registers: Registry[]): void {
   new Counter({
     name: 'courtside_shadow_reads_total',
-    help: 'Reads of `/v1` that the old server was asked, too: its answer was the same or different, it gave none, or the read was dropped.',
+    help: 'Reads of `/v1` that were repeated at the old server, by outcome: same, different, unanswered or dropped.',
     labelNames: ['outcome'],
     registers,
     collect() {
@@ -15,7 +15,7 @@ export function addShadowCounts(registers: Registry[]): void {
   });
   new Counter({
     name: 'courtside_shadow_differences_total',
-    help: 'Answers that are not those of the old server, by route, kind of difference and path in the JSON.',
+    help: 'Responses that differ from those of the old server, by route, kind of difference and JSON path.',
     labelNames: ['route', 'kind', 'path'],
     registers,
     collect() {

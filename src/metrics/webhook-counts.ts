@@ -7,7 +7,7 @@ import { waitingDeliveries } from '../modules/live/webhooks/waiting-sql.js';
 export function addWebhookCounts(registers: Registry[], pools: Pools): void {
   new Counter({
     name: 'courtside_webhook_deliveries_total',
-    help: 'Attempts of this process to deliver to webhooks: delivered or failed; and webhooks that it paused after the last one.',
+    help: 'Webhook deliveries attempted by this process, by outcome: delivered, failed, or paused after the last attempt.',
     labelNames: ['outcome'],
     registers,
     collect() {
@@ -17,7 +17,7 @@ export function addWebhookCounts(registers: Registry[], pools: Pools): void {
   });
   new Gauge({
     name: 'courtside_webhook_deliveries_waiting',
-    help: 'Deliveries of the whole database that are to be sent, for the first time or again; those of paused webhooks among them.',
+    help: 'Pending webhook deliveries in the database, including retries and those of paused webhooks.',
     registers,
     async collect() {
       // An unavailable database does not affect the other metrics.

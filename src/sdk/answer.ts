@@ -1,5 +1,5 @@
 import { type Code, type Details, statuses } from '../kernel/declare/codes.js';
-import type { Heard } from './connection.js';
+import type { TextResponse } from './connection.js';
 import { GraphError, type Refusal, type Said } from './errors.js';
 import { secondsOf } from './retries.js';
 
@@ -11,22 +11,22 @@ interface Body {
 const isCode = (code: string | undefined): code is Code => code !== undefined && Object.hasOwn(statuses, code);
 
 /** Error code for a response without one, which comes from a proxy. */
-const codeUnder = (status: number): Code =>
+const codeForStatus = (status: number): Code =>
   status === 429 ? 'RATE_LIMITED' : [502, 503, 504].includes(status) ? 'UNAVAILABLE' : 'INTERNAL';
 
-const saidBy = ({ status, headers }: Heard): Said => ({
+const responseDetails = ({ status, headers }: TextResponse): Said => ({
   status,
   requestId: headers.get('X-Request-Id') ?? undefined,
   retryAfter: secondsOf(headers),
 });
 
-function bodyOf(heard: Heard): Body {
+function bodyOf(response: TextResponse): Body {
   try {
-    const body: unknown = JSON.parse(heard.text);
+    const body: unknown = JSON.parse(response.text);
     if (typeof body === 'object' && body !== null && ('data' in body || 'errors' in body)) return body as Body;
   } catch {}
-  const message = `the answer, with the status ${heard.status}, is none of the graph`;
-  throw new GraphError([{ code: codeUnder(heard.status), message }], null, saidBy(heard));
+  const message = `the response with status ${response.status} is not a GraphQL response`;
+  throw new GraphError([{ code: codeForStatus(response.status), message }], null, responseDetails(response));
 }
 
 const refusalOf = ({ message, path, extensions: { code, ...details } = {} }: NonNullable<Body['errors']>[number]): Refusal => ({
@@ -37,9 +37,9 @@ const refusalOf = ({ message, path, extensions: { code, ...details } = {} }: Non
 });
 
 /** Data of a response. Throws a GraphError if it has errors. */
-export function answerOf(heard: Heard): unknown {
-  const { data = null, errors = [] } = bodyOf(heard);
+export function answerOf(response: TextResponse): unknown {
+  const { data = null, errors = [] } = bodyOf(response);
   const [first, ...others] = errors.map(refusalOf);
-  if (first) throw new GraphError([first, ...others], data, saidBy(heard));
+  if (first) throw new GraphError([first, ...others], data, responseDetails(response));
   return data;
 }

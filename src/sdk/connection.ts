@@ -1,9 +1,9 @@
 import { NoAnswer } from './errors.js';
 
-type Given = string | null | undefined;
+type TokenValue = string | null | undefined;
 
 /** A token, or a function that returns it for each request. Null if no user is signed in. */
-export type Token = string | (() => Given | Promise<Given>);
+export type Token = string | (() => TokenValue | Promise<TokenValue>);
 
 /** Credentials: the platform token of a server, or the publishable key of a page or app. */
 export type Asker =
@@ -42,7 +42,7 @@ export interface CallOptions {
 }
 
 /** A request without tokens. */
-export interface Ask {
+export interface ApiRequest {
   readonly path: string;
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -50,21 +50,22 @@ export interface Ask {
 }
 
 /** A complete response. */
-export interface Heard {
+export interface TextResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
 }
 
-const given = (token: Token | undefined): Given | Promise<Given> => (typeof token === 'function' ? token() : token);
+const resolveToken = (token: Token | undefined): TokenValue | Promise<TokenValue> =>
+  typeof token === 'function' ? token() : token;
 
 async function tokensOf({ platformToken, publishableKey, userToken }: ConnectionOptions): Promise<Record<string, string>> {
-  const [asker, user] = await Promise.all([given(platformToken ?? publishableKey), given(userToken)]);
-  return { ...(asker ? { 'PB-API-TOKEN': asker } : {}), ...(user ? { 'PB-USER-TOKEN': user } : {}) };
+  const [clientToken, user] = await Promise.all([resolveToken(platformToken ?? publishableKey), resolveToken(userToken)]);
+  return { ...(clientToken ? { 'PB-API-TOKEN': clientToken } : {}), ...(user ? { 'PB-USER-TOKEN': user } : {}) };
 }
 
 /** Sends a request once. Resolves when the response starts. */
-export async function send(options: ConnectionOptions, ask: Ask, signal: AbortSignal): Promise<Response> {
+export async function send(options: ConnectionOptions, ask: ApiRequest, signal: AbortSignal): Promise<Response> {
   const { fetch: send = fetch, origin, headers } = options;
   const tokens = await tokensOf(options);
   return send(origin.replace(/\/$/, '') + ask.path, {
@@ -76,17 +77,17 @@ export async function send(options: ConnectionOptions, ask: Ask, signal: AbortSi
 }
 
 /** Sends a request once and reads the response. Throws NoAnswer, or the abort reason of the caller's signal. */
-export async function exchange(options: ConnectionOptions, ask: Ask, call: CallOptions): Promise<Heard> {
+export async function exchange(options: ConnectionOptions, ask: ApiRequest, call: CallOptions): Promise<TextResponse> {
   const { signal } = call;
   signal?.throwIfAborted();
-  const milliseconds = call.timeout ?? options.timeout ?? 15_000;
-  const late = AbortSignal.timeout(milliseconds);
+  const timeoutMs = call.timeout ?? options.timeout ?? 15_000;
+  const timeout = AbortSignal.timeout(timeoutMs);
   try {
-    const response = await send(options, ask, signal ? AbortSignal.any([signal, late]) : late);
+    const response = await send(options, ask, signal ? AbortSignal.any([signal, timeout]) : timeout);
     return { status: response.status, headers: response.headers, text: await response.text() };
   } catch (error) {
     signal?.throwIfAborted();
-    if (late.aborted) throw new NoAnswer('TIMEOUT', `no answer within ${milliseconds} ms`, error);
+    if (timeout.aborted) throw new NoAnswer('TIMEOUT', `no answer within ${timeoutMs} ms`, error);
     throw new NoAnswer('NETWORK', `${options.origin} was not reached`, error);
   }
 }

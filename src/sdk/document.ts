@@ -14,47 +14,49 @@ export type ResultOf<Document> = Document extends TypedDocument<infer Result, ne
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 
 /** Result fields without a type, because the graph has no such field. */
-type Unknown<Result> = 0 extends 1 & Result
+type UnknownFields<Result> = 0 extends 1 & Result
   ? never
   : [Json] extends [Result]
     ? never
     : Result extends readonly (infer Item)[]
-      ? Unknown<Item>
+      ? UnknownFields<Item>
       : Result extends object
         ? {
             [Name in keyof Result]: 0 extends 1 & Result[Name]
               ? never
               : unknown extends Result[Name]
                 ? Name
-                : Unknown<Result[Name]>;
+                : UnknownFields<Result[Name]>;
           }[keyof Result]
         : never;
 
 /** Causes a compile error for documents with unknown fields. */
-export type Known<Result> = [Unknown<Result>] extends [never] ? unknown : { readonly 'the graph has no field': Unknown<Result> };
+export type Known<Result> = [UnknownFields<Result>] extends [never]
+  ? unknown
+  : { readonly 'the graph has no field': UnknownFields<Result> };
 
 const operationOf = (document: TypedDocument): OperationDefinitionNode => {
-  const found = document.definitions.find(({ kind }) => kind === Kind.OPERATION_DEFINITION);
-  if (!found) throw new TypeError('the document has no operation: a fragment belongs to one');
-  return found as OperationDefinitionNode;
+  const definition = document.definitions.find(({ kind }) => kind === Kind.OPERATION_DEFINITION);
+  if (!definition) throw new TypeError('the document has no operation: a fragment needs one');
+  return definition as OperationDefinitionNode;
 };
 
 /** A printed document. */
-export interface Sent {
+export interface PrintedDocument {
   readonly query: string;
   readonly operation: string;
   /** Whether the document is a mutation or subscription. */
   readonly writes: boolean;
 }
 
-const known = new WeakMap<object, Sent>();
+const documents = new WeakMap<object, PrintedDocument>();
 
 /** Prints a document. The result is cached. */
-export function sentFor(document: TypedDocument): Sent {
-  const before = known.get(document);
-  if (before) return before;
+export function printedDocument(document: TypedDocument): PrintedDocument {
+  const cached = documents.get(document);
+  if (cached) return cached;
   const { operation } = operationOf(document);
-  const made = { query: print(document as unknown as Parameters<typeof print>[0]), operation, writes: operation !== 'query' };
-  known.set(document, made);
-  return made;
+  const printed = { query: print(document as unknown as Parameters<typeof print>[0]), operation, writes: operation !== 'query' };
+  documents.set(document, printed);
+  return printed;
 }

@@ -1,8 +1,8 @@
 import { answerOf } from './answer.js';
 import type { CallOptions, ConnectionOptions } from './connection.js';
-import { type Known, sentFor, type TypedDocument } from './document.js';
+import { type Known, printedDocument, type TypedDocument } from './document.js';
 import { GraphError, type Refusal } from './errors.js';
-import { called } from './retries.js';
+import { callWithRetries } from './retries.js';
 import { eventsOf, type Live, type Resumable, type SubscribeOptions } from './subscription.js';
 
 /** Arguments of a call: the variables, which are optional if none is required, and the call options. */
@@ -55,22 +55,22 @@ export interface GraphClient {
 
 /** Client of the graph. */
 export function graphClient(options: ConnectionOptions): GraphClient {
-  const asked = (document: TypedDocument, variables: unknown, call: CallOptions = {}): Promise<unknown> => {
-    const { query, writes } = sentFor(document);
+  const runDocument = (document: TypedDocument, variables: unknown, call: CallOptions = {}): Promise<unknown> => {
+    const { query, writes } = printedDocument(document);
     const headers = {
       'Content-Type': 'application/json',
       Accept: 'application/graphql-response+json, application/json;q=0.9',
     };
     const ask = { path: '/graphql', method: 'POST', headers, body: JSON.stringify({ query, variables }), writes };
-    return called(options, ask, call, answerOf);
+    return callWithRetries(options, ask, call, answerOf);
   };
   const run = ((document: TypedDocument, variables?: unknown, call?: CallOptions) =>
-    asked(document, variables, call)) as GraphClient['run'];
+    runDocument(document, variables, call)) as GraphClient['run'];
   return {
     run,
     runPartly: (async (document: TypedDocument, variables?: unknown, call?: CallOptions) => {
       try {
-        return { data: await asked(document, variables, call), errors: [] };
+        return { data: await runDocument(document, variables, call), errors: [] };
       } catch (error) {
         if (!(error instanceof GraphError)) throw error;
         return { data: error.data, errors: error.errors };
@@ -78,7 +78,9 @@ export function graphClient(options: ConnectionOptions): GraphClient {
     }) as GraphClient['runPartly'],
     async *pages(document, variables, pageOf, call) {
       for (let after = variables.after; ; ) {
-        const data = (await asked(document as TypedDocument, { ...variables, after }, call)) as Parameters<typeof pageOf>[0];
+        const data = (await runDocument(document as TypedDocument, { ...variables, after }, call)) as Parameters<
+          typeof pageOf
+        >[0];
         const page = pageOf(data);
         if (!page) return;
         yield page;

@@ -1,6 +1,6 @@
-import type { CallOptions, ConnectionOptions, Heard } from './connection.js';
+import type { CallOptions, ConnectionOptions, TextResponse } from './connection.js';
 import { LegacyError } from './errors.js';
-import { called, secondsOf } from './retries.js';
+import { callWithRetries, secondsOf } from './retries.js';
 
 export type { Asker, CallOptions, ConnectionOptions, Token } from './connection.js';
 export { LegacyError, NoAnswer, ServiceError } from './errors.js';
@@ -41,7 +41,7 @@ const parsed = (text: string): unknown => {
 };
 
 /** Body of a response, or null without one. Throws a LegacyError for errors. */
-function read(heard: Heard): unknown {
+function read(heard: TextResponse): unknown {
   const { status, headers, text } = heard;
   const body = text === '' ? null : parsed(text);
   if (status < 300 && body !== undefined) return body;
@@ -70,7 +70,7 @@ export function legacyClient<Client>(operations: Readonly<Record<string, Callabl
         writes,
       };
       // A GET request that changes something, such as a mail link, is idempotent and takes no key.
-      return called(options, ask, method === 'GET' ? { ...call, idempotencyKey: null } : call, read);
+      return callWithRetries(options, ask, method === 'GET' ? { ...call, idempotencyKey: null } : call, read);
     };
     return [name, run] as const;
   });

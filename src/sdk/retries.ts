@@ -1,18 +1,18 @@
-import { type Ask, type CallOptions, type ConnectionOptions, exchange, type Heard } from './connection.js';
+import { type ApiRequest, type CallOptions, type ConnectionOptions, exchange, type TextResponse } from './connection.js';
 import { NoAnswer, ServiceError } from './errors.js';
 
 /** Temporary statuses: rate limits, unfinished requests with the same key, and unavailable servers. */
-const passing = new Set([429, 502, 503, 504]);
+const temporaryStatuses = new Set([429, 502, 503, 504]);
 
 /** Delay in milliseconds before the next attempt: exponential backoff with jitter. */
-export const grown = (tried: number): number => 250 * 2 ** tried * (1 + Math.random());
+export const backoffMs = (attempt: number): number => 250 * 2 ** attempt * (1 + Math.random());
 
 /** Delay in milliseconds before a retry. Null if a retry is useless. */
-export function waitAfter(error: unknown, tried: number): number | null {
-  if (error instanceof NoAnswer) return grown(tried);
+export function waitAfter(error: unknown, attempt: number): number | null {
+  if (error instanceof NoAnswer) return backoffMs(attempt);
   if (!(error instanceof ServiceError)) return null;
   if (error.retryAfter !== undefined) return error.retryAfter * 1000 + Math.random() * 100;
-  return passing.has(error.status) ? grown(tried) : null;
+  return temporaryStatuses.has(error.status) ? backoffMs(attempt) : null;
 }
 
 /** Waits. Rejects with the abort reason of the signal. */
@@ -31,9 +31,9 @@ export const pause = (milliseconds: number, signal: AbortSignal | undefined): Pr
 
 /** `Retry-After` in seconds. The header contains seconds or a date. */
 export function secondsOf(headers: Headers): number | undefined {
-  const said = headers.get('Retry-After');
-  if (said === null) return undefined;
-  const seconds = /^\d+$/.test(said) ? Number(said) : (Date.parse(said) - Date.now()) / 1000;
+  const header = headers.get('Retry-After');
+  if (header === null) return undefined;
+  const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1000;
   return Number.isNaN(seconds) ? undefined : Math.max(0, seconds);
 }
 
@@ -45,22 +45,22 @@ const newKey = (): string =>
  * Runs a call with its retries. Reads, and writes with a key, are repeated after temporary errors. `read` throws the error of a
  * response.
  */
-export async function called<Answer>(
+export async function callWithRetries<Answer>(
   options: ConnectionOptions,
-  ask: Ask & { readonly writes: boolean },
+  ask: ApiRequest & { readonly writes: boolean },
   call: CallOptions,
-  read: (heard: Heard) => Answer,
+  read: (heard: TextResponse) => Answer,
 ): Promise<Answer> {
-  const { writes, ...once } = ask;
+  const { writes, ...request } = ask;
   const { retries = 3, longestWait = 20_000 } = options;
   const key = writes && call.idempotencyKey !== null ? (call.idempotencyKey ?? newKey()) : null;
-  const sent = key === null ? once : { ...once, headers: { ...once.headers, 'Idempotency-Key': key } };
-  const left = writes && key === null ? 0 : retries;
-  for (let tried = 0; ; tried += 1) {
+  const sent = key === null ? request : { ...request, headers: { ...request.headers, 'Idempotency-Key': key } };
+  const maxRetries = writes && key === null ? 0 : retries;
+  for (let attempt = 0; ; attempt += 1) {
     try {
       return read(await exchange(options, sent, call));
     } catch (error) {
-      const wait = tried < left ? waitAfter(error, tried) : null;
+      const wait = attempt < maxRetries ? waitAfter(error, attempt) : null;
       if (wait === null || wait > longestWait) throw error;
       await pause(wait, call.signal);
     }

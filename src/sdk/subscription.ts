@@ -1,9 +1,9 @@
 import { answerOf } from './answer.js';
 import { type CallOptions, type ConnectionOptions, send } from './connection.js';
-import { sentFor, type TypedDocument } from './document.js';
+import { printedDocument, type TypedDocument } from './document.js';
 import { GraphError, NoAnswer, ServiceError } from './errors.js';
 import { streamEvents } from './event-stream.js';
-import { called, grown, pause, waitAfter } from './retries.js';
+import { backoffMs, callWithRetries, pause, waitAfter } from './retries.js';
 
 /** Required selection of every event. Without it, a client can neither resume nor detect missed changes. */
 export interface LiveEvent {
@@ -28,51 +28,57 @@ export interface SubscribeOptions extends Pick<CallOptions, 'signal'> {
 const ask = { path: '/graphql', method: 'POST', headers: { 'Content-Type': 'application/json' } };
 
 /** Timeout in milliseconds for a silent connection. The service sends a keep-alive every 12 s. */
-const silence = 40_000;
+const silenceTimeoutMs = 40_000;
 /** Maximum delay before a reconnect, in milliseconds. */
-const longest = 15_000;
+const maxReconnectDelayMs = 15_000;
 
 /** Delay in milliseconds before a reconnect. Null if it is useless or exceeds the maximum wait. */
-function pauseAfter(error: unknown, tried: number, longestWait: number): number | null {
+function reconnectDelay(error: unknown, attempt: number, longestWait: number): number | null {
   if (error instanceof ServiceError && error.retryAfter !== undefined) {
-    const wait = waitAfter(error, tried);
-    return wait !== null && wait > longestWait ? null : wait;
+    const delay = waitAfter(error, attempt);
+    return delay !== null && delay > longestWait ? null : delay;
   }
-  const isForNow = error instanceof GraphError && ['UNAVAILABLE', 'RATE_LIMITED'].includes(error.code);
-  return isForNow || waitAfter(error, tried) !== null ? Math.min(grown(tried), longest) : null;
+  const isTemporary = error instanceof GraphError && ['UNAVAILABLE', 'RATE_LIMITED'].includes(error.code);
+  return isTemporary || waitAfter(error, attempt) !== null ? Math.min(backoffMs(attempt), maxReconnectDelayMs) : null;
 }
 
 /** Yields the results of one connection until it ends. Calls `opened` when it is established. */
-async function* connected(
+async function* connectionResults(
   options: ConnectionOptions,
   body: string,
   signal: AbortSignal | undefined,
   opened: () => void,
 ): AsyncGenerator<unknown> {
   const { timeout = 15_000, origin } = options;
-  const broken = new AbortController();
-  const lapse = () => broken.abort(new NoAnswer('TIMEOUT', `${origin} has fallen silent`));
-  let timer = setTimeout(lapse, timeout);
-  const heard = () => {
+  const silenceController = new AbortController();
+  const abortSilent = () => silenceController.abort(new NoAnswer('TIMEOUT', `${origin} stopped sending data`));
+  let timer = setTimeout(abortSilent, timeout);
+  const restartTimer = () => {
     clearTimeout(timer);
-    timer = setTimeout(lapse, silence);
+    timer = setTimeout(abortSilent, silenceTimeoutMs);
   };
-  const either = signal ? AbortSignal.any([signal, broken.signal]) : broken.signal;
+  const combinedSignal = signal ? AbortSignal.any([signal, silenceController.signal]) : silenceController.signal;
   try {
-    const response = await send(options, { ...ask, headers: { ...ask.headers, Accept: 'text/event-stream' }, body }, either);
+    const response = await send(
+      options,
+      { ...ask, headers: { ...ask.headers, Accept: 'text/event-stream' }, body },
+      combinedSignal,
+    );
     const { status, headers } = response;
     if (!response.body || !headers.get('Content-Type')?.startsWith('text/event-stream')) {
       answerOf({ status, headers, text: await response.text() });
       return;
     }
     opened();
-    for await (const { type, data } of streamEvents(response.body, heard)) {
+    for await (const { type, data } of streamEvents(response.body, restartTimer)) {
       if (type === 'complete') return;
       if (type === 'next') yield answerOf({ status, headers, text: data });
     }
   } catch (error) {
     if (error instanceof GraphError) throw error;
-    throw broken.signal.aborted ? broken.signal.reason : new NoAnswer('NETWORK', `${origin} was not reached`, error);
+    throw silenceController.signal.aborted
+      ? silenceController.signal.reason
+      : new NoAnswer('NETWORK', `${origin} was not reached`, error);
   } finally {
     clearTimeout(timer);
   }
@@ -82,14 +88,14 @@ async function* connected(
 function cursorIn(data: unknown): string {
   const [event] = Object.values(Object(data));
   const cursor: unknown = Object(event).cursor;
-  if (typeof cursor !== 'string') throw new TypeError('the document has to select kind and cursor of its events');
+  if (typeof cursor !== 'string') throw new TypeError('the document must select kind and cursor of its events');
   return cursor;
 }
 
 /** Current position of the change log. Later changes are not missed, even if connecting takes long. */
-async function here(options: ConnectionOptions, signal: AbortSignal | undefined): Promise<string> {
-  const asked = { ...ask, body: JSON.stringify({ query: '{ liveCursor }' }), writes: false };
-  const { liveCursor } = (await called(options, asked, { signal }, answerOf)) as { liveCursor: string };
+async function currentCursor(options: ConnectionOptions, signal: AbortSignal | undefined): Promise<string> {
+  const request = { ...ask, body: JSON.stringify({ query: '{ liveCursor }' }), writes: false };
+  const { liveCursor } = (await callWithRetries(options, request, { signal }, answerOf)) as { liveCursor: string };
   return liveCursor;
 }
 
@@ -100,33 +106,33 @@ export async function* eventsOf(
   variables: { readonly after?: string | null | undefined },
   { signal, after = variables.after }: SubscribeOptions,
 ): AsyncGenerator<unknown, void, undefined> {
-  const { query, operation } = sentFor(document);
+  const { query, operation } = printedDocument(document);
   if (operation !== 'subscription' || !/\$after\b/.test(query))
-    throw new TypeError('the document has to be a subscription that takes $after: String');
+    throw new TypeError('the document must be a subscription with the variable $after: String');
   const { retries = 3, longestWait = 20_000 } = options;
   // After the first successful connection, it reconnects without limit.
-  let isKnown = false;
+  let hasConnected = false;
   const opened = () => {
-    isKnown = true;
+    hasConnected = true;
   };
   try {
-    let cursor = after ?? (await here(options, signal));
-    for (let tried = 0; ; tried += 1) {
-      const since = Date.now();
-      let wait: number | null = Math.min(grown(tried), longest);
+    let cursor = after ?? (await currentCursor(options, signal));
+    for (let attempt = 0; ; attempt += 1) {
+      const startTime = Date.now();
+      let wait: number | null = Math.min(backoffMs(attempt), maxReconnectDelayMs);
       try {
         const body = JSON.stringify({ query, variables: { ...variables, after: cursor } });
-        for await (const data of connected(options, body, signal, opened)) {
+        for await (const data of connectionResults(options, body, signal, opened)) {
           cursor = cursorIn(data);
-          tried = 0;
+          attempt = 0;
           yield data;
         }
       } catch (error) {
         signal?.throwIfAborted();
-        wait = isKnown || tried < retries ? pauseAfter(error, tried, longestWait) : null;
+        wait = hasConnected || attempt < retries ? reconnectDelay(error, attempt, longestWait) : null;
         if (wait === null) throw error;
       }
-      if (Date.now() - since > longest) tried = 0;
+      if (Date.now() - startTime > maxReconnectDelayMs) attempt = 0;
       signal?.throwIfAborted();
       await pause(wait, signal);
     }

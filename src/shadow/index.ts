@@ -1,20 +1,20 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
-import { type AskedServer, askedServer, type SentRequest } from '../comparison/ask.js';
 import { differencesOf, type Outcome } from '../comparison/compare-answers.js';
 import { type Difference, isNoise } from '../comparison/differences.js';
-import { oldRoutes } from '../comparison/old-routes.js';
+import { createRouteFinder } from '../comparison/old-routes.js';
+import { type ComparedServer, connectServer, type SentRequest } from '../comparison/server.js';
 import type { Caller } from '../kernel/declare/caller.js';
 import type { UsageKeeper } from '../modules/usage/keep-usage.js';
 import type { ShadowOutcome } from '../modules/usage/shadow-counter.js';
-import { type CopiedAnswer, copyAnswer } from './copied.js';
-import { countShadow, ShadowCounts, writtenPath } from './counts.js';
+import { type CopiedAnswer, copyAnswer } from './copy-answer.js';
+import { ShadowCounts, safePath, setShadowCounts } from './counts.js';
 
 /** Compares responses with those of the old server. */
 export interface Shadow {
   /** Selects a share of the reads and copies their responses, without changing them. */
   watch(request: IncomingMessage, response: ServerResponse): void;
   /** Wraps the identification of callers, to remember the caller of a request. */
-  knowing(identify: Identify): Identify;
+  rememberCallers(identify: Identify): Identify;
   stop(): void;
 }
 
@@ -28,19 +28,19 @@ export interface ShadowOptions {
   readonly count: UsageKeeper['countShadow'] | undefined;
   readonly log: { warn(details: object, message: string): void };
   /** Timeout of the old server in milliseconds. */
-  readonly patience?: number;
+  readonly timeoutMs?: number;
 }
 
 /** Maximum number of concurrent comparisons. Further reads are dropped. */
-const mostAtOnce = 4;
+const maxConcurrent = 4;
 /** Maximum size of a response in bytes. */
-const mostBytes = 2 ** 20;
+const maxBytes = 2 ** 20;
 
 /** Header of requests to the old server. It prevents loops. */
 export const shadowHeader = 'courtside-shadow';
 
 /** Headers that are sent to the old server: credentials and content negotiation only. */
-const passedOn = ['pb-api-token', 'pb-user-token', 'authorization', 'accept', 'accept-language', 'user-agent'];
+const forwardedHeaders = ['pb-api-token', 'pb-user-token', 'authorization', 'accept', 'accept-language', 'user-agent'];
 
 /** Whether the old server can give the same response. It has no publishable keys, and conditional requests return 304. */
 const isComparable = ({ method, headers }: IncomingMessage): boolean =>
@@ -61,7 +61,7 @@ const requestOf = ({ url = '', headers }: IncomingMessage): SentRequest => ({
   body: null,
   isRead: true,
   headers: [
-    ...passedOn.flatMap((name) => {
+    ...forwardedHeaders.flatMap((name) => {
       const value = headers[name];
       return value === undefined ? [] : [name, String(value)];
     }),
@@ -73,7 +73,7 @@ const requestOf = ({ url = '', headers }: IncomingMessage): SentRequest => ({
 });
 
 /** A read to compare. */
-interface Watched {
+interface ShadowRead {
   readonly route: string;
   readonly sent: SentRequest;
   readonly origin: string;
@@ -81,39 +81,40 @@ interface Watched {
 }
 
 /** Starts the comparison. It runs in the background and never affects requests. */
-export async function startShadow({ upstream, share, count, log, patience = 10_000 }: ShadowOptions): Promise<Shadow> {
+export async function startShadow({ upstream, share, count, log, timeoutMs = 10_000 }: ShadowOptions): Promise<Shadow> {
   const counts = new ShadowCounts();
-  const routeOf = oldRoutes();
-  const old: AskedServer = await askedServer(upstream, { patience, most: mostBytes, connections: mostAtOnce });
+  const routeOf = createRouteFinder();
+  const oldServer: ComparedServer = await connectServer(upstream, { timeoutMs, maxBytes, connections: maxConcurrent });
   const callers = new WeakMap<IncomingHttpHeaders, Caller>();
   let running = 0;
-  countShadow(counts);
+  setShadowCounts(counts);
 
-  const tell = ({ route, headers }: Watched, outcome: ShadowOutcome, differences: readonly Difference[] = []) => {
+  const report = ({ route, headers }: ShadowRead, outcome: ShadowOutcome, differences: readonly Difference[] = []) => {
     counts.outcomes[outcome] += 1;
     // Logs each difference once, without values.
-    const found = differences.map(({ kind, path }) => ({ kind, path: writtenPath(path) }));
+    const found = differences.map(({ kind, path }) => ({ kind, path: safePath(path) }));
     const added = Map.groupBy(found, ({ kind, path }) => counts.add(route, kind, path));
-    const fresh = added.get('first') ?? [];
-    if (fresh.length > 0) log.warn({ route, differences: fresh }, 'the old server answers something else');
-    count?.(route, callers.get(headers) ?? null, outcome, [...fresh, ...(added.get('known') ?? [])]);
+    const newDifferences = added.get('first') ?? [];
+    if (newDifferences.length > 0)
+      log.warn({ route, differences: newDifferences }, 'the response differs from that of the old server');
+    count?.(route, callers.get(headers) ?? null, outcome, [...newDifferences, ...(added.get('known') ?? [])]);
   };
 
-  async function compare(watched: Watched, live: CopiedAnswer): Promise<void> {
-    const { sent, origin } = watched;
-    const first = await old.ask(sent);
-    if ('failure' in first || isBusy(first.status)) return tell(watched, 'unanswered');
-    const answer: Outcome = { ...live, origin };
+  async function compare(shadowRead: ShadowRead, liveResponse: CopiedAnswer): Promise<void> {
+    const { sent, origin } = shadowRead;
+    const first = await oldServer.sendRequest(sent);
+    if ('failure' in first || isBusy(first.status)) return report(shadowRead, 'unanswered');
+    const answer: Outcome = { ...liveResponse, origin };
     const found = differencesOf(first, answer);
     // Repeats the request to find out which values of the old server are not stable.
-    const again = found.length > 0 ? await old.ask(sent) : first;
-    const noise = 'failure' in again ? [] : differencesOf(first, again);
-    const real = found.filter((each) => !isNoise(each, noise));
-    tell(watched, real.length > 0 ? 'different' : 'same', real);
+    const repeated = found.length > 0 ? await oldServer.sendRequest(sent) : first;
+    const noise = 'failure' in repeated ? [] : differencesOf(first, repeated);
+    const stableDifferences = found.filter((each) => !isNoise(each, noise));
+    report(shadowRead, stableDifferences.length > 0 ? 'different' : 'same', stableDifferences);
   }
 
   return {
-    knowing: (identify) => async (headers) => {
+    rememberCallers: (identify) => async (headers) => {
       const caller = await identify(headers);
       callers.set(headers, caller);
       return caller;
@@ -123,13 +124,13 @@ export async function startShadow({ upstream, share, count, log, patience = 10_0
       const { name, writes } = routeOf('GET', request.url ?? '');
       if (name === null || writes) return;
       const { headers } = request;
-      const watched: Watched = { route: name, sent: requestOf(request), origin: `http://${headers.host ?? ''}`, headers };
-      copyAnswer(response, mostBytes, (live) => {
-        if (!live || running >= mostAtOnce) tell(watched, 'dropped');
+      const shadowRead: ShadowRead = { route: name, sent: requestOf(request), origin: `http://${headers.host ?? ''}`, headers };
+      copyAnswer(response, maxBytes, (live) => {
+        if (!live || running >= maxConcurrent) report(shadowRead, 'dropped');
         else if (!isBusy(live.status) && !isRehearsed(live)) {
           running += 1;
-          compare(watched, live)
-            .catch(() => tell(watched, 'unanswered'))
+          compare(shadowRead, live)
+            .catch(() => report(shadowRead, 'unanswered'))
             .finally(() => {
               running -= 1;
             });
@@ -137,8 +138,8 @@ export async function startShadow({ upstream, share, count, log, patience = 10_0
       });
     },
     stop() {
-      countShadow(null);
-      old.close();
+      setShadowCounts(null);
+      oldServer.close();
     },
   };
 }

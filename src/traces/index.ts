@@ -4,7 +4,7 @@ import { DiagLogLevel, diag, trace } from '@opentelemetry/api';
 import { startNodeSdk } from '@opentelemetry/sdk-node';
 import type { Logger } from 'pino';
 import { traceWith } from '../kernel/tracing.js';
-import { carryOn } from './outgoing.js';
+import { propagateTraceContext } from './outgoing.js';
 import { tracedRequests } from './requests.js';
 import { Spans } from './spans.js';
 
@@ -27,15 +27,15 @@ export function startTraces(serviceName: string, log: Logger): Traces {
     logRecordProcessors: [],
     logLevel: 'none',
   });
-  const tell = (message: string) => log.warn({ reason: message.slice(0, 500) }, 'traces cannot be sent');
-  const quiet = () => {};
+  const logError = (message: string) => log.warn({ reason: message.slice(0, 500) }, 'traces could not be sent');
+  const ignore = () => {};
   diag.setLogger(
-    { error: tell, warn: tell, info: quiet, debug: quiet, verbose: quiet },
+    { error: logError, warn: logError, info: ignore, debug: ignore, verbose: ignore },
     { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true },
   );
   const spans = new Spans(trace.getTracer('courtside'));
   traceWith(spans);
-  carryOn();
+  propagateTraceContext();
   return {
     requests: (listener) => tracedRequests(spans.tracer, listener),
     stop: () => Promise.race([sdk.shutdown(), sleep(5_000, undefined, { ref: false })]),

@@ -5,7 +5,7 @@ interface FetchRequest {
   addHeader(name: string, value: string): void;
 }
 
-const onto: TextMapSetter<FetchRequest> = {
+const headerSetter: TextMapSetter<FetchRequest> = {
   set(request, name, value) {
     // Baggage is not forwarded, because it is private data of the caller.
     if (name === 'traceparent' || name === 'tracestate') request.addHeader(name, value);
@@ -13,8 +13,8 @@ const onto: TextMapSetter<FetchRequest> = {
 };
 
 /** Propagates the trace context in `fetch` requests. */
-export function carryOn(): void {
+export function propagateTraceContext(): void {
   subscribe('undici:request:create', (message) => {
-    if (trace.getActiveSpan()) propagation.inject(context.active(), (message as { request: FetchRequest }).request, onto);
+    if (trace.getActiveSpan()) propagation.inject(context.active(), (message as { request: FetchRequest }).request, headerSetter);
   });
 }

@@ -7,7 +7,7 @@ import { markFailed, requestKey, type TracedRequest } from './spans.js';
 const probes = new Set(['/health', '/livez', '/readyz']);
 
 /** Paths without parameters. Other paths may contain one-time values, so only their patterns are exported. */
-const fixed = /^\/(?:graphql|subgraphs\/[a-z]+)(?=\/?$)/;
+const staticPaths = /^\/(?:graphql|subgraphs\/[a-z]+)(?=\/?$)/;
 
 /** Names and versions that Apollo and other clients send. */
 const clientHeaders = {
@@ -26,7 +26,7 @@ function clientOf({ headers }: IncomingMessage): Attributes {
 
 /** Express stores the matched route on the request. */
 const routeOf = (request: IncomingMessage & { route?: { path?: unknown } }, path: string): string | undefined =>
-  typeof request.route?.path === 'string' ? request.route.path : fixed.exec(path)?.[0];
+  typeof request.route?.path === 'string' ? request.route.path : staticPaths.exec(path)?.[0];
 
 /** Wraps a listener to create a span for each request. The span joins the trace of the caller, if there is one. */
 export const tracedRequests =
@@ -48,11 +48,11 @@ export const tracedRequests =
     };
     const span = tracer.startSpan(method, { kind: SpanKind.SERVER, attributes }, parent);
     const state: TracedRequest = { span };
-    response.once('close', () => end(state, method, state.route ?? routeOf(request, path), response));
+    response.once('close', () => endSpan(state, method, state.route ?? routeOf(request, path), response));
     context.with(trace.setSpan(parent, span).setValue(requestKey, state), () => listener(request, response));
   };
 
-function end({ span }: TracedRequest, method: string, route: string | undefined, response: ServerResponse): void {
+function endSpan({ span }: TracedRequest, method: string, route: string | undefined, response: ServerResponse): void {
   const { statusCode } = response;
   if (route) {
     span.updateName(`${method} ${route}`);

@@ -13,7 +13,7 @@ import {
 } from '@opentelemetry/api';
 import { codeOf } from '../kernel/declare/errors.js';
 import type { Carrier, TracedOperation, Tracing } from '../kernel/tracing.js';
-import { withoutValues } from './without-values.js';
+import { withoutLiterals } from './without-literals.js';
 
 /** Tracing state of a request. */
 export interface TracedRequest {
@@ -28,7 +28,7 @@ export const requestKey = createContextKey('courtside request');
 const requestOf = (active: Context): TracedRequest | undefined => active.getValue(requestKey) as TracedRequest | undefined;
 
 /** Parent context for new spans: the innermost active span. Null without one. */
-function around(): Context | null {
+function activeParent(): Context | null {
   const active = context.active();
   const span = trace.getSpan(active);
   if (!span) return null;
@@ -42,7 +42,7 @@ export function markFailed(span: Span, kinds: readonly string[]): void {
   span.setAttribute('error.type', kinds[0] ?? 'unknown');
 }
 
-function kindOf(error: unknown): string {
+function errorKindOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   return codeOf(error) ?? ('code' in error && typeof error.code === 'string' ? error.code : error.name);
 }
@@ -53,7 +53,7 @@ const operationOf = ({ operation, name }: TracedOperation): Attributes => ({
 });
 
 /** The first word of a statement and its first table, for the span name. */
-const beginning = /^[\s(]*(\w+)/;
+const firstWord = /^[\s(]*(\w+)/;
 const table = /\b(?:from|into|update)\s+(?!unnest|lateral|only)"?(\w+)/i;
 
 const rowsOf = (result: unknown): number | undefined =>
@@ -65,20 +65,20 @@ const rowsOf = (result: unknown): number | undefined =>
 export class Spans implements Tracing {
   constructor(readonly tracer: Tracer) {}
 
-  async #within<T>(
+  async #withSpan<T>(
     name: string,
     attributes: Attributes,
     work: () => Promise<T> | T,
-    { kind = SpanKind.INTERNAL, parent = around(), learn = (_span: Span, _result: T) => {} } = {},
+    { kind = SpanKind.INTERNAL, parent = activeParent(), onResult = (_span: Span, _result: T) => {} } = {},
   ): Promise<T> {
     if (!parent) return work();
     return this.tracer.startActiveSpan(name, { kind, attributes }, parent, async (span) => {
       try {
         const result = await work();
-        learn(span, result);
+        onResult(span, result);
         return result;
       } catch (error) {
-        markFailed(span, [kindOf(error)]);
+        markFailed(span, [errorKindOf(error)]);
         throw error;
       } finally {
         span.end();
@@ -93,12 +93,12 @@ export class Spans implements Tracing {
 
   operation: Tracing['operation'] = (operation, work) => {
     requestOf(context.active())?.span.setAttributes(operationOf(operation));
-    return this.#within(`graphql ${operation.operation}`, operationOf(operation), work, {
-      learn: (span, { errors }) => {
+    return this.#withSpan(`graphql ${operation.operation}`, operationOf(operation), work, {
+      onResult: (span, { errors }) => {
         if (errors?.length)
           markFailed(
             span,
-            errors.map((error) => kindOf(error.originalError ?? error)),
+            errors.map((error) => errorKindOf(error.originalError ?? error)),
           );
       },
     });
@@ -119,21 +119,21 @@ export class Spans implements Tracing {
   }
 
   batch<T>(what: string, keys: number, work: () => Promise<T>): Promise<T> {
-    return this.#within(`load ${what}`, { 'courtside.batch.of': what, 'courtside.batch.keys': keys }, work);
+    return this.#withSpan(`load ${what}`, { 'courtside.batch.of': what, 'courtside.batch.keys': keys }, work);
   }
 
   statement<T>(text: string, hasValues: boolean, work: () => Promise<T>): Promise<T> {
-    const operation = beginning.exec(text)?.[1]?.toUpperCase() ?? 'SQL';
+    const operation = firstWord.exec(text)?.[1]?.toUpperCase() ?? 'SQL';
     const collection = table.exec(text)?.[1];
     const attributes = {
       'db.system.name': 'postgresql',
       'db.operation.name': operation,
-      'db.query.text': hasValues ? text : withoutValues(text),
+      'db.query.text': hasValues ? text : withoutLiterals(text),
       ...(collection ? { 'db.collection.name': collection } : {}),
     };
-    return this.#within(collection ? `${operation} ${collection}` : operation, attributes, work, {
+    return this.#withSpan(collection ? `${operation} ${collection}` : operation, attributes, work, {
       kind: SpanKind.CLIENT,
-      learn: (span, result) => {
+      onResult: (span, result) => {
         const rows = rowsOf(result);
         if (rows !== undefined) span.setAttribute('db.response.returned_rows', rows);
       },
@@ -142,7 +142,7 @@ export class Spans implements Tracing {
 
   carrier(): Carrier {
     const carrier: Carrier = {};
-    propagation.inject(around() ?? ROOT_CONTEXT, carrier);
+    propagation.inject(activeParent() ?? ROOT_CONTEXT, carrier);
     return carrier;
   }
 
@@ -153,6 +153,6 @@ export class Spans implements Tracing {
       'courtside.message.kind': kind,
       'courtside.message.attempt': attempt,
     };
-    return this.#within(`send ${kind}`, attributes, work, { kind: SpanKind.CONSUMER, parent });
+    return this.#withSpan(`send ${kind}`, attributes, work, { kind: SpanKind.CONSUMER, parent });
   }
 }

@@ -17,7 +17,7 @@ beforeAll(async () => {
   database = await freshDatabase();
   sql = new Client({ connectionString: database.url });
   await sql.connect();
-  const orm = openOrm({ url: database.url, pool: 4, lazily: true });
+  const orm = openOrm({ url: database.url, pool: 4, isLazy: true });
   log = new ChangeLog(new Pools(orm));
   close = async () => {
     await log.stop();
@@ -118,7 +118,7 @@ test('a watch reports CHANGES_MISSED when changes are deleted before its process
 test('a log whose database is unreachable rejects with UNAVAILABLE', async () => {
   const unavailable = { extensions: { code: 'UNAVAILABLE', retryAfter: 5 } };
   const proxy = await startLine(database.url);
-  const orm = openOrm({ url: proxy.url, pool: 2, lazily: true });
+  const orm = openOrm({ url: proxy.url, pool: 2, isLazy: true });
   const startedLog = new ChangeLog(new Pools(orm));
   const newLog = new ChangeLog(new Pools(orm));
   const start = await startedLog.here();

@@ -15,7 +15,7 @@ const closing: (() => Promise<unknown>)[] = [];
 
 /** Opens the log as a separate process would. */
 async function openLog(): Promise<ChangeLog> {
-  const orm = openOrm({ url: database.url, pool: 4, lazily: true });
+  const orm = openOrm({ url: database.url, pool: 4, isLazy: true });
   const log = new ChangeLog(new Pools(orm));
   closing.unshift(
     () => log.stop(),

@@ -8,7 +8,7 @@ import { clockFinding } from '../../src/commands/doctor/database.js';
 import { runCheck } from '../../src/commands/doctor/finding.js';
 import { memoryFinding, nodeFinding } from '../../src/commands/doctor/machine.js';
 import { runDoctor } from '../../src/commands/doctor.js';
-import { disposable, type Embedded, startEmbedded } from '../../src/database/embedded.js';
+import { disposableSettings, type Embedded, startEmbedded } from '../../src/database/embedded.js';
 import { openOrm } from '../../src/database/orm.js';
 import { Pools, Session } from '../../src/kernel/session.js';
 import { hashOf } from '../../src/modules/accounts/secrets.js';
@@ -90,7 +90,7 @@ describe('an embedded database', () => {
   let embedded: Embedded;
   beforeAll(async () => {
     dataDir = join(home, 'embedded');
-    embedded = await startEmbedded(dataDir, { settings: disposable });
+    embedded = await startEmbedded(dataDir, { settings: disposableSettings });
   });
 
   test('is checked repeatedly while it runs, and its password is hidden', async () => {
@@ -134,7 +134,7 @@ test.each([
   [
     'an unreachable database',
     async () => `postgresql://ana:secret-word@127.0.0.1:${await freePort()}/x`,
-    /No PostgreSQL answers/,
+    /PostgreSQL does not respond/,
   ],
   ['a wrong password', async () => app.databaseUrl.replace(/:[^:@]*@/, ':secret-word@'), /does not let \S+ in/],
   ['a missing database', async () => app.databaseUrl.replace(/\/[^/]*$/, '/nowhere'), /The database nowhere does not exist/],
@@ -155,7 +155,7 @@ test.each([
 test('a new database passes, and missing extensions of a migrated database are reported', async () => {
   const database = await emptyDatabase();
   const newDatabase = await examine({ DATABASE_URL: database.url });
-  const orm = openOrm({ url: database.url, lazily: true });
+  const orm = openOrm({ url: database.url, isLazy: true });
   const sql = new Session(new Pools(orm), 'write');
   await sql.rows('create table mikro_orm_migrations (name text)', []);
   await sql.rows('insert into mikro_orm_migrations select unnest($1::text[])', [migrations.map(({ name }) => name)]);

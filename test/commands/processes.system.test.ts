@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { subgraphUrl } from '../../src/commands/emit.js';
 import { startGateway } from '../../src/commands/gateway/index.js';
 import { superviseModules } from '../../src/commands/processes.js';
-import { usual } from '../../src/lifecycle/pace.js';
+import { defaultRestartPolicy } from '../../src/lifecycle/restart-policy.js';
 import { modules } from '../../src/modules/index.js';
 import { built } from '../support/servers/service-process.js';
 import { supergraphFor } from '../support/servers/supergraph.js';
@@ -31,7 +31,7 @@ beforeAll(async () => {
   };
   const options = {
     say: (sentence: string) => void messages.push(sentence),
-    pace: { ...usual, shortestPause: 50, goodLife: 3_600_000, look: 100, patience: 2_000 },
+    pace: { ...defaultRestartPolicy, initialDelay: 50, resetAfter: 3_600_000, checkInterval: 100, checkTimeout: 2_000 },
   };
   const names = modules.map(({ name }) => name).filter((name) => name !== 'news');
   otherModules = await superviseModules(names, variables, options);

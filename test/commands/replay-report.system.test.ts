@@ -3,11 +3,11 @@ import { byRoute, type Compared } from '../../src/commands/replay/findings.js';
 import { reportOf } from '../../src/commands/replay/report.js';
 import { shownValues } from '../../src/commands/replay/shown-values.js';
 import { redaction } from '../../src/commands/traffic/redact.js';
-import { differencesOf, type GivenAnswer } from '../../src/comparison/compare-answers.js';
+import { type ComparedResponse, differencesOf } from '../../src/comparison/compare-answers.js';
 import { missingBrowser, newContext } from '../support/clients/browser.js';
 import { requires } from '../support/prerequisites.js';
 
-const answer = (value: unknown, more: Partial<GivenAnswer> = {}): GivenAnswer => ({
+const answer = (value: unknown, more: Partial<ComparedResponse> = {}): ComparedResponse => ({
   status: 200,
   headers: { 'content-type': 'application/json' },
   body: Buffer.from(JSON.stringify(value)),
@@ -15,7 +15,12 @@ const answer = (value: unknown, more: Partial<GivenAnswer> = {}): GivenAnswer =>
   ...more,
 });
 
-const compare = (name: string, oldAnswer: GivenAnswer, newAnswer: GivenAnswer, repeatedAnswer = oldAnswer): Compared => ({
+const compare = (
+  name: string,
+  oldAnswer: ComparedResponse,
+  newAnswer: ComparedResponse,
+  repeatedAnswer = oldAnswer,
+): Compared => ({
   recorded: {
     name,
     writes: false,

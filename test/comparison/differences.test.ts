@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { differencesOf, type GivenAnswer, type Outcome } from '../../src/comparison/compare-answers.js';
+import { type ComparedResponse, differencesOf, type Outcome } from '../../src/comparison/compare-answers.js';
 import { type Difference, isNoise } from '../../src/comparison/differences.js';
 
 const json = { 'content-type': 'application/json' };
-const answer = (body: string, more: Partial<GivenAnswer> = {}): Outcome => ({
+const answer = (body: string, more: Partial<ComparedResponse> = {}): Outcome => ({
   status: 200,
   headers: json,
   body: Buffer.from(body),

@@ -3,7 +3,7 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { disposable, startEmbedded } from '../../src/database/embedded.js';
+import { disposableSettings, startEmbedded } from '../../src/database/embedded.js';
 import { migrate } from '../../src/database/migrate.js';
 import { openOrm } from '../../src/database/orm.js';
 import { loadDemo } from '../../src/demo/index.js';
@@ -15,7 +15,7 @@ import { sampleOf } from './sample.js';
 // Dumps a sample of the demo season in the schema of this release, as test data for later migrations: npm run dump
 const directory = await mkdtemp(join(tmpdir(), 'courtside-release-'));
 await chmod(directory, 0o711);
-const postgres = await startEmbedded(directory, { settings: disposable });
+const postgres = await startEmbedded(directory, { settings: disposableSettings });
 try {
   const orm = await openOrm({ url: postgres.url });
   await migrate(orm);

@@ -8,7 +8,7 @@ let app: TestApp;
 const processes: Process[] = [];
 const logLines: string[] = [];
 const log = pino({ level: 'info' }, { write: (line: string) => void logLines.push(line) });
-const everyMinute = { cron: '* * * * *', lookSeconds: 1 };
+const everyMinute = { cron: '* * * * *', checkSeconds: 1 };
 const finishedRuns = () => logLines.filter((line) => line.includes('work of the timetable done')).length;
 
 beforeAll(async () => {

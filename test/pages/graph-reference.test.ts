@@ -2,9 +2,9 @@ import { gzipSync } from 'node:zlib';
 import { parse, validate } from 'graphql';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { graphOfModules } from '../../src/gateway/graph.js';
+import { openedExample } from '../../src/graphiql-example.js';
 import { policiesOf, whoOf } from '../../src/kernel/declare/policy.js';
 import { html } from '../../src/messaging/html.js';
-import { openedExample } from '../../src/opened-example.js';
 import { startApp, type TestApp } from '../support/servers/app.js';
 
 let app: TestApp;

@@ -11,8 +11,7 @@ const problemsOf = (env: Record<string, string>): string[] => {
 };
 
 describe('TRUST_PROXY', () => {
-  const rule =
-    'must be a number of proxies from 0 to 10, or their addresses or networks with commas between them, such as 10.0.0.0/8.';
+  const rule = 'must be a number of proxies from 0 to 10, or their comma-separated addresses or networks, such as 10.0.0.0/8.';
 
   test.each<[Record<string, string>, number | string[]]>([
     [{ TRUST_PROXY: '2' }, 2],
@@ -40,7 +39,7 @@ describe('TRUST_PROXY', () => {
 
 describe('CORS_ORIGINS', () => {
   const problem =
-    'CORS_ORIGINS must be *, none, or origins with commas between them, such as https://www.example.com or http://localhost:*.';
+    'CORS_ORIGINS must be *, none, or comma-separated origins, such as https://www.example.com or http://localhost:*.';
 
   test.each<[string, string | string[]]>([
     ['*', '*'],

@@ -19,7 +19,7 @@ test('a router secret enables all subgraphs by default, and SUBGRAPHS can disabl
 });
 
 test('rejects subgraphs without a router secret', () => {
-  const problem = 'ROUTER_SECRET must be set too when SUBGRAPHS is set: no subgraph is open without it.';
+  const problem = 'ROUTER_SECRET must be set too when SUBGRAPHS is set: subgraphs require it.';
   expect({
     allSubgraphs: problemsOf({ SUBGRAPHS: 'all' }),
     emptySecret: problemsOf({ SUBGRAPHS: 'news', ROUTER_SECRET: '' }),
@@ -27,13 +27,13 @@ test('rejects subgraphs without a router secret', () => {
   }).toEqual({
     allSubgraphs: [problem],
     emptySecret: [problem],
-    graphOff: ['ROUTER_SECRET must be set too when GRAPH is off, or SUBGRAPHS be none.'],
+    graphOff: ['ROUTER_SECRET must be set too when GRAPH is off, unless SUBGRAPHS is none.'],
   });
 });
 
 test.each([',', 'router,', 'router, ,next', 'router,router'])('rejects ROUTER_SECRET %j', (secrets) => {
   expect(problemsOf({ ROUTER_SECRET: secrets })).toEqual([
-    'ROUTER_SECRET must be secrets with commas between them, none empty and none twice.',
+    'ROUTER_SECRET must be comma-separated secrets, without empty or duplicate ones.',
   ]);
 });
 

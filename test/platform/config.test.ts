@@ -212,7 +212,7 @@ test('all problems are reported at once, without the invalid values', () => {
     'BOOTSTRAP_ADMIN_EMAIL must be an e-mail address.',
     'SMTP_URL must be a URL that starts with smtp:// or smtps://.',
     'GRAPH must be one of: on, off.',
-    'SUBGRAPHS must be all, none, or names of modules with commas between them.',
+    'SUBGRAPHS must be all, none, or comma-separated module names.',
     'TRUSTED_DOCUMENTS_MODE must be one of: allow, require.',
     'OTEL_EXPORTER_OTLP_ENDPOINT must be a URL that starts with http:// or https://.',
     'OTEL_EXPORTER_OTLP_PROTOCOL must be one of: http/protobuf, http/json, grpc.',
@@ -221,6 +221,6 @@ test('all problems are reported at once, without the invalid values', () => {
     'SMS_WEBHOOK_SECRET must be set too when SMS_WEBHOOK_URL is set.',
     'TRUSTED_DOCUMENTS must be set too when TRUSTED_DOCUMENTS_MODE is set.',
     'SHADOW_UPSTREAM must be set too when SHADOW_SHARE is set.',
-    'ROUTER_SECRET must be set too when SUBGRAPHS is set: no subgraph is open without it.',
+    'ROUTER_SECRET must be set too when SUBGRAPHS is set: subgraphs require it.',
   ]);
 });

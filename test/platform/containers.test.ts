@@ -3,8 +3,8 @@ import { dirname, join, normalize } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { loadConfig, variables } from '../../src/config.js';
-import { forgiving } from '../../src/database/orm.js';
-import { settingsOf } from '../../src/database/timeouts.js';
+import { searchThresholds } from '../../src/database/orm.js';
+import { timeoutSettings } from '../../src/database/timeouts.js';
 import { nodeFlags } from '../../src/lifecycle/node-flags.js';
 
 const textOf = (file: string) => readFileSync(file, 'utf8');
@@ -150,6 +150,6 @@ test('the mounted configuration uses the variables and addresses of compose.yaml
 });
 
 test('PgBouncer starts its connections with the settings that the service applies to its own', () => {
-  const settings = `${forgiving}; ${settingsOf(loadConfig({}).timeouts)}`;
+  const settings = `${searchThresholds}; ${timeoutSettings(loadConfig({}).timeouts)}`;
   expect(textOf('docs/deploy/pgbouncer.ini')).toContain(`connect_query='${settings.replaceAll("'", "''")}'`);
 });

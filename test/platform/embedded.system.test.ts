@@ -3,15 +3,15 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'n
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { disposable, type Embedded, startEmbedded } from '../../src/database/embedded.js';
+import { disposableSettings, type Embedded, startEmbedded } from '../../src/database/embedded.js';
 import { accountFor } from '../../src/database/embedded-account.js';
 import { binariesFor } from '../../src/database/embedded-binaries.js';
-import { runningEmbedded } from '../../src/database/embedded-running.js';
 import { launch } from '../../src/database/embedded-server.js';
+import { runningEmbedded } from '../../src/database/running-embedded.js';
 import { missingRoot, requires } from '../support/prerequisites.js';
 import { scratchDirectory } from '../support/servers/service-process.js';
 
-const start = (directory: string) => startEmbedded(directory, { settings: disposable, say: () => undefined });
+const start = (directory: string) => startEmbedded(directory, { settings: disposableSettings, report: () => undefined });
 
 /** The rows of a statement, as arrays of values. */
 async function query(url: string, statement: string): Promise<unknown[][]> {
@@ -112,7 +112,7 @@ describe('an embedded database', () => {
       settings: {},
     });
     database = await start(directory);
-    await orphan.gone;
+    await orphan.exited;
     expect(await query(database.url, 'select 1')).toEqual([[1]]);
   });
 
@@ -125,7 +125,7 @@ describe('an embedded database', () => {
 
   test('rejects a second start in its directory', async () => {
     await expect(start(directory)).rejects.toThrow(
-      `Another Courtside is using ${directory}: stop it, or set DATA_DIR to another directory, or share one database with DATABASE_URL.`,
+      `Another Courtside process is using ${directory}: stop it, or set DATA_DIR to another directory, or share one database with DATABASE_URL.`,
     );
   });
 });

@@ -3,8 +3,8 @@ import { type AddressInfo, connect, createServer } from 'node:net';
 import { Migration } from '@mikro-orm/migrations';
 import { MikroORM } from '@mikro-orm/postgresql';
 import { afterEach, expect, test } from 'vitest';
+import { checkDatabase } from '../../src/database/check-database.js';
 import { migrate } from '../../src/database/migrate.js';
-import { reach } from '../../src/database/reach.js';
 import { freePort } from '../../src/port.js';
 import { emptyDatabase } from '../support/servers/test-database.js';
 
@@ -69,7 +69,7 @@ test('rejects a database that a newer version has migrated', async () => {
   const { orm } = await database();
   await migrate(await orm(), [First, Second]);
   await expect(migrate(await orm(), [First])).rejects.toThrow(
-    'The database has been used by a newer Courtside (it knows Second, this one does not): start that version.',
+    'The database was used by a newer version of Courtside (it has the migration Second, which is unknown here): start that version.',
   );
 });
 
@@ -80,7 +80,7 @@ test('the error for an unusable database names the cause and the remedy', async 
     const changed = new URL(url);
     changed.search = '';
     change(changed);
-    return reach(changed.href).then(
+    return checkDatabase(changed.href).then(
       () => 'no error',
       (error: Error) => error.message.replaceAll(new URL(url).port, '<port>'),
     );
@@ -94,11 +94,11 @@ test('the error for an unusable database names the cause and the remedy', async 
     standby: await messageFor((changed) => changed.searchParams.set('options', '-c default_transaction_read_only=on')),
   }).toEqual({
     valid: 'no error',
-    port: `No PostgreSQL answers at 127.0.0.1:${port}: start it, or correct DATABASE_URL.`,
-    host: 'The host nowhere.invalid of DATABASE_URL is not known: correct DATABASE_URL.',
-    user: 'PostgreSQL at 127.0.0.1:<port> does not let courtside in: correct user and password in DATABASE_URL.',
+    port: `PostgreSQL does not respond at 127.0.0.1:${port}: start it, or correct DATABASE_URL.`,
+    host: 'The host nowhere.invalid of DATABASE_URL is unknown: correct DATABASE_URL.',
+    user: 'PostgreSQL at 127.0.0.1:<port> rejects the login of courtside: correct user and password in DATABASE_URL.',
     name: 'The database nothing does not exist at 127.0.0.1:<port>: create it, or correct DATABASE_URL.',
-    standby: 'DATABASE_URL leads to a server that only reads: name the primary, and its replicas in DATABASE_REPLICA_URLS.',
+    standby: 'DATABASE_URL refers to a read-only server: set it to the primary, and DATABASE_REPLICA_URLS to its replicas.',
   });
 });
 
@@ -120,5 +120,5 @@ test('a connection that the server terminates during its close does not crash th
   proxied.search = '';
   proxied.port = String((proxy.address() as AddressInfo).port);
   // An uncaught error would fail this run of the tests.
-  await expect(reach(proxied.href)).resolves.toBeUndefined();
+  await expect(checkDatabase(proxied.href)).resolves.toBeUndefined();
 });

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { pauseAfter, usual } from '../../src/lifecycle/pace.js';
+import { defaultRestartPolicy, nextDelay } from '../../src/lifecycle/restart-policy.js';
 
 function pausesAfter(...lifetimes: number[]): number[] {
   let pause: number | null = null;
-  return lifetimes.map((lifetime) => (pause = pauseAfter(lifetime, pause, usual)));
+  return lifetimes.map((lifetime) => (pause = nextDelay(lifetime, pause, defaultRestartPolicy)));
 }
 
 test('the pause doubles with each short lifetime, up to half a minute', () => {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { entriesOf, type Route } from '../../compat/engine/index.js';
 import { isReader, type Parameter } from '../../compat/engine/request/reader.js';
 import { legacyRoutes } from '../../compat/index.js';
-import { forgiving } from '../../src/database/orm.js';
+import { searchThresholds } from '../../src/database/orm.js';
 import { graphOfModules } from '../../src/gateway/graph.js';
 import { columnOf, columnsOf, metaOf } from '../../src/kernel/declare/meta.js';
 import { optionsOf } from '../../src/kernel/declare/record.js';
@@ -26,7 +26,7 @@ beforeAll(async () => {
   client = new Client({ connectionString: app.databaseUrl });
   await client.connect();
   await loadGrowth(1000, () => undefined)(client);
-  await client.query(`set enable_seqscan = off; ${forgiving}`);
+  await client.query(`set enable_seqscan = off; ${searchThresholds}`);
   const { rows } = await client.query('select indexrelid::regclass::text as name from pg_index where indpred is not null');
   partialIndexes = new Set(rows.map(({ name }) => name));
 }, 60_000);

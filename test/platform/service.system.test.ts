@@ -93,7 +93,7 @@ describe('a service with an embedded database', () => {
       sameData: {
         exitCode: 1,
         lines: [
-          `Another Courtside is using ${directory}: stop it, or set DATA_DIR to another directory, or share one database with DATABASE_URL.`,
+          `Another Courtside process is using ${directory}: stop it, or set DATA_DIR to another directory, or share one database with DATABASE_URL.`,
         ],
       },
     });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { escapeLiteral } from 'pg';
 import { expect, test } from 'vitest';
-import { withoutValues } from '../../src/traces/without-values.js';
+import { withoutLiterals } from '../../src/traces/without-literals.js';
 
 test('literals in the text of a statement are replaced by placeholders', () => {
   fc.assert(
@@ -9,7 +9,7 @@ test('literals in the text of a statement are replaced by placeholders', () => {
       fc.string({ minLength: 1, unit: 'grapheme' }),
       fc.double({ noNaN: true, noDefaultInfinity: true }),
       (text, number) => {
-        expect(withoutValues(`update "team 1" set a1 = ${escapeLiteral(text)}, b = ${number} where c = $2`)).toMatch(
+        expect(withoutLiterals(`update "team 1" set a1 = ${escapeLiteral(text)}, b = ${number} where c = $2`)).toMatch(
           /^update "team 1" set a1 = +\?, b = -?\? where c = \$2$/,
         );
       },
@@ -18,5 +18,5 @@ test('literals in the text of a statement are replaced by placeholders', () => {
 });
 
 test('a literal with millions of characters is replaced', () => {
-  expect(withoutValues(`select E'${'a'.repeat(2 ** 23)}', '${'a'.repeat(2 ** 23)}'`)).toBe('select ?, ?');
+  expect(withoutLiterals(`select E'${'a'.repeat(2 ** 23)}', '${'a'.repeat(2 ** 23)}'`)).toBe('select ?, ?');
 });

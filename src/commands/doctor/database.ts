@@ -1,9 +1,9 @@
 import { migrations } from '../../../migrations/index.js';
 import type { Config } from '../../config.js';
-import { runningEmbedded } from '../../database/embedded-running.js';
+import { checkDatabase } from '../../database/check-database.js';
 import { openOrm } from '../../database/orm.js';
-import { reach } from '../../database/reach.js';
 import { executedMigrations } from '../../database/ready-sql.js';
+import { runningEmbedded } from '../../database/running-embedded.js';
 import { checkDemo, hasDemo } from '../../demo/served-demo.js';
 import { Pools, Session } from '../../kernel/session.js';
 import { countJobs } from '../../messaging/job-counts-sql.js';
@@ -141,16 +141,16 @@ function locationOf(url: string): string {
 
 type Configured = Pick<Config, 'databaseUrl' | 'dataDir' | 'isProduction' | 'demo'>;
 
-async function checkDatabase({ databaseUrl, dataDir, isProduction, demo }: Configured): Promise<DatabaseFindings> {
+async function examineDatabase({ databaseUrl, dataDir, isProduction, demo }: Configured): Promise<DatabaseFindings> {
   const url = databaseUrl ?? (isProduction ? null : await runningEmbedded(dataDir));
   if (url === null && isProduction) return withoutDatabase([skipped('DATABASE_URL is not set')]);
   if (url === null) return withoutDatabase([skipped('the embedded database is not running. "npm start" starts it')]);
   const connectionProblems = await runCheck(async () => {
-    await reach(url);
+    await checkDatabase(url);
     return [];
   });
   if (connectionProblems.length) return withoutDatabase(connectionProblems);
-  const orm = openOrm({ url, pool: 2, lazily: true });
+  const orm = openOrm({ url, pool: 2, isLazy: true });
   try {
     const sql = new Session(new Pools(orm), 'write');
     const executed = await executedMigrations(orm);
@@ -178,7 +178,7 @@ async function checkDatabase({ databaseUrl, dataDir, isProduction, demo }: Confi
 export async function databaseFindings(config: Configured): Promise<DatabaseFindings> {
   let findings = withoutDatabase([]);
   const problems = await runCheck(async () => {
-    findings = await checkDatabase(config);
+    findings = await examineDatabase(config);
     return [];
   });
   return problems.length ? withoutDatabase(problems) : findings;

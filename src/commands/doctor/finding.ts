@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { reasonOf } from '../../messaging/without-secrets.js';
+import { reasonOf } from '../../messaging/safe-reason.js';
 import { StartProblem } from '../../start-problem.js';
 
 /** Result of a check. `skipped` means that there is nothing to check. */

@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer';
 import type { Config } from '../../config.js';
-import { reasonOf } from '../../messaging/without-secrets.js';
+import { reasonOf } from '../../messaging/safe-reason.js';
 import { type Finding, failed, passed, skipped } from './finding.js';
 
 const timeout = 4_000;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import type { SentRequest } from '../../comparison/ask.js';
-import { type OldRoute, oldRoutes } from '../../comparison/old-routes.js';
+import { createRouteFinder, type OldRoute } from '../../comparison/old-routes.js';
+import type { SentRequest } from '../../comparison/server.js';
 import { StartProblem } from '../../start-problem.js';
 import { pseudonymForm } from '../traffic/pseudonyms.js';
 import type { ReplayOptions } from './options.js';
@@ -91,7 +91,7 @@ const pathName = (path: string) =>
 
 /** The requests to send. Throws a `StartProblem` if a token is missing. */
 export function recordingOf(options: ReplayOptions): Recording {
-  const routeOf = oldRoutes();
+  const routeOf = createRouteFinder();
   const tokensBySide = (['old', 'new'] as const).map((side) => tokensOf(options.tokens, side));
   const missing = new Set<string>();
   /** Pseudonyms of tokens that the responses of earlier writes contain. */

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { askedServer } from '../../comparison/ask.js';
+import { connectServer } from '../../comparison/server.js';
 import { StartProblem } from '../../start-problem.js';
 import { redaction } from '../traffic/redact.js';
 import { byRoute } from './findings.js';
@@ -36,8 +36,8 @@ export async function replayFile(options: ReplayOptions): Promise<boolean> {
   const recording = recordingOf(options);
   // Fails early: the replay can take hours.
   if (options.report) write(options.report, '');
-  const asking = { patience: options.patience, most: maxResponseSize, connections: options.concurrency };
-  const [old, now] = [await askedServer(options.old, asking), await askedServer(options.new, asking)];
+  const asking = { timeoutMs: options.patience, maxBytes: maxResponseSize, connections: options.concurrency };
+  const [old, now] = [await connectServer(options.old, asking), await connectServer(options.new, asking)];
   const { requests } = recording;
   const isTTY = process.stderr.isTTY === true;
   const done = progressOf(requests.length, { isTTY, write: (text) => process.stderr.write(text) });

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { AskedServer } from '../../comparison/ask.js';
 import { differencesOf } from '../../comparison/compare-answers.js';
+import type { ComparedServer } from '../../comparison/server.js';
 import type { Compared } from './findings.js';
 import { GeneratedIds } from './generated-ids.js';
 import type { Recorded } from './recorded.js';
@@ -8,7 +8,7 @@ import type { ServerNames } from './server-names.js';
 
 /** A server, and its names for the IDs and tokens of the recording. */
 interface NamedServer {
-  readonly server: AskedServer;
+  readonly server: ComparedServer;
   readonly names: ServerNames;
 }
 
@@ -21,7 +21,7 @@ interface Sending {
   readonly done: (count: number) => void;
 }
 
-const ask = ({ server, names }: NamedServer, { sent, name }: Recorded) => server.ask(names.requestToServer(sent, name));
+const ask = ({ server, names }: NamedServer, { sent, name }: Recorded) => server.sendRequest(names.requestToServer(sent, name));
 
 /** Compares the responses to one request. A read is sent to the old server again afterwards, to find differences that are not due to the new server. */
 async function compare(recorded: Recorded, { old, now }: Sending, generated: GeneratedIds | null): Promise<Compared> {

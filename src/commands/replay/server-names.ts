@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
-import type { SentRequest } from '../../comparison/ask.js';
 import type { Outcome } from '../../comparison/compare-answers.js';
 import { jsonTextOf } from '../../comparison/json-tree.js';
+import type { SentRequest } from '../../comparison/server.js';
 import { pseudonymForm } from '../traffic/pseudonyms.js';
 import { withoutNow } from './instants.js';
 import { isShort, ShortIds } from './short-ids.js';

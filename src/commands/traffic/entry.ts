@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { decoded } from '../../comparison/decoded.js';
+import { decompress } from '../../comparison/decompress.js';
 import { type Captured, maxBodySize } from './captured.js';
 import type { HarEntry, HarPair } from './har.js';
 import type { RedactedBody, Redaction } from './redact.js';
@@ -27,7 +27,7 @@ const notRecorded: RedactedBody = { leftOut: `larger than ${maxBodySize} bytes, 
 
 async function bodyOf(message: IncomingMessage, captured: Captured, redaction: Redaction, route: string | null) {
   const raw = captured.body();
-  const body = raw && (await decoded(raw, message.headers['content-encoding'], maxBodySize));
+  const body = raw && (await decompress(raw, message.headers['content-encoding'], maxBodySize));
   const redacted: RedactedBody = body ? redaction.body(body, message.headers['content-type'] ?? '', route) : notRecorded;
   return { size: body?.length ?? captured.bytes, ...redacted };
 }

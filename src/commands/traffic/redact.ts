@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { oldRoutes } from '../../comparison/old-routes.js';
+import { createRouteFinder } from '../../comparison/old-routes.js';
 import type { HarPair } from './har.js';
 import { Pseudonyms } from './pseudonyms.js';
 import { isJson, plain, redactJson, redactQuery } from './redact-body.js';
@@ -30,7 +30,7 @@ const secretPrefixes = /^(?:validate_email|validate_url|token|email|user-email-l
 /** Creates a redaction with its own pseudonyms, for one recording. */
 export function redaction(): Redaction {
   const pseudonyms = new Pseudonyms();
-  const routeOf = oldRoutes();
+  const routeOf = createRouteFinder();
 
   function segment(text: string, kind: Sensitive | null): string {
     const original = plain(text);

@@ -1,10 +1,10 @@
 import type { Caller, Graph, Operation } from '../../gateway/run.js';
 import { nobody } from '../../kernel/declare/caller.js';
 import { fail } from '../../kernel/declare/errors.js';
-import type { Exported } from '../answer.js';
-import { type Asking, ask, askAll } from '../asking.js';
+import type { ExportContent } from '../answer.js';
 import { dayAfter } from '../dates.js';
-import { type AskedPlace, placeFields, whereItIs } from './place.js';
+import { type ExportCaller, readAllPages, runQuery } from '../run-query.js';
+import { calendarLocation, type LocationData, locationFields } from './place.js';
 import { type CalendarEntry, calendarText } from './text.js';
 
 const userText = 'query ($id: ID!) { user(id: $id) { id firstName lastName } }';
@@ -22,12 +22,12 @@ const gamesText = `query ($id: ID!, $since: Instant!, $after: String) {
     first: 100
     after: $after
   ) {
-    nodes { id title description day startsAt endsAt createdAt updatedAt version waitingIds ${placeFields} }
+    nodes { id title description day startsAt endsAt createdAt updatedAt version waitingIds ${locationFields} }
     pageInfo { hasNextPage endCursor }
   }
 }`;
 
-interface AskedGame extends AskedPlace {
+interface GameData extends LocationData {
   readonly id: string;
   readonly title: string | null;
   readonly description: string | null;
@@ -41,17 +41,17 @@ interface AskedGame extends AskedPlace {
 }
 
 /** Period of past games in milliseconds. */
-const year = 365 * 86_400_000;
+const periodMs = 365 * 86_400_000;
 
-function timesOf({ startsAt, endsAt, day }: AskedGame): Pick<CalendarEntry, 'starts' | 'ends'> | null {
+function timesOf({ startsAt, endsAt, day }: GameData): Pick<CalendarEntry, 'starts' | 'ends'> | null {
   if (startsAt) {
-    const isAfter = endsAt !== null && Date.parse(endsAt) > Date.parse(startsAt);
-    return { starts: { instant: startsAt }, ends: isAfter ? { instant: endsAt } : null };
+    const hasEnd = endsAt !== null && Date.parse(endsAt) > Date.parse(startsAt);
+    return { starts: { instant: startsAt }, ends: hasEnd ? { instant: endsAt } : null };
   }
   return day ? { starts: { date: day }, ends: { date: dayAfter(day) } } : null;
 }
 
-function entryOf(game: AskedGame, userId: string): CalendarEntry[] {
+function entryOf(game: GameData, userId: string): CalendarEntry[] {
   const times = timesOf(game);
   if (!times) return [];
   const { id, title, description, createdAt, updatedAt, version, waitingIds } = game;
@@ -62,7 +62,7 @@ function entryOf(game: AskedGame, userId: string): CalendarEntry[] {
       updatedAt,
       sequence: version,
       ...times,
-      ...whereItIs(game),
+      ...calendarLocation(game),
       summary: title || 'Game',
       description,
       status: waitingIds.includes(userId) ? 'TENTATIVE' : 'CONFIRMED',
@@ -75,34 +75,34 @@ const readerOf = (id: string): Caller => ({ ...nobody, user: { id, name: '', isS
 
 /** Calendar of the games of a user that the caller can see. With the token of a calendar link, the caller is the user. */
 export function gamesCalendar(graph: Graph) {
-  async function readerBy(token: string, userId: string, { client }: Asking): Promise<Asking> {
+  async function callerByLink(token: string, userId: string, { client }: ExportCaller): Promise<ExportCaller> {
     const link: Operation = graph.prepare(linkText);
-    const { isCalendarLinkOpen } = await ask<{ isCalendarLinkOpen: boolean }>(
+    const { isCalendarLinkOpen } = await runQuery<{ isCalendarLinkOpen: boolean }>(
       link,
       { userId, token },
       { caller: nobody, client },
     );
     return isCalendarLinkOpen
       ? { caller: readerOf(userId), client }
-      : fail('UNAUTHENTICATED', 'token: expected that of a calendar link of this user that was not revoked', { field: 'token' });
+      : fail('UNAUTHENTICATED', 'token: expected the token of an active calendar link of this user', { field: 'token' });
   }
 
-  return async (id: string, token: string | null, sent: Asking): Promise<Exported> => {
-    const asking = token === null ? sent : await readerBy(token, id, sent);
-    const games = graph.prepare(gamesText);
-    games.authorize(asking.caller);
+  return async (id: string, token: string | null, requestCaller: ExportCaller): Promise<ExportContent> => {
+    const exportCaller = token === null ? requestCaller : await callerByLink(token, id, requestCaller);
+    const gamesOperation = graph.prepare(gamesText);
+    gamesOperation.authorize(exportCaller.caller);
     type Answer = { user: { id: string; firstName: string | null; lastName: string | null } | null };
-    const { user } = await ask<Answer>(graph.prepare(userText), { id }, asking);
+    const { user } = await runQuery<Answer>(graph.prepare(userText), { id }, exportCaller);
     if (!user) return fail('NOT_FOUND', `no user with the id ${id}`);
-    const since = new Date(Date.now() - year).toISOString();
-    const found = await askAll<AskedGame>(games, { id, since }, asking);
+    const since = new Date(Date.now() - periodMs).toISOString();
+    const games = await readAllPages<GameData>(gamesOperation, { id, since }, exportCaller);
     const name = [user.firstName, user.lastName].filter(Boolean).join(' ');
     return {
       type: 'text/calendar; charset=utf-8',
-      file: 'games.ics',
+      fileName: 'games.ics',
       text: calendarText(
         name ? `Games of ${name}` : 'Games',
-        found.flatMap((game) => entryOf(game, id)),
+        games.flatMap((game) => entryOf(game, id)),
       ),
     };
   };

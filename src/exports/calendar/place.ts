@@ -1,8 +1,8 @@
 /** Selection of the location for calendars. */
-export const placeFields = 'location { venue streetAddress city zip legacy { state country } latitude longitude }';
+export const locationFields = 'location { venue streetAddress city zip legacy { state country } latitude longitude }';
 
 /** Location of a record. */
-export interface AskedPlace {
+export interface LocationData {
   readonly location: {
     readonly venue: string | null;
     readonly streetAddress: string | null;
@@ -15,8 +15,8 @@ export interface AskedPlace {
 }
 
 /** Location in the format of calendars: an address in one line, and coordinates. */
-export const whereItIs = ({ location }: AskedPlace) => {
+export const calendarLocation = ({ location }: LocationData) => {
   const { venue, streetAddress, city, zip, legacy, latitude, longitude } = location;
-  const town = [city, [legacy.state, zip].filter(Boolean).join(' ')];
-  return { location: [venue, streetAddress, ...town, legacy.country].filter(Boolean).join(', '), latitude, longitude };
+  const cityLine = [city, [legacy.state, zip].filter(Boolean).join(' ')];
+  return { location: [venue, streetAddress, ...cityLine, legacy.country].filter(Boolean).join(', '), latitude, longitude };
 };

@@ -1,5 +1,5 @@
 /** A whole day or an instant. */
-export type When = { readonly date: string } | { readonly instant: string };
+export type CalendarTime = { readonly date: string } | { readonly instant: string };
 
 /** A calendar event. */
 export interface CalendarEntry {
@@ -8,9 +8,9 @@ export interface CalendarEntry {
   readonly createdAt: string;
   readonly updatedAt: string;
   readonly sequence?: number;
-  readonly starts: When;
+  readonly starts: CalendarTime;
   /** For whole days, the day after the last one. */
-  readonly ends?: When | null;
+  readonly ends?: CalendarTime | null;
   readonly summary: string;
   readonly description?: string | null;
   readonly location?: string | null;
@@ -21,62 +21,62 @@ export interface CalendarEntry {
 }
 
 /** Maximum length of a line in bytes, without the line break. */
-const longest = 75;
+const maxLineBytes = 75;
 
 /** Folds a line as required by RFC 5545: continuation lines start with a space. Does not split characters. */
-function folded(line: string): string {
+function foldLine(line: string): string {
   let text = '';
-  let room = longest;
-  for (const letter of line) {
-    const size = Buffer.byteLength(letter);
-    if (size > room) {
+  let remaining = maxLineBytes;
+  for (const character of line) {
+    const size = Buffer.byteLength(character);
+    if (size > remaining) {
       text += '\r\n ';
-      room = longest - 1;
+      remaining = maxLineBytes - 1;
     }
-    text += letter;
-    room -= size;
+    text += character;
+    remaining -= size;
   }
   return `${text}\r\n`;
 }
 
 /** Control characters that are not allowed in texts. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones
-const unwritable = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/g;
+const controlCharacters = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/g;
 
-const escaped = (text: string): string =>
+const escapeText = (text: string): string =>
   text
     .replace(/\r\n?/g, '\n')
-    .replace(unwritable, '')
+    .replace(controlCharacters, '')
     .replace(/[\\;,]/g, '\\$&')
     .replaceAll('\n', '\\n');
 
 /** Instant in UTC, which needs no time zone definition. */
-const utc = (instant: string): string => `${new Date(instant).toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`;
+const formatUtc = (instant: string): string => `${new Date(instant).toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`;
 
-const when = (name: string, at: When): string =>
-  'date' in at ? `${name};VALUE=DATE:${at.date.replaceAll('-', '')}` : `${name}:${utc(at.instant)}`;
+const formatTime = (name: string, at: CalendarTime): string =>
+  'date' in at ? `${name};VALUE=DATE:${at.date.replaceAll('-', '')}` : `${name}:${formatUtc(at.instant)}`;
 
 /** Calendar apps open URLs, so scripts and files are excluded. */
-const isPage = (url: string): boolean => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
+const isWebUrl = (url: string): boolean => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
 
-const isPlace = (degrees: number | null | undefined): degrees is number => typeof degrees === 'number';
+const isCoordinate = (degrees: number | null | undefined): degrees is number => typeof degrees === 'number';
 
 function linesOf({ starts, ends, latitude, longitude, url, ...entry }: CalendarEntry): string[] {
-  const text = (name: string, value: string | null | undefined) => (value ? [`${name}:${escaped(value)}`] : []);
+  const text = (name: string, value: string | null | undefined) => (value ? [`${name}:${escapeText(value)}`] : []);
   return [
     'BEGIN:VEVENT',
-    `UID:${escaped(entry.uid)}`,
-    `DTSTAMP:${utc(entry.updatedAt)}`,
-    `CREATED:${utc(entry.createdAt)}`,
-    `LAST-MODIFIED:${utc(entry.updatedAt)}`,
+    `UID:${escapeText(entry.uid)}`,
+    `DTSTAMP:${formatUtc(entry.updatedAt)}`,
+    `CREATED:${formatUtc(entry.createdAt)}`,
+    `LAST-MODIFIED:${formatUtc(entry.updatedAt)}`,
     ...(entry.sequence === undefined ? [] : [`SEQUENCE:${entry.sequence}`]),
-    when('DTSTART', starts),
-    ...(ends ? [when('DTEND', ends)] : []),
+    formatTime('DTSTART', starts),
+    ...(ends ? [formatTime('DTEND', ends)] : []),
     ...text('SUMMARY', entry.summary),
     ...text('DESCRIPTION', entry.description),
     ...text('LOCATION', entry.location),
-    ...(isPlace(latitude) && isPlace(longitude) ? [`GEO:${latitude.toFixed(6)};${longitude.toFixed(6)}`] : []),
-    ...(url && isPage(url) ? [`URL:${new URL(url).href}`] : []),
+    ...(isCoordinate(latitude) && isCoordinate(longitude) ? [`GEO:${latitude.toFixed(6)};${longitude.toFixed(6)}`] : []),
+    ...(url && isWebUrl(url) ? [`URL:${new URL(url).href}`] : []),
     ...(entry.status ? [`STATUS:${entry.status}`] : []),
     'END:VEVENT',
   ];
@@ -89,12 +89,12 @@ export const calendarText = (name: string, entries: readonly CalendarEntry[]): s
     'VERSION:2.0',
     'PRODID:-//Courtside//Courtside//EN',
     'CALSCALE:GREGORIAN',
-    `NAME:${escaped(name)}`,
-    `X-WR-CALNAME:${escaped(name)}`,
+    `NAME:${escapeText(name)}`,
+    `X-WR-CALNAME:${escapeText(name)}`,
     'REFRESH-INTERVAL;VALUE=DURATION:PT1H',
     'X-PUBLISHED-TTL:PT1H',
     ...entries.flatMap(linesOf),
     'END:VCALENDAR',
   ]
-    .map(folded)
+    .map(foldLine)
     .join('');

@@ -1,15 +1,15 @@
 import slugify from '@sindresorhus/slugify';
 import type { Graph } from '../../gateway/run.js';
 import { fail } from '../../kernel/declare/errors.js';
-import type { Exported } from '../answer.js';
-import { type Asking, ask, askAll } from '../asking.js';
-import { type Clock, dateOn, dayAfter } from '../dates.js';
-import { type AskedPlace, placeFields, whereItIs } from './place.js';
+import type { ExportContent } from '../answer.js';
+import { dateOn, dayAfter, type LocalTime } from '../dates.js';
+import { type ExportCaller, readAllPages, runQuery } from '../run-query.js';
+import { calendarLocation, type LocationData, locationFields } from './place.js';
 import { type CalendarEntry, calendarText } from './text.js';
 
 const tournamentText = `query ($id: ID!) {
   tournament(id: $id) {
-    id title detailsUrl startsAt endsAt isCanceled createdAt updatedAt version utcOffset timeZone { ianaName } ${placeFields}
+    id title detailsUrl startsAt endsAt isCanceled createdAt updatedAt version utcOffset timeZone { ianaName } ${locationFields}
   }
 }`;
 
@@ -20,7 +20,7 @@ const eventsText = `query ($id: ID!, $after: String) {
   }
 }`;
 
-interface Dated {
+interface EventData {
   readonly id: string;
   readonly title: string | null;
   readonly startsAt: string | null;
@@ -30,7 +30,7 @@ interface Dated {
   readonly version: number;
 }
 
-interface DatedTournament extends Dated, AskedPlace {
+interface TournamentData extends EventData, LocationData {
   readonly endsAt: string | null;
   readonly detailsUrl: string | null;
   readonly utcOffset: number | null;
@@ -38,14 +38,14 @@ interface DatedTournament extends Dated, AskedPlace {
 }
 
 /** Start and end of a tournament. If it lasts several days, they are whole days in its time zone. */
-function span(startsAt: string, endsAt: string | null, clock: Clock): Pick<CalendarEntry, 'starts' | 'ends'> {
+function timesOf(startsAt: string, endsAt: string | null, clock: LocalTime): Pick<CalendarEntry, 'starts' | 'ends'> {
   const [first, last] = [dateOn(startsAt, clock), endsAt && dateOn(endsAt, clock)];
   if (endsAt && last && last > first) return { starts: { date: first }, ends: { date: dayAfter(last) } };
-  const isAfter = endsAt !== null && Date.parse(endsAt) > Date.parse(startsAt);
-  return { starts: { instant: startsAt }, ends: isAfter ? { instant: endsAt } : null };
+  const hasEnd = endsAt !== null && Date.parse(endsAt) > Date.parse(startsAt);
+  return { starts: { instant: startsAt }, ends: hasEnd ? { instant: endsAt } : null };
 }
 
-const entryOf = (kind: string, { id, createdAt, updatedAt, version, isCanceled }: Dated) => ({
+const entryOf = (kind: string, { id, createdAt, updatedAt, version, isCanceled }: EventData) => ({
   uid: `${id}@${kind}.courtside`,
   createdAt,
   updatedAt,
@@ -55,27 +55,31 @@ const entryOf = (kind: string, { id, createdAt, updatedAt, version, isCanceled }
 
 /** Calendar of a tournament, with the start of each of its events. */
 export function tournamentCalendar(graph: Graph) {
-  return async (id: string, asking: Asking): Promise<Exported> => {
-    const { tournament } = await ask<{ tournament: DatedTournament | null }>(graph.prepare(tournamentText), { id }, asking);
+  return async (id: string, exportCaller: ExportCaller): Promise<ExportContent> => {
+    const { tournament } = await runQuery<{ tournament: TournamentData | null }>(
+      graph.prepare(tournamentText),
+      { id },
+      exportCaller,
+    );
     if (!tournament) return fail('NOT_FOUND', `no tournament with the id ${id}`);
-    const events = await askAll<Dated>(graph.prepare(eventsText), { id }, asking);
+    const events = await readAllPages<EventData>(graph.prepare(eventsText), { id }, exportCaller);
     const { startsAt, endsAt, timeZone, utcOffset, detailsUrl: url } = tournament;
     const title = tournament.title || 'Tournament';
-    const place = { ...whereItIs(tournament), url };
+    const location = { ...calendarLocation(tournament), url };
     const clock = { timeZone: timeZone?.ianaName ?? null, utcOffset };
-    const whole = startsAt
-      ? [{ ...entryOf('tournaments', tournament), ...place, ...span(startsAt, endsAt, clock), summary: title }]
+    const tournamentEntries = startsAt
+      ? [{ ...entryOf('tournaments', tournament), ...location, ...timesOf(startsAt, endsAt, clock), summary: title }]
       : [];
-    const parts = events.flatMap((event) => {
+    const eventEntries = events.flatMap((event) => {
       const entry = entryOf('events', { ...event, isCanceled: event.isCanceled || tournament.isCanceled });
       const summary = [title, event.title].filter(Boolean).join(': ');
-      return event.startsAt ? [{ ...entry, ...place, starts: { instant: event.startsAt }, summary }] : [];
+      return event.startsAt ? [{ ...entry, ...location, starts: { instant: event.startsAt }, summary }] : [];
     });
     return {
       type: 'text/calendar; charset=utf-8',
-      file: `${slugify(title) || 'tournament'}.ics`,
-      text: calendarText(title, [...whole, ...parts]),
-      isKept: true,
+      fileName: `${slugify(title) || 'tournament'}.ics`,
+      text: calendarText(title, [...tournamentEntries, ...eventEntries]),
+      isCacheable: true,
     };
   };
 }

@@ -16,39 +16,39 @@ import { guard, policiesOf } from '../../kernel/declare/policy.js';
 import { isLegacy } from '../../kernel/declare/shown.js';
 import type { RootList } from './lists.js';
 
-type Shaped = GraphQLObjectType | GraphQLInterfaceType;
-type Asked = GraphQLField<unknown, unknown>;
+type CompositeType = GraphQLObjectType | GraphQLInterfaceType;
+type OutputField = GraphQLField<unknown, unknown>;
 
 /** Maximum number of columns, and maximum length of a column path. The path limit is that of filters. */
-const [mostColumns, mostSteps] = [200, 4];
+const [maxColumns, maxPathLength] = [200, 4];
 
-const needsNothing = ({ args }: Asked): boolean => !args.some(isRequiredArgument);
-const isScalar = (field: Asked): boolean => isLeafType(getNullableType(field.type)) && needsNothing(field);
+const hasNoRequiredArguments = ({ args }: OutputField): boolean => !args.some(isRequiredArgument);
+const isScalar = (field: OutputField): boolean => isLeafType(getNullableType(field.type)) && hasNoRequiredArguments(field);
 
-const isOpenTo = ({ extensions }: Asked, caller: Caller): boolean =>
+const isReadableBy = ({ extensions }: OutputField, caller: Caller): boolean =>
   policiesOf(extensions)?.some((policy) => policy.maybe(caller)) ?? true;
 
 /** Object type of a field. Null for lists, scalars and fields with required arguments. */
-function stepOf(field: Asked): Shaped | null {
+function objectTypeOf(field: OutputField): CompositeType | null {
   const type = getNullableType(field.type);
-  return !isListType(type) && (isObjectType(type) || isInterfaceType(type)) && needsNothing(field) ? type : null;
+  return !isListType(type) && (isObjectType(type) || isInterfaceType(type)) && hasNoRequiredArguments(field) ? type : null;
 }
 
 /** Type of a field that is part of its record, such as a location. Null for records, lists and caller-specific fields. */
-function partOf(field: Asked): Shaped | null {
-  const type = stepOf(field);
+function embeddedTypeOf(field: OutputField): CompositeType | null {
+  const type = objectTypeOf(field);
   if (!type || type.name === 'ViewerCan') return null;
   const fields = type.getFields();
   return fields.id || fields.pageInfo ? null : type;
 }
 
 /** Scalar fields that the caller may read, and those of nested objects. Of objects at the second level, only `legacy` is included. */
-const columnsOf = (type: Shaped, caller: Caller, prefix = ''): string[] =>
+const columnsOf = (type: CompositeType, caller: Caller, prefix = ''): string[] =>
   Object.values(type.getFields()).flatMap((field) => {
     const name = `${prefix}${field.name}`;
-    if (!isOpenTo(field, caller)) return [];
+    if (!isReadableBy(field, caller)) return [];
     if (isScalar(field)) return [name];
-    const part = prefix === '' || isLegacy(field) ? partOf(field) : null;
+    const part = prefix === '' || isLegacy(field) ? embeddedTypeOf(field) : null;
     return part ? columnsOf(part, caller, `${name}.`) : [];
   });
 
@@ -58,51 +58,51 @@ const allColumns = ({ item, isMixed }: RootList, caller: Caller): string[] => [
   ...columnsOf(item, caller),
 ];
 
-const noColumn = (name: string, { item }: RootList): never =>
-  reject(
-    'fields',
-    `names of columns of ${item.name} with commas between them, such as id or location.city; there is no ${name.slice(0, 100)}`,
-  );
+const rejectColumn = (name: string, { item }: RootList): never =>
+  reject('fields', `comma-separated columns of ${item.name}, such as id or location.city; unknown column ${name.slice(0, 100)}`);
 
 /** Throws if a column does not exist or the caller may not read it. */
-function check(name: string, list: RootList, caller: Caller): void {
+function checkColumn(name: string, list: RootList, caller: Caller): void {
   const parts = name.split('.');
   const last = parts.pop() ?? '';
-  if (parts.length >= mostSteps) noColumn(name, list);
-  const read = (field: Asked | undefined): Asked => {
+  if (parts.length >= maxPathLength) rejectColumn(name, list);
+  const read = (field: OutputField | undefined): OutputField => {
     const policies = policiesOf(field?.extensions);
     if (policies) guard(policies, caller, undefined, 'fields');
-    return field ?? noColumn(name, list);
+    return field ?? rejectColumn(name, list);
   };
-  const type = parts.reduce<Shaped>((from, part) => stepOf(read(from.getFields()[part])) ?? noColumn(name, list), list.item);
+  const type = parts.reduce<CompositeType>(
+    (parent, part) => objectTypeOf(read(parent.getFields()[part])) ?? rejectColumn(name, list),
+    list.item,
+  );
   if (last === '__typename') return;
   const field = read(type.getFields()[last]);
-  if (!isLeafType(getNamedType(field.type)) || !needsNothing(field)) noColumn(name, list);
+  if (!isLeafType(getNamedType(field.type)) || !hasNoRequiredArguments(field)) rejectColumn(name, list);
 }
 
 /** Columns of the export: the requested ones, or all. */
-export function columnsAsked(list: RootList, named: string | null, caller: Caller): readonly string[] {
-  if (named === null) return allColumns(list, caller);
-  const names = named.split(',').map((name) => name.trim());
-  if (names.length > mostColumns) reject('fields', `at most ${mostColumns} columns`);
-  for (const name of names) check(name, list, caller);
+export function requestedColumns(list: RootList, requestedFields: string | null, caller: Caller): readonly string[] {
+  if (requestedFields === null) return allColumns(list, caller);
+  const names = requestedFields.split(',').map((name) => name.trim());
+  if (names.length > maxColumns) reject('fields', `at most ${maxColumns} columns`);
+  for (const name of names) checkColumn(name, list, caller);
   return new Set(names).size === names.length ? names : reject('fields', 'each column once');
 }
 
 interface Tree extends Map<string, Tree> {}
 
 /** Selection set for the columns. */
-export function selecting(columns: readonly string[]): string {
+export function columnSelection(columns: readonly string[]): string {
   const tree: Tree = new Map();
   for (const column of columns) {
-    let place = tree;
+    let node = tree;
     for (const part of column.split('.')) {
-      const next = place.get(part) ?? new Map();
-      place.set(part, next);
-      place = next;
+      const next = node.get(part) ?? new Map();
+      node.set(part, next);
+      node = next;
     }
   }
-  const written = (inner: Tree): string =>
-    [...inner].map(([name, deeper]) => (deeper.size ? `${name} { ${written(deeper)} }` : name)).join(' ');
-  return written(tree);
+  const printTree = (inner: Tree): string =>
+    [...inner].map(([name, children]) => (children.size ? `${name} { ${printTree(children)} }` : name)).join(' ');
+  return printTree(tree);
 }

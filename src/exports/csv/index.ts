@@ -2,27 +2,27 @@ import { GraphQLError } from 'graphql';
 import { bounded, forGood, type OpenGraph, type Operation, retryUnavailable } from '../../gateway/run.js';
 import { codeOf, fail, problem } from '../../kernel/declare/errors.js';
 import { guard, policiesOf } from '../../kernel/declare/policy.js';
-import type { Exported } from '../answer.js';
-import { type Asking, ask, type PageOf } from '../asking.js';
-import { cellsOf, line } from './cells.js';
-import { columnsAsked, selecting } from './columns.js';
+import type { ExportContent } from '../answer.js';
+import { type ExportCaller, type PageOf, runQuery } from '../run-query.js';
+import { cellsOf, formatLine } from './cells.js';
+import { columnSelection, requestedColumns } from './columns.js';
 import { type RootList, rootLists } from './lists.js';
-import { argumentsOf, readParameters, type WantedRows } from './parameters.js';
+import { argumentsOf, type ExportParameters, readParameters } from './parameters.js';
 
 /** Number of rows per query, the maximum page size of the graph. */
 const pageSize = 100;
 
 function documentOf(list: RootList, columns: readonly string[]): string {
   const args = argumentsOf(list);
-  const declared = args.map(({ name, type }) => `$${name}: ${type}`).join(', ');
-  const given = args.map(({ name }) => `${name}: $${name}`).join(', ');
-  const own = selecting(columns);
-  const selected = list.isMixed ? `__typename ... on ${list.item.name} { ${own} }` : own;
-  return `query (${declared}) { rows: ${list.name}(${given}) { nodes { ${selected} } pageInfo { hasNextPage endCursor } } }`;
+  const variableDefinitions = args.map(({ name, type }) => `$${name}: ${type}`).join(', ');
+  const passedArguments = args.map(({ name }) => `${name}: $${name}`).join(', ');
+  const selection = columnSelection(columns);
+  const rowSelection = list.isMixed ? `__typename ... on ${list.item.name} { ${selection} }` : selection;
+  return `query (${variableDefinitions}) { rows: ${list.name}(${passedArguments}) { nodes { ${rowSelection} } pageInfo { hasNextPage endCursor } } }`;
 }
 
 /** Adds the column to an error about a single value. */
-function byColumn(error: unknown): unknown {
+function withColumn(error: unknown): unknown {
   const code = codeOf(error);
   const column =
     error instanceof GraphQLError
@@ -38,56 +38,58 @@ function byColumn(error: unknown): unknown {
 /** Creates the CSV export of lists. Pages are read as the client consumes them. */
 export function csvOf(graph: OpenGraph) {
   const lists = rootLists(graph.schema);
-  const prepared = bounded<string, Operation>(
-    { what: 'what exports of lists ask the graph, by their columns', most: '200', until: forGood },
+  const operations = bounded<string, Operation>(
+    { what: 'operations of list exports by columns', most: '200', until: forGood },
     { max: 200 },
   );
 
   function prepare(document: string): Operation {
-    const operation = prepared.get(document) ?? graph.prepareOnce(document);
-    prepared.set(document, operation);
+    const operation = operations.get(document) ?? graph.prepareOnce(document);
+    operations.set(document, operation);
     return operation;
   }
 
-  return async (name: string, query: URLSearchParams, asking: Asking): Promise<Exported> => {
-    const list = lists.get(name) ?? fail('NOT_FOUND', `the graph has no list ${name.slice(0, 100)}`);
-    guard(policiesOf(list.field.extensions) ?? [], asking.caller);
-    const wanted = readParameters(list, query);
-    const columns = columnsAsked(list, wanted.fields, asking.caller);
+  return async (name: string, query: URLSearchParams, exportCaller: ExportCaller): Promise<ExportContent> => {
+    const list = lists.get(name) ?? fail('NOT_FOUND', `unknown list ${name.slice(0, 100)}`);
+    guard(policiesOf(list.field.extensions) ?? [], exportCaller.caller);
+    const parameters = readParameters(list, query);
+    const columns = requestedColumns(list, parameters.fields, exportCaller.caller);
     const operation = prepare(documentOf(list, columns));
-    const sizeOf = (taken: number) => Math.min(pageSize, wanted.first === null ? pageSize : wanted.first - taken);
-    const page = async (taken: number, place: WantedRows['variables']) => {
-      const variables = { ...wanted.variables, ...place, first: sizeOf(taken) };
-      const answer = await ask<{ rows: PageOf<unknown>['rows'] | null }>(operation, variables, asking);
+    const sizeOf = (rowCount: number) => Math.min(pageSize, parameters.first === null ? pageSize : parameters.first - rowCount);
+    const page = async (rowCount: number, place: ExportParameters['variables']) => {
+      const variables = { ...parameters.variables, ...place, first: sizeOf(rowCount) };
+      const answer = await runQuery<{ rows: PageOf<unknown>['rows'] | null }>(operation, variables, exportCaller);
       return answer.rows ?? fail('NOT_FOUND', `there is no such list of ${name}`);
     };
     const first = await page(0, {}).catch((error: unknown) => {
-      throw byColumn(error);
+      throw withColumn(error);
     });
     return {
       type: 'text/csv; charset=utf-8; header=present',
-      file: `${name}.csv`,
-      text: pieces(columns, first, sizeOf, (taken, after) => retryUnavailable(() => page(taken, { after, offset: undefined }))),
+      fileName: `${name}.csv`,
+      text: csvPieces(columns, first, sizeOf, (rowCount, after) =>
+        retryUnavailable(() => page(rowCount, { after, offset: undefined })),
+      ),
     };
   };
 }
 
 type Page = PageOf<unknown>['rows'];
 
-async function* pieces(
+async function* csvPieces(
   columns: readonly string[],
   first: Page,
-  sizeOf: (taken: number) => number,
-  next: (taken: number, after: string) => Promise<Page>,
+  sizeOf: (rowCount: number) => number,
+  next: (rowCount: number, after: string) => Promise<Page>,
 ): AsyncGenerator<string> {
-  const ways = columns.map((column) => column.split('.'));
-  const linesOf = ({ nodes }: Page) => nodes.map((row) => line(cellsOf(row, ways))).join('');
-  yield line(columns) + linesOf(first);
-  let taken = sizeOf(0);
-  for (let page = first; page.pageInfo.hasNextPage && page.pageInfo.endCursor !== null && sizeOf(taken) > 0; ) {
-    const size = sizeOf(taken);
-    page = await next(taken, page.pageInfo.endCursor);
-    taken += size;
+  const paths = columns.map((column) => column.split('.'));
+  const linesOf = ({ nodes }: Page) => nodes.map((row) => formatLine(cellsOf(row, paths))).join('');
+  yield formatLine(columns) + linesOf(first);
+  let rowCount = sizeOf(0);
+  for (let page = first; page.pageInfo.hasNextPage && page.pageInfo.endCursor !== null && sizeOf(rowCount) > 0; ) {
+    const size = sizeOf(rowCount);
+    page = await next(rowCount, page.pageInfo.endCursor);
+    rowCount += size;
     yield linesOf(page);
   }
 }

@@ -11,7 +11,7 @@ import { Problems } from '../../kernel/declare/problems.js';
 import type { RootList } from './lists.js';
 
 /** Parameters of an export URL. */
-export interface WantedRows {
+export interface ExportParameters {
   /** Arguments of the list, except `first`. */
   readonly variables: Record<string, unknown>;
   /** Maximum number of rows. Null means all rows. */
@@ -20,13 +20,13 @@ export interface WantedRows {
 }
 
 /** Arguments that read backward, which exports do not support. */
-const fromTheEnd = new Set(['last', 'before']);
+const backwardArguments = new Set(['last', 'before']);
 
 /** Arguments of a list that are accepted as URL parameters. */
 export const argumentsOf = ({ field }: RootList): readonly GraphQLArgument[] =>
-  field.args.filter(({ name }) => !fromTheEnd.has(name));
+  field.args.filter(({ name }) => !backwardArguments.has(name));
 
-function json(name: string, text: string): unknown {
+function parseJson(name: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -40,9 +40,9 @@ const flags = new Map([
 ]);
 
 /** Converts a parameter to the type of its argument. Input objects and lists are JSON. */
-function given(name: string, text: string, declared: GraphQLInputType): unknown {
-  const type = getNullableType(declared);
-  if (isInputObjectType(type) || isListType(type)) return json(name, text);
+function parseValue(name: string, text: string, declaredType: GraphQLInputType): unknown {
+  const type = getNullableType(declaredType);
+  if (isInputObjectType(type) || isListType(type)) return parseJson(name, text);
   if (!isScalarType(type)) return text;
   if (type.name === 'Int') return /^-?\d{1,9}$/.test(text) ? Number(text) : reject(name, 'a whole number');
   if (type.name === 'Float') return text !== '' && Number.isFinite(Number(text)) ? Number(text) : reject(name, 'a number');
@@ -51,18 +51,18 @@ function given(name: string, text: string, declared: GraphQLInputType): unknown 
 }
 
 /** Parses the parameters of a URL. Throws BAD_INPUT with all problems. */
-export function readParameters(list: RootList, query: URLSearchParams): WantedRows {
-  const known = new Map(argumentsOf(list).map((arg) => [arg.name, arg]));
+export function readParameters(list: RootList, query: URLSearchParams): ExportParameters {
+  const argumentsByName = new Map(argumentsOf(list).map((arg) => [arg.name, arg]));
   const problems = new Problems();
   const variables: Record<string, unknown> = {};
   for (const name of new Set(query.keys())) {
-    const [text = '', ...more] = query.getAll(name);
-    const arg = known.get(name);
+    const [text = '', ...otherValues] = query.getAll(name);
+    const arg = argumentsByName.get(name);
     problems.try(() => {
-      if (more.length) reject(name, 'one value');
+      if (otherValues.length) reject(name, 'one value');
       if (name === 'fields') return;
-      if (!arg) reject(name.slice(0, 100), `no such parameter, but ${['fields', ...known.keys()].join(', ')}`);
-      else variables[name] = given(name, text, arg.type);
+      if (!arg) reject(name.slice(0, 100), `one of the parameters ${['fields', ...argumentsByName.keys()].join(', ')}`);
+      else variables[name] = parseValue(name, text, arg.type);
     });
   }
   const { first = null, ...others } = variables;

@@ -8,7 +8,7 @@ export const tournamentDocument = `query ($id: ID!) {
 }`;
 
 /** Query for a page of a related list, oldest first, so that new items come last. */
-const pages = (list: string, filter: string, fields: string): string =>
+const listQuery = (list: string, filter: string, fields: string): string =>
   `query ($id: ID!, $after: String) {
     rows: ${list}(filter: ${filter}, orderBy: [{ field: CREATED_AT, direction: ASC }], first: 100, after: $after) {
       nodes { ${fields} }
@@ -20,24 +20,24 @@ const ofTournament = '{ tournamentId: { eq: $id } }';
 const ofEvents = '{ event: { tournamentId: { eq: $id } } }';
 const person = 'id firstName lastName nameSuffix gender';
 
-export const eventsDocument: string = pages(
+export const eventsDocument: string = listQuery(
   'events',
   ofTournament,
   'id title startsAt isCanceled createdAt updatedAt format { abbreviation } playerGroup { title } bracketLevel { title }',
 );
 
-export const teamsDocument: string = pages(
+export const teamsDocument: string = listQuery(
   'teams',
   ofTournament,
   `id eventId playerOneId playerTwoId ranking seed updatedAt playerOne { ${person} } playerTwo { ${person} }`,
 );
 
-export const refereesDocument: string = pages('tournamentReferees', ofTournament, `id userId createdAt user { ${person} }`);
+export const refereesDocument: string = listQuery('tournamentReferees', ofTournament, `id userId createdAt user { ${person} }`);
 
-export const standingsDocument: string = pages('finalStandings', ofEvents, 'eventId teamId finalRanking');
+export const standingsDocument: string = listQuery('finalStandings', ofEvents, 'eventId teamId finalRanking');
 
 /** Entry statuses of the teams. Not every caller may read them. */
-export const entriesDocument: string = pages('eventRegistrations', ofEvents, 'teamId status');
+export const entriesDocument: string = listQuery('eventRegistrations', ofEvents, 'teamId status');
 
 /** Public data of a person. */
 export interface Person {
@@ -48,7 +48,7 @@ export interface Person {
   readonly gender: 'F' | 'M' | null;
 }
 
-export interface AskedTournament {
+export interface TournamentData {
   readonly id: string;
   readonly title: string | null;
   readonly detailsUrl: string | null;
@@ -76,7 +76,7 @@ export interface AskedTournament {
   };
 }
 
-export interface AskedEvent {
+export interface EventData {
   readonly id: string;
   readonly title: string | null;
   readonly startsAt: string | null;
@@ -88,7 +88,7 @@ export interface AskedEvent {
   readonly bracketLevel: { readonly title: string } | null;
 }
 
-export interface AskedTeam {
+export interface TeamData {
   readonly id: string;
   readonly eventId: string | null;
   readonly playerOneId: string | null;
@@ -107,7 +107,7 @@ export interface Referee {
   readonly user: Person | null;
 }
 
-export interface AskedStanding {
+export interface StandingData {
   readonly eventId: string | null;
   readonly teamId: string | null;
   readonly finalRanking: number | null;

@@ -1,7 +1,7 @@
-import { type Clock, dateOn } from '../dates.js';
-import type { AskedEvent, AskedStanding, AskedTeam, Entry } from './documents.js';
+import { dateOn, type LocalTime } from '../dates.js';
+import type { Entry, EventData, StandingData, TeamData } from './documents.js';
 import type { Participants } from './participants.js';
-import { withoutGaps } from './without-gaps.js';
+import { withoutEmptyValues } from './without-gaps.js';
 
 type Type = 'SINGLES' | 'DOUBLES' | 'TEAM';
 type Gender = 'FEMALE' | 'MALE' | 'MIXED' | 'ANY';
@@ -35,52 +35,53 @@ const groups: Readonly<Record<string, Gender>> = {
 const statuses: Readonly<Record<string, string>> = { REGISTERED: 'REGISTERED', WAITLISTED: 'ALTERNATE', WITHDRAWN: 'WITHDRAWN' };
 
 /** Statuses in ascending priority. If one partner has withdrawn, the team has withdrawn. */
-const weight = ['REGISTERED', 'ALTERNATE', 'WITHDRAWN'];
+const statusPriority = ['REGISTERED', 'ALTERNATE', 'WITHDRAWN'];
 
 /** Entry status of each team, if known. */
 export function statusesOf(entries: readonly Entry[]): Map<string, string> {
-  const found = new Map<string, string>();
+  const statusByTeam = new Map<string, string>();
   for (const { teamId, status } of entries) {
-    const now = status && statuses[status];
-    if (!teamId || !now) continue;
-    const before = found.get(teamId);
-    if (before === undefined || weight.indexOf(now) > weight.indexOf(before)) found.set(teamId, now);
+    const todsStatus = status && statuses[status];
+    if (!teamId || !todsStatus) continue;
+    const previous = statusByTeam.get(teamId);
+    if (previous === undefined || statusPriority.indexOf(todsStatus) > statusPriority.indexOf(previous))
+      statusByTeam.set(teamId, todsStatus);
   }
-  return found;
+  return statusByTeam;
 }
 
 /** Teams, participants, statuses and standings of all events. */
-export interface Field {
-  readonly teams: readonly AskedTeam[];
+export interface EventContext {
+  readonly teams: readonly TeamData[];
   readonly participants: Participants;
   readonly statuses: ReadonlyMap<string, string>;
-  readonly standings: readonly AskedStanding[];
+  readonly standings: readonly StandingData[];
 }
 
 /** Builds a TODS event. Final standings are an extension, because TODS stores them only in draws. */
-export function eventOf(event: AskedEvent, clock: Clock, { teams, participants, statuses, standings }: Field) {
+export function eventOf(event: EventData, clock: LocalTime, { teams, participants, statuses, standings }: EventContext) {
   const { abbreviation = '' } = event.format ?? {};
   const format = formats[abbreviation];
   const group = event.playerGroup?.title ?? '';
   const entries = teams.flatMap(({ id, eventId, ranking }) => {
     const participant = eventId === event.id ? participants.ofTeam.get(id) : undefined;
     if (!participant) return [];
-    const isUnpaired = participant.isAlone && format?.type === 'DOUBLES';
+    const isUnpaired = participant.isSinglePlayer && format?.type === 'DOUBLES';
     return [
       {
         participantId: participant.participantId,
-        ...withoutGaps({ entryStatus: statuses.get(id) ?? (isUnpaired ? 'UNPAIRED' : null), entryPosition: ranking }),
+        ...withoutEmptyValues({ entryStatus: statuses.get(id) ?? (isUnpaired ? 'UNPAIRED' : null), entryPosition: ranking }),
       },
     ];
   });
-  const places = standings.flatMap(({ eventId, teamId, finalRanking }) => {
+  const finalStandings = standings.flatMap(({ eventId, teamId, finalRanking }) => {
     const participant = eventId === event.id && teamId ? participants.ofTeam.get(teamId) : undefined;
     return participant && finalRanking ? [{ participantId: participant.participantId, finishingPosition: finalRanking }] : [];
   });
-  const category = withoutGaps({ categoryName: [group, event.bracketLevel?.title].filter(Boolean).join(' ') });
+  const category = withoutEmptyValues({ categoryName: [group, event.bracketLevel?.title].filter(Boolean).join(' ') });
   return {
     eventId: event.id,
-    ...withoutGaps({
+    ...withoutEmptyValues({
       eventName: event.title,
       eventType: format?.type,
       gender: groups[group] ?? format?.gender,
@@ -88,8 +89,8 @@ export function eventOf(event: AskedEvent, clock: Clock, { teams, participants, 
       startDate: event.startsAt && dateOn(event.startsAt, clock),
       entries,
       extensions: [
-        ...(places.length
-          ? [{ name: 'finalStandings', value: places.sort((a, b) => a.finishingPosition - b.finishingPosition) }]
+        ...(finalStandings.length
+          ? [{ name: 'finalStandings', value: finalStandings.sort((a, b) => a.finishingPosition - b.finishingPosition) }]
           : []),
         ...(event.isCanceled ? [{ name: 'isCanceled', value: true }] : []),
       ],

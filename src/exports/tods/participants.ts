@@ -1,5 +1,5 @@
-import type { AskedTeam, Person, Referee } from './documents.js';
-import { withoutGaps } from './without-gaps.js';
+import type { Person, Referee, TeamData } from './documents.js';
+import { withoutEmptyValues } from './without-gaps.js';
 
 const sexes = { F: 'FEMALE', M: 'MALE' } as const;
 
@@ -14,10 +14,10 @@ function individual(participantId: string, role: 'COMPETITOR' | 'OFFICIAL', pers
     participantId,
     participantType: 'INDIVIDUAL' as const,
     participantRole: role,
-    ...withoutGaps({ participantName: person && nameOf(person) }),
+    ...withoutEmptyValues({ participantName: person && nameOf(person) }),
     person: {
       personId,
-      ...withoutGaps({
+      ...withoutEmptyValues({
         standardGivenName: person?.firstName,
         standardFamilyName: person && [person.lastName, person.nameSuffix].filter(Boolean).join(' '),
         sex: person?.gender && sexes[person.gender],
@@ -31,7 +31,7 @@ function pair(participantId: string, members: readonly (Person | null)[], ids: r
     participantId,
     participantType: 'PAIR' as const,
     participantRole: 'COMPETITOR' as const,
-    ...withoutGaps({
+    ...withoutEmptyValues({
       participantName: members.every((member) => member !== null)
         ? members.map((member) => member.lastName || nameOf(member)).join('/')
         : null,
@@ -44,33 +44,33 @@ function pair(participantId: string, members: readonly (Person | null)[], ids: r
 export interface Participants {
   readonly all: readonly Participant[];
   /** Participant of a team. Undefined if none of its players is known. */
-  readonly ofTeam: ReadonlyMap<string, { readonly participantId: string; readonly isAlone: boolean }>;
+  readonly ofTeam: ReadonlyMap<string, { readonly participantId: string; readonly isSinglePlayer: boolean }>;
 }
 
 /**
  * Builds the participants. People have their user ID, and pairs the ID of their first team. A pair in several events is one
  * participant. Referees have the ID of their assignment, because they may also play.
  */
-export function participantsOf(teams: readonly AskedTeam[], referees: readonly Referee[]): Participants {
+export function participantsOf(teams: readonly TeamData[], referees: readonly Referee[]): Participants {
   const people = new Map<string, Participant>();
   const pairs = new Map<string, Participant>();
-  const ofTeam = new Map<string, { participantId: string; isAlone: boolean }>();
+  const ofTeam = new Map<string, { participantId: string; isSinglePlayer: boolean }>();
   for (const { id, playerOneId, playerTwoId, playerOne, playerTwo } of teams) {
-    const players = [
+    const slots = [
       [playerOneId, playerOne],
       [playerTwoId, playerTwo],
     ] as const;
-    const known = new Map(players.flatMap(([playerId, person]) => (playerId ? [[playerId, person] as const] : [])));
-    for (const [playerId, person] of known)
+    const players = new Map(slots.flatMap(([playerId, person]) => (playerId ? [[playerId, person] as const] : [])));
+    for (const [playerId, person] of players)
       if (!people.has(playerId)) people.set(playerId, individual(playerId, 'COMPETITOR', playerId, person));
-    const ids = [...known.keys()];
-    const [only] = ids;
+    const ids = [...players.keys()];
+    const [singleId] = ids;
     if (ids.length === 2) {
-      const together = [...ids].sort().join('\n');
-      const first = pairs.get(together) ?? pair(id, [...known.values()], ids);
-      pairs.set(together, first);
-      ofTeam.set(id, { participantId: first.participantId, isAlone: false });
-    } else if (only !== undefined) ofTeam.set(id, { participantId: only, isAlone: true });
+      const pairKey = [...ids].sort().join('\n');
+      const first = pairs.get(pairKey) ?? pair(id, [...players.values()], ids);
+      pairs.set(pairKey, first);
+      ofTeam.set(id, { participantId: first.participantId, isSinglePlayer: false });
+    } else if (singleId !== undefined) ofTeam.set(id, { participantId: singleId, isSinglePlayer: true });
   }
   const officials = referees.flatMap(({ id, userId, user }) => (userId ? [individual(id, 'OFFICIAL', userId, user)] : []));
   return { all: [...people.values(), ...pairs.values(), ...officials], ofTeam };

@@ -1,11 +1,11 @@
-import type { AskedEvent, AskedTeam } from './documents.js';
+import type { EventData, TeamData } from './documents.js';
 import type { Participant, Participants } from './participants.js';
 
 /** Seedings of the participants, by event. */
 export function seeded(
   { all, ofTeam }: Participants,
-  teams: readonly AskedTeam[],
-  events: readonly { readonly eventId: AskedEvent['id']; readonly eventType?: string }[],
+  teams: readonly TeamData[],
+  events: readonly { readonly eventId: EventData['id']; readonly eventType?: string }[],
 ): Participant[] {
   const types = new Map(events.map(({ eventId, eventType }) => [eventId, eventType]));
   const items = new Map<string, { itemType: string; itemValue: number; itemDate: string }[]>();

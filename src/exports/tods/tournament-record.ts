@@ -1,9 +1,9 @@
 import { dateOn } from '../dates.js';
-import type { AskedEvent, AskedStanding, AskedTeam, AskedTournament, Entry, Referee } from './documents.js';
+import type { Entry, EventData, Referee, StandingData, TeamData, TournamentData } from './documents.js';
 import { eventOf, statusesOf } from './events.js';
 import { participantsOf } from './participants.js';
 import { seeded } from './seeds.js';
-import { withoutGaps } from './without-gaps.js';
+import { withoutEmptyValues } from './without-gaps.js';
 
 const phases = {
   CANCELED: 'CANCELLED',
@@ -15,9 +15,9 @@ const phases = {
 } as const;
 
 /** ID of the only venue of a tournament, which has no ID in the graph. */
-function venuesOf({ id, location }: AskedTournament) {
+function venuesOf({ id, location }: TournamentData) {
   const { venue, streetAddress, city, legacy, zip, latitude, longitude, country } = location;
-  const address = withoutGaps({
+  const address = withoutEmptyValues({
     addressLine1: streetAddress,
     city,
     state: legacy.state,
@@ -31,7 +31,7 @@ function venuesOf({ id, location }: AskedTournament) {
   return [
     {
       venueId: `venue-${id}`,
-      ...withoutGaps({ venueName: venue }),
+      ...withoutEmptyValues({ venueName: venue }),
       ...(isKnown ? { addresses: [{ addressType: 'VENUE', ...address }] } : {}),
     },
   ];
@@ -39,11 +39,11 @@ function venuesOf({ id, location }: AskedTournament) {
 
 /** Data of a tournament record. */
 export interface Parts {
-  readonly tournament: AskedTournament;
-  readonly events: readonly AskedEvent[];
-  readonly teams: readonly AskedTeam[];
+  readonly tournament: TournamentData;
+  readonly events: readonly EventData[];
+  readonly teams: readonly TeamData[];
   readonly referees: readonly Referee[];
-  readonly standings: readonly AskedStanding[];
+  readonly standings: readonly StandingData[];
   readonly entries: readonly Entry[];
 }
 
@@ -54,10 +54,10 @@ export function tournamentRecord({ tournament, teams, referees, standings, entri
   const participants = participantsOf(teams, referees);
   const field = { teams, participants, statuses: statusesOf(entries), standings };
   const events = parts.events.map((event) => eventOf(event, clock, field));
-  const registrationProfile = withoutGaps({ entriesOpen: registrationOpensAt, entriesClose: registrationClosesAt });
+  const registrationProfile = withoutEmptyValues({ entriesOpen: registrationOpensAt, entriesClose: registrationClosesAt });
   return {
     tournamentId: tournament.id,
-    ...withoutGaps({
+    ...withoutEmptyValues({
       tournamentName: title,
       tournamentRank: tournament.tierLevel?.title,
       tournamentStatus: phases[tournament.phase],

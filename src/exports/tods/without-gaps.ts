@@ -1,7 +1,7 @@
 type Known<T> = { [K in keyof T]?: Exclude<T[K], null> };
 
 /** Removes null values, empty texts and empty lists. TODS omits unknown values. */
-export const withoutGaps = <T extends object>(values: T): Known<T> =>
+export const withoutEmptyValues = <T extends object>(values: T): Known<T> =>
   Object.fromEntries(
     Object.entries(values).filter(
       ([, value]) => value !== null && value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0),

@@ -5,7 +5,7 @@ import type { Transport } from './counts.js';
 export const maxBufferedBytes = 64 * 2 ** 10;
 
 /** Connection that delivers the events of a subscription. A WebSocket can serve several subscriptions. */
-export interface Connection {
+export interface LiveConnection {
   readonly transport: Transport;
   /** Bytes that the client has not read yet. */
   readonly bufferedBytes: number;

@@ -1,4 +1,4 @@
-import type { Connection } from './connection.js';
+import type { LiveConnection } from './connection.js';
 import { liveCounts } from './counts.js';
 
 /** Timeouts for clients that do not read: during a subscription, and after its end. In milliseconds. */
@@ -18,9 +18,9 @@ interface ConnectionState {
 
 /** Connections of the open subscriptions. Finds those that do not read. */
 export class Connections {
-  readonly #states = new Map<Connection, ConnectionState>();
+  readonly #states = new Map<LiveConnection, ConnectionState>();
 
-  add(connection: Connection): void {
+  add(connection: LiveConnection): void {
     const now = performance.now();
     const state = this.#states.get(connection) ?? { streams: 0, bufferedBytes: 0, lastProgress: now, lastPing: now };
     state.streams += 1;
@@ -28,7 +28,7 @@ export class Connections {
     liveCounts.open[connection.transport] += 1;
   }
 
-  delete(connection: Connection): void {
+  delete(connection: LiveConnection): void {
     const state = this.#states.get(connection);
     if (!state) return;
     state.streams -= 1;
@@ -37,13 +37,13 @@ export class Connections {
   }
 
   /** Returns connections that have made no progress for too long. Pings the others. */
-  stuckConnections(now: number): Connection[] {
-    const connections: Connection[] = [];
+  stuckConnections(now: number): LiveConnection[] {
+    const connections: LiveConnection[] = [];
     for (const [connection, state] of this.#states) {
-      const { bufferedBytes: waiting } = connection;
-      if (waiting === 0 || waiting < state.bufferedBytes) state.lastProgress = now;
+      const { bufferedBytes } = connection;
+      if (bufferedBytes === 0 || bufferedBytes < state.bufferedBytes) state.lastProgress = now;
       else if (now - state.lastProgress > stuckTimeoutMs) connections.push(connection);
-      state.bufferedBytes = waiting;
+      state.bufferedBytes = bufferedBytes;
       if (now - state.lastPing < pingIntervalMs) continue;
       state.lastPing = now;
       connection.ping();
@@ -52,7 +52,7 @@ export class Connections {
   }
 
   /** Closes a connection unless it reads the last data within a short time. */
-  terminateSoon(connection: Connection): void {
+  terminateSoon(connection: LiveConnection): void {
     setTimeout(() => connection.bufferedBytes > 0 && connection.terminate(), closeTimeoutMs).unref();
   }
 }

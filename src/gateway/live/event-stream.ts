@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { ExecutionResult } from 'graphql';
-import { type Connection, drainWaiter, maxBufferedBytes } from './connection.js';
+import { drainWaiter, type LiveConnection, maxBufferedBytes } from './connection.js';
 import { eventBytes } from './result-json.js';
 
 /** Headers of an event stream, as in graphql-sse and Yoga. Proxies must not buffer the response. */
@@ -18,7 +18,7 @@ const keepAliveComment = ':\n\n';
  * Writes events to a response (graphql-sse, distinct connections mode). The stream of Yoga would add a web stream and a timer per
  * connection.
  */
-class EventStream implements Connection {
+class EventStream implements LiveConnection {
   readonly transport = 'sse';
   readonly #waitForDrain: () => Promise<void>;
 

@@ -13,7 +13,7 @@ import type { SocketOperation } from './transport.js';
 /** Timeout for the `connection_init` message in milliseconds. */
 export const initTimeoutMs = 5_000;
 /** Maximum number of concurrent operations per socket, and maximum length of operation IDs in characters. */
-export const maxOperations = 100;
+export const maxSocketOperations = 100;
 const maxIdLength = 128;
 
 /** Services that run the operations of WebSockets. */
@@ -52,14 +52,14 @@ function closeReason(error: unknown): SocketClosing {
   return new SocketClosing(1013, 'Try again later');
 }
 
-async function connect(host: SocketHost, opened: OpenedSocket, params: Record<string, unknown> | undefined): Promise<void> {
+async function connect(host: SocketHost, openSocket: OpenedSocket, params: Record<string, unknown> | undefined): Promise<void> {
   try {
-    const header = socketHeaders(opened.request, params);
+    const header = socketHeaders(openSocket.request, params);
     const caller = await host.identify(header);
     if (caller.rejected) throw new SocketClosing(CloseCode.Unauthorized, 'the token is unknown, expired or revoked');
     if (!(await host.mayRead(header)))
       throw new SocketClosing(CloseCode.Forbidden, 'pages of this origin may not read responses');
-    opened.header = header;
+    openSocket.header = header;
   } catch (error) {
     throw closeReason(error);
   }
@@ -120,44 +120,44 @@ const placeholderDocument = parse('subscription { any }');
 
 async function startOperation(
   host: SocketHost,
-  opened: OpenedSocket,
+  openSocket: OpenedSocket,
   payload: SubscribePayload,
 ): Promise<AsyncIterator<ExecutionResult> | readonly { message: string }[]> {
   const operationProblem = operationProblemOf({ ...payload });
   if (operationProblem !== null) return [problem('BAD_INPUT', operationProblem).toJSON()];
   let results: AsyncIterator<ExecutionResult> | undefined;
   const socketOperation: SocketOperation = {
-    connection: opened.socket,
+    connection: openSocket.socket,
     deliver: (iterator) => {
       results = iterator;
     },
   };
-  const client = host.clientOf(opened.request, opened.header);
-  const response = await host.run(requestOf(opened, payload), { client, socketOperation });
+  const client = host.clientOf(openSocket.request, openSocket.header);
+  const response = await host.run(requestOf(openSocket, payload), { client, socketOperation });
   if (results) return results;
   const { errors = [problem('INTERNAL', 'internal error').toJSON()] } = (await response.json()) as Errors;
   return errors;
 }
 
 /** Creates the graphql-transport-ws server. */
-export const socketOperations = (host: SocketHost): Server<{ opened: OpenedSocket }> =>
-  makeServer<Record<string, unknown>, { opened: OpenedSocket }>({
+export const socketOperations = (host: SocketHost): Server<{ openSocket: OpenedSocket }> =>
+  makeServer<Record<string, unknown>, { openSocket: OpenedSocket }>({
     connectionInitWaitTimeout: initTimeoutMs,
-    onConnect: ({ connectionParams, extra: { opened } }) => connect(host, opened, connectionParams),
-    async onSubscribe({ subscriptions, extra: { opened } }, id, payload) {
+    onConnect: ({ connectionParams, extra: { openSocket } }) => connect(host, openSocket, connectionParams),
+    async onSubscribe({ subscriptions, extra: { openSocket } }, id, payload) {
       if (id.length > maxIdLength)
         throw new SocketClosing(CloseCode.BadRequest, `id: expected at most ${maxIdLength} characters`);
-      if (Math.max(Object.keys(subscriptions).length, opened.startingOperations + 1) > maxOperations) {
-        const message = `too many operations over one socket: expected at most ${maxOperations} at once`;
+      if (Math.max(Object.keys(subscriptions).length, openSocket.startingOperations + 1) > maxSocketOperations) {
+        const message = `too many operations over one socket: expected at most ${maxSocketOperations} at once`;
         return asGraphQLErrors([problem('UNAVAILABLE', message, { retryAfter: 5 }).toJSON()]);
       }
-      opened.startingOperations += 1;
+      openSocket.startingOperations += 1;
       try {
-        const result = await startOperation(host, opened, payload);
+        const result = await startOperation(host, openSocket, payload);
         if ('length' in result) return asGraphQLErrors(result);
-        return { schema: host.schema, document: placeholderDocument, contextValue: sendResults(opened, id, result) };
+        return { schema: host.schema, document: placeholderDocument, contextValue: sendResults(openSocket, id, result) };
       } finally {
-        opened.startingOperations -= 1;
+        openSocket.startingOperations -= 1;
       }
     },
     subscribe: ({ contextValue }) => contextValue as AsyncIterableIterator<ExecutionResult>,

@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream';
 import { CloseCode } from 'graphql-ws';
 import type { WebSocket } from 'ws';
-import { type Connection, drainWaiter, maxBufferedBytes } from './connection.js';
+import { drainWaiter, type LiveConnection, maxBufferedBytes } from './connection.js';
 
 /** Maximum number of buffered bytes, including pongs and errors. Clients that exceed it are disconnected. */
 const maxPendingBytes = 2 ** 20;
@@ -24,7 +24,7 @@ const truncateReason = (reason: string): string =>
     .replace(/\uFFFD+$/, '');
 
 /** An open WebSocket. */
-export class LiveSocket implements Connection {
+export class LiveSocket implements LiveConnection {
   readonly transport = 'websocket';
   readonly #drained: () => Promise<void>;
   /** Whether anything was received since the last probe. */

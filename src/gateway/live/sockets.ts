@@ -90,7 +90,7 @@ export function openSockets(host: SocketHost, { path, maxSockets, maxSocketsPerA
         close: (code, reason) => liveSocket.close(code, reason),
         onMessage: (listener) => liveSocket.onMessage(listener),
       },
-      { opened: openedSocket },
+      { openSocket: openedSocket },
     );
     socket.once('close', (code, reason) => {
       open.delete(liveSocket);

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Change, ChangeLog } from '../../kernel/changes/index.js';
 import { type Caller, platformIdOf } from '../../kernel/declare/caller.js';
 import { problem } from '../../kernel/declare/errors.js';
-import type { Connection } from './connection.js';
+import type { LiveConnection } from './connection.js';
 import { Connections } from './connections.js';
 import { type EndReason, liveCounts } from './counts.js';
 
@@ -32,7 +32,7 @@ export interface Stream {
   /** Maximum number of fields in one answer. */
   readonly cost: number;
   /** Connection that delivers the events. Null within the process. */
-  readonly connection: Connection | null;
+  readonly connection: LiveConnection | null;
   /** Whether the subscriber has more unread changes than the limit. */
   readonly isBehind: boolean;
   /** Identifies the caller again. */
@@ -195,7 +195,7 @@ export class Streams {
   }
 
   /** Disconnects a client that does not read. Ends all subscriptions of the connection. */
-  #terminateConnection(connection: Connection): void {
+  #terminateConnection(connection: LiveConnection): void {
     for (const stream of [...this.#open.keys()]) if (stream.connection === connection) this.endOverrun(stream);
     connection.terminate();
   }

@@ -11,7 +11,7 @@ import { contextOf, type Resources } from '../context.js';
 import { tagWithRequestId } from '../error-requests.js';
 import type { Mask } from '../mask.js';
 import { answerEvent, type SubscriptionRequest } from './answers.js';
-import type { Connection } from './connection.js';
+import type { LiveConnection } from './connection.js';
 import { liveCounts } from './counts.js';
 import { heavyCost } from './fair-limiter.js';
 import { mapInOrder } from './in-order.js';
@@ -25,7 +25,7 @@ export interface SubscriberOptions {
   readonly client: Client;
   readonly caller: Caller;
   /** Connection that delivers the events. Null within the process. */
-  readonly connection: Connection | null;
+  readonly connection: LiveConnection | null;
   identify(): Promise<Caller>;
 }
 
@@ -43,7 +43,7 @@ class AnswerStream implements AsyncIterableIterator<ExecutionResult>, Stream {
   caller: Caller;
   readonly address: string;
   readonly callerKey: string;
-  readonly connection: Connection | null;
+  readonly connection: LiveConnection | null;
   readonly #results: AsyncGenerator<ExecutionResult | null, void>;
   #error: Error | null = null;
   #isFinished = false;

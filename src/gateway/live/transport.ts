@@ -2,12 +2,12 @@ import type { ServerResponse } from 'node:http';
 import type { ExecutionResult, GraphQLError } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import { problem } from '../../kernel/declare/errors.js';
-import type { Connection } from './connection.js';
+import type { LiveConnection } from './connection.js';
 import { eventStream } from './event-stream.js';
 
 /** The socket of an operation. */
 export interface SocketOperation {
-  readonly connection: Connection;
+  readonly connection: LiveConnection;
   /** Delivers the results of a subscription over the socket. */
   deliver(results: AsyncIterableIterator<ExecutionResult>): void;
 }
@@ -19,7 +19,7 @@ interface ServerContext {
 }
 
 /** Connection of a subscriber. Null for requests within the process. */
-export function connectionOf(context: object): Connection | null {
+export function liveConnectionOf(context: object): LiveConnection | null {
   const { res, socketOperation } = context as ServerContext;
   return socketOperation?.connection ?? (res ? eventStream(res) : null);
 }

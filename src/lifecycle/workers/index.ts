@@ -1,10 +1,10 @@
 import cluster from 'node:cluster';
 import type { Config } from '../../config.js';
-import type { Opened } from '../opened.js';
+import type { OpenResources } from '../open-resources.js';
 
 /** Runs the primary or a worker, depending on the role of this process. */
-export async function start(config: Config, opened: Opened): Promise<void> {
+export async function start(config: Config, resources: OpenResources): Promise<void> {
   // Loaded on demand, to keep the primary small, because it serves no requests.
   const { start } = await (cluster.isPrimary ? import('./primary.js') : import('./worker.js'));
-  await start(config, opened);
+  await start(config, resources);
 }

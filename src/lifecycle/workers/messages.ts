@@ -1,22 +1,22 @@
 import type { ChildProcess } from 'node:child_process';
-import type { Served, Serving } from '../serve.js';
+import type { ServeOptions, ServeResult } from '../serve.js';
 
 /**
- * What a worker is told, once it has loaded what it runs and the database is ready: its part. All ask for the configured port, also when that
- * is 0: Node gives the same one to those who ask alike.
+ * Task of a worker. It is sent when the worker has loaded its code and the database is ready. All workers listen on the
+ * configured port. If it is 0, Node assigns the same port to all.
  */
-export interface WorkerPart extends Required<Serving> {
+export interface WorkerTask extends Required<ServeOptions> {
   readonly kind: 'part';
-  readonly of: number;
+  readonly workerCount: number;
 }
 
-/** What a worker tells: that it waits for its part, that it takes requests, and that it still answers. */
-export type FromWorker = { readonly kind: 'waits' } | ({ readonly kind: 'up' } & Served) | { readonly kind: 'answer' };
+/** Messages of a worker: it waits for its task, it accepts requests, or it responds to a health check. */
+export type FromWorker = { readonly kind: 'waits' } | ({ readonly kind: 'up' } & ServeResult) | { readonly kind: 'answer' };
 
-export type ToWorker = WorkerPart | { readonly kind: 'question' };
+export type ToWorker = WorkerTask | { readonly kind: 'question' };
 
-/** The first message of a kind that a worker sends from now on; rejects when the signal aborts. */
-export const told = <K extends FromWorker['kind']>(
+/** Next message of a kind from a worker. Rejects when the signal aborts. */
+export const nextMessage = <K extends FromWorker['kind']>(
   child: ChildProcess,
   kind: K,
   signal?: AbortSignal,

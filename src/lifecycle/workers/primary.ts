@@ -5,18 +5,18 @@ import { banner } from '../banner.js';
 import { checkPort } from '../listen.js';
 import { createLog } from '../log.js';
 import { openDatabase } from '../open-database.js';
-import type { Opened } from '../opened.js';
-import { Workers } from './keep-workers.js';
+import type { OpenResources } from '../open-resources.js';
+import { Workers } from './workers.js';
 
 /** Starts the workers and restarts them when they exit. Runs the embedded database, but serves no requests. */
-export async function start(config: Config, opened: Opened): Promise<void> {
+export async function start(config: Config, resources: OpenResources): Promise<void> {
   await checkPort(config);
   const log = createLog(config.logLevel);
-  const databaseUrl = await openDatabase(config, opened);
+  const databaseUrl = await openDatabase(config, resources);
   const { workers: count, drainDelay } = config;
   const workers = new Workers({ count, drainDelay, databaseUrl, log, writeKey: randomBytes(32).toString('base64') });
-  opened.add(() => workers.stop('SIGINT'));
-  opened.drain = () => workers.stop('SIGTERM');
+  resources.add(() => workers.stop('SIGINT'));
+  resources.beforeClose = () => workers.stop('SIGTERM');
   const served = await workers.start().catch((error: Error) => {
     throw new StartProblem(`Courtside did not start: its first worker ${error.message}.`);
   });

@@ -1,26 +1,26 @@
 import type { Config } from '../../config.js';
 import { separateRequestIds } from '../../gateway/request-id.js';
-import type { Opened } from '../opened.js';
+import type { OpenResources } from '../open-resources.js';
 import { serve } from '../serve.js';
-import type { FromWorker, ToWorker, WorkerPart } from './messages.js';
+import type { FromWorker, ToWorker, WorkerTask } from './messages.js';
 
-const tell = (message: FromWorker): void => void process.send?.(message);
+const sendToPrimary = (message: FromWorker): void => void process.send?.(message);
 
 /** Tasks assigned by the primary. */
-function part(): Promise<WorkerPart> {
-  const told = new Promise<WorkerPart>((resolve) => {
+function receiveTask(): Promise<WorkerTask> {
+  const task = new Promise<WorkerTask>((resolve) => {
     process.on('message', (message: ToWorker) => {
       if (message.kind === 'part') resolve(message);
-      else tell({ kind: 'answer' });
+      else sendToPrimary({ kind: 'answer' });
     });
   });
-  tell({ kind: 'waits' });
-  return told;
+  sendToPrimary({ kind: 'waits' });
+  return task;
 }
 
 /** Serves requests as one of several workers. */
-export async function start(config: Config, opened: Opened): Promise<void> {
-  const given = await part();
-  separateRequestIds(given.worker, given.of);
-  tell({ kind: 'up', ...(await serve(config, opened, given)) });
+export async function start(config: Config, resources: OpenResources): Promise<void> {
+  const task = await receiveTask();
+  separateRequestIds(task.worker, task.workerCount);
+  sendToPrimary({ kind: 'up', ...(await serve(config, resources, task)) });
 }

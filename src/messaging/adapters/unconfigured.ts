@@ -1,10 +1,10 @@
 import type { Send } from '../sender.js';
 
-/** Takes a message over by leaving it where it is: in the queue, where the page of caught messages shows it. */
-export const caught: Send = async () => 'caught';
+/** Leaves a message in the queue, from which the page of caught messages shows it. */
+export const catchMessage: Send = async () => 'caught';
 
-/** Keeps a message waiting until the operator has said how it can leave. */
-export const missing =
+/** Fails every attempt until the operator sets the variables, so that messages stay in the queue. */
+export const failUntilConfigured =
   (variables: string): Send =>
   async () => {
     throw new Error(`set ${variables} to send this`);

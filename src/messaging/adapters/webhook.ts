@@ -5,13 +5,13 @@ import { Refusal, type Send } from '../sender.js';
 const signatureHeader = 'X-Courtside-Signature';
 const timestampHeader = 'X-Courtside-Timestamp';
 
-/** Hexadecimal HMAC-SHA256 over `<timestamp>.<body>`: the timestamp is signed too, so that a receiver can refuse replays. */
+/** Hexadecimal HMAC-SHA256 of `<timestamp>.<body>`. The timestamp lets a receiver reject replays. */
 const sign = (secret: string, timestamp: string, body: string): string =>
   createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex');
 
 /**
- * Hands text messages to an HTTP endpoint: `POST { "id", "to", "body" }`. The receiver checks the signature, refuses old
- * timestamps, and may drop what it has already seen by `Idempotency-Key`.
+ * Sends text messages to an HTTP endpoint: `POST { "id", "to", "body" }`. The receiver should check the signature, reject old
+ * timestamps, and drop duplicates by `Idempotency-Key`. `timeout` is in milliseconds.
  */
 export function webhook(url: string, secret: string, timeout = 15_000): Send<Text> {
   return async ({ to, body }, { id, signal }) => {
@@ -33,14 +33,14 @@ export function webhook(url: string, secret: string, timeout = 15_000): Send<Tex
     });
     await response.body?.cancel();
     if (response.ok) return 'sent';
-    const answer = `the webhook answered ${response.status}`;
-    throw isFinal(response.status) ? new Refusal(answer) : new Error(answer);
+    const reason = `the webhook answered ${response.status}`;
+    throw isPermanent(response.status) ? new Refusal(reason) : new Error(reason);
   };
 }
 
-const isFinal = (status: number): boolean => status >= 400 && status < 500 && status !== 408 && status !== 429;
+const isPermanent = (status: number): boolean => status >= 400 && status < 500 && status !== 408 && status !== 429;
 
-/** Preferably the code alone: messages of network errors quote the address, which may hold a key. */
+/** Prefers the error code, because network errors quote the URL, which may contain a key. */
 function causeOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   const { cause, name } = error;

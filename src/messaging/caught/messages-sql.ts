@@ -12,10 +12,10 @@ const newest = `
   where name = any($1) and ($2::text is null or data->>'to' = $2)
   order by created_on desc, id desc limit 100`;
 
-/** What was caught for a recipient, or for all. */
+/** Reads caught messages to one recipient, or to all recipients. */
 export type Caught = (to: string | null) => Promise<CaughtMessage[]>;
 
-/** The newest messages that were not sent, from the moment their transaction committed. */
+/** Returns the 100 newest messages that were caught instead of sent. */
 export async function findCaught(boss: PgBoss, kinds: readonly Message['kind'][], to: string | null): Promise<CaughtMessage[]> {
   const { rows } = await boss.getDb().executeSql(newest, [kinds, to]);
   return shaped(rows, job).map(({ id, created_on, data }) => ({ id, createdAt: created_on.toISOString(), ...data }));

@@ -1,5 +1,5 @@
 import type { Mail } from '../message.js';
-import { quoted, unlinked } from '../quoted.js';
+import { quoted, withoutLinks } from '../quote.js';
 import { letter } from './letter.js';
 
 interface Contact {
@@ -28,7 +28,7 @@ export function contactMail({ to, reason, details, name, email, phone, platform,
   return letter({
     to,
     subject: `Contact: ${reason}`,
-    paragraphs: [unlinked(details), lines.join('\n')].filter(Boolean),
+    paragraphs: [withoutLinks(details), lines.join('\n')].filter(Boolean),
     replyTo: email || undefined,
   });
 }

@@ -1,4 +1,4 @@
-import { quoted } from '../quoted.js';
+import { quoted } from '../quote.js';
 
 /** A game in mails to an invited address. */
 export interface GameFacts {

@@ -1,12 +1,12 @@
 import type { Mail, Text } from '../message.js';
-import { shortened, unlinked } from '../quoted.js';
+import { truncated, withoutLinks } from '../quote.js';
 import { letter } from './letter.js';
 
 /** Maximum number of characters of the text of a mail. */
 const maxBodyLength = 5_000;
 
 /** Text message of a league to a player, without links. */
-export const leagueText = ({ to, text }: { to: string; text: string }): Text => ({ kind: 'text', to, body: unlinked(text) });
+export const leagueText = ({ to, text }: { to: string; text: string }): Text => ({ kind: 'text', to, body: withoutLinks(text) });
 
 interface LeagueMail {
   to: string;
@@ -18,8 +18,8 @@ interface LeagueMail {
 
 /** Mail of a league to a player. The text is plain, shortened and without links. */
 export function leagueMail({ to, title, body, isTitleSubject }: LeagueMail): Mail {
-  const text = unlinked(shortened(body, maxBodyLength));
+  const text = withoutLinks(truncated(body, maxBodyLength));
   return isTitleSubject
     ? letter({ to, subject: title, paragraphs: [text] })
-    : letter({ to, subject: 'A message from your league', paragraphs: [unlinked(title), text].filter(Boolean) });
+    : letter({ to, subject: 'A message from your league', paragraphs: [withoutLinks(title), text].filter(Boolean) });
 }

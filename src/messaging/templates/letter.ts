@@ -13,14 +13,14 @@ interface Letter {
 
 /** Builds an email of paragraphs, in plain text and in simple HTML. */
 export function letter({ to, subject, paragraphs, action, closing, replyTo }: Letter): Mail {
-  const before = paragraphs.map((paragraph) => html`<p style="white-space:pre-line">${paragraph}</p>`);
+  const paragraphMarkup = paragraphs.map((paragraph) => html`<p style="white-space:pre-line">${paragraph}</p>`);
   const button = action
     ? html`<p><a href="${action.link}" style="display:inline-block;padding:10px 18px;border-radius:6px;background:#14532d;color:#fff;text-decoration:none">${action.label}</a></p>
 <p style="color:#666;font-size:13px">${action.link}</p>`
     : [];
-  const after = closing ? html`<p style="color:#666;font-size:13px">${closing}</p>` : [];
+  const closingMarkup = closing ? html`<p style="color:#666;font-size:13px">${closing}</p>` : [];
   const page = html`<!doctype html><html><body style="font-family:system-ui,sans-serif;line-height:1.5;max-width:560px;margin:auto;padding:16px">
-${before}${button}${after}
+${paragraphMarkup}${button}${closingMarkup}
 </body></html>`;
   const plain = [...paragraphs, ...(action ? [`${action.label}: ${action.link}`] : []), ...(closing ? [closing] : [])];
   const mail: Mail = { kind: 'mail', to, subject: oneLine(subject), text: `${plain.join('\n\n')}\n`, html: page.markup };

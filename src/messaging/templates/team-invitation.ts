@@ -1,5 +1,5 @@
 import type { Mail } from '../message.js';
-import { quoted } from '../quoted.js';
+import { quoted } from '../quote.js';
 import { whyReceived } from './game-facts.js';
 import { letter } from './letter.js';
 

@@ -1,5 +1,5 @@
 import type { Mail } from '../message.js';
-import { quoted } from '../quoted.js';
+import { quoted } from '../quote.js';
 import { letter } from './letter.js';
 
 /** Notifies the contact that a webhook is paused. The mail does not quote the response of the receiver. */

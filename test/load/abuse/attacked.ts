@@ -1,5 +1,5 @@
 import { Pool } from 'pg';
-import { disposable, startEmbedded } from '../../../src/database/embedded.js';
+import { disposableSettings, startEmbedded } from '../../../src/database/embedded.js';
 import { migrate } from '../../../src/database/migrate.js';
 import { openOrm } from '../../../src/database/orm.js';
 import { loadDemo } from '../../../src/demo/index.js';
@@ -57,7 +57,7 @@ async function fillDatabase(url: string): Promise<void> {
 
 /** Starts an embedded PostgreSQL with the demo season in the directory, and the built service on it. */
 export async function startService(directory: string): Promise<Service> {
-  const postgres = await startEmbedded(directory, { settings: disposable });
+  const postgres = await startEmbedded(directory, { settings: disposableSettings });
   const open: { stop(): Promise<unknown> }[] = [postgres];
   const stop = async () => {
     for (const each of open.toReversed()) await each.stop();

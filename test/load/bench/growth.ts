@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { disposable, startEmbedded } from '../../../src/database/embedded.js';
+import { disposableSettings, startEmbedded } from '../../../src/database/embedded.js';
 import { type Contender, prepareDatabase, startService } from './contenders.js';
 import { cpuTime, postmasterOf } from './cpu.js';
 import { type GrowthQuery, growthQueries } from './growth-queries.js';
@@ -110,7 +110,9 @@ async function measure(server: string, size: number, queries: readonly GrowthQue
  * loaded there is taken again.
  */
 export async function growth(directory: string, only?: string): Promise<void> {
-  const postgres = await startEmbedded(directory, { settings: { ...disposable, shared_buffers: '2GB', max_wal_size: '8GB' } });
+  const postgres = await startEmbedded(directory, {
+    settings: { ...disposableSettings, shared_buffers: '2GB', max_wal_size: '8GB' },
+  });
   try {
     const queries = growthQueries.filter(({ title }) => !only || title.includes(only));
     const all: Figures[][] = [];

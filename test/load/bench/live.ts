@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import { disposable, startEmbedded } from '../../../src/database/embedded.js';
+import { disposableSettings, startEmbedded } from '../../../src/database/embedded.js';
 import { hashOf } from '../../../src/modules/accounts/secrets.js';
 import { type Contender, prepareDatabase, startService } from './contenders.js';
 
@@ -118,7 +118,7 @@ const part = (times: readonly number[], share: number): string =>
 
 /** Prints what 2,000 subscribers of one tournament cost a process, and when they hear of its changes. */
 export async function live(directory: string, only?: string): Promise<void> {
-  const postgres = await startEmbedded(directory, { settings: { ...disposable, shared_buffers: '256MB' } });
+  const postgres = await startEmbedded(directory, { settings: { ...disposableSettings, shared_buffers: '256MB' } });
   try {
     const token = await prepareDatabase(postgres.url);
     const users = await addUsers(postgres.url);

@@ -3,7 +3,7 @@ import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { disposable, startEmbedded } from '../../../src/database/embedded.js';
+import { disposableSettings, startEmbedded } from '../../../src/database/embedded.js';
 import { type Contender, prepareDatabase, startService } from './contenders.js';
 import { postmasterOf } from './cpu.js';
 import { type Measured, turn } from './measure.js';
@@ -44,7 +44,7 @@ async function figuresOf(url: string, token: string, postmaster: number, workloa
 }
 
 async function profile(directory: string): Promise<void> {
-  const postgres = await startEmbedded(directory, { settings: { ...disposable, shared_buffers: '256MB' } });
+  const postgres = await startEmbedded(directory, { settings: { ...disposableSettings, shared_buffers: '256MB' } });
   try {
     const token = await prepareDatabase(postgres.url);
     const postmaster = await postmasterOf(postgres.url);

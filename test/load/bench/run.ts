@@ -3,7 +3,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { disposable, startEmbedded } from '../../../src/database/embedded.js';
+import { disposableSettings, startEmbedded } from '../../../src/database/embedded.js';
 import { type Contender, prepareDatabase, startFloor, startPeers, startService } from './contenders.js';
 import { postmasterOf } from './cpu.js';
 import { generator } from './generator.js';
@@ -51,7 +51,7 @@ function print(workload: Workload, contenders: readonly Contender[], figures: re
 }
 
 async function bench(directory: string): Promise<void> {
-  const postgres = await startEmbedded(directory, { settings: { ...disposable, shared_buffers: '256MB' } });
+  const postgres = await startEmbedded(directory, { settings: { ...disposableSettings, shared_buffers: '256MB' } });
   const contenders: Contender[] = [];
   try {
     const token = await prepareDatabase(postgres.url);

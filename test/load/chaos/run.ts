@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { parseArgs } from 'node:util';
-import { Opened } from '../../../src/lifecycle/opened.js';
+import { OpenResources } from '../../../src/lifecycle/open-resources.js';
 import { exhaustedPool } from './faults/exhausted-pool.js';
 import { fullDisk } from './faults/full-disk.js';
 import { jumpingClock } from './faults/jumping-clock.js';
@@ -49,7 +49,7 @@ async function hold(fault: Fault): Promise<void> {
     tally.skipped++;
     return console.log(`skipped  ${fault.name}: ${lacking}`);
   }
-  const opened = new Opened();
+  const opened = new OpenResources();
   const broken: string[] = [];
   let figures = '';
   try {

@@ -2,7 +2,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Opened } from '../../../src/lifecycle/opened.js';
+import type { OpenResources } from '../../../src/lifecycle/open-resources.js';
 import { freePort } from '../../../src/port.js';
 import { type MailServer, startMailServer } from '../../support/servers/counting-smtp-server.js';
 import type { Postgres } from '../../support/servers/crashable-postgres.js';
@@ -24,7 +24,7 @@ export class Scene<D extends Database = Database> {
   #slowest = 0;
 
   private constructor(
-    readonly opened: Opened,
+    readonly opened: OpenResources,
     readonly directory: string,
     readonly postgres: D,
     readonly mails: MailServer,
@@ -32,8 +32,8 @@ export class Scene<D extends Database = Database> {
 
   /** Opens a scene in a directory of its own, in which its database is started. What has been opened is closed with `opened`, however far this comes. */
   static async open<D extends Database = Postgres>(
-    opened: Opened,
-    start: (directory: string, opened: Opened) => Promise<D>,
+    opened: OpenResources,
+    start: (directory: string, opened: OpenResources) => Promise<D>,
   ): Promise<Scene<D>> {
     const directory = await mkdtemp(join(tmpdir(), 'courtside-chaos-'));
     opened.add(() => rm(directory, { recursive: true, force: true }));
@@ -149,7 +149,9 @@ export class Scene<D extends Database = Database> {
 }
 
 /** Opens the scene of a fault. */
-export type Open = <D extends Database = Postgres>(start: (directory: string, opened: Opened) => Promise<D>) => Promise<Scene<D>>;
+export type Open = <D extends Database = Postgres>(
+  start: (directory: string, opened: OpenResources) => Promise<D>,
+) => Promise<Scene<D>>;
 
 /** Something that happens to a service in production. */
 export interface Fault {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { Client } from 'pg';
-import { Opened } from '../../../src/lifecycle/opened.js';
+import { OpenResources } from '../../../src/lifecycle/open-resources.js';
 import { hashPassword } from '../../../src/modules/accounts/password.js';
 import { hashOf } from '../../../src/modules/accounts/secrets.js';
 import { startMailServer } from '../../support/servers/counting-smtp-server.js';
@@ -32,7 +32,7 @@ const tokens = { platform: 'soak-platform-token-7f31', user: 'soak-admin-token-2
 const mostOpen = 10_000;
 /** Seconds after the last request in which what was opened for requests is closed. */
 const patience = 20;
-const opened = new Opened();
+const opened = new OpenResources();
 const problems: string[] = [];
 try {
   const directory = await mkdtemp(join(tmpdir(), 'courtside-soak-'));

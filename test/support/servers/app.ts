@@ -105,7 +105,7 @@ async function run(
   options: Pick<AppOptions, 'demoTokens' | 'timetable' | 'jobs'>,
 ): Promise<Running> {
   const { replicaUrls: replicas } = config;
-  const orm = replicas.length ? openOrm({ url: databaseUrl, replicas, pool: 4, lazily: true }) : await openReusedOrm(databaseUrl);
+  const orm = replicas.length ? openOrm({ url: databaseUrl, replicas, pool: 4, isLazy: true }) : await openReusedOrm(databaseUrl);
   const log = pino({ level: process.env.TEST_LOG ?? 'silent' });
   const app = await createApp({ config, orm, databaseUrl, log, ...options });
   const statements: Taken = { count: 0 };

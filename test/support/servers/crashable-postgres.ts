@@ -2,7 +2,7 @@ import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startEmbedded } from '../../../src/database/embedded.js';
 import { binariesFor } from '../../../src/database/embedded-binaries.js';
-import { settle } from '../../../src/database/embedded-home.js';
+import { resolveHome } from '../../../src/database/embedded-home.js';
 import { launch } from '../../../src/database/embedded-server.js';
 import { migrate } from '../../../src/database/migrate.js';
 import { openOrm } from '../../../src/database/orm.js';
@@ -76,7 +76,7 @@ async function wrapped(bin: string, directory: string, variables: Record<string,
 export async function startPostgres(directory: string, variables: Record<string, string> = {}): Promise<Postgres> {
   const first = await startEmbedded(directory);
   await fill(first.url).finally(() => first.stop());
-  const home = await settle(directory);
+  const home = await resolveHome(directory);
   const bin = await binariesFor(home.account);
   const start = {
     bin: Object.keys(variables).length ? await wrapped(bin, directory, variables) : bin,
@@ -90,7 +90,7 @@ export async function startPostgres(directory: string, variables: Record<string,
   const run = async (port?: number) => {
     const server = await launch(start, port);
     isUp = true;
-    void server.gone.then(() => (isUp = false));
+    void server.exited.then(() => (isUp = false));
     return server;
   };
   let server = await run();
@@ -105,11 +105,11 @@ export async function startPostgres(directory: string, variables: Record<string,
     },
     async shutDown(how) {
       send(await pidOfServer(), how === 'fast' ? 'SIGINT' : 'SIGQUIT');
-      await server.gone;
+      await server.exited;
     },
     isUp: () => isUp,
     async restart() {
-      await server.gone;
+      await server.exited;
       server = await run(port);
     },
     async stop() {

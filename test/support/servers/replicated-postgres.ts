@@ -1,9 +1,9 @@
 import { chown, cp, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { disposable, startEmbedded } from '../../../src/database/embedded.js';
+import { disposableSettings, startEmbedded } from '../../../src/database/embedded.js';
 import { binariesFor } from '../../../src/database/embedded-binaries.js';
-import { settle } from '../../../src/database/embedded-home.js';
+import { resolveHome } from '../../../src/database/embedded-home.js';
 import { launch } from '../../../src/database/embedded-server.js';
 
 /** A primary with a streaming replica, both real. */
@@ -35,10 +35,10 @@ async function ask(url: string, statement: string): Promise<string> {
 
 /** Copies the primary's files into a second server that follows it: a base backup by the server's own functions. */
 export async function startReplicated(directory: string, prepare: (primary: string) => Promise<void>): Promise<Replicated> {
-  const { wal_level: _, max_wal_senders: __, ...fast } = disposable;
+  const { wal_level: _, max_wal_senders: __, ...fast } = disposableSettings;
   const primary = await startEmbedded(directory, { settings: { ...fast, wal_level: 'replica', max_wal_senders: '4' } });
   await prepare(primary.url);
-  const home = await settle(directory);
+  const home = await resolveHome(directory);
   const [from, to] = [join(home.directory, 'postgres'), join(home.directory, 'replica')];
   const backup = new Client({ connectionString: primary.url });
   await backup.connect();

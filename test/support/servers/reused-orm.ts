@@ -6,7 +6,7 @@ const closedOrms: Orm[] = [];
 /** An ORM with its own pool of connections to a database. */
 export async function openReusedOrm(url: string): Promise<Orm> {
   const orm = closedOrms.pop();
-  if (!orm) return openOrm({ url, pool: 4, lazily: true });
+  if (!orm) return openOrm({ url, pool: 4, isLazy: true });
   await orm.reconnect({ clientUrl: url, driverOptions: { ...orm.config.get('driverOptions'), connectionString: url } });
   return orm;
 }

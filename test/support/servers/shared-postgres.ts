@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
-import { disposable, startEmbedded } from '../../../src/database/embedded.js';
+import { disposableSettings, startEmbedded } from '../../../src/database/embedded.js';
 import { templateLock } from './template-lock.js';
 
 declare module 'vitest' {
@@ -26,7 +26,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const data = await inMemory(scratch);
   // The system copies the files of the template: a third of the work.
   const settings = {
-    ...disposable,
+    ...disposableSettings,
     max_prepared_transactions: '40',
     file_copy_method: 'clone',
     max_wal_size: '128MB',

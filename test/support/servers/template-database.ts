@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { migrate } from '../../../src/database/migrate.js';
 import { openOrm } from '../../../src/database/orm.js';
 import { Pools, Session } from '../../../src/kernel/session.js';
-import { createBoss, declareQueues, patient } from '../../../src/messaging/queues.js';
+import { createBoss, declareQueues, defaultRetry } from '../../../src/messaging/queues.js';
 import { loadReference } from '../../../src/modules/reference/load.js';
 
 /** Creates the database with all migrations, the reference data and the tables of the queue. */
@@ -22,6 +22,6 @@ export async function makeTemplate(url: string, client: Client): Promise<void> {
 async function installQueue(url: string): Promise<void> {
   const boss = createBoss(url, pino({ level: 'silent' }));
   await boss.start();
-  await declareQueues(boss, patient, []);
+  await declareQueues(boss, defaultRetry, []);
   await boss.stop({ graceful: false });
 }

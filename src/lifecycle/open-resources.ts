@@ -1,9 +1,9 @@
 /** Stack of opened resources, which can be closed in reverse order at any time, also during the start. */
-export class Opened {
+export class OpenResources {
   readonly #closers: (() => Promise<void>)[] = [];
 
-  /** What comes before a close that nobody is waiting for. */
-  drain: () => Promise<void> = async () => undefined;
+  /** Runs before a graceful close. */
+  beforeClose: () => Promise<void> = async () => undefined;
 
   add(close: () => Promise<void>): void {
     this.#closers.push(close);

@@ -3,7 +3,7 @@ import { brotliDecompress, gunzip, inflate, zstdDecompress } from 'node:zlib';
 
 type Decompress = (body: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>;
 
-const ways: Readonly<Record<string, Decompress>> = {
+const decompressors: Readonly<Record<string, Decompress>> = {
   gzip: promisify(gunzip),
   'x-gzip': promisify(gunzip),
   deflate: promisify(inflate),
@@ -11,21 +11,21 @@ const ways: Readonly<Record<string, Decompress>> = {
   zstd: promisify(zstdDecompress),
 };
 
-/** Decompresses a body as specified by `Content-Encoding`. Null if it is invalid or exceeds `most` bytes. */
-export async function decoded(body: Buffer, encodings: string | undefined, most: number): Promise<Buffer | null> {
+/** Decompresses a body as specified by `Content-Encoding`. Null if it is invalid or exceeds `maxBytes` bytes. */
+export async function decompress(body: Buffer, encodings: string | undefined, maxBytes: number): Promise<Buffer | null> {
   const names = (encodings ?? '')
     .toLowerCase()
     .split(',')
     .map((name) => name.trim())
     .filter((name) => name && name !== 'identity');
   try {
-    let plain = body;
+    let content = body;
     for (const name of names.reverse()) {
-      const way = ways[name];
-      if (!way) return null;
-      if (plain.length > 0) plain = await way(plain, { maxOutputLength: most });
+      const decompressor = decompressors[name];
+      if (!decompressor) return null;
+      if (content.length > 0) content = await decompressor(content, { maxOutputLength: maxBytes });
     }
-    return plain.length > most ? null : plain;
+    return content.length > maxBytes ? null : content;
   } catch {
     return null;
   }

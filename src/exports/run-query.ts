@@ -2,7 +2,7 @@ import type { Caller, Client, Operation } from '../gateway/run.js';
 import { fail } from '../kernel/declare/errors.js';
 
 /** Caller and client of an export. Exports contain only data that the caller can read. */
-export interface Asking {
+export interface ExportCaller {
   readonly caller: Caller;
   readonly client: Client;
 }
@@ -19,27 +19,35 @@ export interface PageOf<T> {
  * Runs an operation as the caller. Throws its first error, because exports must be complete. `T` is the type of the selected
  * data.
  */
-export async function ask<T>(operation: Operation, variables: Record<string, unknown>, { caller, client }: Asking): Promise<T> {
+export async function runQuery<T>(
+  operation: Operation,
+  variables: Record<string, unknown>,
+  { caller, client }: ExportCaller,
+): Promise<T> {
   operation.authorize(caller);
   const { data, errors } = await operation.run(variables, caller, client);
   const [error] = errors ?? [];
   if (error) throw error;
-  return data ? (data as T) : fail('INTERNAL', 'an operation without an answer');
+  return data ? (data as T) : fail('INTERNAL', 'the operation returned no data');
 }
 
 /** Reads all pages of a list. */
-export async function askAll<T>(operation: Operation, variables: Record<string, unknown>, asking: Asking): Promise<T[]> {
-  const all: T[] = [];
+export async function readAllPages<T>(
+  operation: Operation,
+  variables: Record<string, unknown>,
+  exportCaller: ExportCaller,
+): Promise<T[]> {
+  const rows: T[] = [];
   for (let after: string | null = null; ; ) {
-    const { rows }: PageOf<T> = await ask<PageOf<T>>(operation, { ...variables, after }, asking);
-    all.push(...rows.nodes);
-    after = rows.pageInfo.endCursor;
-    if (!rows.pageInfo.hasNextPage) return all;
+    const { rows: page }: PageOf<T> = await runQuery<PageOf<T>>(operation, { ...variables, after }, exportCaller);
+    rows.push(...page.nodes);
+    after = page.pageInfo.endCursor;
+    if (!page.pageInfo.hasNextPage) return rows;
   }
 }
 
 /** Whether the caller may read the root fields of an operation. */
-export function mayAsk(operation: Operation, { caller }: Asking): boolean {
+export function canRead(operation: Operation, { caller }: ExportCaller): boolean {
   try {
     operation.authorize(caller);
     return true;

@@ -3,5 +3,5 @@ const literals =
   /"[^"]*(?:""[^"]*)*"|\bE'[^'\\]*(?:(?:\\[\s\S]|'')[^'\\]*)*'|'[^']*(?:''[^']*)*'|(?<![\w$])\d+(?:\.\d+)?(?:e[+-]?\d+)?\b/gi;
 
 /** Replaces the literals in a statement with question marks. */
-export const withoutValues = (text: string): string =>
+export const withoutLiterals = (text: string): string =>
   text.replace(literals, (literal) => (literal.startsWith('"') ? literal : '?'));

@@ -1,6 +1,6 @@
 import { Agent, type IncomingMessage, type RequestOptions, request } from 'node:http';
-import type { GivenAnswer, Outcome } from './compare-answers.js';
-import { decoded } from './decoded.js';
+import type { ComparedResponse, Outcome } from './compare-answers.js';
+import { decompress } from './decompress.js';
 
 /** A request to one of the servers. */
 export interface SentRequest {
@@ -15,18 +15,18 @@ export interface SentRequest {
 }
 
 /** A server to compare. */
-export interface AskedServer {
+export interface ComparedServer {
   readonly origin: string;
   /** Sends a request. Never rejects: a missing response is also an outcome. */
-  ask(sent: SentRequest): Promise<Outcome>;
+  sendRequest(sentRequest: SentRequest): Promise<Outcome>;
   close(): void;
 }
 
-interface Asking {
+interface ConnectionLimits {
   /** Timeout for the whole response in milliseconds. */
-  readonly patience: number;
+  readonly timeoutMs: number;
   /** Maximum size of a response in bytes. */
-  readonly most: number;
+  readonly maxBytes: number;
   /** Maximum number of connections. */
   readonly connections: number;
 }
@@ -45,73 +45,76 @@ const reasons: Readonly<Record<string, string>> = {
 /** Reason for a missing response. System messages are not used, because they may contain addresses. */
 const failureOf = (error: Error & { code?: string }): string => reasons[error.code ?? ''] ?? error.code ?? 'failed';
 
-const cut = { failure: 'was cut off' } as const;
-const late = { failure: 'did not answer in time' } as const;
+const interruptedOutcome = { failure: 'was cut off' } as const;
+const timeoutOutcome = { failure: 'did not answer in time' } as const;
 
-async function outcomeOf(response: IncomingMessage, origin: string, most: number): Promise<Outcome> {
+async function readOutcome(response: IncomingMessage, origin: string, maxBytes: number): Promise<Outcome> {
   const pieces: Buffer[] = [];
   let length = 0;
   try {
     for await (const piece of response) {
       length += piece.length;
-      if (length > most) return { failure: `answered with more than ${most} bytes` };
+      if (length > maxBytes) return { failure: `answered with more than ${maxBytes} bytes` };
       pieces.push(piece);
     }
   } catch {
-    return cut;
+    return interruptedOutcome;
   }
-  if (!response.complete) return cut;
-  const body = await decoded(Buffer.concat(pieces), response.headers['content-encoding'], most);
+  if (!response.complete) return interruptedOutcome;
+  const body = await decompress(Buffer.concat(pieces), response.headers['content-encoding'], maxBytes);
   if (!body) return { failure: 'answered with a body that cannot be decompressed' };
-  return { status: response.statusCode ?? 0, headers: response.headers, body, origin } satisfies GivenAnswer;
+  return { status: response.statusCode ?? 0, headers: response.headers, body, origin } satisfies ComparedResponse;
 }
 
 /** Connects to a server. A path in the URL is prefixed to the paths of the requests. */
-export async function askedServer(address: string, { patience, most, connections }: Asking): Promise<AskedServer> {
+export async function connectServer(
+  address: string,
+  { timeoutMs, maxBytes, connections }: ConnectionLimits,
+): Promise<ComparedServer> {
   const { origin, protocol, pathname } = new URL(address);
   const isSecure = protocol === 'https:';
   const secure = isSecure ? await import('node:https') : null;
   const agent = secure
     ? new secure.Agent({ keepAlive: true, maxSockets: connections })
     : new Agent({ keepAlive: true, maxSockets: connections });
-  const begin = secure ? secure.request : request;
+  const startRequest = secure ? secure.request : request;
   const base = pathname.replace(/\/+$/, '');
   const { host } = new URL(origin);
-  const once = ({ method, path, headers, body, isRead }: SentRequest, isSecond: boolean): Promise<Outcome | 'again'> =>
+  const sendOnce = ({ method, path, headers, body, isRead }: SentRequest, isRepeated: boolean): Promise<Outcome | 'again'> =>
     new Promise((resolve) => {
-      let isLate = false;
+      let hasTimedOut = false;
       const length = body ? ['content-length', String(body.length)] : [];
       const options: RequestOptions = { method, path: base + path, agent, headers: ['host', host, ...headers, ...length] };
-      const sent = begin(origin, options, (response) => {
-        const outcome = outcomeOf(response, origin, most);
-        outcome.then((found) => {
+      const sent = startRequest(origin, options, (response) => {
+        const outcome = readOutcome(response, origin, maxBytes);
+        outcome.then((result) => {
           clearTimeout(timer);
-          resolve(isLate ? late : found);
+          resolve(hasTimedOut ? timeoutOutcome : result);
           // Discards the rest of a response that is too large.
-          if ('failure' in found) sent.destroy();
+          if ('failure' in result) sent.destroy();
         }, resolve);
       });
       const timer = setTimeout(() => {
-        isLate = true;
+        hasTimedOut = true;
         sent.destroy();
-        resolve(late);
-      }, patience);
+        resolve(timeoutOutcome);
+      }, timeoutMs);
       sent.once('error', (error) => {
         clearTimeout(timer);
         // The server may have closed the idle connection, so that the request never arrived.
         const isClosed = sent.reusedSocket && 'code' in error && error.code === 'ECONNRESET';
-        resolve(isClosed && isRead && !isSecond && !isLate ? 'again' : { failure: failureOf(error) });
+        resolve(isClosed && isRead && !isRepeated && !hasTimedOut ? 'again' : { failure: failureOf(error) });
       });
       sent.end(body ?? undefined);
     });
   return {
     origin,
     close: () => agent.destroy(),
-    async ask(sent) {
+    async sendRequest(sent) {
       try {
-        const first = await once(sent, false);
-        const outcome = first === 'again' ? await once(sent, true) : first;
-        return outcome === 'again' ? cut : outcome;
+        const first = await sendOnce(sent, false);
+        const outcome = first === 'again' ? await sendOnce(sent, true) : first;
+        return outcome === 'again' ? interruptedOutcome : outcome;
       } catch (error) {
         // The request is invalid, for example because a header has a line break.
         return { failure: failureOf(error instanceof Error ? error : new Error(String(error))) };

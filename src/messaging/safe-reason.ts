@@ -1,15 +1,15 @@
 import type { Message } from './ports.js';
 
-/** Characters of a message that are read. The patterns take quadratic time. */
-const mostRead = 2000;
+/** Maximum number of characters that are examined. The patterns take quadratic time. */
+const maxExaminedLength = 2000;
 
 /**
- * What went wrong, in a line that may be stored, logged and shown. Servers quote what they refuse, and what they refuse
- * holds one-time links, codes and addresses.
+ * Returns an error message that is safe to store, log and show. Servers quote rejected messages, which contain one-time links,
+ * codes and addresses.
  */
 export function reasonOf(error: unknown): string {
   return (error instanceof Error ? error.message : String(error))
-    .slice(0, mostRead)
+    .slice(0, maxExaminedLength)
     .replace(/\s+/g, ' ')
     .replace(/[a-z][a-z0-9+.-]*:\/\/\S+/gi, '<link>')
     .replace(/[^\s<>"'@]+@/g, '…@')
@@ -17,6 +17,6 @@ export function reasonOf(error: unknown): string {
     .slice(0, 300);
 }
 
-/** All that is told of a recipient: the domain of a mail, nothing of a phone number. */
+/** Domain of a mail recipient, or `phone`. The only part of a recipient that is logged. */
 export const domainOf = (message: Pick<Message, 'kind' | 'to'>): string =>
   message.kind === 'mail' ? message.to.slice(message.to.lastIndexOf('@') + 1).replace(/[^\w.-]/g, '?') : 'phone';

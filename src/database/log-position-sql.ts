@@ -1,0 +1,53 @@
+import type { PostgreSqlConnection as Connection } from '@mikro-orm/postgresql';
+import pg from 'pg';
+import type { Pools } from '../kernel/pools.js';
+
+/** Timeout of a position query in milliseconds. */
+const timeoutMs = 500;
+
+/** Flushed log position of the primary, which replicas can receive. */
+const writtenSql = "select pg_current_wal_flush_lsn() - '0/0' as place";
+/** A server that is not a replica has applied everything. */
+const appliedSql = "select coalesce(pg_last_wal_replay_lsn(), 'FFFFFFFF/FFFFFFFF') - '0/0' as place";
+
+/** Reads the log position of a server over a separate connection, because all request connections may be busy. */
+export class LogPosition {
+  #client: pg.Client | null = null;
+
+  constructor(
+    readonly pools: Pools,
+    readonly connection: Connection,
+    readonly isPrimary: boolean,
+  ) {}
+
+  /** Position in bytes since the database was created. Rejects after the timeout. */
+  async readPosition(): Promise<number> {
+    try {
+      this.#client ??= await this.#connect();
+      const { rows } = await this.#client.query(this.isPrimary ? writtenSql : appliedSql);
+      return Number(rows[0]?.place);
+    } catch (error) {
+      this.close();
+      throw error;
+    }
+  }
+
+  close(): void {
+    this.#client?.end().catch(() => undefined);
+    this.#client = null;
+  }
+
+  async #connect(): Promise<pg.Client> {
+    const { options } = await this.pools.pool(this.connection);
+    const client = new pg.Client({
+      ...options,
+      // The password is not enumerable, so the spread does not copy it.
+      password: options.password,
+      connectionTimeoutMillis: timeoutMs,
+      query_timeout: timeoutMs,
+    });
+    client.on('error', () => undefined);
+    await client.connect();
+    return client;
+  }
+}

@@ -1,0 +1,82 @@
+import type { ChildProcess } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { nextDelay, type RestartPolicy } from './restart-policy.js';
+
+/** A child process. */
+export interface ChildLife {
+  readonly child: ChildProcess;
+  /** Start time, in milliseconds. */
+  readonly since: number;
+  /** How it exited, as part of a sentence. */
+  readonly exitReason: Promise<string>;
+}
+
+/** Tracks a child process that was just started. */
+export const trackChild = (child: ChildProcess): ChildLife => ({
+  child,
+  since: Date.now(),
+  exitReason: new Promise((resolve) => {
+    child.once('exit', (code, signal) => resolve(signal ? `was terminated by ${signal}` : `exited with code ${code}`));
+    child.once('error', (error) => resolve(`could not be started: ${error.message}`));
+  }),
+});
+
+/** Stops a process with a signal, and with SIGKILL if it has not exited after the timeout in milliseconds. */
+export async function stopChild({ child, exitReason }: ChildLife, signal: NodeJS.Signals, timeoutMs: number): Promise<void> {
+  child.kill(signal);
+  // A suspended process handles no signals until it continues.
+  child.kill('SIGCONT');
+  const force = setTimeout(() => child.kill('SIGKILL'), timeoutMs);
+  await exitReason;
+  clearTimeout(force);
+}
+
+export interface Supervision<L extends ChildLife> {
+  start(): L;
+  /** Resolves when the process is ready. May reject if it exits before. */
+  isUp(current: L): Promise<unknown>;
+  /** Health check. False if the signal aborts first. */
+  isHealthy(current: L, signal: AbortSignal): Promise<boolean>;
+  /** Called when the process has exited, with the delay before the restart in milliseconds. */
+  onExit(reason: string, delay: number): void;
+  readonly policy: RestartPolicy;
+  /** Stops the restarts. */
+  readonly stopping: AbortSignal;
+}
+
+/** Restarts a process whenever it exits or hangs, with exponential backoff. */
+export async function superviseChild<L extends ChildLife>(first: L, supervision: Supervision<L>): Promise<void> {
+  const { start, isUp, onExit, policy, stopping } = supervision;
+  let current = first;
+  let delay: number | null = null;
+  while (!stopping.aborted) {
+    const cycleEnd = new AbortController();
+    const reason = await Promise.race([
+      current.exitReason,
+      waitForHang(current, supervision, AbortSignal.any([cycleEnd.signal, stopping])),
+    ]);
+    cycleEnd.abort();
+    if (stopping.aborted) return;
+    current.child.kill('SIGKILL');
+    await current.exitReason;
+    delay = nextDelay(Date.now() - current.since, delay, policy);
+    onExit(reason, delay);
+    await sleep(delay, undefined, { signal: stopping }).catch(() => undefined);
+    if (stopping.aborted) return;
+    current = start();
+    await isUp(current).catch(() => undefined);
+  }
+}
+
+/** Waits until two consecutive health checks have failed. A single failure can be a pause of this process or of the machine. */
+async function waitForHang<L extends ChildLife>(
+  current: L,
+  { isHealthy, policy }: Supervision<L>,
+  signal: AbortSignal,
+): Promise<string> {
+  for (let failures = 0; failures < 2 && !signal.aborted; ) {
+    await sleep(policy.checkInterval, undefined, { signal }).catch(() => undefined);
+    failures = (await isHealthy(current, AbortSignal.timeout(policy.checkTimeout))) ? 0 : failures + 1;
+  }
+  return 'does not respond';
+}

@@ -1,0 +1,32 @@
+import type { PgBoss } from 'pg-boss';
+import { kinds, schema } from './queues.js';
+
+/** Interval of the check for orphaned jobs, in milliseconds. */
+const checkIntervalMs = 4_000;
+
+const statement = `
+  update ${schema}.job set state = 'retry', start_after = ${schema}.job_now()
+  where name = any($1) and state = 'active' and retry_count < retry_limit
+    and heartbeat_on + heartbeat_seconds * interval '1 second' < ${schema}.job_now()`;
+
+/**
+ * Requeues messages whose process died while sending them. pg-boss checks only once per minute and then applies the retry delay.
+ * Messages with a current heartbeat are not affected. Returns a function that stops the checks.
+ */
+export function requeueOrphans(boss: PgBoss): () => void {
+  // After a database outage, lets running processes update their heartbeats first.
+  let roundsToSkip = 0;
+  const checkOrphans = async () => {
+    if (roundsToSkip > 0) roundsToSkip -= 1;
+    else
+      await boss
+        .getDb()
+        .executeSql(statement, [kinds])
+        .catch(() => {
+          roundsToSkip = 2;
+        });
+  };
+  void checkOrphans();
+  const timer = setInterval(checkOrphans, checkIntervalMs).unref();
+  return () => clearInterval(timer);
+}

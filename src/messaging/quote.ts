@@ -1,0 +1,29 @@
+/** Maximum number of characters of a quoted text. */
+const maxQuoteLength = 80;
+
+/** Characters within a word that mail programs recognize as part of a link: dots of host names, colons, slashes and `@`. */
+const linkCharacters = /([.\u3002\uff0e\uff61:/@])(?=\S)/g;
+
+/** Invisible character that prevents mail programs from recognizing a link. */
+const wordJoiner = '\u2060';
+
+/** Returns a user text in which mail programs recognize no links. */
+export const withoutLinks = (text: string): string => text.replace(linkCharacters, `$1${wordJoiner}`);
+
+/** Truncates a text to `maxLength` characters. */
+export function truncated(text: string, maxLength: number): string {
+  const characters = [...text];
+  return characters.length > maxLength ? `${characters.slice(0, maxLength - 1).join('')}…` : text;
+}
+
+/**
+ * Prepares a user text for a message to another person: on one line, truncated, and without links. Must not be used in a subject,
+ * because recipients attribute the subject to the service.
+ */
+export function quoted(text: string): string {
+  const line = text
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+  return withoutLinks(truncated(line, maxQuoteLength));
+}
