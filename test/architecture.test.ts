@@ -207,10 +207,10 @@ test('rows of statements are not claimed: they are those of a record, of a typed
 test('what is exported has a name of its own', () => {
   const exported = /^export (?:abstract |async |default )*(?:class|const|function\*?|interface|type) (\w+)/gm;
   const places = new Map<string, Set<string>>();
-  // The service starts alone or with workers, and one of both is chosen; examples are named for what they show; the SDK is a package of its own.
+  // Each command exports `command`. `start` starts a single process or workers. Examples have names of their own, and the SDK is a separate package.
   for (const file of filesUnder('src').filter((file) => !/^src\/(?:gateway\/examples|sdk)\//.test(file)))
     for (const [, name = ''] of textOf(file).matchAll(exported))
-      if (name !== 'start') places.set(name, (places.get(name) ?? new Set()).add(file));
+      if (name !== 'start' && name !== 'command') places.set(name, (places.get(name) ?? new Set()).add(file));
   expect([...places].filter(([, files]) => files.size > 1).map(([name, files]) => `${name}: ${[...files].join(', ')}`)).toEqual(
     [],
   );

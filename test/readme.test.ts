@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { passed } from '../src/commands/gateway/subgraph.js';
+import { subgraphHeaders } from '../src/commands/gateway/subgraph.js';
 import { variables } from '../src/config.js';
 import { limitRules } from '../src/modules/accounts/limit-rules.js';
 import { allPages, pageOf, pages } from './support/fixtures/documentation.js';
@@ -98,8 +98,8 @@ test('the documented configurations for subscriptions have only settings that th
 test('the documented configurations forward the same headers as the gateway', () => {
   const [, named = ''] = /named: \[(.*)\]/.exec(federation) ?? [];
   const [, matching = ''] = /matching: "\(\?i\)(.*)"/.exec(federation) ?? [];
-  expect(named.split(', ')).toEqual(passed);
-  expect(passed.filter((name) => !new RegExp(matching).test(name))).toEqual([]);
+  expect(named.split(', ')).toEqual(subgraphHeaders);
+  expect(subgraphHeaders.filter((name) => !new RegExp(matching).test(name))).toEqual([]);
 });
 
 /** The anchor that GitHub gives a heading. */

@@ -29,10 +29,10 @@ export interface Engine {
 }
 
 /** Options of subgraph requests: the router secret, and the timeout in milliseconds. */
-export interface SubgraphOptions {
+export interface EngineOptions {
   readonly secret: string;
   readonly timeout: number;
 }
 
 /** Starts an engine for a supergraph, which contains the URLs of its subgraphs. */
-export type StartEngine = (supergraph: string, options: SubgraphOptions) => Promise<Engine>;
+export type StartEngine = (supergraph: string, options: EngineOptions) => Promise<Engine>;

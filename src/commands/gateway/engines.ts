@@ -1,5 +1,5 @@
 import { StartProblem } from '../../start-problem.js';
-import type { Engine, StartEngine, SubgraphOptions } from './engine.js';
+import type { Engine, EngineOptions, StartEngine } from './engine.js';
 
 /**
  * All engines, the fastest first. An engine is loaded on demand, because engines are development dependencies, and one has a native module that
@@ -32,7 +32,7 @@ export const notInstalled =
 export async function startFirst(
   candidates: readonly (readonly [name: string, load: Load])[],
   supergraph: string,
-  options: SubgraphOptions,
+  options: EngineOptions,
   warn: (message: string) => void,
 ): Promise<{ name: string; engine: Engine }> {
   for (const [name, load] of candidates) {

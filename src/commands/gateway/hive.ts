@@ -1,6 +1,6 @@
 import { getExecutorForUnifiedGraph, type UnifiedGraphHandler } from '@graphql-hive/gateway-runtime';
 import { type DocumentNode, type ExecutionResult, type GraphQLError, getOperationAST, parse, print } from 'graphql';
-import type { Engine, PlannedRun, StartEngine, SubgraphOptions } from './engine.js';
+import type { Engine, EngineOptions, PlannedRun, StartEngine } from './engine.js';
 import { withIndices } from './list-errors.js';
 import { nullPaths } from './null-paths.js';
 import { subgraphClient } from './subgraph.js';
@@ -14,7 +14,7 @@ interface Request {
   context?: Partial<PlannedRun>;
 }
 
-async function start(supergraph: string, options: SubgraphOptions, planner?: UnifiedGraphHandler): Promise<Engine> {
+async function start(supergraph: string, options: EngineOptions, planner?: UnifiedGraphHandler): Promise<Engine> {
   const executor = getExecutorForUnifiedGraph<PlannedRun>({
     getUnifiedGraph: () => supergraph,
     ...(planner ? { handleUnifiedGraph: planner } : {}),

@@ -118,7 +118,7 @@ async function subscribe(
 }
 
 /** HTTP application with `/graphql` of a gateway. It parses, validates and rejects requests like the service itself. */
-export function createApp(engine: Engine, schema: GraphQLSchema, log: Logger): Express {
+export function createGatewayApp(engine: Engine, schema: GraphQLSchema, log: Logger): Express {
   const mask = masking(schema, log);
   const maskError = (error: unknown) => withStatus(mask(error));
   const planned: Plugin<{ req?: IncomingMessage }> = {

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { graphOfModules } from '../../gateway/graph.js';
 import { portOf } from '../../port.js';
 import { candidatesFrom, type EngineName, startFirst } from './engines.js';
-import { createApp } from './http-app.js';
+import { createGatewayApp } from './http-app.js';
 import { requestTimeout } from './subgraph.js';
 
 export { type EngineName, engineNames, isUnavailable, notInstalled } from './engines.js';
@@ -43,7 +43,7 @@ export async function startGateway(
   const { name, engine } = await startFirst(candidatesFrom(requestedEngine), supergraph, { secret, timeout }, (message) =>
     log.warn(message),
   );
-  const app = createApp(engine, graphOfModules(), log);
+  const app = createGatewayApp(engine, graphOfModules(), log);
   const http = createServer(traced ? traced(withoutTrace(app)) : app).listen(port, '127.0.0.1');
   await once(http, 'listening');
   return {

@@ -1,5 +1,5 @@
 import { type ExecutionResult, GraphQLError, type GraphQLFormattedError } from 'graphql';
-import type { PlannedRun, SubgraphOptions } from './engine.js';
+import type { EngineOptions, PlannedRun } from './engine.js';
 import { headersFor, type SubgraphRequest, unavailableError } from './subgraph.js';
 
 /** Timeout of a silent stream, in milliseconds. Subgraphs send a keep-alive message every 12 s. */
@@ -73,7 +73,7 @@ const asError = ({ message, path, extensions }: GraphQLFormattedError) => new Gr
  * has an error. Events without data bypass the engine, which would repeat the data of the previous event.
  */
 export const subgraphEvents =
-  (name: string, url: string, { secret, timeout }: SubgraphOptions) =>
+  (name: string, url: string, { secret, timeout }: EngineOptions) =>
   async (
     { query, variables = {}, operationName }: SubgraphRequest,
     run: Partial<PlannedRun> = {},

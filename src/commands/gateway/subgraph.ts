@@ -2,14 +2,14 @@ import { type DocumentNode, type ExecutionResult, GraphQLError, parse } from 'gr
 import { consistencyHeader } from '../../gateway/read-your-writes/index.js';
 import { routerHeader } from '../../gateway/subgraph-gate.js';
 import { problem } from '../../kernel/declare/errors.js';
-import type { PlannedRun, SubgraphOptions } from './engine.js';
+import type { EngineOptions, PlannedRun } from './engine.js';
 import { nullPaths } from './null-paths.js';
 
 /** Default timeout of a subgraph request, in milliseconds. Then the response has an error for this part. */
 export const requestTimeout = 5_000;
 
 /** Client headers that are forwarded to subgraphs: tokens, and the headers that the checks and limits of publishable keys use. */
-export const passed = [
+export const subgraphHeaders = [
   'pb-api-token',
   'pb-user-token',
   'authorization',
@@ -39,13 +39,13 @@ export const unavailableError = (name: string): GraphQLError =>
 
 /** Headers of a subgraph request. */
 export const headersFor = ({ headers = {}, written }: Partial<PlannedRun>, secret: string): Record<string, string> => ({
-  ...Object.fromEntries(passed.flatMap((key) => (headers[key] === undefined ? [] : [[key, String(headers[key])]]))),
+  ...Object.fromEntries(subgraphHeaders.flatMap((key) => (headers[key] === undefined ? [] : [[key, String(headers[key])]]))),
   ...(written?.token ? { [consistencyHeader]: written.token } : {}),
   [routerHeader]: secret,
 });
 
 /** Creates the client of a subgraph. It is the same for all engines. */
-export const subgraphClient = (name: string, url: string, { secret, timeout }: SubgraphOptions): SubgraphClient => {
+export const subgraphClient = (name: string, url: string, { secret, timeout }: EngineOptions): SubgraphClient => {
   return async <Data>({ query, document, variables = {}, operationName }: SubgraphRequest, run: Partial<PlannedRun> = {}) => {
     const { unavailable, written } = run;
     const answer = async (): Promise<ExecutionResult<Data>> => {

@@ -14,18 +14,18 @@ interface Operator {
   /** Most characters of its text, where it has to be looked for everywhere. */
   max?: number;
   /** How a name table can stand for the comparison of a name. Default: not at all. */
-  match?: Match;
+  match?: MatchKind;
   sql: (column: string, value: unknown, param: (value: unknown) => string) => string;
 }
 
 /** A pattern, an equal text, or a text that is one of many. */
-type Match = 'pattern' | 'equal' | 'anyOf';
+type MatchKind = 'pattern' | 'equal' | 'anyOf';
 
 /** Most characters of a text that is searched for: the database compares it with every part of every row. */
 const maxSearch = 1000;
 
 const like = (text: unknown) => String(text).replace(/[\\%_]/g, '\\$&');
-const compare = (sign: string, description: string, match?: Match): Operator => ({
+const compare = (sign: string, description: string, match?: MatchKind): Operator => ({
   description,
   ...(match && { match }),
   sql: (c, v, p) => `${c} ${sign} ${p(v)}`,
@@ -203,7 +203,7 @@ export function comparisonsOf(
 /** A condition, and the placeholder and the value of its match. */
 interface Comparison {
   readonly where: string;
-  readonly match: { readonly kind: Match; readonly place: string; readonly value: unknown } | null;
+  readonly match: { readonly kind: MatchKind; readonly place: string; readonly value: unknown } | null;
 }
 
 function compareBy({ match: kind, sql }: Operator, compared: string, operand: unknown, param: Param): Comparison {
