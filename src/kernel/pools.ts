@@ -2,7 +2,7 @@ import type { PostgreSqlConnection as Connection, MikroORM } from '@mikro-orm/po
 import type pg from 'pg';
 
 /** An ORM that may learn its entities later than its connections. */
-type Orm = MikroORM & { learn?(): void };
+type Orm = MikroORM & { discoverEntities?(): void };
 
 /** The pools of a process, behind MikroORM's connections: one primary, and its read replicas. */
 export class Pools {

@@ -28,7 +28,7 @@ export class Transactions {
   /** Runs work in a transaction, or in a savepoint of the open one. The hooks run for a transaction only. */
   async run<T>(work: (em: SqlEntityManager) => Promise<T>, { beforeCommit, afterCommit }: Hooks): Promise<T> {
     const outer = this.#open;
-    this.pools.orm.learn?.();
+    this.pools.orm.discoverEntities?.();
     try {
       const result = await (outer?.em ?? this.pools.orm.em.fork()).transactional(async (em) => {
         this.#open = { em, db: em.getKysely() };

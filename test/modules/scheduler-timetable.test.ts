@@ -9,7 +9,7 @@ const processes: Process[] = [];
 const logLines: string[] = [];
 const log = pino({ level: 'info' }, { write: (line: string) => void logLines.push(line) });
 const everyMinute = { cron: '* * * * *', checkSeconds: 1 };
-const finishedRuns = () => logLines.filter((line) => line.includes('work of the timetable done')).length;
+const finishedRuns = () => logLines.filter((line) => line.includes('scheduled job finished')).length;
 
 beforeAll(async () => {
   app = await startApp();
