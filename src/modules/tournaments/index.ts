@@ -44,12 +44,12 @@ export const tournaments = module({
     {
       name: 'register',
       description:
-        'Register for it: registration is open, there is room, and the signed-in user is not in it and is one for whom it is. True for a tournament if that is true for one of its events. False for all but events and tournaments.',
+        'Whether the signed-in user can register: registration is open, the event has a free place, and the user is eligible and not entered yet. True for a tournament if it is true for one of its events. False for other types.',
     },
     {
       name: 'withdraw',
       description:
-        "Withdraw it: it is the signed-in user's, and play has not begun. False for all but registrations and entries in events.",
+        'Whether the signed-in user can withdraw it: it is their own registration or event registration, and the tournament has not started. False for other types.',
     },
   ],
 });

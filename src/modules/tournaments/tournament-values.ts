@@ -55,7 +55,7 @@ export class ScoreCard {
   @flag('Whether the match after the next one is hidden.')
   hidesMatchAfterNext!: boolean;
 
-  @wholeNumber('Minutes between the call of a match at the desk and its estimated start.')
+  @wholeNumber('Minutes from the desk to the estimated time of the next match, as defined by the platform.')
   minutesToNextMatch!: number | null;
 }
 
