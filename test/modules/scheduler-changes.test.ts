@@ -79,7 +79,7 @@ describe('permission to update a game', () => {
       sameByOwner: await setOwner(owner.id, owner),
       otherUserByPlatform: await setOwner(guest.id, app.platform),
     }).toEqual({
-      otherUserByOwner: { errors: ['FORBIDDEN: only platforms give a game to somebody else'] },
+      otherUserByOwner: { errors: ['FORBIDDEN: only platforms can transfer a game to another user'] },
       nullByOwner: unchanged,
       emptyByPlatform: unchanged,
       sameByOwner: unchanged,

@@ -59,7 +59,7 @@ test('a user cannot take over a deleted group that games still name, but a platf
   await app.graphql('mutation { scheduleGame(input: { groupId: "left", startsAt: "2035-01-01T00:00:00Z" }) { id } }', {}, owner);
   await app.graphql('mutation { deleteGameGroup(id: "left") { id } }', {}, owner);
   expect({ byGuest: await save(guest), byPlatform: await save(app.platform) }).toEqual({
-    byGuest: { errors: ['FORBIDDEN: input.id: games name a group with this id already'] },
+    byGuest: { errors: ['FORBIDDEN: input.id: games already refer to a group with this id'] },
     byPlatform: { upsertGameGroup: { ownerId: null } },
   });
 });
@@ -86,7 +86,7 @@ test('only members set a private group as the group of a game, because a game ma
     return answer.scheduleGame ?? answer.errors;
   };
   const named = (groupId: string) => ({ id: expect.any(String), groupId });
-  const refused = ['BAD_INPUT: input.groupId: expected the id of a group that is not private, or of which the user is a member'];
+  const refused = ['BAD_INPUT: input.groupId: expected the id of a group that is not private or that the user is a member of'];
   const byOwner = await schedule('private-group', owner, { invitedIds: [member.id] });
   const move = async (tokens: Tokens) => {
     const { id } = await schedule('open-group', tokens);

@@ -5,7 +5,7 @@ import { isFee } from './fee-sql.js';
 import type { InvoiceAmount } from './invoice-amount.js';
 
 const price = 'i.unit_price * i.units::numeric';
-/** SQL: whether nobody owes an item any more. Fees that are added to a withdrawn invoice count as withdrawn. */
+/** SQL: whether an item is no longer owed. Fees that are added to a withdrawn invoice count as withdrawn. */
 const isWithdrawn = `(i.withdrawn_at is not null or (${isFee('i')} and state.is_withdrawn))`;
 
 /**

@@ -61,7 +61,7 @@ export class RankingsResolver {
       () => (part.after ? positionOf(args, 'after', part.after) + 1 : 0),
       () => (part.before ? positionOf(args, 'before', part.before) : null),
       () => windowOf(year, since, timeFor(sql)),
-      () => !gender || division === 'MIXED_DOUBLES' || reject('gender', 'no value, unless the division is that of mixed doubles'),
+      () => !gender || division === 'MIXED_DOUBLES' || reject('gender', 'no value unless the division is MIXED_DOUBLES'),
     );
     const scope = { ...window, division, gender, ...(playerId === null ? {} : { players: [playerId] }) };
     const { rows, start, total } = await rankPlayers(sql, scope, { size, from: offset + after, until, isBackward });

@@ -14,7 +14,7 @@ interface Options {
 }
 
 /**
- * BAD_INPUT for the ID of an unknown group. For users, private groups of which they are not members are unknown too, because the game would
+ * BAD_INPUT for the ID of an unknown group. For users, private groups count as unknown unless the user is a member, because the game would
  * make the user a member. Members are the owner of the group, and the owners, players, waiting users and invited users of its games.
  */
 export async function checkGroup(
@@ -38,6 +38,6 @@ export async function checkGroup(
   // Users may not set the ID of a group that does not exist yet: it could become private, and the user its member.
   if (seesAll ? row : row?.isOpen === true) return;
   if (acceptsLegacyValues)
-    fail('FORBIDDEN', `${field}: only a group that exists and is not private, or of which the user is a member`, { field });
-  reject(field, seesAll ? 'the id of a group' : 'the id of a group that is not private, or of which the user is a member');
+    fail('FORBIDDEN', `${field}: only an existing group that is not private or that the user is a member of`, { field });
+  reject(field, seesAll ? 'the id of a group' : 'the id of a group that is not private or that the user is a member of');
 }

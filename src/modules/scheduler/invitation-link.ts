@@ -22,13 +22,13 @@ export const invitationValue = (game: Keyed, address: string): string =>
 export const invitationLink = (context: Context, game: Keyed, address: string): string =>
   `${ownAddress(context)}/game-invitation/${invitationValue(game, address)}`;
 
-/** ID of the game in an invitation value. BAD_INPUT if the text is no such value. */
+/** ID of the game in an invitation value. BAD_INPUT if the text is not an invitation value. */
 export function gameIdIn(value: string): string {
   if (!/^[\w-]{44,512}$/.test(value)) return reject('value', 'the value at the end of the link of an invitation mail');
   return Buffer.from(value.slice(length), 'base64url').toString();
 }
 
-/** The address that an invitation value belongs to; null if it belongs to none of the addresses. */
+/** Address that an invitation value belongs to. Null if it is not one of the addresses. */
 export function matchingAddress(game: Keyed, addresses: readonly string[], value: string): string | null {
   const sent = Buffer.from(value.slice(0, length));
   return addresses.find((address) => timingSafeEqual(Buffer.from(hmacOf(game, address)), sent)) ?? null;

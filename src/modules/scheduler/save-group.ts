@@ -20,7 +20,7 @@ async function lockGroup({ caller: { platform, user }, sql }: Context, id: strin
 /** FORBIDDEN if a user creates a group with the ID of a deleted group that games still refer to. The new group would contain these games. */
 async function checkNewId({ sql }: Context, id: string): Promise<void> {
   const game = await sql.first(sql.db.selectFrom('game').select('id').where('group_id', '=', id).limit(1));
-  if (game) fail('FORBIDDEN', 'input.id: games name a group with this id already', { field: 'input.id' });
+  if (game) fail('FORBIDDEN', 'input.id: games already refer to a group with this id', { field: 'input.id' });
 }
 
 /** Creates or updates a group. Users always own their groups. Platforms set the owner. */

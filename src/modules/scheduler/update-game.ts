@@ -26,7 +26,7 @@ import { zoneOffset } from './zone-offset.js';
 /** Owner of a game after an update. Only platforms can change the owner. An absent owner does not change. */
 function ownerOf({ caller }: Context, ownerId: unknown, before: string | null): { ownerId?: string } {
   if (typeof ownerId !== 'string' || ownerId === '' || ownerId === before) return {};
-  return caller.platform ? { ownerId } : fail('FORBIDDEN', 'only platforms give a game to somebody else');
+  return caller.platform ? { ownerId } : fail('FORBIDDEN', 'only platforms can transfer a game to another user');
 }
 
 /**
