@@ -2,7 +2,7 @@ import { choices } from '../../kernel/declare/choices.js';
 
 // Values in the notifications of the first payment provider.
 
-export const providerPaymentTypes = choices('ProviderPaymentType', 'How the payer pays the provider.', {
+export const providerPaymentTypes = choices('ProviderPaymentType', 'Type of a payment at the provider.', {
   INSTANT: { raw: ['instant'], description: 'Immediately, from a balance or a card.' },
   ECHECK: { raw: ['echeck'], description: 'Within days, from a bank account.' },
 });

@@ -39,11 +39,14 @@ export class ProviderRequest extends Kept {
   @ref(() => Registration, { one: 'registration', many: 'providerRequests' }, 'Registration that is paid for.')
   registrationId!: string | null;
 
-  @text('ID of the transaction, in the checkout of the platform or made by this service. Not the ID of a record in this graph.', {
-    max: 255,
-    index: true,
-    letters: 'exact',
-  })
+  @text(
+    'ID of the transaction, assigned by the checkout of the platform or by this service. Not the ID of a record in this graph.',
+    {
+      max: 255,
+      index: true,
+      letters: 'exact',
+    },
+  )
   transactionId!: string | null;
 
   @choice(moduleKinds, 'Type of the record that is paid for.')
@@ -55,7 +58,7 @@ export class ProviderRequest extends Kept {
   @moneyInText('Amount to be paid, in `currency`.')
   totalAmount!: string | null;
 
-  @text("E-mail address or merchant id of the payee's account.")
+  @text("E-mail address or merchant ID of the payee's account.")
   payeeAccount!: string | null;
 
   @text('URL for notifications of the provider.')
@@ -76,7 +79,7 @@ export class ProviderRequest extends Kept {
   @ref(() => Invoice, { one: 'invoice', many: 'providerRequests' }, 'Invoice that is paid.')
   invoiceId!: string | null;
 
-  @text("Second e-mail address or merchant id of the payee's account.")
+  @text("Second e-mail address or merchant ID of the payee's account.")
   secondPayeeAccount!: string | null;
 
   @ref(

@@ -82,7 +82,7 @@ export class ProviderResponse extends Kept {
   requestId!: string | null;
 
   @text(
-    'ID of the transaction in the checkout, as the request has it, `providerTransactionId` being that of the provider. Not the ID of a record in this graph.',
+    'ID of the transaction in the checkout, as in the request. For the ID of the provider, see `providerTransactionId`. Not the ID of a record in this graph.',
     {
       max: 255,
       index: true,

@@ -39,7 +39,7 @@ export class MatchResolver {
   @needs('id')
   @FieldResolver(() => Prematch, {
     nullable: true,
-    description: 'Newest prematch of the match. For platforms, referees and admins.',
+    description: 'Newest prematch of the match.',
   })
   async prematch(
     @Root() { id }: Pick<Match, 'id'>,

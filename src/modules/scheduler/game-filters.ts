@@ -24,7 +24,7 @@ export const gameFilters: Record<string, CustomFilter> = {
   ),
   beginsAt: momentOf('Start of the game, or its day if it has no start.', ({ row }) => `coalesce(${row}.starts_at, ${row}.day)`),
   ratings: someNumbersOf(
-    'Ratings of players that the game suits: within its bounds, or any rating if skill does not matter.',
+    'Ratings of suitable players: from the minimum to the maximum rating of the game, or any rating if skill does not matter.',
     fitsRatings,
   ),
 };

@@ -53,7 +53,7 @@ export class InvitationResolver {
   @allow(anyone)
   @Query(() => GameInvitation, {
     description:
-      'The invitation of an e-mail address to a game, as it stands. BAD_INPUT: not the value of a link. GONE: declined or withdrawn, or the game was deleted.',
+      'The invitation of an e-mail address to a game. BAD_INPUT if the value is not that of a link. GONE if the invitation was declined or withdrawn, or the game was deleted.',
   })
   gameInvitation(
     @Arg('value', () => String, { description: valueText }) value: string,
@@ -65,7 +65,7 @@ export class InvitationResolver {
   @allow(anyone)
   @Mutation(() => GameInvitation, {
     description:
-      'Declines the invitation of an e-mail address to a game, without an account. Returns the invitation as it was. Otherwise like `declineGameInvitation`. BAD_INPUT: not the value of a link. GONE: declined or withdrawn, or the game was deleted.',
+      'Declines the invitation of an e-mail address to a game, without an account. Returns the invitation as it was. Otherwise like `declineGameInvitation`. BAD_INPUT if the value is not that of a link. GONE if the invitation was declined or withdrawn, or the game was deleted.',
   })
   declineMailedGameInvitation(
     @Arg('value', () => String, { description: valueText }) value: string,
