@@ -24,7 +24,7 @@ export interface RequestedEntry {
 /** An entry that the rules allow. */
 export interface AllowedEntry extends RequestedEntry, EntryTarget {}
 
-/** Partner in an input, in the form that invitations use; null without a partner. */
+/** Partner in an input, in the form that invitations use. Null without a partner. */
 const partnerIn = ({ partnerId, partnerEmail }: RegisterTeamInput): Partner | null => {
   if (partnerId) return { userId: partnerId };
   return partnerEmail ? { email: folded(partnerEmail) } : null;
@@ -39,7 +39,7 @@ export const requestedEntry = (input: RegisterTeamInput): RequestedEntry => ({
 export const requestedEntries = (events: readonly RegisterTeamInput[]): RequestedEntry[] =>
   events.map((input, index) => ({ ...requestedEntry(input), path: pathIn('input.events', index) }));
 
-/** User ID of the partner; null without a partner, or if the partner is invited by e-mail. */
+/** User ID of the partner. Null without a partner, or if the partner is invited by e-mail. */
 export const partnerIdOf = ({ partner }: RequestedEntry): string | null =>
   partner && 'userId' in partner ? partner.userId : null;
 

@@ -51,7 +51,7 @@ export async function linkPartner(context: Context, values: Values, target: Entr
   return { id, partnerId: me, partnerRegistrationId: own };
 }
 
-/** Reads a tournament. CONFLICT if its registration is not open; null if the tournament does not exist. */
+/** Reads a tournament. CONFLICT if its registration is not open. Null if the tournament does not exist. */
 async function openTournament({ sql }: Context, id: string): Promise<Tournament | null> {
   const tournament = await sql.em.findOne(Tournament, { id });
   const refusal = tournament && registrationRefusal({ isCanceled: false }, tournament);
