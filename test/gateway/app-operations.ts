@@ -204,7 +204,10 @@ export const appOperations: readonly AppOperation[] = [
     query:
       '{ __schema { queryType { name } directives { name } } __type(name: "Tournament") { interfaces { name } fields { name description type { name kind ofType { name kind } } args { name defaultValue } } } }',
   },
-  { title: 'the schema beside data', query: '{ __type(name: "Club") { name description } clubs(first: 1) { totalCount } }' },
+  {
+    title: 'introspection fields next to data',
+    query: '{ __type(name: "Club") { name description } clubs(first: 1) { totalCount } }',
+  },
   {
     title: 'an operation above the cost limit',
     isRejected: true,
@@ -235,7 +238,7 @@ export const appOperations: readonly AppOperation[] = [
     query: 'mutation { login(input: { email: "nobody@example.com", password: "wrong" }) { token user { firstName } } }',
   },
   {
-    title: 'what a deleted record was, with what other modules had of it',
+    title: 'a deleted record with fields of other modules',
     query:
       'mutation { upsertTournament(input: { id: "%-3", title: "Gone" }) { id } deleteTournament(id: "%-3") { id title teams { totalCount } discountCodes { totalCount } isViewerFavorite } }',
   },
