@@ -46,8 +46,9 @@ test('docs/decisions.md has each decision once, in order', () => {
   });
 });
 
-test('all files named in docs/decisions.md exist', () => {
-  const paths = [...page.matchAll(/`((?:src|compat)\/[^`]+)`/g)].map(([, path = '']) => path);
+test('all files named in the documentation exist', () => {
+  const paths = [...allPages.matchAll(/`((?:src|compat|test|docs)\/[^`\s{}<>*]+)`/g)].map(([, path = '']) => path);
+  expect(paths.length).toBeGreaterThan(100);
   expect(paths.filter((path) => !existsSync(path))).toEqual([]);
 });
 
