@@ -1,7 +1,7 @@
 import type { Faker } from '@faker-js/faker';
 import { aroundAustin, austin, type City, europe, northAmerica, oceania } from './places.js';
 
-/** When and where one tournament of the season takes place, in days from today. */
+/** City and dates of a tournament, in days from today. */
 export interface Slot {
   place: City;
   startsIn: number;
@@ -16,8 +16,8 @@ const elsewhere: readonly { weight: number; value: readonly City[] }[] = [
   { weight: 20, value: oceania },
 ];
 
-/** How many tournaments start in a span of days, around Austin and elsewhere. */
-const spans: readonly { from: number; to: number; austin: number; elsewhere: number }[] = [
+/** Numbers of tournaments that start in a range of days: near Austin, and elsewhere. */
+const ranges: readonly { from: number; to: number; austin: number; elsewhere: number }[] = [
   { from: -400, to: -5, austin: 14, elsewhere: 152 },
   { from: -2, to: -1, austin: 2, elsewhere: 22 },
   { from: 5, to: 29, austin: 24, elsewhere: 40 },
@@ -37,9 +37,9 @@ function slot(faker: Faker, place: City, startsIn: number): Slot {
   };
 }
 
-/** The 400 slots of the season; the first is the Austin Open, three weeks ahead. */
+/** Creates 400 slots. The first is for the Austin Open, which starts in three weeks. */
 export function calendar(faker: Faker): Slot[] {
-  const slots = spans.flatMap(({ from, to, austin: near, elsewhere: far }) => [
+  const slots = ranges.flatMap(({ from, to, austin: near, elsewhere: far }) => [
     ...Array.from({ length: near }, () =>
       slot(faker, faker.helpers.arrayElement(aroundAustin), faker.number.int({ min: from, max: to })),
     ),

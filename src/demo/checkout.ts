@@ -12,7 +12,7 @@ import type { DemoTournament, World } from './world.js';
 
 const moduleType = 'Tournaments';
 
-/** How the tournaments of the season are paid for: what they accept, their discounts, and the paid registrations of some hundred players. */
+/** Inserts payment methods and discounts of tournaments, and invoices and payments of about 100 players. */
 export async function demoCheckout(world: World): Promise<void> {
   const unpaid = world.registrations.find(({ id }) => id === unpaidId);
   await setUp(

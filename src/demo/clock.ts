@@ -1,19 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Pools, Session } from '../kernel/session.js';
-import { layOutMatch, playOn } from './match.js';
+import { insertMatch, recordNextEvent } from './match.js';
 
-/** Milliseconds from one event of the match to the next. */
+/** Time between two events of the match, in milliseconds. */
 const pace = 1_500;
 
 async function playNext(pools: Pools, isFirst: boolean): Promise<void> {
   const sql = new Session(pools, 'write');
-  // Seasons of earlier versions do not have it.
-  if (isFirst) await layOutMatch(sql);
-  // Several processes play one match: whoever comes a little late finds that it went on.
-  await playOn(sql, 0.8 * pace);
+  // Demo data of earlier versions does not have the match.
+  if (isFirst) await insertMatch(sql);
+  // Several processes may play the match. The minimum age of the last event prevents them from playing it at double speed.
+  await recordNextEvent(sql, 0.8 * pace);
 }
 
-/** Plays the match of the demo season, over and over, until it is told to stop. */
+/** Plays the demo match repeatedly until the signal is aborted. */
 export async function playMatch(pools: Pools, signal: AbortSignal): Promise<void> {
   let isFirst = true;
   while (!signal.aborted) {
@@ -21,7 +21,7 @@ export async function playMatch(pools: Pools, signal: AbortSignal): Promise<void
       await playNext(pools, isFirst);
       isFirst = false;
     } catch {
-      // The database may be away for a moment.
+      // The database may be temporarily unavailable. The next iteration tries again.
     }
     await sleep(pace, undefined, { signal, ref: false }).catch(() => undefined);
   }

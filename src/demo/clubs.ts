@@ -5,7 +5,7 @@ import type { DemoClub, World } from './world.js';
 
 const kinds = ['Pickleball Club', 'Racquet Club', 'Tennis & Pickleball Center', 'Paddle Society', 'Recreation Center'];
 
-/** Two clubs a city, and more in Austin. */
+/** Inserts two clubs per city, and more in Austin. */
 export async function demoClubs(world: World): Promise<void> {
   const { faker, insert, users } = world;
   for (const place of continents.flat()) {

@@ -6,8 +6,8 @@ import { reactionKinds } from '../modules/engagement/reaction-kind.js';
 import type { RecordDraft } from './draft.js';
 import type { DemoUser, World } from './world.js';
 
-/** What the notifications and favorites point to, as the chapters before have made it. */
-const toldSoFar = async ({ sql }: World) => ({
+/** Records that notifications and favorites refer to, from the earlier steps. */
+const loadTargets = async ({ sql }: World) => ({
   news: await sql.run(
     sql.db
       .selectFrom('news_item')
@@ -27,16 +27,16 @@ const toldSoFar = async ({ sql }: World) => ({
   ),
 });
 
-type Told = Awaited<ReturnType<typeof toldSoFar>>;
+type Targets = Awaited<ReturnType<typeof loadTargets>>;
 
-/** Likes far ahead of the rest, as everywhere. */
+/** Kinds of reactions. Likes are by far the most frequent. */
 const kinds = reactionKinds.map((value, index) => ({ value, weight: index === 0 ? 40 : reactionKinds.length - index }));
 
-/** Between a moment and now. */
-const after = ({ faker, now }: World, at: string): string =>
+/** A random instant between an instant and now. */
+const randomInstantAfter = ({ faker, now }: World, at: string): string =>
   faker.date.between({ from: Math.min(Date.parse(at), now.getTime() - 1000), to: now }).toISOString();
 
-function reactions(world: World, { news }: Told): RecordDraft<Reaction>[] {
+function reactions(world: World, { news }: Targets): RecordDraft<Reaction>[] {
   const { faker, players, user } = world;
   return news.flatMap(({ id, at }, number) => {
     const fans = new Set(faker.helpers.arrayElements(players, faker.number.int({ min: 5, max: 45 })));
@@ -46,15 +46,15 @@ function reactions(world: World, { news }: Told): RecordDraft<Reaction>[] {
       userId: fan.id,
       newsItemId: id,
       kind: faker.helpers.weightedArrayElement(kinds),
-      createdAt: after(world, at),
+      createdAt: randomInstantAfter(world, at),
     }));
   });
 }
 
-function favorites(world: World, { leagues, games }: Told): RecordDraft<Favorite>[] {
+function favorites(world: World, { leagues, games }: Targets): RecordDraft<Favorite>[] {
   const { faker, players, user, tournaments, clubs, day } = world;
-  const of = (owner: DemoUser, count: number): RecordDraft<Favorite>[] => {
-    // One after the other on one evening.
+  const favoritesOf = (owner: DemoUser, count: number): RecordDraft<Favorite>[] => {
+    // The favorites of a user are created one after another on one evening.
     const [days, hour] = [-faker.number.int({ min: 1, max: 90 }), faker.number.float({ min: 17, max: 22 })];
     return [
       ...faker.helpers.arrayElements(tournaments, count).map(({ id }) => ({ kind: 'TOURNAMENT' as const, subjectId: id })),
@@ -75,12 +75,12 @@ function favorites(world: World, { leagues, games }: Told): RecordDraft<Favorite
     players.filter((player) => player !== user),
     200,
   );
-  return [of(user, 6), ...others.map((owner) => of(owner, 2))].flat();
+  return [favoritesOf(user, 6), ...others.map((owner) => favoritesOf(owner, 2))].flat();
 }
 
-function notifications(world: World, { leagues, games, images }: Told): RecordDraft<Notification>[] {
+function notifications(world: World, { leagues, games, images }: Targets): RecordDraft<Notification>[] {
   const { faker, players, user, tournaments, day } = world;
-  const notice = (reader: DemoUser): RecordDraft<Notification> => {
+  const notificationFor = (reader: DemoUser): RecordDraft<Notification> => {
     const [tournament, league, game] = [tournaments, leagues, games].map((list) =>
       faker.helpers.arrayElement<{ id: string; title: string | null }>(list),
     );
@@ -92,7 +92,7 @@ function notifications(world: World, { leagues, games, images }: Told): RecordDr
       content: `${tournament?.title} has new dates.`,
     } as const;
     const image = images.find(({ userId }) => userId === reader.id);
-    const told = faker.helpers.arrayElement([
+    const template = faker.helpers.arrayElement([
       newDates,
       { event: 'LEAGUE_MESSAGE', subject: 'LEAGUE', id: league?.id, content: `${league?.title}: courts open at six this week.` },
       {
@@ -106,24 +106,24 @@ function notifications(world: World, { leagues, games, images }: Told): RecordDr
     const days = faker.number.int({ min: 2, max: 60 });
     return {
       id: faker.string.uuid(),
-      typeId: typeOfEvent[told.event],
+      typeId: typeOfEvent[template.event],
       userId: reader.id,
-      event: told.event,
-      content: told.content,
-      subjectKind: told.subject,
-      subjectId: told.id,
+      event: template.event,
+      content: template.content,
+      subjectKind: template.subject,
+      subjectId: template.id,
       createdAt: day(-days, 15),
       readAt: faker.datatype.boolean(0.4) ? day(1 - days, 18) : null,
     };
   };
   const readers = [...Array.from({ length: 14 }, () => user), ...faker.helpers.arrayElements(players, 400)];
-  return readers.map(notice);
+  return readers.map(notificationFor);
 }
 
-/** Reactions to all news, favorites and notifications, the demo user's among them. */
+/** Inserts reactions to all news, favorites and notifications, including those of the demo user. */
 export async function demoEngagement(world: World): Promise<void> {
-  const told = await toldSoFar(world);
-  await world.insert(Reaction, reactions(world, told));
-  await world.insert(Favorite, favorites(world, told));
-  await world.insert(Notification, notifications(world, told));
+  const targets = await loadTargets(world);
+  await world.insert(Reaction, reactions(world, targets));
+  await world.insert(Favorite, favorites(world, targets));
+  await world.insert(Notification, notifications(world, targets));
 }

@@ -1,7 +1,7 @@
 import { TournamentEvent } from '../modules/tournaments/tournament-event.js';
 import type { DemoEvent, DemoTournament, DemoUser, World } from './world.js';
 
-/** Who plays in an event, by the title of its format. */
+/** Genders of the players of an event, by the title of its format. */
 export const disciplines = {
   "Men's Singles": { group: 'Men', genders: ['M'] },
   "Women's Singles": { group: 'Women', genders: ['F'] },
@@ -10,7 +10,7 @@ export const disciplines = {
   'Mixed Doubles': { group: 'Mixed', genders: ['F', 'M'] },
 } as const;
 
-/** Levels of play by the rating up to which players enter. */
+/** Bracket levels, with the maximum rating of their players. */
 const levels = [
   { title: '3.0', below: 3.25 },
   { title: '3.5', below: 3.75 },
@@ -20,17 +20,17 @@ const levels = [
 ];
 
 export type Discipline = keyof typeof disciplines;
-/** An event and what decides who enters it. */
+/** An event, with the discipline and level that its players must have. */
 export interface Draw {
   event: DemoEvent;
   discipline: Discipline;
   level: string;
 }
 
-/** The title of the level at which a player plays. */
+/** Title of the bracket level of a player. */
 export const levelOf = ({ rating }: DemoUser): string => levels.find(({ below }) => rating < below)?.title ?? '';
 
-/** Four or five events a tournament, 1,700 in all, each of another discipline and level. */
+/** Inserts four or five events per tournament, 1,700 in total, with different disciplines and levels. */
 export async function demoEvents(world: World): Promise<Draw[]> {
   const { faker, sql, insert, day } = world;
   const idsOf = async (table: 'format' | 'player_group' | 'bracket_level') => {
@@ -70,7 +70,7 @@ export async function demoEvents(world: World): Promise<Draw[]> {
   const [flagship] = world.tournaments;
   const [first] = draws;
   if (flagship && first) draws[0] = draw(flagship, 'Mixed Doubles', '4.0');
-  // Of the last one that is over there are points.
+  // The last finished tournament has points.
   const played = draws.findLast(({ event: { tournament } }) => tournament.endsIn < 0);
   if (played) played.event.id = 'demo-played-event';
   for (const [index, { event }] of draws.entries()) {

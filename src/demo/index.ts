@@ -13,8 +13,8 @@ import { demoScheduler } from './scheduler.js';
 import { demoTournaments } from './season.js';
 import { createTools, type World } from './world.js';
 
-/** What the season is made of, in this order; a module adds its rows here. */
-const chapters: readonly [title: string, tell: (world: World) => Promise<void>][] = [
+/** Steps that insert the demo data, in order. New modules add a step. */
+const steps: readonly [title: string, insert: (world: World) => Promise<void>][] = [
   ['clubs', demoClubs],
   ['tournaments', demoTournaments],
   ['rankings', demoRankings],
@@ -27,8 +27,8 @@ const chapters: readonly [title: string, tell: (world: World) => Promise<void>][
   ['reactions, favorites and notifications', demoEngagement],
 ];
 
-/** Loads the demo season, all of it or nothing; `progress` is told what is being loaded. */
-export async function loadDemo(sql: Session, progress: (sentence: string) => void): Promise<void> {
+/** Inserts the demo data in one transaction. Calls `progress` with the title of each step. */
+export async function loadDemo(sql: Session, progress: (title: string) => void): Promise<void> {
   await sql.transaction(async () => {
     const tools = createTools(sql, new Date());
     progress('people');
@@ -42,9 +42,9 @@ export async function loadDemo(sql: Session, progress: (sentence: string) => voi
       registrations: [],
       eventRegistrations: [],
     };
-    for (const [title, tell] of chapters) {
+    for (const [title, insert] of steps) {
       progress(title);
-      await tell(world);
+      await insert(world);
     }
   });
   await analyze(sql);

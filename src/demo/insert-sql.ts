@@ -2,31 +2,31 @@ import { type Column, columnsOf, columnTypes, metaOf, type RecordClass } from '.
 import { optionsOf } from '../kernel/declare/record.js';
 import { writeSql } from '../kernel/facts.js';
 import type { Session } from '../kernel/session.js';
-import { type RecordDraft, unfolded } from './draft.js';
+import { type RecordDraft, flatten } from './draft.js';
 
-/** Inserts all drafts in one statement; what a draft does not state gets the column's default. */
+/** Inserts drafts in one statement. Missing values are the defaults of their columns. */
 export async function insertAll<T extends object>(
   sql: Session,
   record: RecordClass<T>,
   drafts: readonly RecordDraft<T>[],
 ): Promise<void> {
   const meta = metaOf(record);
-  const rows = drafts.map((draft) => unfolded(meta, draft));
-  const stated = new Set(rows.flatMap((row) => Object.keys(row)));
-  const used = [...columnsOf(meta).values()].filter(({ key }) => stated.has(key));
+  const rows = drafts.map((draft) => flatten(meta, draft));
+  const keys = new Set(rows.flatMap((row) => Object.keys(row)));
+  const columns = [...columnsOf(meta).values()].filter(({ key }) => keys.has(key));
   const value = ({ key, field }: Column) => (field.default ? `coalesce("${key}", ${field.default})` : `"${key}"`);
-  const names = used.map(({ column }) => column).join(', ');
-  const types = used.map(({ key, field }) => `"${key}" ${columnTypes[field.kind]}`).join(', ');
+  const names = columns.map(({ column }) => column).join(', ');
+  const types = columns.map(({ key, field }) => `"${key}" ${columnTypes[field.kind]}`).join(', ');
   await sql.rows(
     writeSql(
       [optionsOf(record).table],
-      `insert into ${optionsOf(record).table} (${names}) select ${used.map(value).join(', ')} from jsonb_to_recordset($1) as draft(${types})`,
+      `insert into ${optionsOf(record).table} (${names}) select ${columns.map(value).join(', ')} from jsonb_to_recordset($1) as draft(${types})`,
     ),
     [JSON.stringify(rows)],
   );
 }
 
-/** Lets the database count what its tables hold, so that it plans well from the start. */
+/** Updates the statistics of the query planner. */
 export async function analyze(sql: Session): Promise<void> {
   await sql.rows(writeSql([], 'analyze'));
 }

@@ -1,6 +1,6 @@
 import type { Session } from '../kernel/session.js';
 
-/** Whether nobody has used the database yet: it holds reference data at most. */
+/** Whether the database has no platforms, users and tournaments. It may contain lookup data. */
 export async function isEmpty(sql: Session): Promise<boolean> {
   const used = await sql.first(
     sql.db.selectNoFrom(({ exists, or, selectFrom }) =>

@@ -18,11 +18,11 @@ const formats = [
   { id: '5', title: 'Mixed Doubles', group: '3', groupTitle: 'Mixed' },
 ];
 
-/** The offset of a zone from UTC at a moment, such as `-05:00`. */
+/** UTC offset of a time zone at an instant, such as `-05:00`. */
 const offsetOf = (timeZone: string, moment: Date): string =>
   new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' }).format(moment).replace(/.*GMT/, '') || '+00:00';
 
-/** 80 leagues of the clubs, some registering and some being played, each with its listing. */
+/** Inserts 80 leagues of clubs with their listings. Some are open for registration, some are in progress. */
 export async function demoLeagues({ faker, insert, day, now, clubs, users, user }: World): Promise<void> {
   const titles = new Set<string>();
 

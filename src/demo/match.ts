@@ -1,10 +1,10 @@
 import { now } from '../kernel/declare/instant.js';
 import type { Session } from '../kernel/session.js';
 
-/** What the match of the demo season is found by. */
+/** IDs of the demo match. */
 const match = { id: 'demo-match', prematch: 'demo-match-prematch', event: 'demo-event', tournament: 'demo-tournament' };
 
-/** What a referee records before the games, in this order. */
+/** Stages that a referee records before the games, in order. */
 const stages = ['setup_started_at', 'players_on_court_at', 'warmup_started_at', 'coin_tossed_at', 'scoring_started_at'] as const;
 
 const gameNumbers = [1, 2, 3];
@@ -16,7 +16,7 @@ interface Side {
 }
 type Sides = readonly [Side, Side];
 
-/** The two teams that play, the stronger one first; null where somebody has deleted them. */
+/** The two teams of the match, the stronger one first. Null if they were deleted. */
 async function sidesOf(sql: Session): Promise<Sides | null> {
   const [one, two] = await sql.run(
     sql.db
@@ -31,7 +31,7 @@ async function sidesOf(sql: Session): Promise<Sides | null> {
   return one && two ? [one, two] : null;
 }
 
-/** Who serves a game and stands where, by the team that won the coin toss: they take turns. */
+/** Serving team and positions in a game. The winner of the coin toss serves in odd games. */
 function sidesInGame([one, two]: Sides, number: number, winner: string) {
   const [serving, receiving] = (one.id === winner) === (number % 2 === 1) ? [one, two] : [two, one];
   return {
@@ -45,7 +45,7 @@ function sidesInGame([one, two]: Sides, number: number, winner: string) {
 }
 
 /** Inserts the rows that record the match, with all its stages and games. Existing rows stay unchanged. */
-export async function layOutMatch(sql: Session): Promise<void> {
+export async function insertMatch(sql: Session): Promise<void> {
   const sides = await sidesOf(sql);
   if (!sides) return;
   const { db } = sql;
@@ -58,7 +58,7 @@ export async function layOutMatch(sql: Session): Promise<void> {
     game_number: number,
     ...sidesInGame(sides, number, sides[1].id),
   }));
-  // The stages were five minutes apart, the last one before the games.
+  // The stages are five minutes apart, and the last one is five minutes ago.
   const stageAt = (index: number) => new Date(Date.now() - (stages.length - index) * 300_000).toISOString();
   await sql.run(
     db
@@ -82,7 +82,7 @@ export async function layOutMatch(sql: Session): Promise<void> {
 }
 
 /** Records the next event of the match in its rows. After its last game it restarts. Returns false if the last event is less than `pace` milliseconds old. */
-export const playOn = (sql: Session, pace: number): Promise<boolean> =>
+export const recordNextEvent = (sql: Session, pace: number): Promise<boolean> =>
   sql.transaction(async () => {
     const { db } = sql;
     const [before] = await sql.run(
@@ -103,10 +103,10 @@ export const playOn = (sql: Session, pace: number): Promise<boolean> =>
           .where('id', '=', match.prematch),
       );
     const [one, two] = sides;
-    // Whoever served first the last time does not win the toss again.
+    // The coin toss alternates: the team that served first in the last run does not win it.
     const winner = games[0]?.serving_team_id === one.id ? two.id : one.id;
     const timeOf = (name: (typeof stages)[number] | undefined) => Date.parse((name && before[name]) ?? '') || 0;
-    // A stage of the last run is older than the stage before it.
+    // A stage of the last run is older than its previous stage.
     const stage = stages.find((name, index) => timeOf(name) < timeOf(stages[index - 1]) || before[name] === null);
     const started = before.scoring_started_at ?? '';
     const game = games.find(({ updated_at }) => Date.parse(updated_at) < Date.parse(started));

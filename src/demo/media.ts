@@ -36,9 +36,9 @@ const trades: readonly [title: string, description: string][] = [
 const sizes = ['small', 'medium', 'large'];
 const colors = ['light', 'dark'];
 
-/** How far an item has come: approvals needed and given. */
-type Stand = readonly [required: number, given: number];
-const sponsorStands: readonly { weight: number; value: Stand }[] = [
+/** Numbers of required and given approvals of an item. */
+type Progress = readonly [required: number, given: number];
+const sponsorProgress: readonly { weight: number; value: Progress }[] = [
   { weight: 5, value: [0, 0] },
   { weight: 3, value: [1, 1] },
   { weight: 4, value: [2, 2] },
@@ -87,24 +87,24 @@ function biographyOf({ faker }: World, { firstName, city }: DemoUser): string {
   return `${firstName} ${pick(beginnings)}, ${pick(dayJobs)} in ${city} during the week, and is known for ${pick(strengths)}.`;
 }
 
-/** Notes what is given to items as they are made. */
-class Flow {
+/** Collects the approvals and comments of items. */
+class ApprovalLog {
   readonly approvals: RecordDraft<Approval>[] = [];
   readonly comments: RecordDraft<ApprovalComment>[] = [];
 
   constructor(readonly world: World) {}
 
-  /** The approval of an item that stands so; the admin and the platform give what it has. */
-  stand(itemType: ApprovalItemType, itemId: string, [required, given]: Stand): RecordDraft<ApprovalStatus> {
+  /** Approval status of an item. Adds its approvals, which the admin and the platform gave, and sometimes a comment. */
+  add(itemType: ApprovalItemType, itemId: string, [required, given]: Progress): RecordDraft<ApprovalStatus> {
     const { admin, day, faker, platform } = this.world;
-    const givers: RecordDraft<Approval>[] = [{ approvedById: admin.id }, { approvedByPlatformId: platform.id }];
-    for (const giver of givers.slice(0, given)) {
+    const approvers: RecordDraft<Approval>[] = [{ approvedById: admin.id }, { approvedByPlatformId: platform.id }];
+    for (const approver of approvers.slice(0, given)) {
       this.approvals.push({
         id: faker.string.uuid(),
         itemType,
         itemId,
         approvedAt: day(-faker.number.int({ min: 1, max: 30 }), 10),
-        ...giver,
+        ...approver,
       });
     }
     if (given < required && faker.datatype.boolean(0.4)) {
@@ -120,11 +120,11 @@ class Flow {
     return { state: given < required ? 'PENDING' : 'APPROVED', required, given };
   }
 
-  /** An image or biography of a user: mostly approved, some waiting, a few declined. */
+  /** Approval status of an image or biography of a user: 70 % approved, 20 % pending, 10 % declined. */
   userContent(itemType: ApprovalItemType, itemId: string, reasons: readonly string[]): RecordDraft<ApprovalStatus> {
     const { day, faker } = this.world;
-    const lot = faker.number.int(9);
-    if (lot > 0) return this.stand(itemType, itemId, [1, lot > 2 ? 1 : 0]);
+    const random = faker.number.int(9);
+    if (random > 0) return this.add(itemType, itemId, [1, random > 2 ? 1 : 0]);
     return {
       state: 'DECLINED',
       required: 1,
@@ -135,27 +135,27 @@ class Flow {
   }
 }
 
-async function demoSponsors(flow: Flow): Promise<void> {
-  const { world } = flow;
+async function demoSponsors(log: ApprovalLog): Promise<void> {
+  const { world } = log;
   const { day, faker, insert, players, user } = world;
   const images: RecordDraft<SponsorImage>[] = [];
   const brands = names.flatMap((name) => trades.map(([trade, description]) => ({ title: `${name} ${trade}`, description })));
   const sponsors = faker.helpers.arrayElements(brands, 60).map(({ title, description }, index): RecordDraft<Sponsor> => {
     const id = wellKnown('demo-sponsor', index, faker.string.uuid());
     const site = `https://courtside.test/sponsors/${slugify(title)}`;
-    const stand = faker.helpers.weightedArrayElement([...sponsorStands]);
+    const progress = faker.helpers.weightedArrayElement([...sponsorStands]);
     const count = faker.number.int({ min: 1, max: 3 });
     for (let place = 1; place <= count; place++) {
       const image = faker.string.uuid();
-      const look = { size: faker.helpers.arrayElement(sizes), color: faker.helpers.arrayElement(colors) };
-      const approval = flow.stand('SPONSOR_IMAGE', image, stand);
+      const appearance = { size: faker.helpers.arrayElement(sizes), color: faker.helpers.arrayElement(colors) };
+      const approval = log.add('SPONSOR_IMAGE', image, progress);
       images.push({
         id: image,
         sponsorId: id,
         url: `${site}-${place}.png`,
         displayOrder: place,
         isPrimary: place === 1,
-        ...look,
+        ...appearance,
         approval,
       });
     }
@@ -170,10 +170,10 @@ async function demoSponsors(flow: Flow): Promise<void> {
       startedAt: day(-faker.number.int({ min: 1, max: 30 })),
       disabledAt: index % 12 === 11 ? day(-1) : null,
       isPrimary: index === 0,
-      approval: flow.stand('SPONSOR', id, index === 0 ? [1, 1] : stand),
+      approval: log.add('SPONSOR', id, index === 0 ? [1, 1] : progress),
     };
   });
-  flow.comments.push({
+  log.comments.push({
     id: 'demo-comment',
     itemId: 'demo-sponsor',
     content: 'Thank you, the new logo is fine.',
@@ -182,9 +182,9 @@ async function demoSponsors(flow: Flow): Promise<void> {
   });
   await insert(Sponsor, sponsors);
   await insert(SponsorImage, images);
-  // Every third one sponsors two more players; whose it is stays the first of them.
+  // Every third sponsor supports two more players, in addition to its owner.
   const shared = sponsors.filter((_, index) => index % 3 === 0);
-  const ties = shared.flatMap(({ id: sponsorId }, index) =>
+  const sponsorships = shared.flatMap(({ id: sponsorId }, index) =>
     players.slice(2 * index, 2 * index + 2).map(
       ({ id: userId }, place): RecordDraft<Sponsorship> => ({
         id: faker.string.uuid(),
@@ -195,36 +195,36 @@ async function demoSponsors(flow: Flow): Promise<void> {
       }),
     ),
   );
-  await insert(Sponsorship, ties);
+  await insert(Sponsorship, sponsorships);
 }
 
-/** Images and biographies of 200 players. */
-async function demoUserContent(flow: Flow): Promise<void> {
-  const { world } = flow;
+/** Inserts images and biographies of 200 players. */
+async function demoUserContent(log: ApprovalLog): Promise<void> {
+  const { world } = log;
   const { day, faker, insert, players } = world;
-  const shown = players.slice(0, 200);
-  const madeAt = () => day(-faker.number.int({ min: 31, max: 500 }), faker.number.int(23));
-  const images = shown.flatMap(({ id: userId, slug }) =>
+  const contentPlayers = players.slice(0, 200);
+  const randomCreationTime = () => day(-faker.number.int({ min: 31, max: 500 }), faker.number.int(23));
+  const images = contentPlayers.flatMap(({ id: userId, slug }) =>
     faker.helpers.arrayElements(Object.values(UserImageType), { min: 1, max: 3 }).map((type): RecordDraft<UserImage> => {
       const id = faker.string.uuid();
       const url = `https://courtside.test/players/${slug}/${type.toLowerCase()}.jpg`;
-      return { id, userId, type, url, createdAt: madeAt(), approval: flow.userContent('USER_IMAGE', id, imageReasons) };
+      return { id, userId, type, url, createdAt: randomCreationTime(), approval: log.userContent('USER_IMAGE', id, imageReasons) };
     }),
   );
-  const biographies = shown.map((player): RecordDraft<Biography> => {
+  const biographies = contentPlayers.map((player): RecordDraft<Biography> => {
     const id = faker.string.uuid();
     const text = biographyOf(world, player);
-    return { id, userId: player.id, text, createdAt: madeAt(), approval: flow.userContent('BIOGRAPHY', id, textReasons) };
+    return { id, userId: player.id, text, createdAt: randomCreationTime(), approval: log.userContent('BIOGRAPHY', id, textReasons) };
   });
   await insert(UserImage, images);
   await insert(Biography, biographies);
 }
 
-/** Sponsors, images and biographies at every stage of their approval. */
+/** Inserts sponsors, images and biographies in every state of approval. */
 export async function demoMedia(world: World): Promise<void> {
-  const flow = new Flow(world);
-  await demoSponsors(flow);
-  await demoUserContent(flow);
-  await world.insert(Approval, flow.approvals);
-  await world.insert(ApprovalComment, flow.comments);
+  const log = new ApprovalLog(world);
+  await demoSponsors(log);
+  await demoUserContent(log);
+  await world.insert(Approval, log.approvals);
+  await world.insert(ApprovalComment, log.comments);
 }

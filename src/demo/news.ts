@@ -24,7 +24,7 @@ interface Story {
 
 const about = (title: string, description: string, ...categoryIds: string[]): Story => ({ title, description, categoryIds });
 
-/** Stories that need a name, a tournament, a club and a city. */
+/** Templates of news with placeholders for a name, a tournament, a club and a city. */
 const stories: readonly ((name: string, tournament: string, club: string, city: string) => Story)[] = [
   (name, tournament) =>
     about(
@@ -79,11 +79,11 @@ const sentences = [
   'The next date is set, and the list of those who want to come is growing.',
 ];
 
-/** Three paragraphs of three sentences. */
+/** A text of three paragraphs with three sentences each. */
 const paragraphs = (faker: Faker): string[] =>
   faker.helpers.multiple(() => faker.helpers.arrayElements(sentences, 3).join(' '), { count: 3 });
 
-/** 60 news items of seven outlets, on the site, on the home page, featured, planned and archived. */
+/** Inserts 60 news items of seven outlets: published, on the home page, featured, planned and archived. */
 export async function demoNews({ faker, insert, day, players, tournaments, clubs, user, admin }: World): Promise<void> {
   const outlets = papers.map((title, index) => ({
     id: wellKnown('demo-outlet', index, faker.string.uuid()),

@@ -1,15 +1,15 @@
 import { Pregame } from '../modules/officiating/pregame.js';
 import { Prematch } from '../modules/officiating/prematch.js';
-import { layOutMatch } from './match.js';
+import { insertMatch } from './match.js';
 import { wellKnown } from './well-known.js';
 import type { World } from './world.js';
 
-/** What referees recorded before the matches of events that are over: two teams of an event met in each; and the match that is played while somebody watches. */
+/** Inserts prematch and pregame records of matches in finished events, and the match that is simulated while clients subscribe to it. */
 export async function demoOfficiating({ sql, faker, insert, teams, now }: World): Promise<void> {
   const played = teams.filter(({ event }) => event.tournament.endsIn < 0);
   const matches = played.slice(1).flatMap((team, index) => {
     const opponent = played[index];
-    return opponent && opponent.event.id === team.event.id && matchesAt(index)
+    return opponent && opponent.event.id === team.event.id && isSelected(index)
       ? [{ id: faker.string.uuid(), team, opponent }]
       : [];
   });
@@ -51,8 +51,8 @@ export async function demoOfficiating({ sql, faker, insert, teams, now }: World)
       }),
     ),
   );
-  await layOutMatch(sql);
+  await insertMatch(sql);
 }
 
-/** Every tenth pair of teams: some hundred matches are enough to look at. */
-const matchesAt = (index: number) => index % 10 === 0;
+/** Selects every tenth pair of teams, which are a few hundred matches. */
+const isSelected = (index: number) => index % 10 === 0;

@@ -12,7 +12,7 @@ import type { DemoUser, People, Tools } from './world.js';
 
 const playerCount = 4000;
 
-/** Where people live, more of them where more tournaments are. */
+/** Cities of people, weighted by their numbers of tournaments. */
 const homes: readonly { weight: number; value: readonly City[] }[] = [
   { weight: 14, value: aroundAustin },
   { weight: 46, value: northAmerica },
@@ -20,7 +20,7 @@ const homes: readonly { weight: number; value: readonly City[] }[] = [
   { weight: 16, value: oceania },
 ];
 
-/** A person; `number` tells namesakes apart. */
+/** A person. `number` makes the slug and the email address unique. */
 function person({ faker, day }: Tools, number: number, given: Partial<DemoUser> = {}): DemoUser {
   const place = given.place ?? faker.helpers.arrayElement(faker.helpers.weightedArrayElement([...homes]));
   const gender = faker.helpers.arrayElement(['F', 'M'] as const);
@@ -57,7 +57,7 @@ function person({ faker, day }: Tools, number: number, given: Partial<DemoUser> 
   };
 }
 
-/** The address of the demo user. */
+/** Postal address of the demo user. */
 const playerEmail = 'player@courtside.test';
 
 async function demoTokens({ insert, day }: Tools, user: DemoUser, admin: DemoUser): Promise<People['platform']> {
@@ -85,7 +85,7 @@ async function demoTokens({ insert, day }: Tools, user: DemoUser, admin: DemoUse
     { id: 'demo-user-token', userId: user.id, tokenHash: hashOf(demo.userToken), expiresAt, device: 'demo' },
     { id: 'demo-admin-token', userId: admin.id, tokenHash: hashOf(demo.adminToken), expiresAt, device: 'demo' },
   ]);
-  // It opens nothing but the confirmation of an address that is confirmed already.
+  // The link is harmless: it confirms an email address that is already confirmed.
   const pending = { address: playerEmail, from: playerEmail };
   await insert(OneTimeValue, [
     { id: 'demo-link', purpose: 'verifyEmail', userId: user.id, valueHash: hashOf('demo-link'), expiresAt, attempts: 0, pending },
@@ -93,7 +93,7 @@ async function demoTokens({ insert, day }: Tools, user: DemoUser, admin: DemoUse
   return platform;
 }
 
-/** The platform, user and admin of the demo tokens, and the players. */
+/** Inserts the platform, user and admin of the demo tokens, and the players. */
 export async function demoPeople(tools: Tools): Promise<People> {
   const { sql, insert } = tools;
   const roles = new Map((await sql.run(sql.db.selectFrom('role').select(['title', 'id']))).map(({ title, id }) => [title, id]));

@@ -1,7 +1,7 @@
 /** A city where tournaments are held. */
 export interface City {
   city: string;
-  /** Abbreviation of the state, as in the lookup. */
+  /** Abbreviation of the state in the lookup. */
   state: string;
   latitude: number;
   longitude: number;
@@ -11,12 +11,12 @@ export interface City {
 }
 
 export interface CountryOfPlaces {
-  /** ISO 3166 numeric code, the id in the lookup. */
+  /** ISO 3166 numeric code, which is the ID in the lookup. */
   id: string;
   alpha2: string;
   title: string;
   currency: string;
-  /** The body that sanctions most of its tournaments. */
+  /** Body that sanctions most tournaments there. */
   body: 'USAP' | 'PCO' | 'PAA' | 'WPF' | 'GPA';
 }
 
@@ -55,7 +55,7 @@ export const austin: City = {
   country: unitedStates,
 };
 
-/** Austin and its neighbours, all within 50 km of it. */
+/** Austin and cities within 50 km of it. */
 export const aroundAustin: readonly City[] = [
   austin,
   ...places(unitedStates, [
@@ -154,10 +154,10 @@ export const oceania: readonly City[] = [
   ]),
 ];
 
-/** All places, of which those on one continent stand together. */
+/** All cities by continent. */
 export const continents: readonly (readonly City[])[] = [[...aroundAustin, ...northAmerica], europe, oceania];
 
-/** A venue in a city, as records that have a location hold it. */
+/** Location of a venue in a city. */
 export const locationOf = ({ city, state, zip, country, latitude, longitude }: City, venue: string) => ({
   venue,
   city,

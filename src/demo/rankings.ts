@@ -2,7 +2,7 @@ import { divisionOf } from '../modules/rankings/division.js';
 import { RankingPoints } from '../modules/rankings/ranking-points.js';
 import type { DemoTeam, DemoUser, World } from './world.js';
 
-/** Rounds that the teams of an event reach, by their places. */
+/** Rounds that teams reach, by their final ranking. */
 const rounds = [
   { upTo: 1, round: 5, title: 'Final', points: 1000 },
   { upTo: 2, round: 5, title: 'Final', points: 800 },
@@ -20,7 +20,7 @@ const factors: Record<string, number> = {
   Local: 0.25,
 };
 
-/** The points of all players of the events that are over; an edition of a club's tournament replaces the one before. */
+/** Inserts the points of all players in finished events. A tournament of a club replaces the points of its previous edition. */
 export async function demoRankings({ faker, insert, sql, teams, now }: World): Promise<void> {
   const rows = await sql.run(sql.db.selectFrom('tier_level').select(['id', 'title']));
   const tiers = new Map(rows.map(({ id, title }) => [id, title]));

@@ -2,7 +2,7 @@ import { TournamentReferee } from '../modules/tournaments/tournament-referee.js'
 import { wellKnown } from './well-known.js';
 import type { World } from './world.js';
 
-/** 1,500 referees: three or four a tournament, of those who hold the role. */
+/** Inserts 1,500 referee assignments: three or four per tournament, of users with the role. */
 export async function demoReferees({ faker, insert, players, tournaments }: World): Promise<void> {
   const referees = players.slice(1, 301);
   const assigned = tournaments.flatMap(({ id: tournamentId }, index) =>

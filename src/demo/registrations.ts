@@ -2,12 +2,12 @@ import { EventRegistration } from '../modules/tournaments/event-registration.js'
 import { Registration } from '../modules/tournaments/registration.js';
 import type { DemoTeam, DemoUser, World } from './world.js';
 
-/** Registration of the demo user for which no invoice was made out. */
+/** ID of a registration of the demo user without an invoice. */
 export const unpaidId = 'demo-registration';
 
 const nameOf = ({ firstName, lastName }: DemoUser) => `${firstName} ${lastName}`;
 
-/** Every player of a team is registered for the tournament once and for each event. */
+/** Registers all players of teams for their tournaments and events. */
 export async function demoRegistrations(world: World): Promise<void> {
   const { faker, insert, day } = world;
   const known = new Map<string, World['registrations'][number]>();
@@ -21,7 +21,7 @@ export async function demoRegistrations(world: World): Promise<void> {
       faker.number.float({ max: 23, fractionDigits: 2 }),
     );
     const uuid = faker.string.uuid();
-    // The demo user's next tournament, which she has still to pay.
+    // The next tournament of the demo user, which is not paid yet.
     const isNext = player === world.user && tournament.startsIn > 0 && ![...known.values()].some(({ id }) => id === unpaidId);
     const made = {
       id: isNext ? unpaidId : uuid,

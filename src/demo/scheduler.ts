@@ -5,11 +5,11 @@ import { makeOccurrences } from '../modules/scheduler/make-occurrences.js';
 import type { RecordDraft } from './draft.js';
 import { copyPlayers } from './insert-sql.js';
 import { locationOf } from './places.js';
-import type { DemoClub, DemoUser, Made, World } from './world.js';
+import type { DemoClub, DemoUser, DraftWith, World } from './world.js';
 
 const kinds = ['singles', 'doubles', 'skinny', 'drills', 'any'] as const;
 const genders = ['men', 'women', 'any'] as const;
-/** What one calls a game that starts at an hour. */
+/** Title of a game by its hour. */
 const nameOf = (hour: number) => (hour < 10 ? 'Early Bird' : hour < 14 ? 'Lunch Break' : hour < 17 ? 'Afternoon' : 'After Work');
 const names = [
   'Dink Society',
@@ -22,17 +22,17 @@ const names = [
   'Open Court',
 ];
 
-type DemoGroup = Made<GameGroup, 'id' | 'title' | 'ownerId'> & { club: DemoClub };
+type DemoGroup = DraftWith<GameGroup, 'id' | 'title' | 'ownerId'> & { club: DemoClub };
 
-/** The wall clock of a place at an instant, as an instant of its own: how platforms send local times. */
+/** Local time at an instant, written as UTC, which is how platforms send local times. */
 const localOf = (instant: string, zone: string) =>
   DateTime.fromISO(instant, { zone }).setZone('utc', { keepLocalTime: true }).toISO();
 
-/** Eight groups and 80 games of the past week and the weeks ahead, at clubs, with players of the same city; every fifth goes on every week. */
+/** Inserts eight groups and 80 games from the past week to four weeks ahead, at clubs, with players of the same city. Every fifth game repeats weekly. */
 export async function demoScheduler({ sql, faker, insert, day, clubs, players, user, now }: World): Promise<void> {
-  const neighbours = Map.groupBy(players, ({ place }) => place.city);
+  const playersByCity = Map.groupBy(players, ({ place }) => place.city);
   const near = (club: DemoClub, count: number): DemoUser[] =>
-    faker.helpers.arrayElements(neighbours.get(club.place.city) ?? players, count);
+    faker.helpers.arrayElements(playersByCity.get(club.place.city) ?? players, count);
   const home = clubs.filter(({ place }) => place.city === user.place.city);
 
   const groups = names.map((name, number): DemoGroup => {
@@ -65,7 +65,7 @@ export async function demoScheduler({ sql, faker, insert, day, clubs, players, u
     const from = faker.number.int({ min: 5, max: 8 }) / 2;
     const [owner = user, ...others] = near(club, faker.number.int({ min: 3, max: 9 }));
     const maxPlayers = kind === 'singles' || kind === 'skinny' ? 2 : faker.helpers.arrayElement([4, 8]);
-    // The demo user plays in some games and waits, as the last one, in others.
+    // The demo user plays in some games, and is last on the waiting list of others.
     const joined = [...new Set([...(number % 6 === 1 ? [user] : []), ...others, ...(number % 6 === 2 ? [user] : [])])].map(
       ({ id }) => id,
     );

@@ -7,7 +7,7 @@ import { insertTeams, makeTeams } from './teams.js';
 import { insertTournaments, makeTournaments } from './tournaments.js';
 import type { World } from './world.js';
 
-/** Tournaments with all that belongs to them. */
+/** Inserts tournaments with their events, registrations, teams, standings and referees. */
 export async function demoTournaments(world: World): Promise<void> {
   await makeTournaments(world);
   makeTeams(world, await demoEvents(world));

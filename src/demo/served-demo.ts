@@ -16,10 +16,10 @@ export async function hasDemo(sql: Session): Promise<boolean> {
   return platform !== null;
 }
 
-/** Refuses demo data in production without `DEMO=true`: its tokens are public. */
+/** Throws if production has demo data without `DEMO=true`, because its tokens are public. */
 export function checkDemo(isInDatabase: boolean, { isProduction, demo: isAllowed }: Pick<Config, 'isProduction' | 'demo'>): void {
   if (isInDatabase && isProduction && isAllowed !== true)
     throw new StartProblem(
-      'The database holds demo data, which everybody has tokens for: set DATABASE_URL to another database, or DEMO to true to serve it in production.',
+      'The database holds demo data, whose tokens are public: set DATABASE_URL to another database, or DEMO to true to serve it in production.',
     );
 }

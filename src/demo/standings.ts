@@ -1,7 +1,7 @@
 import { FinalStanding } from '../modules/tournaments/final-standing.js';
 import type { World } from './world.js';
 
-/** The places of all teams of the events that are over. */
+/** Inserts the final rankings of all teams in finished events. */
 export async function demoStandings({ faker, insert, teams }: World): Promise<void> {
   const over = teams.filter(({ event }) => event.tournament.endsIn < 0);
   await insert(

@@ -1,7 +1,7 @@
 import { TeamInvitation } from '../modules/tournaments/team-invitation.js';
 import type { World } from './world.js';
 
-/** Who plays second in a tournament that is ahead was invited by who plays first; one in five has not answered yet. */
+/** Inserts invitations to teams of upcoming tournaments. Player one invited player two, and one in five has not answered yet. */
 export async function demoTeamInvitations({ insert, teams, day }: World): Promise<void> {
   const pairs = teams.filter(({ players, event }) => players.length === 2 && event.tournament.startsIn > 0);
   await insert(

@@ -9,7 +9,7 @@ const teamCount = 8000;
 const continentOf = ({ country }: { country: object }): number =>
   continents.findIndex((places) => places.some((place) => place.country === country));
 
-/** How many teams have entered an event by now. */
+/** Number of teams in an event. */
 function entries({ event: { tournament } }: Draw): number {
   if (tournament.isCanceled || tournament.startsIn > 125) return 0;
   if (tournament.endsIn < 0) return 4;
@@ -17,16 +17,16 @@ function entries({ event: { tournament } }: Draw): number {
   return tournament.startsIn < 30 ? 5 : 3;
 }
 
-/** Players by continent, gender and level, so that the teams of an event are found at once. */
+/** Players by continent, gender and level. */
 function poolsOf(players: readonly DemoUser[]): Map<string, DemoUser[]> {
   return Map.groupBy(players, (player) => `${continentOf(player.place)} ${player.gender} ${levelOf(player)}`);
 }
 
-/** Whether the demo user enters an event: in her state, at her level, and one tournament at a time. */
+/** Whether the demo user enters an event: in the same state and level, and without another tournament within 6 days. Adds the day to `booked`. */
 function enters(user: DemoUser, { discipline, level, event: { tournament } }: Draw, booked: number[]): boolean {
-  const isHers = disciplines[discipline].genders[0] === user.gender && levelOf(user) === level;
+  const isEligible = disciplines[discipline].genders[0] === user.gender && levelOf(user) === level;
   const isFree = booked.every((day) => Math.abs(day - tournament.startsIn) > 6);
-  if (!isHers || !isFree || tournament.place.state !== user.place.state) return false;
+  if (!isEligible || !isFree || tournament.place.state !== user.place.state) return false;
   booked.push(tournament.startsIn);
   return true;
 }
@@ -52,7 +52,7 @@ function rosters(
 
 const round = (value: number) => Math.round(value * 1000) / 1000;
 
-/** The teams of an event, the strongest first. */
+/** Teams of an event, the strongest first. */
 function teamsOf({ faker, platform }: World, { event }: Draw, rosters: DemoUser[][]): DemoTeam[] {
   const strength = (players: readonly DemoUser[]) => round(players.reduce((sum, { rating }) => sum + rating, 0) / players.length);
   const seeded = rosters.toSorted((a, b) => strength(b) - strength(a));
@@ -80,10 +80,10 @@ function teamsOf({ faker, platform }: World, { event }: Draw, rosters: DemoUser[
   });
 }
 
-/** The 8,000 teams, not yet inserted: their registrations are still to be made. */
+/** Creates 8,000 teams, which are inserted after their registrations. */
 export function makeTeams(world: World, draws: readonly Draw[]): void {
   const pools = poolsOf(world.players.filter((player) => player !== world.user));
-  // Her days around the first tournament are kept free: an example registers her for it.
+  // The demo user is not in the first tournament, because an example registers this user for it.
   const booked = world.tournaments.slice(0, 1).map(({ startsIn }) => startsIn);
   const counts = draws.map(entries);
   const played = draws.flatMap(({ event: { tournament } }, index) => (tournament.startsIn < 0 ? [index] : []));

@@ -1,4 +1,4 @@
-/** Fixed sign-ons of the demo season, printed at the start and in the README; they exist in demo data only. */
+/** Public tokens and password of the demo data. They are printed at startup and documented in the README. */
 export const demo = {
   platformToken: 'demo-platform-token',
   publishableKey: 'pk_demo-publishable-key',

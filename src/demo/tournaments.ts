@@ -18,13 +18,13 @@ const venues = [
 const fees: Record<string, number> = { USD: 65, CAD: 80, MXN: 900, GBP: 45, EUR: 50, AUD: 90, NZD: 95 };
 const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const southern = new Set(['AU', 'NZ']);
-/** Countries whose addresses abbreviate the state. */
+/** Countries whose addresses contain an abbreviated state. */
 const abbreviates = new Set(['US', 'CA', 'AU']);
 
 /** Parts of a season from which its tournaments are made. */
 type TournamentWorld = Tools & Pick<World, 'platform' | 'clubs' | 'tournaments'>;
 
-/** The season of the year in which a day falls, north or south of the equator. */
+/** Season of the year at an instant, north or south of the equator. */
 function seasonOf(date: DateTime, south: boolean): string {
   const quarter = Math.floor((date.month % 12) / 3);
   return ['Winter', 'Spring', 'Summer', 'Autumn'][(quarter + (south ? 2 : 0)) % 4] ?? '';
@@ -50,7 +50,7 @@ function pickTitle(world: TournamentWorld, slot: Slot, taken: ReadonlySet<string
   return title;
 }
 
-/** What bodies, tiers, time zones and states are called in the lookups. */
+/** IDs of bodies, tiers, time zones and states in the lookups. */
 async function lookups({ sql }: TournamentWorld) {
   const bodies = await sql.run(sql.db.selectFrom('governing_body').select(['code', 'id']));
   const tiers = await sql.run(sql.db.selectFrom('tier_level').select('id').orderBy('id'));
@@ -158,7 +158,7 @@ function tournament(world: TournamentWorld, slot: Slot, title: string, known: Lo
   };
 }
 
-/** The tournaments, not yet inserted: their registrations are still to be counted. */
+/** Creates the tournaments, which are inserted after their registrations are counted. */
 export async function makeTournaments(world: TournamentWorld): Promise<void> {
   const known = await lookups(world);
   const taken = new Set<string>(['Austin Open']);

@@ -1,21 +1,21 @@
 import type { ChangeLog, Topic } from '../kernel/changes/index.js';
 import type { Pools } from '../kernel/session.js';
 
-/** What those wait for who subscribe to the matches of the tournament in which the match of the demo season is played. */
+/** Topics of subscriptions to the matches of the demo tournament. */
 const topics: ReadonlySet<Topic> = new Set(['Prematch', 'Pregame', 'TournamentReferee tournamentId=demo-tournament']);
 
-/** Whether somebody who waits for these topics watches the match: for some of those, and for nothing else. */
-const isWatching = (waited: readonly Topic[]): boolean =>
-  waited.includes('Prematch') && waited.every((topic) => topics.has(topic));
+/** Whether a subscription is for these matches: it has the topic `Prematch` and no other topics. */
+const isWatching = (subscribed: readonly Topic[]): boolean =>
+  subscribed.includes('Prematch') && subscribed.every((topic) => topics.has(topic));
 
-/** Has the match of the demo season played as long as somebody watches it. Before, nothing of it is loaded, and no timer runs. */
+/** Plays the demo match while clients subscribe to it. Its module is loaded with the first subscription. */
 export function playWhileWatched(changes: ChangeLog, pools: Pools): void {
-  let playing = new AbortController();
+  let match = new AbortController();
   changes.whenAwaited(isWatching, (isAwaited) => {
-    playing.abort();
+    match.abort();
     if (!isAwaited) return;
-    playing = new AbortController();
-    const { signal } = playing;
+    match = new AbortController();
+    const { signal } = match;
     void import('./clock.js').then(({ playMatch }) => playMatch(pools, signal));
   });
 }

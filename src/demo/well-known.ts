@@ -1,2 +1,2 @@
-/** The id of the first of many is known, so that examples may name it; the others have the one that was drawn for them. */
-export const wellKnown = (id: string, index: number, drawn: string): string => (index === 0 ? id : drawn);
+/** ID of a record: a fixed ID for the first one, which examples use, and the random ID for the others. */
+export const wellKnown = (id: string, index: number, randomId: string): string => (index === 0 ? id : randomId);

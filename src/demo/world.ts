@@ -14,81 +14,81 @@ import type { RecordDraft } from './draft.js';
 import { insertAll } from './insert-sql.js';
 import type { City } from './places.js';
 
-/** A row of the season: the named fields are set for certain, the others as its draft has them. */
-export type Made<T, Set extends keyof T> = RecordDraft<T> & { [K in Set]-?: NonNullable<T[K]> };
+/** A draft with some required fields. */
+export type DraftWith<T, Set extends keyof T> = RecordDraft<T> & { [K in Set]-?: NonNullable<T[K]> };
 
 export interface DemoUser
-  extends Made<
+  extends DraftWith<
     User,
     'id' | 'email' | 'firstName' | 'lastName' | 'slug' | 'dateOfBirth' | 'city' | 'countryId' | 'stateId' | 'createdAt'
   > {
   gender: 'F' | 'M';
-  /** Where the person lives. */
+  /** City of residence. */
   place: City;
-  /** Rating as a player, 2.5 to 6. */
+  /** Player rating from 2.5 to 6. */
   rating: number;
 }
 
-export interface DemoClub extends Made<Club, 'id' | 'title' | 'slug'> {
+export interface DemoClub extends DraftWith<Club, 'id' | 'title' | 'slug'> {
   place: City;
 }
 
 export interface DemoTournament
-  extends Made<Tournament, 'id' | 'title' | 'clubId' | 'startsAt' | 'endsAt' | 'timeZone' | 'currency' | 'createdAt'> {
+  extends DraftWith<Tournament, 'id' | 'title' | 'clubId' | 'startsAt' | 'endsAt' | 'timeZone' | 'currency' | 'createdAt'> {
   place: City;
-  /** Days from today to its first and last day of play, negative for the past. */
+  /** First and last day of play, in days from today. Negative in the past. */
   startsIn: number;
   endsIn: number;
 }
 
 export interface DemoEvent
-  extends Made<TournamentEvent, 'id' | 'title' | 'tournamentId' | 'formatId' | 'playerGroupId' | 'bracketLevelId' | 'startsAt'> {
+  extends DraftWith<TournamentEvent, 'id' | 'title' | 'tournamentId' | 'formatId' | 'playerGroupId' | 'bracketLevelId' | 'startsAt'> {
   tournament: DemoTournament;
 }
 
-export interface DemoTeam extends Made<Team, 'id' | 'playerOneId' | 'eventId' | 'tournamentId' | 'ranking'> {
+export interface DemoTeam extends DraftWith<Team, 'id' | 'playerOneId' | 'eventId' | 'tournamentId' | 'ranking'> {
   event: DemoEvent;
-  /** One in singles, two in doubles. */
+  /** One player in singles, two in doubles. */
   players: readonly DemoUser[];
 }
 
-/** What every file of the season works with. */
+/** Functions for creating demo data. */
 export interface Tools {
   readonly sql: Session;
-  /** With a fixed seed: a season differs from another one by its dates only. */
+  /** Has a fixed seed, so that demo data differs only in its dates. */
   readonly faker: Faker;
-  /** The moment to which all dates are relative. */
+  /** Reference time of all dates. */
   readonly now: Date;
-  /** An instant that many days from today, at an hour of the day in a time zone, or in UTC. */
+  /** Instant at a number of days from today and an hour in a time zone. Default: midnight UTC. */
   day(days: number, hour?: number, timeZone?: string): string;
-  /** Inserts rows in one statement; what they hold beyond the record's fields is left out. */
+  /** Inserts rows in one statement. Properties that are not fields of the record are ignored. */
   insert<T extends object>(record: RecordClass<T>, rows: readonly RecordDraft<T>[]): Promise<void>;
 }
 
 export interface People {
-  /** The platform of `demo.platformToken`. */
-  platform: Made<Platform, 'id' | 'title'>;
-  /** The user of `demo.userToken`: a player from Austin with a season behind and ahead of her. */
+  /** Platform of `demo.platformToken`. */
+  platform: DraftWith<Platform, 'id' | 'title'>;
+  /** User of `demo.userToken`: a player from Austin with past and upcoming tournaments. */
   user: DemoUser;
-  /** The super admin of `demo.adminToken`. */
+  /** Super admin of `demo.adminToken`. */
   admin: DemoUser;
-  /** Everybody: players, user and admin. */
+  /** All people: players, user and admin. */
   users: DemoUser[];
-  /** Those who play, the user among them. */
+  /** All players, including the user. */
   players: DemoUser[];
 }
 
-/** The season as far as it has been made: each file finds here what the files before it have made. */
+/** The demo data of all steps so far. */
 export interface World extends Tools, People {
   clubs: DemoClub[];
   tournaments: DemoTournament[];
   events: DemoEvent[];
   teams: DemoTeam[];
-  registrations: Made<Registration, 'id' | 'tournamentId' | 'userId'>[];
-  eventRegistrations: Made<EventRegistration, 'id' | 'registrationId' | 'eventId' | 'teamId' | 'userId'>[];
+  registrations: DraftWith<Registration, 'id' | 'tournamentId' | 'userId'>[];
+  eventRegistrations: DraftWith<EventRegistration, 'id' | 'registrationId' | 'eventId' | 'teamId' | 'userId'>[];
 }
 
-/** What a season is made with: the same random numbers each time, and days counted from now. */
+/** Creates the tools, with a fixed random seed and with days relative to `now`. */
 export function createTools(sql: Session, now: Date): Tools {
   const faker = new Faker({ locale: en, seed: 2026 });
   faker.setDefaultRefDate(now);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { playOn } from '../../src/demo/match.js';
+import { recordNextEvent } from '../../src/demo/match.js';
 import { liveExamples } from '../../src/gateway/examples/index.js';
 import { Session } from '../../src/kernel/session.js';
 import { newBrowserPage } from '../pages/browser-page.js';
@@ -82,7 +82,7 @@ test('the subscription of the README receives an event', async () => {
 test('a match runs from its setup to its third game, and then restarts in the same rows', async () => {
   const before = await matchState();
   const stream = await subscribe(app, app.platform, `subscription { changes(records: ["Pregame"]) { id } }`);
-  for (let step = 0; step < 18; step += 1) expect(await playOn(new Session(app.resources.pools, 'write'), 0)).toBe(true);
+  for (let step = 0; step < 18; step += 1) expect(await recordNextEvent(new Session(app.resources.pools, 'write'), 0)).toBe(true);
   const events = await stream.until(6);
   stream.close();
   expect(events.map(({ data }) => data?.changes?.id)).toEqual([1, 2, 3, 1, 2, 3].map((number) => `demo-match-game-${number}`));
@@ -90,7 +90,7 @@ test('a match runs from its setup to its third game, and then restarts in the sa
 });
 
 test('a match does not advance twice within its pace', async () => {
-  const play = (pace: number) => playOn(new Session(app.resources.pools, 'write'), pace);
+  const play = (pace: number) => recordNextEvent(new Session(app.resources.pools, 'write'), pace);
   await play(0);
   expect({ withinPace: await play(60_000), afterPace: await play(0) }).toEqual({ withinPace: false, afterPace: true });
 });

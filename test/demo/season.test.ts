@@ -45,7 +45,7 @@ test('production refuses a database with a season, unless DEMO is true', async (
       return error instanceof StartProblem ? error.message : error;
     }
   };
-  const refused = expect.stringContaining('holds demo data, which everybody has tokens for: set DATABASE_URL');
+  const refused = expect.stringContaining('holds demo data, whose tokens are public: set DATABASE_URL');
   expect({
     unset: refusal(true, 'auto'),
     off: refusal(true, false),
