@@ -25,7 +25,7 @@ import { teamRoutes } from './routes/teams.js';
 import { tournamentRefereeRoutes } from './routes/tournament-referees.js';
 import { tournamentRoutes } from './routes/tournaments.js';
 
-/** The tables of a module: what `records/<module>.ts` and `routes/<module>.ts` export. */
+/** Exports of `records/<module>.ts`. */
 type Tables = Record<string, unknown>;
 
 const recordTables: readonly Tables[] = [
@@ -60,8 +60,8 @@ const routeTables: readonly Routes[] = [
 const isRecord = (value: unknown): value is LegacyRecord =>
   typeof value === 'object' && value !== null && 'fields' in value && 'keys' in value;
 
-/** Every record of the legacy interface. */
+/** All records of the legacy interface. */
 export const legacyRecords: readonly LegacyRecord[] = recordTables.flatMap((table) => Object.values(table).filter(isRecord));
 
-/** Every operation of the legacy interface. */
+/** All operations of the legacy interface. */
 export const legacyRoutes: readonly Routes[] = routeTables;

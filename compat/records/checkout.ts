@@ -2,7 +2,7 @@ import { asNumber, camelExcept, each, record } from '../engine/index.js';
 
 export { sanctionAndRatings } from './sanctions-and-ratings.js';
 
-/** How the graph calls what most checkout records carry. */
+/** GraphQL names of fields that most checkout records have. */
 const common = {
   moduleFor: 'moduleType',
   attendeeHeaderId: 'registrationId',

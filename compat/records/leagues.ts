@@ -77,7 +77,7 @@ const leaguePaths = {
   dateDisabled: 'disabledAt',
 };
 
-/** A league as its slug finds it: the same fields in snake_case, and the slug. */
+/** A league that is requested by its slug: the same fields in snake_case, and the slug. */
 export const leagueBySlug = record('LeagueBySlug', {
   type: 'League',
   fields: `${snake(leagueFields)} slug`,

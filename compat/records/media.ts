@@ -16,7 +16,7 @@ const isApproved = computed<{ approval: { state: string } }>(
   ({ approval }) => approval.state === 'APPROVED',
   {
     type: 'boolean',
-    description: 'Whether it is approved.',
+    description: 'Whether the item is approved.',
   },
 );
 
@@ -45,7 +45,7 @@ export const sponsor = record('Sponsor', {
   as: { isApproved, ...each('Size Color', writeOnly), sponsorImages: listOf(sponsorImage) },
 });
 
-/** A sponsor that a request has just written, with the images that it sent. */
+/** Response to a created or updated sponsor, with the images in the request. */
 export const savedSponsor = record('SavedSponsor', {
   type: 'Sponsor',
   keys,
@@ -65,11 +65,11 @@ export const approvalComment = record('SystemApprovalComment', {
 
 const itemTypes = { SPONSOR: 'USER_SPONSOR', SPONSOR_IMAGE: 'SPONSOR_IMAGE', USER_IMAGE: 'USER_IMAGE', BIOGRAPHY: 'BIOGRAPHY' };
 
-/** Who did it: the user, or the platform where there was none. */
+/** ID of the user, or else of the platform, that did something. */
 const actor = (done: string) =>
   computed(`${done}Id ${done}PlatformId`, (approval) => approval[`${done}Id`] ?? approval[`${done}PlatformId`] ?? '', {
     type: 'string',
-    description: 'Id of the user who did it, or of the platform where there was no user; empty where nobody did.',
+    description: 'ID of the user who did it, or of the platform if there was no user. Empty if it was not done.',
   });
 
 export const approval = record('SystemApproval', {

@@ -2,14 +2,14 @@ import { nested, readOnly, record, unsetAs } from '../engine/index.js';
 
 // Section 2.6.
 
-/** A category among the lookups. */
+/** A category in the lookup. */
 export const categoryLookup = record('CategoryLookup', {
   type: 'Category',
   fields: 'id title isInstructionalVideo isNews isActive',
   paths: { isActive: 'isEnabled' },
 });
 
-/** A category by itself: the server gives its id. */
+/** A single category. The server assigns its ID. */
 export const category = record('Category', {
   type: 'Category',
   input: 'CategoryInput',
@@ -77,7 +77,7 @@ const newsFields = (author: string) => `uuid title imageUrl imageThumbnailUrl im
 
 const status = unsetAs('UNDEFINED_NEWS_STATUS');
 
-/** News as they are read: the author's key in another case, and the outlet itself. */
+/** A news item in responses. The key of its author has another case, and it contains its outlet. */
 export const newsRead = record('NewsRead', {
   type: 'NewsItem',
   fields: `${newsFields('news_author_uuid')} newsOutlet`,
@@ -85,7 +85,7 @@ export const newsRead = record('NewsRead', {
   as: { status, newsOutlet: nested(outletOfNews) },
 });
 
-/** News as they are sent, and as their sender gets them back: the server gives the uuid, and the path of a PUT says which item is meant. */
+/** A news item in requests, and in the responses to them. The server assigns the UUID, and the path of a PUT identifies the item. */
 export const news = record('News', {
   type: 'NewsItem',
   input: 'NewsItemInput',

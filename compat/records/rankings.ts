@@ -1,7 +1,7 @@
 import { asNumber, decimalString, record, unixSeconds } from '../engine/index.js';
 import { userSlug } from './user-slug.js';
 
-/** The ranking upsert record of section 2.12. */
+/** The record of a ranking upsert (section 2.12). */
 export const rankingPoints = record('RankingPointsFlat', {
   type: 'RankingPoints',
   input: 'RankingPointsInput',
@@ -26,7 +26,7 @@ export const rankingPoints = record('RankingPointsFlat', {
   as: { bracketLevelId: asNumber },
 });
 
-/** An event points item of section 2.12. */
+/** An item in the points of an event (section 2.12). */
 export const eventPoints = record('EventPoints', {
   type: 'RankingPoints',
   fields: 'player_uuid player_full_name points last_match_round last_match_round_text last_match_uuid',
@@ -56,10 +56,10 @@ const places = {
 };
 const forms = { ranking: decimalString, age: decimalString };
 
-/** A player ranking list item of section 2.12. */
+/** An item in the ranking of players (section 2.12). */
 export const rankedPlayer = record('PlayerRanking', { type: 'RankedPlayer', fields: listed, paths: places, as: forms });
 
-/** The same with all info. */
+/** The same item with `show_all_info`. */
 export const rankedPlayerInFull = record('PlayerRankingInFull', {
   type: 'RankedPlayer',
   fields: `${listed} playerSlug`,

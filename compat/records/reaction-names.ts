@@ -1,4 +1,4 @@
-/** Reactions by their number in section 2.13. */
+/** Reactions by their legacy number (section 2.13). */
 export const reactionNumbers = {
   1: 'LIKE',
   2: 'INTERESTING',
@@ -13,12 +13,12 @@ export const reactionNumbers = {
   103: 'CONFUSED',
 };
 
-/** Names of the legacy enumeration, by those of the graph. */
+/** Legacy names of reactions by GraphQL name. */
 export const reactionNames: Readonly<Record<string, string>> = Object.fromEntries(
   Object.values(reactionNumbers).map((kind) => [kind, `${kind}_REACTION_TYPE`]),
 );
 
-/** The graph's names by the legacy ones. */
+/** GraphQL names of reactions by legacy name. */
 export const reactionsByName: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(reactionNames).map(([kind, name]) => [name, kind]),
 );

@@ -1,4 +1,4 @@
-/** Names of referee terms that legacy platforms know in another spelling than the graph's: kind, then code, then the legacy name. */
+/** Legacy names of referee terms that differ from GraphQL, by kind and code. */
 export const refereeNames: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   PENALTY_TYPE: { 1: 'Tehnical Warning', 2: 'Tehnical Foul' },
   LOG_TYPE: { 2: 'Challange' },

@@ -1,6 +1,6 @@
 import { camelExcept, record } from '../engine/index.js';
 
-/** Bodies in the order of section 2.4, as the names of their fields end, and where the graph keeps them. */
+/** Governing bodies in the order of section 2.4: suffix of their legacy fields, and GraphQL path. */
 const bodies = {
   Pco: 'pco',
   Ssipa: 'ssipa',
@@ -21,7 +21,7 @@ const levels = Object.entries(bodies).flatMap(([body, place]) => [
   [`sanctionLevelDateAppoved${body}`, `${place}.approvedAt`],
 ]);
 
-/** Membership flags and fees follow no rule: some bodies lack some of them, and each spells them in its own way. */
+/** Legacy names of membership flags and fees. They differ by governing body, and some are missing. */
 const membership = {
   onlyAllowSsipamember: 'ssipa.isMembersOnly',
   onlyAllowSsipamemberOnlyCertainEvents: 'ssipa.isForSomeEventsOnly',

@@ -4,13 +4,13 @@ const repeatNumbers = { DAILY: 1, WEEKLY: 2, MONTHLY: 3 };
 const repeatNames = Object.fromEntries(Object.keys(repeatNumbers).map((name) => [name, `${name}_REPEAT_TYPE`]));
 const noRepeat = 'UNDEFINED_REPEAT_TYPE';
 
-/** The names as requests may send them: those of a listed game. */
+/** Names that requests may also use: those of games in lists. */
 const repeatsByName = {
   [noRepeat]: null,
   ...Object.fromEntries(Object.entries(repeatNames).map(([name, shown]) => [shown, name])),
 };
 
-/** How often a game is repeated, by name, as lists show it. */
+/** Names of repetition intervals in lists. */
 const repeatName = converted(
   noRepeat,
   { type: 'string', enum: [noRepeat, ...Object.values(repeatNames)] },
@@ -18,7 +18,7 @@ const repeatName = converted(
   () => expected('nothing: lists are only read'),
 );
 
-/** What of a game is called otherwise in the graph. */
+/** GraphQL paths of game fields with another name. */
 const keys = camelExcept({
   courtLocationId: 'courtId',
   date: 'day',

@@ -4,7 +4,7 @@ const fields = `player_one_uuid player_two_uuid ranking rating seed player_one_r
   event_uuid tournament_uuid ratingGamesPlayed attendee_event_id_1 attendee_event_id_2`;
 const keys = camelExcept({ attendeeEventId1: 'registrationOneId', attendeeEventId2: 'registrationTwoId' });
 
-/** The team that an upsert answers: in camelCase, and other fields are strings. */
+/** A team in the response of an upsert. Its fields are in camelCase, and others of them are strings. */
 export const teamUpserted = record('TeamUpserted', {
   type: 'Team',
   keys,
@@ -13,7 +13,7 @@ export const teamUpserted = record('TeamUpserted', {
   as: { ...each('ranking seed playerOneRank playerTwoRank', [decimalString, unsetAs('0')]), ratingGamesPlayed: asNumber },
 });
 
-/** The team of creates, updates and reads: the server assigns its uuid. */
+/** A team in creates, updates and reads. The server assigns its UUID. */
 export const team = record('TeamRecord', {
   type: 'Team',
   input: 'TeamInput',
@@ -23,5 +23,5 @@ export const team = record('TeamRecord', {
   as: { uuid: readOnly },
 });
 
-/** The team that an upsert takes: the sender may bring its uuid. */
+/** A team in the request of an upsert, which may contain its UUID. */
 export const teamUpsert = record('TeamUpsert', { input: 'TeamInput', readAs: [teamUpserted], keys, fields: `uuid ${fields}` });

@@ -6,33 +6,36 @@ import { fieldsOf, type Resolve } from './fields.js';
 import type { ReferenceAnswer, ReferenceExample } from './operation.js';
 import { graphKey } from './schemas.js';
 
-/** What the graph says of a field, without who may ask for it. */
+/** GraphQL description of a field without its list of callers. */
 export const withoutCallers = (description: string | null | undefined): string =>
   (description ?? '').replace(/\s*For: [^\n]*$/, '').trim();
 
 type Field = GraphQLField<unknown, unknown>;
 type Properties = Readonly<Record<string, JsonSchema>>;
 
-/** The keys around a list, as what they show of its connection. */
+/** Descriptions and coordinates of the keys around a list. */
 function listKeys({ list }: Reply, coordinate: string, field: Field | undefined): Properties {
   if (!list) return {};
   const type = field && getNamedType(field.type);
-  const shown = isObjectType(type) ? type.getFields() : {};
-  const item = shown.nodes && getNamedType(shown.nodes.type);
-  const at = (name: string) => (shown[name] && type ? `${type.name}.${name}` : coordinate);
-  const inAll = 'How many there are in all';
+  const connectionFields = isObjectType(type) ? type.getFields() : {};
+  const item = connectionFields.nodes && getNamedType(connectionFields.nodes.type);
+  const coordinateOf = (name: string) => (connectionFields[name] && type ? `${type.name}.${name}` : coordinate);
+  const total = 'Total number of records';
   return {
     ...(list.total === null
       ? {}
       : {
-          [list.total]: { description: list.asNumber ? `${inAll}.` : `${inAll}, as decimal text.`, [graphKey]: at('totalCount') },
+          [list.total]: {
+            description: list.asNumber ? `${total}.` : `${total}, as decimal text.`,
+            [graphKey]: coordinateOf('totalCount'),
+          },
         }),
-    [list.items]: { description: item?.description ?? type?.description ?? '', [graphKey]: at('nodes') },
+    [list.items]: { description: item?.description ?? type?.description ?? '', [graphKey]: coordinateOf('nodes') },
   };
 }
 
-/** The body of a reply, in which the keys around records say what they are. */
-function described(reply: Reply, coordinate: string, field: Field | undefined): JsonSchema | null {
+/** Schema of a reply, with descriptions for the keys around records. */
+function describedSchema(reply: Reply, coordinate: string, field: Field | undefined): JsonSchema | null {
   const { schema } = reply;
   const properties = schema?.properties as Properties | undefined;
   if (!schema || !properties) return schema;
@@ -52,10 +55,10 @@ function described(reply: Reply, coordinate: string, field: Field | undefined): 
 }
 
 const meanings: Readonly<Record<number, string>> = {
-  200: 'It was done, and this is the answer.',
-  201: 'It was created.',
-  204: 'There is nothing to tell: no body.',
-  304: 'Nothing has changed: no body.',
+  200: 'Success.',
+  201: 'The record was created.',
+  204: 'Success. There is no body.',
+  304: 'Nothing has changed. There is no body.',
 };
 
 const isEmpty = (schema: JsonSchema | null): boolean =>
@@ -65,45 +68,48 @@ const distinct = (schemas: readonly JsonSchema[]): JsonSchema[] => [
   ...new Map(schemas.map((schema) => [JSON.stringify(schema), schema])).values(),
 ];
 
-/** One way in which an operation answers. */
-export interface Replied {
+/** One of the routes of an operation, which determines its response. */
+export interface OperationOutcome {
   readonly route: Route;
   readonly coordinate: string;
   readonly field: Field | undefined;
-  /** It is a GET that changes nothing: its answer has a tag. */
+  /** Whether it is a GET request that changes nothing. Then the response has an ETag. */
   readonly isRead: boolean;
 }
 
-/** What an operation answers when nothing is wrong, by status. */
+/** Successful responses of an operation, by status. */
 export function answersOf(
-  replied: readonly Replied[],
+  outcomes: readonly OperationOutcome[],
   examples: readonly ReferenceExample[],
   resolve: Resolve,
 ): ReferenceAnswer[] {
   const bodies = Map.groupBy(
-    replied.map(({ route: { reply }, coordinate, field }) => ({
+    outcomes.map(({ route: { reply }, coordinate, field }) => ({
       status: reply.status,
-      schema: described(reply, coordinate, field),
+      schema: describedSchema(reply, coordinate, field),
     })),
     ({ status }) => status,
   );
-  const bare = examples.map(({ response }) => response.status).filter((status) => status < 400 && !bodies.has(status));
-  const isTagged = replied.some(({ route, isRead }) => isRead && route.reply.status === 200);
-  const others = [...new Set([...bare, ...(isTagged ? [304] : [])])];
+  const statusesWithoutBody = examples
+    .map(({ response }) => response.status)
+    .filter((status) => status < 400 && !bodies.has(status));
+  const isTagged = outcomes.some(({ route, isRead }) => isRead && route.reply.status === 200);
+  const others = [...new Set([...statusesWithoutBody, ...(isTagged ? [304] : [])])];
   const answers = [...bodies].map(([status, found]): ReferenceAnswer => {
     const schemas = distinct(found.flatMap(({ schema }) => (schema ? [schema] : [])));
-    // A hand-written answer that is null is the one without a body.
-    const solid = bare.length ? schemas.map(withoutNull) : schemas;
-    const schema = solid.length > 1 ? { anyOf: solid } : (solid[0] ?? null);
+    // The type `null` of a hand-written schema stands for the response without a body.
+    const bodySchemas = statusesWithoutBody.length ? schemas.map(withoutNull) : schemas;
+    const schema = bodySchemas.length > 1 ? { anyOf: bodySchemas } : (bodySchemas[0] ?? null);
     return {
       status,
-      meaning: isEmpty(schema) ? 'It was done; the body is `{}`.' : (meanings[status] ?? ''),
+      meaning: isEmpty(schema) ? 'Success. The body is `{}`.' : (meanings[status] ?? ''),
       schema,
-      fields: solid.length > 1 ? solid.flatMap((each) => fieldsOf(each, resolve)) : schema ? fieldsOf(schema, resolve) : [],
+      fields:
+        bodySchemas.length > 1 ? bodySchemas.flatMap((each) => fieldsOf(each, resolve)) : schema ? fieldsOf(schema, resolve) : [],
     };
   });
-  const without = others.map((status) => ({ status, meaning: meanings[status] ?? '', schema: null, fields: [] }));
-  return [...answers, ...without].toSorted((a, b) => a.status - b.status);
+  const withoutBody = others.map((status) => ({ status, meaning: meanings[status] ?? '', schema: null, fields: [] }));
+  return [...answers, ...withoutBody].toSorted((a, b) => a.status - b.status);
 }
 
 const withoutNull = (schema: JsonSchema): JsonSchema =>

@@ -1,27 +1,28 @@
 import type { Route } from '../engine/route.js';
 
 const tokens: Readonly<Record<Route['auth'], string>> = {
-  platform: 'Platforms, with their token in `PB-API-TOKEN`.',
-  user: 'Signed-in users, with their token in `PB-USER-TOKEN`.',
-  either: 'Platforms, with their token in `PB-API-TOKEN`, and signed-in users, with theirs in `PB-USER-TOKEN`.',
-  anyone: 'Everybody: no token is needed.',
+  platform: 'Platforms, with a platform token in the header `PB-API-TOKEN`.',
+  user: 'Signed-in users, with a user token in the header `PB-USER-TOKEN`.',
+  either:
+    'Platforms, with a platform token in the header `PB-API-TOKEN`, and signed-in users, with a user token in `PB-USER-TOKEN`.',
+  anyone: 'Everyone. No token is required.',
 };
 
 const audiences = /For: ([^\n]*)$/;
 
-/** Who may call a route, in a few sentences; the graph says which users, and whether a publishable key is enough. */
+/** Sentences about the permitted callers of a route. The GraphQL description says which users, and whether a publishable key is sufficient. */
 export function callersOf({ auth, own, withoutKey }: Route, description: string): string {
-  const [, said = ''] = audiences.exec(description) ?? [];
-  const rules = said
+  const [, callers = ''] = audiences.exec(description) ?? [];
+  const rules = callers
     .replace(/\.$/, '')
     .split('; ')
     .filter((each) => /^(users with|super admins|the user)/.test(each));
-  const opensByKey = /publishable key|everybody/.test(said) && auth !== 'user' && auth !== 'anyone' && !own && !withoutKey;
+  const acceptsKey = /publishable key|everybody/.test(callers) && auth !== 'user' && auth !== 'anyone' && !own && !withoutKey;
   return [
     tokens[auth],
-    own ? `Users for themselves only: \`${own}\` is their own id.` : '',
-    (auth === 'either' || auth === 'user') && rules.length ? `Of users: ${rules.join(', ')}.` : '',
-    opensByKey ? 'A publishable key is enough.' : '',
+    own ? `Users may only use their own ID as \`${own}\`.` : '',
+    (auth === 'either' || auth === 'user') && rules.length ? `Permitted users: ${rules.join(', ')}.` : '',
+    acceptsKey ? 'A publishable key is sufficient.' : '',
   ]
     .filter(Boolean)
     .join(' ');

@@ -13,22 +13,22 @@ import type { Codecs } from '../engine/bind/codec.js';
 import { isConnection, type ParsedOperation, pageOf, withPaging } from '../engine/bind/document.js';
 import type { Route } from '../engine/route.js';
 
-/** The operation that runs for a route: lists are given their paging by the engine. */
+/** GraphQL operation of a route, with the paging that the engine adds to lists. */
 export function runningOperation({ reply, args = {} }: Route, source: ParsedOperation): OperationDefinitionNode {
   if (!reply.list || !isConnection(source.field)) return source.operation;
-  const taken = withPaging(source);
-  return 'first' in args ? taken : pageOf(taken, true);
+  const paged = withPaging(source);
+  return 'first' in args ? paged : pageOf(paged, true);
 }
 
 interface Printed {
   readonly text: string;
-  /** The fragments that it spreads. */
+  /** Names of the fragments that it uses. */
   readonly spreads: readonly string[];
-  /** The fields of the graph that it asks. */
+  /** Coordinates of the fields that it selects. */
   readonly asks: readonly string[];
 }
 
-const known = new WeakMap<Codecs, Map<string, Printed>>();
+const fragmentsByCodecs = new WeakMap<Codecs, Map<string, Printed>>();
 
 function printedNode(node: ASTNode, schema: GraphQLSchema): Printed {
   const [spreads, asks]: [string[], string[]] = [[], []];
@@ -41,16 +41,17 @@ function printedNode(node: ASTNode, schema: GraphQLSchema): Printed {
   return { text: print(node), spreads, asks };
 }
 
-/** A fragment as people read it; many operations spread it. */
+/** A printed fragment. It is cached, because many operations use it. */
 function printedFragment(name: string, codecs: Codecs, schema: GraphQLSchema): Printed {
-  const printed = known.get(codecs) ?? new Map<string, Printed>();
-  known.set(codecs, printed);
-  const found = printed.get(name) ?? printedNode(parse(codecs.named(name)?.fragment ?? '', { noLocation: true }), schema);
-  printed.set(name, found);
+  const printed = fragmentsByCodecs.get(codecs) ?? new Map<string, Printed>();
+  fragmentsByCodecs.set(codecs, printed);
+  const fragment = printed.get(name) ?? printedNode(parse(codecs.named(name)?.fragment ?? '', { noLocation: true }), schema);
+  printed.set(name, fragment);
+  return fragment;
   return found;
 }
 
-/** The document that runs, laid out for people, and the fields of the graph in it; an operation without a name is given one. */
+/** Formatted document of an operation with its fragments, and the coordinates of its fields. An anonymous operation gets a name. */
 export function printedDocument(
   operation: OperationDefinitionNode,
   name: string,

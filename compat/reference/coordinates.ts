@@ -13,14 +13,14 @@ import type { LegacyRecord } from '../engine/bind/binding.js';
 import type { BoundField } from '../engine/bind/bound-fields.js';
 import { meaningOf } from '../engine/bind/meaning.js';
 
-/** A place in the graph: what people call it, and what the graph says of it. */
-export interface Place {
+/** An element of the GraphQL schema, by its coordinate. */
+export interface SchemaElement {
   readonly coordinate: string;
   readonly description: string;
 }
 
 /** Leaf fields of a selection. */
-function leavesOf(type: GraphQLObjectType, { selections }: SelectionSetNode): Place[] {
+function leavesOf(type: GraphQLObjectType, { selections }: SelectionSetNode): SchemaElement[] {
   return selections.flatMap((node) => {
     const field = node.kind === Kind.FIELD ? type.getFields()[node.name.value] : undefined;
     if (!field || node.kind !== Kind.FIELD) return [];
@@ -33,7 +33,7 @@ function leavesOf(type: GraphQLObjectType, { selections }: SelectionSetNode): Pl
 }
 
 /** Graph field that a response field shows. Null if it is not a single field. */
-export function shownPlace(schema: GraphQLSchema, record: LegacyRecord, { name, source }: BoundField): Place | null {
+export function responseElement(schema: GraphQLSchema, record: LegacyRecord, { name, source }: BoundField): SchemaElement | null {
   const type = schema.getType(record.type ?? '');
   const selection = source?.select('').trim();
   if (!selection || !isObjectType(type)) return null;
@@ -41,11 +41,11 @@ export function shownPlace(schema: GraphQLSchema, record: LegacyRecord, { name, 
   const leaves = definition?.kind === Kind.OPERATION_DEFINITION ? leavesOf(type, definition.selectionSet) : [];
   const path = record.paths?.[name] ?? record.keys(name);
   // The selection of a list item also has the key that identifies the item.
-  const isOfItem = (typeof path === 'string' ? path : path.read).includes('[');
-  return (leaves.length === 1 || isOfItem ? leaves.at(-1) : undefined) ?? null;
+  const isInList = (typeof path === 'string' ? path : path.read).includes('[');
+  return (leaves.length === 1 || isInList ? leaves.at(-1) : undefined) ?? null;
 }
 
-interface InputPlace extends Place {
+interface InputElement extends SchemaElement {
   readonly path: string;
 }
 
@@ -53,23 +53,24 @@ interface InputPlace extends Place {
 const comparisons = /^(?:eq|ne|in|contains|startsWith|gte?|lte?|isNull|has|hasAny|hasAll)$/;
 
 /** Resolves a path of an input type, such as `location.city` or `filter.startsAt.gte`, as far as it exists. */
-export function inputPlace(start: GraphQLInputType, path: string, outer: InputPlace | null = null): InputPlace | null {
-  const [step = '', ...rest] = path.split('.');
+export function inputElement(start: GraphQLInputType, path: string, outer: InputElement | null = null): InputElement | null {
+  const [name = '', ...rest] = path.split('.');
   const type = getNamedType(start);
-  const field = isInputObjectType(type) ? type.getFields()[step.replace(/\[.*?\]/g, '')] : undefined;
+  const field = isInputObjectType(type) ? type.getFields()[name.replace(/\[.*?\]/g, '')] : undefined;
   if (!field) return outer;
   const meaning = meaningOf(field);
-  const compared = outer && comparisons.test(field.name) ? outer.description : null;
-  const here = {
+  const parentDescription = outer && comparisons.test(field.name) ? outer.description : null;
+  const element = {
     path: outer ? `${outer.path}.${field.name}` : field.name,
     coordinate: `${type.name}.${field.name}`,
-    description: compared === null ? meaning : field.name === 'eq' ? compared : `${compared} ${meaning}`,
+    description:
+      parentDescription === null ? meaning : field.name === 'eq' ? parentDescription : `${parentDescription} ${meaning}`,
   };
-  return inputPlace(field.type, rest.join('.'), here);
+  return inputElement(field.type, rest.join('.'), element);
 }
 
 /** Graph input that a request field sets. */
-export function takenPlace(schema: GraphQLSchema, record: LegacyRecord, { target }: BoundField): Place | null {
+export function requestElement(schema: GraphQLSchema, record: LegacyRecord, { target }: BoundField): SchemaElement | null {
   const type = schema.getType(record.input ?? '');
-  return target && isInputObjectType(type) ? inputPlace(type, target.path) : null;
+  return target && isInputObjectType(type) ? inputElement(type, target.path) : null;
 }

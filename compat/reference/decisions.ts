@@ -1,32 +1,32 @@
 import type { Method } from '../engine/route.js';
 
-/** A decision as its page has it. */
+/** A decision of `docs/decisions.md`. */
 export interface Decision {
   readonly number: string;
   readonly title: string;
   readonly text: string;
 }
 
-/** What of an operation decisions are about. */
-export interface Decided {
+/** Properties of an operation that determine its decisions. */
+export interface OperationFeatures {
   readonly method: Method;
   readonly path: string;
   readonly writes: boolean;
   readonly isList: boolean;
-  /** It takes `page_size`. */
+  /** Whether it has the parameter `page_size`. */
   readonly isPaged: boolean;
-  /** Its summary speaks of creating or changing. */
+  /** Whether its request body is a record. */
   readonly takesRecord: boolean;
   readonly hasInput: boolean;
   readonly answersNothing: boolean;
   readonly hasMoments: boolean;
-  /** A timestamp is among what it takes. */
+  /** Whether its parameters or request body contain a timestamp. */
   readonly takesTimestamps: boolean;
   readonly isOwn: boolean;
   readonly isOpenToUsers: boolean;
 }
 
-const byFeature: Readonly<Record<string, (operation: Decided) => boolean>> = {
+const byFeature: Readonly<Record<string, (operation: OperationFeatures) => boolean>> = {
   1: () => true,
   2: ({ answersNothing }) => answersNothing,
   3: ({ takesRecord, answersNothing }) => takesRecord || !answersNothing,
@@ -44,7 +44,7 @@ const byFeature: Readonly<Record<string, (operation: Decided) => boolean>> = {
   55: ({ takesTimestamps }) => takesTimestamps,
 };
 
-/** Decisions that name no path, or more paths than they are about, by method and path. */
+/** Patterns of method and path, for decisions that name no path, or that also name paths of other operations. */
 const byPath: Readonly<Record<string, RegExp>> = {
   '12a': /\/pb_/,
   13: /lookup_platforms/,
@@ -98,37 +98,37 @@ const byPath: Readonly<Record<string, RegExp>> = {
   66: /^(POST|PUT) .*\/admin\/sponsors/,
 };
 
-/** Decisions that concern no operation of `/v1`, by number. All others are shown with at least one operation. */
-export const decisionsOfNoOperation: readonly string[] = [];
+/** Numbers of decisions that apply to no operation of `/v1`. All others are shown with at least one operation. */
+export const generalDecisions: readonly string[] = [];
 
-interface NamedPlace {
+interface PathReference {
   readonly verb: string | null;
   readonly path: string | null;
-  readonly part: string | null;
+  readonly segment: string | null;
 }
 
-/** The paths, and the parts of paths that no other word looks like, by which a decision names operations: `POST /v1/users/upsert`, `lookup_categories`. */
-function namedIn({ text }: Decision): (operation: Decided) => boolean {
-  const places = [...text.matchAll(/`([^`]+)`/g)].flatMap(([, name = '']): NamedPlace[] => {
-    const [, verb = null, place = name] = /^([A-Z]+) (.*)$/.exec(name) ?? [];
-    if (place.startsWith('/')) return [{ verb, path: place.replace(/\?.*$/, ''), part: null }];
-    return /[_-]/.test(place) && !/_uuid$/.test(place) ? [{ verb, path: null, part: place }] : [];
+/** Matches operations that a decision names by path or by a distinctive segment, such as `POST /v1/users/upsert` or `lookup_categories`. */
+function matcherOf({ text }: Decision): (operation: OperationFeatures) => boolean {
+  const references = [...text.matchAll(/`([^`]+)`/g)].flatMap(([, name = '']): PathReference[] => {
+    const [, verb = null, target = name] = /^([A-Z]+) (.*)$/.exec(name) ?? [];
+    if (target.startsWith('/')) return [{ verb, path: target.replace(/\?.*$/, ''), segment: null }];
+    return /[_-]/.test(target) && !/_uuid$/.test(target) ? [{ verb, path: null, segment: target }] : [];
   });
   return ({ method, path }) =>
-    places.some(
-      (place) =>
-        (place.verb === null || place.verb === method) &&
-        (place.part === null ? place.path === path : path.split('/').includes(place.part)),
+    references.some(
+      (reference) =>
+        (reference.verb === null || reference.verb === method) &&
+        (reference.segment === null ? reference.path === path : path.split('/').includes(reference.segment)),
     );
 }
 
-/** Finds the decisions that settle something of an operation, in their order. */
-export function decisionsFor(decisions: readonly Decision[]): (operation: Decided) => Decision[] {
-  const all = decisions.map((decision) => ({ ...decision, names: namedIn(decision) }));
+/** Returns a function that finds the decisions about an operation, in their order. */
+export function decisionsFor(decisions: readonly Decision[]): (operation: OperationFeatures) => Decision[] {
+  const all = decisions.map((decision) => ({ ...decision, matches: matcherOf(decision) }));
   return (operation) => {
-    const called = `${operation.method} ${operation.path}`;
-    const settles = ({ number, names }: (typeof all)[number]) =>
-      byFeature[number]?.(operation) || byPath[number]?.test(called) || names(operation);
-    return all.filter(settles).map(({ names: _, ...decision }) => decision);
+    const methodAndPath = `${operation.method} ${operation.path}`;
+    const applies = ({ number, matches }: (typeof all)[number]) =>
+      byFeature[number]?.(operation) || byPath[number]?.test(methodAndPath) || matches(operation);
+    return all.filter(applies).map(({ matches: _, ...decision }) => decision);
   };
 }

@@ -1,85 +1,86 @@
 import { statuses } from '../../src/kernel/declare/errors.js';
 
-/** What of an operation decides how it may refuse. */
-export interface Refusing {
+/** Properties of an operation that determine its errors. */
+export interface ErrorFeatures {
   readonly needsToken: boolean;
   readonly hasInput: boolean;
   readonly hasBody: boolean;
   readonly writes: boolean;
-  /** It is about a record that may not be there. */
+  /** Whether it is about one record, which may not exist. */
   readonly findsOne: boolean;
-  /** What its summary and the graph say of it, in which some statuses and codes are named. */
-  readonly said: string;
-  /** Statuses with which it is known to have refused. */
+  /** Its summary and GraphQL descriptions, which name some statuses and codes. */
+  readonly descriptions: string;
+  /** Error statuses in recorded examples. */
   readonly recorded: readonly number[];
 }
 
-interface Refusal {
+interface ErrorStatus {
   readonly status: number;
   readonly meaning: string;
-  readonly applies: (operation: Refusing) => boolean;
+  readonly applies: (operation: ErrorFeatures) => boolean;
 }
 
-const isSaid = ({ said }: Refusing, code: keyof typeof statuses): boolean =>
-  said.includes(code) || new RegExp(`\\b${statuses[code]}\\b`).test(said);
+const isMentioned = ({ descriptions }: ErrorFeatures, code: keyof typeof statuses): boolean =>
+  descriptions.includes(code) || new RegExp(`\\b${statuses[code]}\\b`).test(descriptions);
 
 const always = () => true;
 
-/** Every status of the closed table, with what it means here and of which operations it is. */
-const refusals: readonly Refusal[] = [
+/** All error statuses, with their meaning and the operations that can return them. */
+const errorStatuses: readonly ErrorStatus[] = [
   {
     status: statuses.BAD_INPUT,
-    meaning: 'A value is wrong: `Message` names each field and what was expected of it, with `; ` between them.',
+    meaning: 'A value is invalid. `Message` states for each field what is expected, separated by `; `.',
     applies: ({ hasInput }) => hasInput,
   },
   {
     status: statuses.UNAUTHENTICATED,
-    meaning: 'No token was sent where one is needed, or one that is unknown, expired or revoked.',
+    meaning: 'The token is missing, unknown, expired or revoked.',
     applies: always,
   },
   {
     status: statuses.FORBIDDEN,
-    meaning: 'The token is of the wrong kind, or its user may not do that.',
+    meaning: 'The token has the wrong kind, or the user lacks the permission.',
     applies: ({ needsToken }) => needsToken,
   },
   {
     status: statuses.NOT_FOUND,
-    meaning: 'There is no such record, or none that the caller sees.',
+    meaning: 'The record does not exist, or the caller may not see it.',
     applies: ({ findsOne }) => findsOne,
   },
   {
     status: statuses.CONFLICT,
-    meaning: 'The state of the records forbids it, or the first request with that `Idempotency-Key` is still running.',
+    meaning: 'The request conflicts with the state of a record, or the first request with this `Idempotency-Key` is still running.',
     applies: ({ writes }) => writes,
   },
-  { status: statuses.GONE, meaning: 'The link or the code has expired.', applies: (each) => isSaid(each, 'GONE') },
+  { status: statuses.GONE, meaning: 'The link or the code has expired.', applies: (each) => isMentioned(each, 'GONE') },
   {
     status: statuses.NOT_VERIFIED,
-    meaning: 'The e-mail address is not confirmed yet.',
-    applies: (each) => isSaid(each, 'NOT_VERIFIED'),
+    meaning: 'The email address is not confirmed.',
+    applies: (each) => isMentioned(each, 'NOT_VERIFIED'),
   },
-  { status: statuses.TOO_LARGE, meaning: 'The body has too many bytes.', applies: ({ hasBody }) => hasBody },
+  { status: statuses.TOO_LARGE, meaning: 'The request body is too large.', applies: ({ hasBody }) => hasBody },
   {
     status: statuses.UNSUPPORTED_MEDIA_TYPE,
-    meaning: 'The body has a content encoding other than gzip, deflate or br.',
+    meaning: 'The content encoding of the request body is not gzip, deflate or br.',
     applies: ({ hasBody }) => hasBody,
   },
   {
     status: statuses.KEY_REUSED,
-    meaning: 'The `Idempotency-Key` was sent with another request before.',
+    meaning: 'The `Idempotency-Key` was already used for another request.',
     applies: ({ writes }) => writes,
   },
-  { status: statuses.RATE_LIMITED, meaning: 'Too many tries; `Retry-After` tells when to try again.', applies: always },
-  { status: statuses.INTERNAL, meaning: 'A fault of the service, of which nothing is told.', applies: always },
+  { status: statuses.RATE_LIMITED, meaning: 'Too many requests. Retry after the time in `Retry-After`.', applies: always },
+  { status: statuses.INTERNAL, meaning: 'Internal error. `Message` contains no details.', applies: always },
   {
     status: statuses.UNAVAILABLE,
-    meaning: 'The database cannot be reached or took too long; `Retry-After` tells when to try again.',
+    meaning: 'The database is unavailable or too slow. Retry after the time in `Retry-After`.',
     applies: always,
   },
 ];
 
-/** How an operation may refuse. */
-export const errorsOf = (operation: Refusing): { status: number; meaning: string }[] =>
-  refusals
+/** Errors that an operation can return. */
+export const errorsOf = (operation: ErrorFeatures): { status: number; meaning: string }[] =>
+  errorStatuses
+    .filter(({ status, applies })
     .filter(({ status, applies }) => applies(operation) || operation.recorded.includes(status))
     .map(({ status, meaning }) => ({ status, meaning }));

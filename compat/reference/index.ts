@@ -12,9 +12,9 @@ export type { Decision } from './decisions.js';
 export { openApiDocument } from './openapi/index.js';
 export type * from './operation.js';
 
-/** What the reference tells beside what its tables say. */
+/** Recorded examples and decisions for the reference. */
 export interface Recorded {
-  /** Requests with their answers by operation, which is called `GET_v1_data_teams_{uuid}`. */
+  /** Examples by operation, with keys such as `GET_v1_data_teams_{uuid}`. */
   readonly examples: Readonly<Record<string, readonly ReferenceExample[]>>;
   readonly decisions: readonly Decision[];
 }
@@ -26,24 +26,24 @@ export interface ReferenceOptions {
   readonly recorded: Recorded;
 }
 
-/** The whole legacy interface as people read of it, made of its tables and of what was recorded. */
+/** Builds the reference of the legacy interface from its tables and recordings. Throws if they are inconsistent. */
 export function makeReference({ schema, routes, records, recorded }: ReferenceOptions): Reference {
   const problems: string[] = [];
   const codecs = codecsOf(schema, records, (problem) => problems.push(problem), { lazily: true });
   const resolve = schemasOf(schema, records, codecs);
-  const making = { schema, codecs, resolve, examples: recorded.examples, decisions: decisionsFor(recorded.decisions) };
+  const context = { schema, codecs, resolve, examples: recorded.examples, decisions: decisionsFor(recorded.decisions) };
   const entries = entriesOf(routes);
   for (const { method, path } of entries)
-    if (groups.filter(({ holds }) => holds.test(path)).length !== 1)
-      problems.push(`${method} ${path} stands in no group of the reference, or in several`);
-  const made = groups.map(({ title, about, holds }) => ({
+    if (groups.filter(({ pathPattern }) => pathPattern.test(path)).length !== 1)
+      problems.push(`${method} ${path} must be in exactly one group of compat/reference/groups.ts`);
+  const filledGroups = groups.map(({ title, about, pathPattern }) => ({
     title,
     about,
-    operations: entries.filter(({ path }) => holds.test(path)).map((entry) => operationOf(entry, title, making)),
+    operations: entries.filter(({ path }) => pathPattern.test(path)).map((entry) => operationOf(entry, title, context)),
   }));
-  const operations = made.flatMap((group) => group.operations);
+  const operations = filledGroups.flatMap((group) => group.operations);
   const bodies = operations.map(({ request, answers }) => [request?.schema, answers.map((answer) => answer.schema)]);
   const schemas = schemasIn(bodies, resolve);
   if (problems.length) throw new Error(problems.join('\n'));
-  return { groups: made, schemas };
+  return { groups: filledGroups, schemas };
 }

@@ -1,25 +1,25 @@
 import { joined } from './joined.js';
 import type { ReferenceCall } from './operation.js';
 
-/** Most operations that are made one, and most of the ways to do so that are told. */
-const [mostOperations, mostWays] = [4, 12];
+/** Maximum number of operations in a combined query, and maximum number of combinations to return. */
+const [maxOperations, maxCombinations] = [4, 12];
 
-/** An operation of `/v1` with its name and the GraphQL behind it; the variables of a call may be unknown. */
+/** An operation of `/v1` with its GraphQL calls, optionally with variables. */
 export interface JoinableOperation<C extends Joinable> {
   readonly name: string;
   readonly calls: readonly C[];
 }
 type Joinable = Pick<ReferenceCall, 'when' | 'document'> & Partial<Pick<ReferenceCall, 'variables'>>;
 
-/** One query for several calls, and the calls that it is made of. */
+/** A query that combines several calls, and these calls. */
 export interface JoinedCall<C extends Joinable> extends Omit<ReferenceCall, 'asks'> {
   readonly of: readonly C[];
 }
 
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
-/** Every choice of one call of each operation; one that stands there twice is called in the same way both times. */
-function choices<C extends Joinable>(operations: readonly JoinableOperation<C>[]): C[][] {
+/** All combinations of one call per operation. A repeated operation always has the same call. */
+function combinations<C extends Joinable>(operations: readonly JoinableOperation<C>[]): C[][] {
   const names = operations.map(({ name }) => name);
   return operations.reduce<C[][]>(
     (all, { name, calls }, index) => {
@@ -33,13 +33,13 @@ function choices<C extends Joinable>(operations: readonly JoinableOperation<C>[]
   );
 }
 
-/** What could be asked instead of calling several operations, in each of the cases that they have; nothing where that cannot be one query. */
+/** Queries that replace calls of several operations, one for each combination of their cases. Empty if they cannot be combined. */
 export function joinedCalls<C extends Joinable>(operations: readonly JoinableOperation<C>[]): JoinedCall<C>[] {
-  if (operations.length < 2 || operations.length > mostOperations) return [];
+  if (operations.length < 2 || operations.length > maxOperations) return [];
   const names = operations.map(({ name }) => capital(name));
   const name = new Set(names).size === 1 ? `${names[0]}Several` : names.join('And');
-  return choices(operations)
-    .slice(0, mostWays)
+  return combinations(operations)
+    .slice(0, maxCombinations)
     .flatMap((of) => {
       const found = joined(
         name,

@@ -12,7 +12,7 @@ import { callersOf } from './callers.js';
 import { printedDocument, runningOperation } from './calls.js';
 import type { decisionsFor } from './decisions.js';
 import { errorsOf } from './errors.js';
-import { fieldsOf, knownOf, type Resolve } from './fields.js';
+import { fieldsOf, pickKnown, type Resolve } from './fields.js';
 import { operationName } from './names.js';
 import type { ReferenceExample, ReferenceOperation, ReferenceParameter } from './operation.js';
 import { type Asked, type Placed, placedParameters } from './parameters.js';
@@ -20,7 +20,7 @@ import { bodySchema, recordIn } from './request-body.js';
 import { namesIn } from './schemas.js';
 import { exampleVariables } from './variables.js';
 
-export interface Making {
+export interface ReferenceContext {
   readonly schema: GraphQLSchema;
   readonly codecs: Codecs;
   readonly resolve: Resolve;
@@ -28,8 +28,8 @@ export interface Making {
   readonly decisions: ReturnType<typeof decisionsFor>;
 }
 
-/** One way to call an operation. */
-interface Way {
+/** One case of an operation, with its route and its GraphQL operation. */
+interface Case {
   readonly route: Route;
   readonly args: Args;
   readonly asked: Asked;
@@ -37,7 +37,7 @@ interface Way {
   readonly running: ReturnType<typeof runningOperation>;
 }
 
-function wayOf(route: Route, { params }: Entry, schema: GraphQLSchema): Way {
+function caseOf(route: Route, { params }: Entry, schema: GraphQLSchema): Case {
   const source = parsedOperation(route.run, schema);
   const running = runningOperation(route, source);
   const declared = new Set(running.variableDefinitions?.map(({ variable }) => variable.name.value));
@@ -49,10 +49,10 @@ function wayOf(route: Route, { params }: Entry, schema: GraphQLSchema): Way {
   return { route, args: { ...Object.fromEntries(fromPath), ...route.args }, asked, source, running };
 }
 
-/** What all ways take together; only what each of them demands is demanded. */
-function takenBy(ways: readonly Way[], { params }: Entry, codecs: Codecs): Placed[] {
+/** Parameters of all cases. A parameter is required only if all cases require it. */
+function takenBy(cases: readonly Case[], { params }: Entry, codecs: Codecs): Placed[] {
   const inPath = params.flatMap((name) => pathReader(name).parameters);
-  const each = ways.map(({ route, args, asked }) =>
+  const each = cases.map(({ route, args, asked }) =>
     placedParameters(args, [...inPath, ...(route.when ? parametersOf({ when: route.when }) : [])], asked, codecs),
   );
   const all = Map.groupBy(each.flat(), ({ parameter }) => `${parameter.in} ${parameter.name}`);
@@ -60,58 +60,58 @@ function takenBy(ways: readonly Way[], { params }: Entry, codecs: Codecs): Place
     const best = found.find(({ coordinate }) => coordinate !== null) ?? found[0];
     if (!best) return [];
     const required =
-      best.parameter.in === 'path' || (found.length === ways.length && found.every(({ parameter }) => parameter.required));
+      best.parameter.in === 'path' || (found.length === cases.length && found.every(({ parameter }) => parameter.required));
     return [{ ...best, parameter: { ...best.parameter, required } }];
   });
 }
 
 const parameterOf = ({ parameter, meaning, coordinate }: Placed): ReferenceParameter[] => {
-  const { in: place, name, required, schema } = parameter;
-  return place === 'body' || place === 'payload' ? [] : [{ in: place, name, required, meaning, coordinate, schema }];
+  const { in: location, name, required, schema } = parameter;
+  return location === 'body' || location === 'payload' ? [] : [{ in: location, name, required, meaning, coordinate, schema }];
 };
 
-/** Whether it is about one record, which may not be there. */
-const findsOne = ({ route: { reply }, asked: { field } }: Way): boolean =>
+/** Whether a case is about one record, which may not exist. */
+const findsOne = ({ route: { reply }, asked: { field } }: Case): boolean =>
   !reply.list && !reply.answersNull && field !== undefined && isObjectType(field.type) && field.args.length > 0;
 
-/** An example without what the operation ignores. */
+/** Removes fields from the request of an example that the operation ignores. */
 function withKnown(example: ReferenceExample, schema: JsonSchema | null, resolve: Resolve): ReferenceExample {
   const { body, ...request } = example.request;
-  return schema && body !== undefined ? { ...example, request: { ...request, body: knownOf(body, schema, resolve) } } : example;
+  return schema && body !== undefined ? { ...example, request: { ...request, body: pickKnown(body, schema, resolve) } } : example;
 }
 
-const places = ['path', 'query', 'header'];
+const locations = ['path', 'query', 'header'];
 
-/** An operation with everything that there is to say of it. */
-export function operationOf(entry: Entry, group: string, making: Making): ReferenceOperation {
-  const { schema, codecs, resolve } = making;
+/** Documentation of an operation. */
+export function operationOf(entry: Entry, group: string, context: ReferenceContext): ReferenceOperation {
+  const { schema, codecs, resolve } = context;
   const { method, path, alternatives } = entry;
   const name = operationName(method, path);
-  const ways = alternatives.map((route) => wayOf(route, entry, schema));
-  const taken = takenBy(ways, entry, codecs);
-  const body = ways.map(({ args }) => recordIn(args)).find(Boolean);
+  const cases = alternatives.map((route) => caseOf(route, entry, schema));
+  const taken = takenBy(cases, entry, codecs);
+  const body = cases.map(({ args }) => recordIn(args)).find(Boolean);
   const request = bodySchema(body, taken);
-  const recorded = making.examples[method + path.replaceAll('/', '_')] ?? [];
+  const recorded = context.examples[method + path.replaceAll('/', '_')] ?? [];
   const examples = recorded.map((example) => withKnown(example, request, resolve));
   const summaries = [...new Set(alternatives.flatMap(({ summary = [] }) => summary))];
   const [route] = alternatives;
   const auth = alternatives.some((each) => each.auth === 'either') ? 'either' : (route?.takes ?? route?.auth ?? 'anyone');
-  const writes = ways.some(({ running }) => running.operation === OperationTypeNode.MUTATION);
+  const writes = cases.some(({ running }) => running.operation === OperationTypeNode.MUTATION);
   const isRead = method === 'GET' && !writes;
   const answers = answersOf(
-    ways.map(({ asked, ...way }) => ({ route: way.route, coordinate: asked.coordinate, field: asked.field, isRead })),
+    cases.map(({ asked, ...way }) => ({ route: way.route, coordinate: asked.coordinate, field: asked.field, isRead })),
     examples,
     resolve,
   );
-  const said = ways.map(({ asked }) => asked.field?.description ?? '');
-  const parameters = taken.flatMap(parameterOf).toSorted((a, b) => places.indexOf(a.in) - places.indexOf(b.in));
+  const descriptions = cases.map(({ asked }) => asked.field?.description ?? '');
+  const parameters = taken.flatMap(parameterOf).toSorted((a, b) => locations.indexOf(a.in) - locations.indexOf(b.in));
   const errors = errorsOf({
     needsToken: route?.auth !== 'anyone',
     hasInput: taken.length > 0 || request !== null,
     hasBody: request !== null,
     writes: writes && method !== 'GET',
-    findsOne: ways.some(findsOne),
-    said: [...summaries, ...said].join(' '),
+    findsOne: cases.some(findsOne),
+    descriptions: [...summaries, ...descriptions].join(' '),
     recorded: examples.map(({ response }) => response.status),
   });
   return {
@@ -119,14 +119,14 @@ export function operationOf(entry: Entry, group: string, making: Making): Refere
     group,
     method,
     path,
-    summary: summaries.join(' ') || withoutCallers(said[0]),
+    summary: summaries.join(' ') || withoutCallers(descriptions[0]),
     auth,
-    callers: callersOf({ ...(route as Route), auth }, said[0] ?? ''),
+    callers: callersOf({ ...(route as Route), auth }, descriptions[0] ?? ''),
     parameters,
     request: request && { schema: request, fields: fieldsOf(request, resolve) },
     answers,
     errors,
-    decisions: making.decisions({
+    decisions: context.decisions({
       method,
       path,
       writes,
@@ -140,8 +140,8 @@ export function operationOf(entry: Entry, group: string, making: Making): Refere
       isOwn: alternatives.some(({ own }) => own),
       isOpenToUsers: auth === 'either' || auth === 'user',
     }),
-    calls: ways.map(({ route: { summary }, running, ...way }) => ({
-      when: ways.length > 1 ? (summary ?? null) : null,
+    calls: cases.map(({ route: { summary }, running, ...way }) => ({
+      when: cases.length > 1 ? (summary ?? null) : null,
       ...printedDocument(running, name.charAt(0).toUpperCase() + name.slice(1), codecs, schema),
       variables: exampleVariables({ ...way, running }, entry, examples, codecs),
     })),
@@ -149,6 +149,6 @@ export function operationOf(entry: Entry, group: string, making: Making): Refere
   };
 }
 
-/** Whether a schema, or one inside it, is that of a moment. */
+/** Whether a schema contains a timestamp. */
 const hasMoments = (schema: unknown, resolve: Resolve): boolean =>
   new RegExp(`"date-time"|"${sentTimestamp}"`).test(JSON.stringify([schema, namesIn(schema).map(resolve)]) ?? '');

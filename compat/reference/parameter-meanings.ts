@@ -1,23 +1,22 @@
-/** What values mean that are the legacy interface's own, by where they stand and what they are called. */
+/** Descriptions of parameters that exist only in the legacy interface, by location and name. */
 export const parameterMeanings: Readonly<Record<string, string>> = {
   'query current_page':
-    'How many records to skip; where the service counts in pages, the number of the page, 0 and 1 being the first.',
-  'query retrieve_all': 'True: all records, whatever the page.',
+    'Number of records to skip. If the service counts pages instead, the number of the page. 0 and 1 are the first page.',
+  'query retrieve_all': 'Whether to return all records instead of one page. Default: false.',
   'query fieldsToOmit':
-    'Names of fields, with commas between them, that keep their values instead of being set to their defaults where the record leaves them out.',
-  'query module': 'Of which module; there is one, `global`.',
-  'query lookup': '`retirement_reason` for the reasons to retire instead of the penalties.',
-  'query show_all_info': 'True: more of each player, such as `playerSlug`.',
-  'query partner': 'Abbreviation of the tour whose ranking it is; there is one, `PPA`.',
-  'query unit_of_distance': 'Unit of `distance`: `km`, which is the default, or `mi`.',
-  'query public': 'True: games that are open to all.',
-  'query private': 'True: games that are by invitation.',
-  'path module_for': 'What is liked; only `news` is.',
-  'path action':
-    'What to do: 1 like, 2 or 99 take it back, 3 to 7 and 100 to 103 the reaction of that number, or the name of a reaction.',
+    'Comma-separated names of fields. If the record omits them, they keep their values instead of getting their defaults.',
+  'query module': 'Name of a module. The only one is `global`.',
+  'query lookup': '`retirement_reason` returns reasons to retire instead of penalties.',
+  'query show_all_info': 'Whether to return more fields of each player, such as `playerSlug`. Default: false.',
+  'query partner': 'Abbreviation of the tour of the ranking. The only one is `PPA`.',
+  'query unit_of_distance': 'Unit of `distance`: `km` or `mi`. Default: `km`.',
+  'query public': 'Whether to return only public games. With `private` too, all games are returned.',
+  'query private': 'Whether to return only private games, which need an invitation. With `public` too, all games are returned.',
+  'path module_for': 'Type of the record. The only one is `news`.',
+  'path action': 'Reaction by number or name. 1: like. 2 and 99: remove the reaction. 3 to 7 and 100 to 103: other reactions.',
 };
 
-/** What those mean of which the graph says nothing. */
+/** Descriptions of parameters without a GraphQL description. */
 export const otherMeanings: Readonly<Record<string, string>> = {
-  'path uuid': 'Id of the user.',
+  'path uuid': 'ID of the user.',
 };

@@ -3,24 +3,24 @@ import type { Codecs } from '../engine/bind/codec.js';
 import { meaningOf } from '../engine/bind/meaning.js';
 import { joinedPath } from '../engine/bind/mismatch.js';
 import { type Args, isReader, labelOf, type Parameter, type Reader } from '../engine/request/reader.js';
-import type { Place } from './coordinates.js';
-import { inputPlace } from './coordinates.js';
+import type { SchemaElement } from './coordinates.js';
+import { inputElement } from './coordinates.js';
 import { otherMeanings, parameterMeanings } from './parameter-meanings.js';
 
-/** The root field that an operation asks, and where its variables go. */
+/** The root field of an operation, and the arguments that its variables set. */
 export interface Asked {
-  /** `Query.teams` */
+  /** Coordinate, such as `Query.teams`. */
   readonly coordinate: string;
   readonly field: GraphQLField<unknown, unknown> | undefined;
-  /** Paths from the arguments on, by variable. */
+  /** Paths of arguments by variable. */
   readonly uses: ReadonlyMap<string, readonly { readonly path: string }[]>;
 }
 
 interface Taken {
   readonly parameter: Parameter;
-  /** From the variable on. */
+  /** Path that starts with the variable. */
   readonly path: string;
-  /** The reader says so itself; else it is one of several of which it makes the value. */
+  /** Whether the reader sets exactly this path. Otherwise the value is computed from several parameters. */
   readonly isNamed: boolean;
 }
 
@@ -29,7 +29,7 @@ function* takenBy(reader: Reader, path: string, codecs: Codecs): Iterable<Taken>
   for (const parameter of reader.parameters) {
     const own = names.filter(([, label]) => label === labelOf(parameter)).map(([inner]) => inner);
     for (const inner of own) yield { parameter, path: joinedPath(path, inner), isNamed: true };
-    // What is said beside a record is no part of it.
+    // Parameters next to a record are not part of the record.
     if (!own.length && !reader.body) yield { parameter, path, isNamed: false };
   }
 }
@@ -49,28 +49,28 @@ function meaningOfId(field: string, argument: string): string {
 }
 
 /** Resolves a path that starts at a variable to a graph input. */
-function placeOf(path: string, { coordinate, field, uses }: Asked): Place | null {
+function placeOf(path: string, { coordinate, field, uses }: Asked): SchemaElement | null {
   const [variable = '', ...rest] = path.split('.');
   const [used, ...others] = (uses.get(variable) ?? []).map((use) => use.path);
   if (used === undefined || others.length) return null;
   const [name = '', ...inner] = used.split('.');
   const argument: GraphQLArgument | undefined = field?.args.find((each) => each.name === name);
   if (!argument) return null;
-  const found = inputPlace(argument.type, [...inner, ...rest].join('.'));
+  const found = inputElement(argument.type, [...inner, ...rest].join('.'));
   return {
     coordinate: [coordinate, name, found?.path].filter(Boolean).join('.'),
     description: found?.description ?? (meaningOf(argument) || meaningOfId(field?.name ?? '', name)),
   };
 }
 
-/** A parameter with its place in the graph, where it has a single one. */
+/** A parameter with its GraphQL coordinate, if there is a single one. */
 export interface Placed {
   readonly parameter: Parameter;
   readonly coordinate: string | null;
   readonly meaning: string;
 }
 
-/** Every value that a route takes beside a record, once each. */
+/** All parameters of a route except the record, without duplicates. */
 export function placedParameters(args: Args, also: readonly Parameter[], asked: Asked, codecs: Codecs): Placed[] {
   const byLabel = Map.groupBy([...takenIn(args, codecs)], ({ parameter }) => `${parameter.in} ${parameter.name}`);
   for (const parameter of also) {
@@ -82,7 +82,7 @@ export function placedParameters(args: Args, also: readonly Parameter[], asked: 
     if (!first) return [];
     const sure = taken.filter(({ isNamed }) => isNamed);
     const places = (sure.length ? sure : taken).flatMap(({ path }) => placeOf(path, asked) ?? []);
-    // Of the places of one value, the one that is further inside is meant.
+    // If a value has several coordinates, the most deeply nested one describes it best.
     const [deepest] = places.toSorted((a, b) => b.coordinate.length - a.coordinate.length);
     const place = sure.length || new Set(places.map(({ coordinate }) => coordinate)).size === 1 ? deepest : undefined;
     const parameter = { ...first.parameter, required: taken.some((each) => each.parameter.required) };

@@ -7,14 +7,14 @@ import { printedDocument, runningOperation } from './calls.js';
 import { operationName } from './names.js';
 import type { ReferenceCall } from './operation.js';
 
-/** GraphQL that does what a route does. */
+/** GraphQL that replaces a route. */
 export interface Replacement extends Omit<ReferenceCall, 'variables' | 'asks'> {
   readonly rootFields: readonly string[];
 }
 
-/** A route, and what to call instead. */
+/** A route with its GraphQL replacements. */
 export interface Replaceable {
-  /** Such as `GET /v1/data/teams/{uuid}`. */
+  /** Method and path, such as `GET /v1/data/teams/{uuid}`. */
   readonly route: string;
   readonly name: string;
   readonly entry: Entry;
@@ -34,19 +34,19 @@ function callsOf({ method, path, alternatives }: Entry, schema: GraphQLSchema, c
   });
 }
 
-/** Finds routes by what they are called, `GET /v1/data/teams/{uuid}` or `getDataTeamsUuid`; what to call instead of one is worked out when it is asked for. */
+/** Returns a function that finds routes by `GET /v1/data/teams/{uuid}` or `getDataTeamsUuid`. Replacements are computed on first access. */
 export function replacements(
   schema: GraphQLSchema,
   routes: readonly Routes[],
   records: readonly LegacyRecord[],
-): (called: string) => Replaceable | null {
+): (key: string) => Replaceable | null {
   const codecs = codecsOf(schema, records, () => undefined, { lazily: true });
-  const known = new Map<string, Replaceable>();
+  const byKey = new Map<string, Replaceable>();
   for (const entry of entriesOf(routes)) {
     const { method, path } = entry;
     const [route, name] = [`${method} ${path}`, operationName(method, path)];
     let calls: Replacement[] | undefined;
-    const found: Replaceable = {
+    const replaceable: Replaceable = {
       route,
       name,
       entry,
@@ -55,7 +55,7 @@ export function replacements(
         return calls;
       },
     };
-    known.set(route, found).set(name, found);
+    byKey.set(route, replaceable).set(name, replaceable);
   }
-  return (called) => known.get(called) ?? null;
+  return (key) => byKey.get(key) ?? null;
 }

@@ -6,7 +6,7 @@ import { parameterMeanings } from './parameter-meanings.js';
 import type { Placed } from './parameters.js';
 import { graphKey } from './schemas.js';
 
-/** The record that a route reads out of the body, if it does. */
+/** The record that a route reads from the body. Undefined if it reads none. */
 export function recordIn(args: Args): Reader['body'] {
   for (const entry of Object.values(args)) {
     const found = isReader(entry) ? entry.body : recordIn(entry);
@@ -27,10 +27,10 @@ const object = (properties: Record<string, JsonSchema>, required: readonly strin
   ...(required.length ? { required } : {}),
 });
 
-/** A record, of which a route demands more than the graph does. */
-function recordSchema(record: LegacyRecord, demanded: readonly string[]): JsonSchema {
+/** Schema of a record, with fields that the route requires in addition to GraphQL. */
+function recordSchema(record: LegacyRecord, required: readonly string[]): JsonSchema {
   const ref = schemaRef(record, 'in');
-  return demanded.length ? { allOf: [ref, { type: 'object', required: demanded }] } : ref;
+  return required.length ? { allOf: [ref, { type: 'object', required: required }] } : ref;
 }
 
 const single = (placed: readonly Placed[]): JsonSchema =>
@@ -41,29 +41,29 @@ const single = (placed: readonly Placed[]): JsonSchema =>
         { ...schema, ...(meaning ? { description: meaning } : {}), ...(coordinate ? { [graphKey]: coordinate } : {}) },
       ]),
     ),
-    demandedOf(placed),
+    requiredOf(placed),
   );
 
-const demandedOf = (placed: readonly Placed[]): string[] =>
+const requiredOf = (placed: readonly Placed[]): string[] =>
   placed.filter(({ parameter }) => parameter.required).map(({ parameter }) => parameter.name);
 
-/** What a request's body has to be; null where none is read. */
+/** Schema of a request body. Null without a body. */
 export function bodySchema(found: Reader['body'], placed: readonly Placed[]): JsonSchema | null {
   const payload = placed.filter(({ parameter }) => parameter.in === 'payload');
   const beside = placed.filter(({ parameter }) => parameter.in === 'body');
   if (found) {
     const { record, wrapped } = found;
-    const sent = { description: 'The record, as it is to be.' };
+    const sent = { description: 'The record to save.' };
     if (wrapped)
-      return object({ payload: { ...sent, ...recordSchema(record, demandedOf(payload)) }, fieldsToOmit: omitted }, ['payload']);
-    return { allOf: [recordSchema(record, demandedOf(beside)), object({ fieldsToOmit: omitted }, [])] };
+      return object({ payload: { ...sent, ...recordSchema(record, requiredOf(payload)) }, fieldsToOmit: omitted }, ['payload']);
+    return { allOf: [recordSchema(record, requiredOf(beside)), object({ fieldsToOmit: omitted }, [])] };
   }
   if (payload.length) {
-    const demanded = demandedOf(payload).length > 0;
+    const required = requiredOf(payload).length > 0;
     const whole = payload.find(({ parameter }) => parameter.orWhole)?.parameter.schema;
     const fields = single(payload);
-    const sent = { description: 'What is asked for.', ...(whole ? { anyOf: [fields, whole] } : fields) };
-    return object({ payload: sent }, demanded ? ['payload'] : []);
+    const sent = { description: 'The values of the request.', ...(whole ? { anyOf: [fields, whole] } : fields) };
+    return object({ payload: sent }, required ? ['payload'] : []);
   }
   return beside.length ? single(beside) : null;
 }

@@ -1,15 +1,15 @@
 import type { JsonSchema } from '../engine/bind/json.js';
+import { seasonValueAt } from './demo-values.js';
 import type { ReferenceOperation } from './operation.js';
-import { seasonValueAt } from './season-values.js';
 
-/** A request that one could send: values by the names of the parameters, and a body. */
+/** An example request: values by parameter name, and a body. */
 export interface Sample {
   readonly values: Readonly<Record<string, string>>;
-  /** Undefined where the operation takes none. */
+  /** Undefined if the operation has no request body. */
   readonly body: unknown;
 }
 
-/** What a recorded request has at the parameters of the path and the query. */
+/** Values of path and query parameters in a recorded request. */
 export function valuesIn(pattern: string, path: string): Record<string, string> {
   const [pathname = '', search = ''] = path.split('?');
   const parts = pathname.split('/');
@@ -20,7 +20,7 @@ export function valuesIn(pattern: string, path: string): Record<string, string> 
   return Object.fromEntries([...new URLSearchParams(search), ...inPath]);
 }
 
-/** A sample of an operation, as it was recorded. */
+/** Sample of an operation from its first recorded example. */
 export function sampleOf({ path, parameters, request, examples }: ReferenceOperation): Sample {
   const [example] = examples;
   const recorded = example ? valuesIn(path, example.request.path) : {};
@@ -32,8 +32,8 @@ export function sampleOf({ path, parameters, request, examples }: ReferenceOpera
 }
 
 /**
- * What one tries first: records of the demo season, and of a list the first few. What was recorded with other parameters finds nothing
- * elsewhere.
+ * Initial values for trying an operation: IDs of demo data, and the first 10 records of lists. Other recorded parameters are omitted, because they
+ * match no demo data.
  */
 export function firstSample(operation: ReferenceOperation): Sample {
   const { values: recorded, body } = sampleOf(operation);
@@ -41,7 +41,7 @@ export function firstSample(operation: ReferenceOperation): Sample {
   const values = operation.parameters.flatMap(({ name, in: place, required, coordinate, schema }): [string, string][] => {
     if (name === 'page_size') return [[name, '10']];
     const known = operation.method === 'GET' ? seasonValueAt(coordinate) : undefined;
-    // What has words of its own here is, in the season, the first of them.
+    // An enumerated parameter has the first of its values.
     const written = known !== undefined && Array.isArray(schema.enum) ? schema.enum[0] : known;
     const found = place === 'path' || required ? (written ?? variables[name] ?? recorded[name]) : undefined;
     return typeof found === 'string' || typeof found === 'number' ? [[name, String(found)]] : [];
@@ -49,15 +49,15 @@ export function firstSample(operation: ReferenceOperation): Sample {
   return { values: Object.fromEntries(values), body };
 }
 
-/** The text of a parameter as the value that it stands for. */
+/** Parses the text of a parameter according to its schema. */
 export function valueAt(text: string, { type }: JsonSchema): unknown {
   if (type === 'integer' || type === 'number') return Number(text);
   if (type === 'boolean') return /^(true|1)$/i.test(text);
   return type === 'array' ? text.split(',') : text;
 }
 
-/** The path with its values, and the query. */
-function addressOf({ path, parameters }: ReferenceOperation, { values }: Sample): string {
+/** Path and query of a sample. */
+function urlPathOf({ path, parameters }: ReferenceOperation, { values }: Sample): string {
   const filled = path.replace(/\{(\w+)\}/g, (whole, name: string) => (values[name] ? encodeURIComponent(values[name]) : whole));
   const query = new URLSearchParams(
     parameters.flatMap(({ in: place, name }) => (place === 'query' && values[name] ? [[name, values[name]]] : [])),
@@ -67,13 +67,13 @@ function addressOf({ path, parameters }: ReferenceOperation, { values }: Sample)
 
 const inShell = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
-/** A line for a shell, in which a variable holds the token. */
+/** A curl command that reads the token from a shell variable. */
 export function curlOf(operation: ReferenceOperation, sample: Sample, origin: string): string {
   const { auth, method } = operation;
   const header = auth === 'user' ? 'PB-USER-TOKEN: $PB_USER_TOKEN' : 'PB-API-TOKEN: $PB_API_TOKEN';
   return [
-    `curl ${method === 'GET' ? '' : `-X ${method} `}${inShell(origin + addressOf(operation, sample))}`,
-    // A variable of the shell is filled in between double quotes only.
+    `curl ${method === 'GET' ? '' : `-X ${method} `}${inShell(origin + urlPathOf(operation, sample))}`,
+    // Shells expand variables only in double quotes.
     ...(auth === 'anyone' ? [] : [`-H "${header}"`]),
     ...(sample.body === undefined
       ? []
@@ -81,10 +81,10 @@ export function curlOf(operation: ReferenceOperation, sample: Sample, origin: st
   ].join(' \\\n  ');
 }
 
-/** A value as a literal of TypeScript: JSON whose keys have quotes only where they need them. */
+/** A value as a TypeScript literal: JSON without unnecessary quotes around keys. */
 const literal = (value: unknown): string => JSON.stringify(value, null, 2).replace(/^(\s*)"([A-Za-z_$][\w$]*)":/gm, '$1$2:');
 
-/** The call of the client that the service's SDK has. */
+/** A call with the TypeScript SDK. */
 export function typescriptOf({ auth, name, parameters }: ReferenceOperation, { values, body }: Sample, origin: string): string {
   const token = { platform: ', platformToken', either: ', platformToken', user: ', userToken', anyone: '' }[auth];
   const typed = parameters.flatMap(({ name, schema }): [string, unknown][] => {
@@ -100,7 +100,7 @@ const v1 = v1Client({ origin: ${JSON.stringify(origin)}${token} });
 const answer = await v1.${name}(${taken});`;
 }
 
-/** What runs behind the operation, with its variables: a document for each way to call it. */
+/** GraphQL documents of an operation, one per case, with their variables in comments. */
 export const graphqlOf = ({ calls }: ReferenceOperation): string[] =>
   calls.map(({ when, document, variables }) =>
     [

@@ -5,27 +5,27 @@ import { type Codecs, schemaName } from '../engine/bind/codec.js';
 import { sentTimestamp } from '../engine/bind/instant.js';
 import type { JsonSchema } from '../engine/bind/json.js';
 import { orNull } from '../engine/bind/kinds.js';
-import { shownPlace, takenPlace } from './coordinates.js';
+import { requestElement, responseElement } from './coordinates.js';
 
-/** Under which key a schema tells what of the graph a value shows or sets. */
+/** Schema keyword with the GraphQL coordinate of a value. */
 export const graphKey = 'x-graphql';
 
 type Direction = 'out' | 'in';
 
 const reference = '#/components/schemas/';
 
-/** The name behind `$ref`; null for a schema that stands where it is. */
+/** Name of the schema that `$ref` refers to. Null without a reference. */
 export const referredTo = ({ $ref }: JsonSchema): string | null =>
   typeof $ref === 'string' && $ref.startsWith(reference) ? $ref.slice(reference.length) : null;
 
-/** Names of all schemas to which one refers, itself or inside. */
+/** Names of all schemas that a schema refers to, including nested references. */
 export function namesIn(schema: unknown): string[] {
   if (typeof schema !== 'object' || schema === null) return [];
   const own = referredTo(schema as JsonSchema);
   return [...(own === null ? [] : [own]), ...Object.values(schema).flatMap(namesIn)];
 }
 
-/** The schemas to which something refers, and those to which they refer, by name. */
+/** Schemas that a value refers to, directly or indirectly, by name. */
 export function schemasIn(
   root: unknown,
   resolve: (name: string) => JsonSchema | undefined,
@@ -43,8 +43,8 @@ export function schemasIn(
   return Object.fromEntries([...used].toSorted(([a], [b]) => a.localeCompare(b)));
 }
 
-/** The forms that requests may use: a number or its decimal text, a text or a number, any ISO 8601 timestamp. */
-function eitherForm(schema: JsonSchema): JsonSchema {
+/** Adds the formats that requests may use: numbers as decimal text, texts as numbers, and any ISO 8601 timestamp. */
+function withRequestFormats(schema: JsonSchema): JsonSchema {
   const { type, format } = schema;
   if ('enum' in schema) return schema;
   if (format === 'date-time') return { ...schema, format: sentTimestamp };
@@ -52,19 +52,19 @@ function eitherForm(schema: JsonSchema): JsonSchema {
   return type === 'string' && (format === undefined || format === 'decimal') ? { ...schema, type: ['string', 'number'] } : schema;
 }
 
-/** In requests null is an unset value, but where the graph demands one. */
-function taken({ in: { schema }, target }: BoundField): JsonSchema {
-  const sent = eitherForm(schema);
+/** Schema of a field in requests. `null` unsets the value, unless GraphQL requires one. */
+function requestSchema({ in: { schema }, target }: BoundField): JsonSchema {
+  const sent = withRequestFormats(schema);
   return target?.absent === undefined ? sent : orNull(sent);
 }
 
 function propertyOf(schema: GraphQLSchema, record: LegacyRecord, field: BoundField, direction: Direction): JsonSchema {
-  const place = (direction === 'out' ? shownPlace : takenPlace)(schema, record, field);
-  const said = (direction === 'out' ? field.source : field.target)?.description ?? place?.description;
+  const element = (direction === 'out' ? responseElement : requestElement)(schema, record, field);
+  const description = (direction === 'out' ? field.source : field.target)?.description ?? element?.description;
   return {
-    ...(said ? { description: said } : {}),
-    ...(direction === 'out' ? field.out.schema : taken(field)),
-    ...(place ? { [graphKey]: place.coordinate } : {}),
+    ...(description ? { description } : {}),
+    ...(direction === 'out' ? field.out.schema : requestSchema(field)),
+    ...(element ? { [graphKey]: element.coordinate } : {}),
   };
 }
 
@@ -75,7 +75,7 @@ function schemaOf(schema: GraphQLSchema, record: LegacyRecord, codecs: Codecs, d
   const type = schema.getType((direction === 'out' ? record.type : record.input) ?? '');
   return {
     type: 'object',
-    // What an input type means is said of what is made of it.
+    // Input types have the same description as the record.
     ...(type?.description && !isInputObjectType(type) ? { description: type.description } : {}),
     properties: Object.fromEntries(present.map((field) => [field.name, propertyOf(schema, record, field, direction)])),
     ...(demanded.length ? { required: demanded.map(({ name }) => name) } : {}),
@@ -84,21 +84,21 @@ function schemaOf(schema: GraphQLSchema, record: LegacyRecord, codecs: Codecs, d
   };
 }
 
-/** The schemas of all records, each made when it is first asked for. */
+/** Returns a function that finds the schema of a record by name. Schemas are created on demand. */
 export function schemasOf(
   schema: GraphQLSchema,
   records: readonly LegacyRecord[],
   codecs: Codecs,
 ): (name: string) => JsonSchema | undefined {
-  const makers = new Map<string, () => JsonSchema>();
+  const builders = new Map<string, () => JsonSchema>();
   for (const record of records)
     for (const direction of ['out', 'in'] as const)
       if (direction === 'out' ? record.type : record.input)
-        makers.set(schemaName(record, direction), () => schemaOf(schema, record, codecs, direction));
-  const made = new Map<string, JsonSchema>();
+        builders.set(schemaName(record, direction), () => schemaOf(schema, record, codecs, direction));
+  const cache = new Map<string, JsonSchema>();
   return (name) => {
-    const known = made.get(name) ?? makers.get(name)?.();
-    if (known) made.set(name, known);
-    return known;
+    const recordSchema = cache.get(name) ?? builders.get(name)?.();
+    if (recordSchema) cache.set(name, recordSchema);
+    return recordSchema;
   };
 }

@@ -5,14 +5,14 @@ import { type Data, isObject } from '../engine/bind/json.js';
 import { Mismatch } from '../engine/bind/mismatch.js';
 import { type Args, compileArgs, type LegacyRequest } from '../engine/request/reader.js';
 import type { Entry } from '../engine/route.js';
+import { demoValues } from './demo-values.js';
 import type { ReferenceExample } from './operation.js';
 import type { Asked } from './parameters.js';
-import { seasonValues } from './season-values.js';
 
 const platform: Caller = { platform: { id: 'platform', name: 'Platform' }, key: null, user: null, rejected: false };
 const client: Client = { address: '', origin: null, requestId: 0, header: () => undefined, tell: () => undefined };
 
-/** The values at the parameters of a path, such as `{uuid}`. */
+/** Values of path parameters such as `{uuid}`. */
 function paramsIn(pattern: string, path: string): Record<string, string> {
   const asked = path.split('/');
   return Object.fromEntries(
@@ -30,7 +30,7 @@ function requestOf({ path }: Entry, { request }: ReferenceExample): LegacyReques
   return { params: paramsIn(path, pathname), query, headers: {}, body, caller: platform, client, paging: 'offset' };
 }
 
-/** What a request becomes; nothing where it cannot be read. */
+/** Arguments from a request. Invalid values are omitted. */
 function readAs(args: Args, request: LegacyRequest, codecs: Codecs): Data {
   try {
     return compileArgs(args, codecs)(request);
@@ -40,9 +40,9 @@ function readAs(args: Args, request: LegacyRequest, codecs: Codecs): Data {
   }
 }
 
-/** Variables for a read with which the demo season answers something: what is demanded, of its well-known records. */
-function seasonVariables({ field, uses }: Asked): Data {
-  const named = seasonValues[field?.name ?? ''] ?? {};
+/** Variables of a query that select demo data. */
+function demoVariables({ field, uses }: Asked): Data {
+  const named = demoValues[field?.name ?? ''] ?? {};
   return Object.fromEntries(
     [...uses].flatMap(([variable, [use]]): [string, unknown][] => {
       const known = named[use?.path ?? ''];
@@ -51,15 +51,15 @@ function seasonVariables({ field, uses }: Asked): Data {
   );
 }
 
-/** Variables without which an operation cannot be sent. */
-const demandedBy = ({ variableDefinitions = [] }: OperationDefinitionNode): string[] =>
+/** Names of required variables. */
+const requiredBy = ({ variableDefinitions = [] }: OperationDefinitionNode): string[] =>
   variableDefinitions
     .filter(({ type, defaultValue }) => type.kind === Kind.NON_NULL_TYPE && !defaultValue)
     .map(({ variable }) => variable.name.value);
 
 /**
- * Variables of an operation as somebody would send them: of a write those of a recorded request, of a read what is demanded, of records of the
- * demo season where there are such.
+ * Example variables of an operation. Mutations have those of a recorded request. Queries have only the required variables and those that select demo
+ * data.
  */
 export function exampleVariables(
   { args, asked, running }: { args: Args; asked: Asked; running: OperationDefinitionNode },
@@ -67,10 +67,10 @@ export function exampleVariables(
   examples: readonly ReferenceExample[],
   codecs: Codecs,
 ): Data {
-  const season = seasonVariables(asked);
-  const demanded = demandedBy(running);
+  const demo = demoVariables(asked);
+  const required = requiredBy(running);
   const read = examples.map((example) => ({ ...readAs(args, requestOf(entry, example), codecs), ...season }));
-  const complete = read.find((found) => demanded.every((name) => found[name] !== undefined)) ?? season;
+  const complete = read.find((found) => required.every((name) => found[name] !== undefined)) ?? demo;
   if (running.operation === OperationTypeNode.MUTATION) return complete;
-  return Object.fromEntries(Object.entries(complete).filter(([name]) => demanded.includes(name) || name in season));
+  return Object.fromEntries(Object.entries(complete).filter(([name]) => required.includes(name) || name in demo));
 }

@@ -22,7 +22,7 @@ import * as records from '../records/accounts.js';
 
 const email = required(payload.text('email'));
 const customUrl = payload.text('custom_url');
-/** Texts that clients send in place of a token when they have none (decision 53). */
+/** Texts that clients without a token send instead of one (decision 53). */
 const noToken = /^\s*(?:null|undefined)?\s*$/i;
 const token = combined((sent) => (sent && !noToken.test(sent) ? sent : undefined), payload.text('token'));
 
@@ -33,7 +33,7 @@ export const accountRoutes = routes({
     run: '{ platforms { nodes { ...PlatformLookup } } }',
     reply: list(records.platformLookup, { total: null }),
     tag: true,
-    summary: 'Platforms.',
+    summary: 'List platforms.',
   },
   'GET /v1/data/user-email-lookup/{email}': {
     auth: either,
@@ -45,10 +45,11 @@ export const accountRoutes = routes({
         schema: {
           type: ['object', 'null'],
           properties: {
-            valid: { type: 'boolean', description: 'Whether the address is in use.', 'x-graphql': 'EmailLookup.isValid' },
+            valid: { type: 'boolean', description: 'Whether a user has this email address.', 'x-graphql': 'EmailLookup.isValid' },
             masked_phone_number: {
               type: 'string',
-              description: 'The phone number of its user, all but the last four digits as asterisks; empty without one.',
+              description:
+                'Phone number of the user, with asterisks instead of all but the last four digits. Empty without a phone number.',
               'x-graphql': 'EmailLookup.maskedPhone',
             },
           },
@@ -58,7 +59,7 @@ export const accountRoutes = routes({
       },
     ),
     summary:
-      'Whether an e-mail address is in use; 204 when it is not. At most 600 times a minute for a platform, and 60 for a user.',
+      'Check whether a user has an email address. Returns 204 if not. Limit: 600 requests per minute for a platform, 60 for a user.',
   },
 
   'POST /v1/pub/contactus': {
@@ -66,7 +67,7 @@ export const accountRoutes = routes({
     args: { input: payload(records.contact) },
     run: 'mutation ($input: ContactInput!) { contact(input: $input) { isMailSent } }',
     reply: empty,
-    summary: 'Sends a message to the operators.',
+    summary: 'Send a message to the operators.',
   },
   'POST /v1/sso/login': {
     auth: platform,
@@ -83,30 +84,31 @@ export const accountRoutes = routes({
     },
     run: 'mutation ($input: LoginInput!) { login(input: $input) { ...Login } }',
     reply: result(records.login),
-    summary: 'Signs a user in: 401 wrong e-mail address or password, 412 not verified.',
+    summary: 'Sign in a user. Returns 401 for a wrong email address or password, and 412 for an unconfirmed email address.',
   },
-  // A token in the payload counts, whatever the token of the header.
+  // A token in the payload takes precedence over the token in the header.
   'POST /v1/sso/logout': {
     auth: either,
     actsForUser: false,
     args: { token },
     run: 'mutation ($token: String) { logout(token: $token) { ...Logout } }',
     reply: result(records.logout),
-    summary: 'Ends a token: the one of the payload, else that of the header.',
+    summary: 'Revoke a user token. The token in the payload takes precedence over the token in the header.',
   },
   'POST /v1/pub/request_forgot_password': {
     auth: platform,
     args: { email, channel: payload.oneOf('request_type', { email: 'EMAIL', sms: 'SMS' }), customUrl },
     run: 'mutation ($email: String!, $channel: ResetChannel, $customUrl: String) { requestPasswordReset(email: $email, channel: $channel, customUrl: $customUrl) { channel } }',
     reply: empty,
-    summary: 'Sends the way to a new password, whether or not the address is known.',
+    summary:
+      'Request a password reset. Sends a link or code if the email address has an account. The response does not reveal whether it has one.',
   },
   'POST /v1/pub/forgot_password': {
     auth: platform,
     args: { value: required(payload.text('url')), password: required(payload.text('password')), email: payload.text('email') },
     run: 'mutation ($value: String!, $password: String!, $email: String) { resetPassword(value: $value, password: $password, email: $email) { id } }',
     reply: empty,
-    summary: 'Chooses a new password with the random value of a link, or with a code.',
+    summary: 'Set a new password with the value of a link or with a code.',
   },
   'GET /v1/sso/is_admin_authorized': {
     auth: either,
@@ -117,7 +119,7 @@ export const accountRoutes = routes({
         properties: {
           result: {
             type: 'object',
-            description: 'What was found.',
+            description: 'Result of the check.',
             properties: {
               isAdminAuthorized: {
                 type: 'boolean',
@@ -131,35 +133,35 @@ export const accountRoutes = routes({
         required: ['result'],
       },
     }),
-    summary: 'Whether the signed-in user is an admin.',
+    summary: 'Check whether the signed-in user is an admin.',
   },
   'POST /v1/pub/register_users': {
     auth: platform,
     args: { input: payload(records.registration) },
     run: 'mutation ($input: RegisterInput!) { register(input: $input) { ...MailReceipt } }',
     reply: under('response', records.mailReceipt),
-    summary: 'Registers a person and mails a link that confirms the address.',
+    summary: 'Register a user. Sends an email with a link that confirms the email address.',
   },
   'GET /v1/pub/validate_email/{random_string}': {
     auth: anyone,
     args: { value: path('random_string') },
     run: 'mutation ($value: String!) { verifyEmail(value: $value) { id } }',
     reply: empty,
-    summary: 'Confirms an address: 400 wrong link, 410 expired.',
+    summary: 'Confirm an email address. Returns 400 for an invalid link, and 410 for an expired one.',
   },
   'POST /v1/pub/resend_validation_email': {
     auth: platform,
     args: { email, customUrl },
     run: 'mutation ($email: String!, $customUrl: String) { resendVerification(email: $email, customUrl: $customUrl) { isMailSent } }',
     reply: empty,
-    summary: 'Mails that link again, whether or not the address is known.',
+    summary: 'Resend the confirmation email. The response does not reveal whether the email address has an account.',
   },
   'POST /sso_platform/token': {
     auth: platform,
     args: { input: payload(records.placedToken) },
     run: 'mutation ($input: PlaceTokenInput!) { placeToken(input: $input) { ...Token } }',
     reply: result(records.token),
-    summary: 'Registers a token that the platform has issued to a user.',
+    summary: 'Store a user token that the platform issued.',
   },
   'POST /v1/sso/refresh_token': {
     auth: either,
@@ -167,7 +169,8 @@ export const accountRoutes = routes({
     args: { token, email: payload.text('email'), userId: payload.text('uuid') },
     run: 'mutation ($token: String, $email: String, $userId: ID) { refreshToken(token: $token, email: $email, userId: $userId) { ...Token } }',
     reply: result(records.token),
-    summary: 'Gives a new token for the one of the payload, else that of the header: 400 when email or uuid contradict it.',
+    summary:
+      'Replace a user token by a new one. The token in the payload takes precedence over the token in the header. Returns 400 if `email` or `uuid` is not that of the user.',
   },
   'POST /sso_platform/revoke_token': {
     auth: either,
@@ -175,10 +178,10 @@ export const accountRoutes = routes({
     args: { token: required(token) },
     run: 'mutation ($token: String!) { revokeToken(token: $token) { endedAt } }',
     reply: empty,
-    summary: 'Ends a token.',
+    summary: 'Revoke a user token.',
   },
   'GET|POST /v1/sso/validate_token': {
-    // A missing user token is 401 here, also beside a platform token.
+    // A missing user token results in 401, even with a platform token.
     auth: anyone,
     takes: user,
     run: '{ viewer { id } }',
@@ -186,35 +189,35 @@ export const accountRoutes = routes({
       answersNull: true,
       schema: { type: 'object', additionalProperties: false },
     }),
-    summary: 'Whether a user token is valid.',
+    summary: 'Check whether a user token is valid.',
   },
   'POST /sso_platform/validate_olttoken': {
     auth: platform,
     args: { token: required(token) },
     run: 'mutation ($token: String!) { validateOneTimeToken(token: $token) { ...Token } }',
     reply: result(records.token),
-    summary: 'Takes a one-time token, once, and gives its user a token.',
+    summary: 'Exchange a one-time token for a user token. A one-time token can be used once.',
   },
   'GET /v1/sso/validate_url/{token}': {
     auth: anyone,
     args: { email: query('email') },
     run: 'query ($token: String!, $email: String) { isLinkOpen(value: $token, email: $email) }',
     reply: empty,
-    summary: 'Whether a link or code can be used still: 400 wrong, 410 expired.',
+    summary: 'Check whether a link or code is valid. Returns 400 if it is invalid, and 410 if it has expired.',
   },
 
   'GET /v1/users/{uuid}': {
     auth: either,
     run: 'query ($uuid: ID!) { user(id: $uuid) { ...User } }',
     reply: result(records.user),
-    summary: 'A user.',
+    summary: 'Get a user.',
   },
   'POST /v1/users/upsert': {
     auth: either,
-    // Whoever signs in says which record is meant (decision 36): the graph would refuse another id.
+    // The user token determines the record (decision 36). GraphQL would reject another ID.
     args: { input: payload(records.user, { patch: true, set: { uuid: caller(({ user }) => user?.id) } }) },
     run: 'mutation ($input: UserInput!) { upsertUser(input: $input) { ...User } }',
     reply: result(records.user),
-    summary: "Creates a user, or changes the fields that are sent; with a user token, the caller's own record.",
+    summary: "Create or update a user. Only fields in the request change. With a user token, the caller's own record is updated.",
   },
 });

@@ -21,7 +21,7 @@ import {
 import { favorite, favoriteTitles, like, notification, notificationSetting } from '../records/engagement.js';
 import { reactionNames, reactionNumbers, reactionsByName } from '../records/reaction-names.js';
 
-/** The only modules that are liked. */
+/** Modules whose records can have reactions. */
 const ofNews = path.oneOf('module_for', ['news']);
 const action = path.oneOf('action', {
   ...reactionNumbers,
@@ -30,13 +30,13 @@ const action = path.oneOf('action', {
   ...reactionsByName,
   UNLIKE_REACTION_TYPE: 'UNLIKE',
 });
-/** Who reacts: the user of the token, else the one that is named (decision 26). */
+/** User who reacts: that of the user token, or else the one in the payload (decision 26). */
 const reacting = firstOf(
   caller(({ user }) => user?.id),
   query('user_uuid'),
   body.text('user_uuid'),
 );
-/** Taking back what is not there is fine. */
+/** Removing a missing reaction is not an error. */
 const done: Reply = { ...empty, answersNull: true };
 
 const kinds = Object.entries(favoriteTitles);
@@ -47,7 +47,7 @@ const setting = (isEnabled: boolean): Route => ({
   own: 'uuid',
   run: `mutation ($uuid: ID!, $id: ID!) { setNotificationEnabled(typeId: $id, isEnabled: ${isEnabled}, userId: $uuid) { typeId } }`,
   reply: empty,
-  summary: `Switches a type of notification ${isEnabled ? 'on' : 'off'}.`,
+  summary: `Turn a type of notification ${isEnabled ? 'on' : 'off'}.`,
 });
 
 const mark = (as: 'Read' | 'Unread'): Route => ({
@@ -55,7 +55,7 @@ const mark = (as: 'Read' | 'Unread'): Route => ({
   own: 'uuid',
   run: `mutation ($uuid: ID!, $id: ID!) { markNotification${as}(id: $id, userId: $uuid) { ...NotificationRecord } }`,
   reply: result(notification),
-  summary: `Marks a notification as ${as.toLowerCase()}.`,
+  summary: `Mark a notification as ${as.toLowerCase()}.`,
 });
 
 /** Likes, favorites and notifications (sections 4.12, 4.15 and 4.17). */
@@ -68,7 +68,7 @@ export const engagementRoutes = routes({
       args: { userId: reacting },
       run: 'mutation ($module_uuid: ID!, $userId: ID) { unreact(newsItemId: $module_uuid, userId: $userId) { id } }',
       reply: done,
-      summary: 'Takes a reaction to a news item back.',
+      summary: 'Remove a reaction to a news item.',
     },
     {
       auth: platform,
@@ -77,7 +77,7 @@ export const engagementRoutes = routes({
       args: { userId: reacting, kind: action },
       run: 'mutation ($module_uuid: ID!, $userId: ID, $kind: ReactionKind!) { react(newsItemId: $module_uuid, userId: $userId, kind: $kind) { id } }',
       reply: empty,
-      summary: 'Reacts to a news item.',
+      summary: 'Add a reaction to a news item.',
     },
   ],
   'GET /v1/data/like_system/{module_for}/{module_uuid}': {
@@ -92,7 +92,7 @@ export const engagementRoutes = routes({
       alsoSchema: {
         reactions: {
           type: 'object',
-          description: 'How often each reaction was given, by its name: `like_reactions`.',
+          description: 'Number of reactions by name, such as `like_reactions`.',
           'x-graphql': 'ReactionConnection.counts',
           additionalProperties: { type: 'integer' },
         },
@@ -103,7 +103,7 @@ export const engagementRoutes = routes({
         ),
       }),
     }),
-    summary: 'Who reacted to a news item, newest first, and how often each reaction was given.',
+    summary: 'List the reactions to a news item, newest first, with the number of each kind.',
   },
   'GET /v1/users/{uuid}/like_system/{module_for}/{module_uuid}': {
     auth: platform,
@@ -123,12 +123,12 @@ export const engagementRoutes = routes({
           properties: {
             did_user_like_module: {
               type: 'boolean',
-              description: 'Whether the user has reacted to it.',
+              description: 'Whether the user has reacted to the news item.',
               'x-graphql': 'NewsItem.reactionOf',
             },
             reaction_type_id: {
               type: 'string',
-              description: 'The name of the reaction.',
+              description: 'Name of the reaction.',
               enum: ['UNDEFINED_REACTION_TYPE', ...Object.values(reactionNames)],
               'x-graphql': 'Reaction.kind',
             },
@@ -138,7 +138,7 @@ export const engagementRoutes = routes({
         },
       },
     ),
-    summary: 'How a user reacted to a news item.',
+    summary: "Get a user's reaction to a news item.",
   },
   'POST /v1/users/{uuid}/favorites': {
     auth: either,
@@ -149,14 +149,14 @@ export const engagementRoutes = routes({
     },
     run: 'mutation ($uuid: ID!, $kind: FavoriteKind!, $subjectId: ID!) { addFavorite(userId: $uuid, kind: $kind, subjectId: $subjectId, acceptsLegacyValues: true) { id } }',
     reply: empty,
-    summary: 'Adds a favorite.',
+    summary: 'Add a favorite.',
   },
   'DELETE /v1/users/{uuid}/favorites/{favorite_uuid}': {
     auth: either,
     own: 'uuid',
     run: 'mutation ($uuid: ID!, $favorite_uuid: ID!) { removeFavorite(userId: $uuid, id: $favorite_uuid) { id } }',
     reply: empty,
-    summary: 'Removes a favorite.',
+    summary: 'Remove a favorite.',
   },
   'GET /v1/users/{uuid}/favorites': {
     auth: either,
@@ -164,7 +164,7 @@ export const engagementRoutes = routes({
     args: { filter: { userId: { eq: path('uuid') }, kind: { in: value(kinds.map(([kind]) => kind)) } } },
     run: 'query ($filter: FavoriteFilter) { favorites(filter: $filter) { totalCount nodes { ...FavoriteRecord } } }',
     reply: list(favorite, { total: 'totalRecords' }),
-    summary: "A user's favorites, newest first.",
+    summary: "List a user's favorites, newest first.",
   },
   'PATCH /v1/users/{uuid}/push_notifications_settings/{id}/enable': setting(true),
   'PATCH /v1/users/{uuid}/push_notifications_settings/{id}/disable': setting(false),
@@ -173,7 +173,7 @@ export const engagementRoutes = routes({
     own: 'uuid',
     run: 'query ($uuid: ID!) { notificationSettings(userId: $uuid, isEnabled: true) { ...NotificationSettingRecord } }',
     reply: list(notificationSetting, { total: null, items: 'userNotifications' }),
-    summary: 'The types of notification that a user gets.',
+    summary: 'List the notification types that a user receives.',
   },
   'PATCH /v1/users/{uuid}/push_notifications/{id}/unread': mark('Unread'),
   'PATCH /v1/users/{uuid}/push_notifications/{id}/read': mark('Read'),
@@ -188,12 +188,12 @@ export const engagementRoutes = routes({
       alsoSchema: {
         total_notifications: {
           type: 'string',
-          description: 'How many there are in all, as decimal text.',
+          description: 'Total number of records, as decimal text.',
           'x-graphql': 'NotificationConnection.totalCount',
         },
       },
       also: ({ totalCount }) => ({ total_notifications: String(totalCount) }),
     }),
-    summary: "A user's unread notifications, newest first.",
+    summary: "List a user's unread notifications, newest first.",
   },
 });

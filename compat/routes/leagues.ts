@@ -15,13 +15,13 @@ import {
 } from '../engine/index.js';
 import { club, clubSent, league, leagueBySlug, leagueListing } from '../records/leagues.js';
 
-/** The same operation stands among the leagues and among their search records. */
+/** The same operation for leagues and for their search records. */
 const sendMessage: Route = {
   auth: platform,
   args: { userIds: required(query.list('user_uuids')), text: required(payload.text('message_text')) },
   run: 'mutation ($userIds: [ID!]!, $text: String!) { sendLeagueMessage(userIds: $userIds, text: $text) { recipients } }',
   reply: empty,
-  summary: 'Sends a text message to the phones of players.',
+  summary: 'Send a text message to players.',
 };
 
 /** Leagues, clubs, their search records, and messages to players (sections 4.16 and 4.19). */
@@ -31,26 +31,26 @@ export const leagueRoutes = routes({
     args: { input: payload(clubSent) },
     run: 'mutation ($input: ClubInput!) { upsertClub(input: $input) { ...Club } }',
     reply: result(club),
-    summary: 'Creates or changes a club.',
+    summary: 'Create or update a club.',
   },
   'GET /v1/clubs_flat_data_search': {
     auth: platform,
     run: '{ clubs { totalCount nodes { ...Club } } }',
     reply: list(club, { total: 'total_records' }),
-    summary: 'All clubs, newest first.',
+    summary: 'List all clubs, newest first.',
   },
   'POST /v1/leagues_flat_data_search/upsert': {
     auth: platform,
     args: { input: payload(leagueListing) },
     run: 'mutation ($input: LeagueListingInput!) { upsertLeagueListing(input: $input) { ...LeagueListing } }',
     reply: result(leagueListing),
-    summary: 'Creates or changes the search record of a league.',
+    summary: 'Create or update the search record of a league.',
   },
   'GET /v1/data/leagues_flat_data_search': {
     auth: platform,
     run: '{ leagueListings { totalCount nodes { ...LeagueListing } } }',
     reply: list(leagueListing, { total: 'totalRecords' }),
-    summary: 'The search records of all leagues, newest first.',
+    summary: 'List the search records of all leagues, newest first.',
   },
   'POST /v1/leagues_flat_data_search/send-message': sendMessage,
 
@@ -59,20 +59,20 @@ export const leagueRoutes = routes({
     args: { input: payload(league) },
     run: 'mutation ($input: LeagueInput!) { createLeague(input: $input) { ...League } }',
     reply: result(league),
-    summary: 'Creates a league.',
+    summary: 'Create a league.',
   },
   'DELETE /v1/leagues': {
     auth: platform,
     args: { id: required(firstOf(query('uuid'), payload.text('leagueId'))) },
     run: 'mutation ($id: ID!) { deleteLeague(id: $id) { id } }',
     reply: empty,
-    summary: 'Deletes a league.',
+    summary: 'Delete a league.',
   },
   'GET /v1/data/leagues': {
     auth: either,
     run: '{ leagues { totalCount nodes { ...League } } }',
     reply: list(league, { total: 'total_records' }),
-    summary: 'All leagues, newest first.',
+    summary: 'List all leagues, newest first.',
   },
   'GET /v1/data/leagues/{uuid}': [
     {
@@ -80,14 +80,14 @@ export const leagueRoutes = routes({
       run: 'query ($uuid: ID!) { league(id: $uuid) { ...League } }',
       reply: bare(league),
       onNull: 'next',
-      summary: 'One league by its id, in camelCase.',
+      summary: 'Get a league by its ID. Field names are in camelCase.',
     },
     {
       auth: platform,
       args: { slug: path('uuid') },
       run: 'query ($slug: String!) { leagueBySlug(slug: $slug) { ...LeagueBySlug } }',
       reply: bare(leagueBySlug),
-      summary: 'One league by its slug, in snake_case.',
+      summary: 'Get a league by its slug. Field names are in snake_case.',
     },
   ],
   'PUT /v1/leagues/{uuid}': {
@@ -95,14 +95,14 @@ export const leagueRoutes = routes({
     args: { input: payload(league, { byPath: true }) },
     run: 'mutation ($uuid: ID!, $input: LeagueInput!) { updateLeague(id: $uuid, input: $input) { ...League } }',
     reply: result(league),
-    summary: 'Changes a league.',
+    summary: 'Update a league.',
   },
   'POST /v1/leagues/upsert': {
     auth: platform,
     args: { input: payload(league) },
     run: 'mutation ($input: LeagueInput!) { upsertLeague(input: $input) { ...League } }',
     reply: result(league),
-    summary: 'Creates or changes a league.',
+    summary: 'Create or update a league.',
   },
   'POST /v1/leagues/send-message': sendMessage,
   'POST /v1/leagues/send-email': {
@@ -112,6 +112,6 @@ export const leagueRoutes = routes({
       sendLeagueEmail(userIds: $userIds, title: $title, body: $body) { recipients }
     }`,
     reply: empty,
-    summary: 'Sends an e-mail to players.',
+    summary: 'Send an email to players.',
   },
 });

@@ -18,7 +18,7 @@ import {
 } from '../engine/index.js';
 import * as records from '../records/media.js';
 
-/** Regular users see approved sponsors only; platforms and admins see all. A user token beside a platform's says who asks. */
+/** Regular users see only approved sponsors. Platforms and admins see all. With both tokens, the user token determines the caller. */
 const approvedOnly = caller(({ user }) => (user && !user.isSuperAdmin && !user.roles.has('ADMIN') ? 'APPROVED' : undefined));
 
 const sponsorFilter = {
@@ -38,7 +38,7 @@ const sponsorRoutes = routes({
     args: { input: payload(records.sponsor) },
     run: 'mutation CreateSponsor($input: SponsorSubmission!) { createSponsor(input: $input) { ...SavedSponsor } }',
     reply: result(records.savedSponsor),
-    summary: 'Makes a sponsor with its images; its maker’s roles tell how many approvals it needs.',
+    summary: 'Create a sponsor with its images. The roles of the caller determine how many approvals it needs.',
   },
   'PUT /v1/admin/sponsors/{uuid}': {
     auth: platform,
@@ -46,27 +46,27 @@ const sponsorRoutes = routes({
     args: { input: payload(records.sponsor, { byPath: true }) },
     run: 'mutation UpdateSponsor($uuid: ID!, $input: SponsorSubmission!) { updateSponsor(id: $uuid, input: $input) { ...SavedSponsor } }',
     reply: result(records.savedSponsor),
-    summary: 'Changes a sponsor; the images sent are added or changed.',
+    summary: 'Update a sponsor. The images in the request are added or updated.',
   },
   'DELETE /v1/admin/sponsors/{uuid}': {
     auth: platform,
     run: 'mutation DeleteSponsor($uuid: ID!) { deleteSponsor(id: $uuid) { id } }',
     reply: empty,
-    summary: 'Deletes a sponsor and its images.',
+    summary: 'Delete a sponsor and its images.',
   },
   'GET /v1/data/sponsors': {
     auth: either,
     args: { filter: sponsorFilter },
     run: sponsors,
     reply: list(records.sponsor, { total: 'totalRecords', items: 'result' }),
-    summary: 'Sponsors with their images; regular users see approved ones only.',
+    summary: 'List sponsors with their images. Regular users see only approved ones.',
   },
   'GET /v1/data/sponsors/{uuid}': {
     auth: either,
     args: { state: approvedOnly },
     run: 'query Sponsor($uuid: ID!, $state: ApprovalState) { sponsor(id: $uuid, state: $state) { ...Sponsor } }',
     reply: bare(records.sponsor),
-    summary: 'One sponsor with its images; regular users see approved ones only.',
+    summary: 'Get a sponsor with its images. Regular users see only approved ones.',
   },
   'POST /v1/users/{uuid}/add_sponsor/{sponsor_uuid}': {
     auth: platform,
@@ -74,7 +74,7 @@ const sponsorRoutes = routes({
     run: `mutation AddSponsor($uuid: ID!, $sponsor: ID!, $startedAt: Instant, $isPrimary: Boolean) {
       addSponsorToUser(userId: $uuid, sponsorId: $sponsor, startedAt: $startedAt, isPrimary: $isPrimary) { id } }`,
     reply: empty,
-    summary: 'Adds a user to those of a sponsor.',
+    summary: 'Add a user to a sponsor.',
   },
   'GET /v1/admin/pending_sponsors': {
     auth: platform,
@@ -82,14 +82,14 @@ const sponsorRoutes = routes({
     args: { filter: { approvalState: { eq: value('PENDING') } } },
     run: sponsors,
     reply: list(records.sponsor, { total: 'totalRecords', items: 'result' }),
-    summary: 'Sponsors that await approval.',
+    summary: 'List sponsors that wait for approval.',
   },
   'GET /v1/admin/pending_sponsor_images': {
     auth: platform,
     withoutKey: true,
     run: '{ sponsorImages(filter: { approvalState: { eq: PENDING } }) { totalCount nodes { ...SponsorImage } } }',
     reply: list(records.sponsorImage, { total: 'totalRecords', items: 'result' }),
-    summary: 'Images of sponsors that await approval.',
+    summary: 'List sponsor images that wait for approval.',
   },
 });
 
@@ -100,14 +100,14 @@ const userContentRoutes = routes({
     args: { input: payload(records.userImage) },
     run: 'mutation CreateImage($uuid: ID!, $input: UserImageInput!) { createUserImage(userId: $uuid, input: $input) { ...UserImage } }',
     reply: result(records.userImage),
-    summary: 'Adds an image of a user, which then awaits approval.',
+    summary: 'Add an image of a user. It needs approval.',
   },
   'DELETE /v1/users/{uuid}/image/{image_uuid}': {
     auth: platform,
     args: { image: path('image_uuid') },
     run: 'mutation DeleteImage($uuid: ID!, $image: ID!) { deleteUserImage(userId: $uuid, id: $image) { id } }',
     reply: empty,
-    summary: 'Deletes an image of a user.',
+    summary: 'Delete an image of a user.',
   },
   'GET /v1/admin/pending_images': {
     auth: platform,
@@ -115,21 +115,21 @@ const userContentRoutes = routes({
     args: { filter: { approvalState: { eq: value('PENDING') }, userId: { eq: query('user_uuid') } } },
     run: 'query PendingImages($filter: UserImageFilter) { userImages(filter: $filter) { totalCount nodes { ...PendingUserImage } } }',
     reply: list(records.pendingImage, { total: 'totalRecords' }),
-    summary: 'Images of users that await approval.',
+    summary: 'List user images that wait for approval.',
   },
   'POST /v1/users/{uuid}/biography': {
     auth: platform,
     args: { input: payload(records.biography) },
     run: 'mutation CreateBiography($uuid: ID!, $input: BiographyInput!) { createBiography(userId: $uuid, input: $input) { ...Biography } }',
     reply: result(records.biography),
-    summary: 'Adds a biography of a user, which then awaits approval.',
+    summary: 'Add a biography of a user. It needs approval.',
   },
   'DELETE /v1/users/{uuid}/biography/{biography_uuid}': {
     auth: platform,
     args: { biography: path('biography_uuid') },
     run: 'mutation DeleteBiography($uuid: ID!, $biography: ID!) { deleteBiography(userId: $uuid, id: $biography) { id } }',
     reply: empty,
-    summary: 'Deletes a biography of a user.',
+    summary: 'Delete a biography of a user.',
   },
   'GET /v1/admin/pending_biographies': {
     auth: platform,
@@ -137,7 +137,7 @@ const userContentRoutes = routes({
     args: { filter: { approvalState: { eq: value('PENDING') }, userId: { eq: query('user_uuid') } } },
     run: 'query PendingBiographies($filter: BiographyFilter) { biographies(filter: $filter) { totalCount nodes { ...PendingBiography } } }',
     reply: list(records.pendingBiography, { total: 'totalRecords' }),
-    summary: 'Biographies of users that await approval.',
+    summary: 'List biographies of users that wait for approval.',
   },
 });
 
@@ -148,7 +148,7 @@ const item = (types: Readonly<Record<string, string>> = itemTypes) => ({
   id: path('item_uuid'),
 });
 
-/** A step of the approval of an item. */
+/** An operation that approves or unapproves an item. */
 const step = (mutation: string, summary: string): Route => ({
   auth: platform,
   actsForUser: true,
@@ -158,7 +158,7 @@ const step = (mutation: string, summary: string): Route => ({
   summary,
 });
 
-/** Approvals (section 4.7). Those that were removed stay in the list, with the moment and who did it. */
+/** Approvals (section 4.7). Removed approvals stay in the list, with the time and the user of their removal. */
 const approvalRoutes = routes({
   'GET /v1/admin/system-approvals/{item_type}/{item_uuid}': {
     auth: either,
@@ -166,12 +166,15 @@ const approvalRoutes = routes({
     run: `query Approvals($type: ApprovalItemType!, $id: String!) {
       approvals(filter: { itemType: { eq: $type }, itemId: { eq: $id } }) { totalCount nodes { ...SystemApproval } } }`,
     reply: list(records.approval, { total: 'totalRecords' }),
-    summary: 'The approvals of an item, newest first, removed ones among them.',
+    summary: 'List the approvals of an item, newest first, including removed ones.',
   },
-  'PUT /v1/admin/system-approvals/{item_type}/{item_uuid}/approve': step('approveItem', 'Approves an item, once a caller.'),
+  'PUT /v1/admin/system-approvals/{item_type}/{item_uuid}/approve': step(
+    'approveItem',
+    'Approve an item. Each caller can approve it once.',
+  ),
   'PUT /v1/admin/system-approvals/{item_type}/{item_uuid}/unapprove': step(
     'unapproveItem',
-    'Removes approvals of an item: platforms and admins all, other users their own.',
+    'Remove approvals of an item. Platforms and admins remove all, other users only their own.',
   ),
   'PUT /v1/admin/system-approvals/{item_type}/{item_uuid}/decline': {
     auth: platform,
@@ -179,7 +182,7 @@ const approvalRoutes = routes({
     args: { ...item(canBeDeclined), reason: required(payload.orText('reason_of_rejection')) },
     run: 'mutation Decline($type: ApprovalItemType!, $id: ID!, $reason: String!) { declineItem(type: $type, id: $id, reason: $reason) { state } }',
     reply: empty,
-    summary: 'Declines a pending image or biography of a user, with the reason.',
+    summary: 'Decline a pending image or biography of a user, with a reason.',
   },
 });
 
@@ -194,7 +197,7 @@ const commentRoutes = routes({
     run: `mutation CreateComment($item: ID!, $content: String!) {
       createApprovalComment(itemId: $item, content: $content) { ...SystemApprovalComment } }`,
     reply: result(records.approvalComment),
-    summary: 'Comments on an item.',
+    summary: 'Add a comment to an item.',
   },
   'PUT /v1/admin/system-approvals/{item_uuid}/comments/{uuid}': {
     auth: either,
@@ -202,7 +205,7 @@ const commentRoutes = routes({
     run: `mutation UpdateComment($uuid: ID!, $item: ID!, $content: String!) {
       updateApprovalComment(id: $uuid, itemId: $item, content: $content) { ...SystemApprovalComment } }`,
     reply: result(records.approvalComment),
-    summary: 'Changes a comment.',
+    summary: 'Update a comment.',
   },
   'GET /v1/admin/system-approvals/{item_uuid}/comments': {
     auth: either,
@@ -210,21 +213,21 @@ const commentRoutes = routes({
     run: `query Comments($filter: ApprovalCommentFilter) {
       approvalComments(filter: $filter) { totalCount nodes { ...SystemApprovalComment } } }`,
     reply: list(records.approvalComment, { total: 'total_records' }),
-    summary: 'The comments on an item.',
+    summary: 'List the comments on an item.',
   },
   'GET /v1/admin/system-approvals/{item_uuid}/comments/{uuid}': {
     auth: either,
     args: onItem,
     run: 'query Comment($uuid: ID!, $item: ID!) { approvalComment(id: $uuid, itemId: $item) { ...SystemApprovalComment } }',
     reply: bare(records.approvalComment),
-    summary: 'One comment on an item.',
+    summary: 'Get a comment on an item.',
   },
   'DELETE /v1/admin/system-approvals/{item_uuid}/comments/{uuid}': {
     auth: either,
     args: onItem,
     run: 'mutation DeleteComment($uuid: ID!, $item: ID!) { deleteApprovalComment(id: $uuid, itemId: $item) { id } }',
     reply: empty,
-    summary: 'Deletes a comment.',
+    summary: 'Delete a comment.',
   },
 });
 

@@ -22,11 +22,11 @@ import { category, categoryLookup, news, newsOutlet, newsRead } from '../records
 
 const direction = { asc: 'ASC', desc: 'DESC', ascending: 'ASC', descending: 'DESC' };
 
-/** One of several parameters that each order a list by a field. */
+/** A parameter that orders a list by a field. */
 const by = (field: string, parameter: string) =>
   combined((asked) => asked && { field, direction: asked }, query.oneOf(parameter, direction));
 
-/** The orders that were asked for; the list's own where none was. */
+/** Requested orders. Default: the order of the list. */
 const newsOrder = combined(
   (...asked) => {
     const orders = asked.filter((order) => order !== undefined);
@@ -59,14 +59,14 @@ export const newsRoutes = routes({
     }`,
     reply: list(categoryLookup, { total: 'totalRecords' }),
     tag: true,
-    summary: 'Categories of news and instructional videos.',
+    summary: 'List categories of news and instructional videos.',
   },
   'POST /v1/categories': {
     auth: user,
     args: { input: payload(category) },
     run: 'mutation ($input: CategoryInput!) { createCategory(input: $input) { ...Category } }',
     reply: created(result(category)),
-    summary: 'Creates a category; needs the permission NEWS_CREATOR.',
+    summary: 'Create a category. Requires the permission NEWS_CREATOR.',
   },
   'PUT /v1/categories/{id}': {
     auth: user,
@@ -75,19 +75,19 @@ export const newsRoutes = routes({
     reply: custom<{ isChanged: boolean }>(({ isChanged }) => (isChanged ? { body: {} } : { status: 304 }), {
       schema: { type: ['object', 'null'], additionalProperties: false },
     }),
-    summary: 'Changes a category, 304 when it was like that already; needs the permission NEWS_CREATOR.',
+    summary: 'Update a category. Returns 304 if nothing changes. Requires the permission NEWS_CREATOR.',
   },
   'DELETE /v1/categories/{id}': {
     auth: user,
     run: 'mutation ($id: ID!) { deleteCategory(id: $id) { id } }',
     reply: noContent,
-    summary: 'Deletes a category; needs the permission NEWS_CREATOR.',
+    summary: 'Delete a category. Requires the permission NEWS_CREATOR.',
   },
   'GET /v1/data/categories/{id}': {
     auth: user,
     run: 'query ($id: ID!) { category(id: $id) { ...Category } }',
     reply: bare(category),
-    summary: 'One category.',
+    summary: 'Get a category.',
   },
 
   'POST /v1/admin/news': {
@@ -95,7 +95,7 @@ export const newsRoutes = routes({
     args: { input: payload(news) },
     run: 'mutation ($input: NewsItemInput!) { createNewsItem(input: $input) { ...News } }',
     reply: result(news),
-    summary: 'Creates a news item.',
+    summary: 'Create a news item.',
   },
   'GET /v1/data/news': {
     auth: either,
@@ -114,26 +114,26 @@ export const newsRoutes = routes({
     },
     run: 'query ($filter: NewsItemFilter, $orderBy: [NewsItemOrder!]) { news(filter: $filter, orderBy: $orderBy) { totalCount nodes { ...NewsRead } } }',
     reply: list(newsRead, { total: 'totalRecords' }),
-    summary: 'News, newest first unless ordered otherwise.',
+    summary: 'List news. Default order: newest first.',
   },
   'GET /v1/data/news/{slug}': {
     auth: either,
     run: 'query ($slug: String!) { newsItemBySlug(slug: $slug) { ...NewsRead } }',
     reply: result(newsRead),
-    summary: 'One news item by its slug.',
+    summary: 'Get a news item by its slug.',
   },
   'PUT /v1/admin/news/{uuid}': {
     auth: either,
     args: { input: payload(news, { byPath: true }) },
     run: 'mutation ($uuid: ID!, $input: NewsItemInput!) { updateNewsItem(id: $uuid, input: $input) { ...News } }',
     reply: result(news),
-    summary: 'Changes a news item; a user needs the permission NEWS_CREATOR, NEWS_ADMIN or ADMIN.',
+    summary: 'Update a news item. Users need the permission NEWS_CREATOR, NEWS_ADMIN or ADMIN.',
   },
   'DELETE /v1/admin/news/{uuid}': {
     auth: platform,
     run: 'mutation ($uuid: ID!) { deleteNewsItem(id: $uuid) { id } }',
     reply: empty,
-    summary: 'Deletes a news item.',
+    summary: 'Delete a news item.',
   },
 
   'POST /v1/admin/news_outlet': {
@@ -141,32 +141,32 @@ export const newsRoutes = routes({
     args: { input: body(newsOutlet) },
     run: 'mutation ($input: NewsOutletInput!) { createNewsOutlet(input: $input) { ...NewsOutlet } }',
     reply: payloadOf(newsOutlet),
-    summary: 'Creates a news outlet.',
+    summary: 'Create a news outlet.',
   },
   'GET /v1/data/news_outlet/{uuid}': {
     auth: platform,
     run: 'query ($uuid: ID!) { newsOutlet(id: $uuid) { ...NewsOutlet } }',
     reply: payloadOf(newsOutlet),
-    summary: 'One news outlet.',
+    summary: 'Get a news outlet.',
   },
   'GET /v1/data/news_outlet': {
     auth: platform,
     args: { filter: { title: { contains: query('search') } }, ...page({ clampedTo: 25 }) },
     run: 'query ($filter: NewsOutletFilter) { newsOutlets(filter: $filter) { totalCount nodes { ...NewsOutlet } } }',
     reply: list(newsOutlet, { total: 'total_records' }),
-    summary: 'News outlets, newest first.',
+    summary: 'List news outlets, newest first.',
   },
   'PUT /v1/admin/news_outlet/{uuid}': {
     auth: platform,
     args: { id: path('uuid'), input: body(newsOutlet, { byPath: true }) },
     run: 'mutation ($id: ID!, $input: NewsOutletInput!) { updateNewsOutlet(id: $id, input: $input) { ...NewsOutlet } }',
     reply: payloadOf(newsOutlet),
-    summary: 'Changes a news outlet.',
+    summary: 'Update a news outlet.',
   },
   'DELETE /v1/admin/news_outlet/{uuid}': {
     auth: platform,
     run: 'mutation ($uuid: ID!) { deleteNewsOutlet(id: $uuid) { id } }',
     reply: empty,
-    summary: 'Deletes a news outlet.',
+    summary: 'Delete a news outlet.',
   },
 });

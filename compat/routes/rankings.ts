@@ -26,12 +26,12 @@ const divisions = {
   5: 'MENS_DOUBLES',
 };
 
-/** There is one ranking, that of the professional tour; another partner is a 400. */
+/** The only ranking is that of the professional tour. Other partners result in 400. */
 const partner = firstOf(query.oneOf('partner', ['PPA']), value('PPA'));
 
 const division = query.oneOf('division_type', divisions);
 
-/** `gender` is read in mixed doubles only: with another division it is ignored, whatever it says. */
+/** `gender` is ignored except in mixed doubles, even if it is invalid. */
 const mixedGender = whenIs(division, 'MIXED_DOUBLES', query.oneOf('gender', ['M', 'F']));
 
 const rankings = (record: LegacyRecord): Route => ({
@@ -48,7 +48,7 @@ const rankings = (record: LegacyRecord): Route => ({
     rankings(division: $division, year: $year, since: $since, gender: $gender) { totalCount nodes { ...${record.name} } }
   }`,
   reply: list(record, { total: 'total_records', asNumber: true }),
-  summary: 'The ranking of the players.',
+  summary: 'List the ranking of players.',
 });
 
 /** Rankings (section 4.11, decision 25). */
@@ -57,7 +57,7 @@ export const rankingRoutes = routes({
     {
       ...rankings(rankedPlayerInFull),
       when: combined((all) => all, query.flag('show_all_info'), partner),
-      summary: 'With show_all_info=true it has more of each player.',
+      summary: 'With show_all_info=true, players have more fields.',
     },
     rankings(rankedPlayer),
   ],
@@ -67,20 +67,20 @@ export const rankingRoutes = routes({
       allRankingPoints(filter: { eventId: { eq: $uuid } }, orderBy: [{ field: POINTS, direction: DESC }]) { totalCount nodes { ...EventPoints } }
     }`,
     reply: list(eventPoints, { total: 'total_records', asNumber: true }),
-    summary: 'The points of an event, most first.',
+    summary: 'List the points of an event, highest first.',
   },
   'GET /v1/data/partner_rankings_stats': {
     auth: platform,
     when: partner,
     run: '{ rankingStats { ...RankingsUpdate } }',
     reply: result(rankingStats),
-    summary: 'When the rankings last changed.',
+    summary: 'Get the time of the last change of the rankings.',
   },
   'POST /v1/admin/rankings/upsert': {
     auth: either,
     args: { input: payload(rankingPoints) },
     run: 'mutation ($input: RankingPointsInput!) { upsertRankingPoints(input: $input) { ...RankingPointsFlat } }',
     reply: result(rankingPoints),
-    summary: 'Creates or updates the points of a player in an event.',
+    summary: 'Create or update the points of a player in an event.',
   },
 });

@@ -7,7 +7,7 @@ const numbers = (texts: readonly string[] | undefined) =>
     decimals.test(text) ? Number(text) : named('ratings', () => expected('numbers with commas between them')),
   );
 
-/** Public games, private ones, or, where both or neither are asked for, all that the caller sees. */
+/** Filter for public or private games. With both or neither, all games that the caller can see. */
 const isInviteOnly = combined(
   (open, closed) => (open === closed ? undefined : closed === true),
   query.flag('public'),
@@ -21,13 +21,13 @@ export const schedulerRoutes = routes({
     args: { input: payload(game) },
     run: 'mutation ($input: GameInput!) { scheduleGame(input: $input, acceptsLegacyValues: true) { ...GameScheduler } }',
     reply: result(game),
-    summary: 'Schedules a game and invites its players.',
+    summary: 'Schedule a game and invite players.',
   },
   'DELETE /v1/game_scheduler/{uuid}': {
     auth: either,
     run: 'mutation ($uuid: ID!) { cancelGame(id: $uuid) { ...GameScheduler } }',
     reply: result(game),
-    summary: 'Deletes a game.',
+    summary: 'Delete a game.',
   },
   'GET /v1/data/game_scheduler': {
     auth: either,
@@ -53,6 +53,6 @@ export const schedulerRoutes = routes({
     },
     run: 'query ($filter: GameFilter) { games(filter: $filter) { totalCount nodes { ...ListedGameScheduler } } }',
     reply: list(listedGame, { total: 'totalRecords' }),
-    summary: 'Games that the caller sees, newest first.',
+    summary: 'List games that the caller can see, newest first.',
   },
 });

@@ -19,7 +19,7 @@ import { attendeeEvent, attendeeHeader, eventFinalStanding, tournament, tourname
 const beside = (name: string, value: number | undefined): number =>
   value ?? named(name, () => expected('a number beside distance'));
 
-/** A distance needs a place, and a place without a distance asks for nothing (decision 19). */
+/** A distance needs a location, and a location without a distance is ignored (decision 19). */
 const near = combined(
   (distance, latitude, longitude, unit) =>
     distance === undefined
@@ -67,7 +67,7 @@ export const tournamentRoutes = routes({
     auth: either,
     run: 'mutation ($uuid: ID!) { deleteTournament(id: $uuid) { id } }',
     reply: empty,
-    summary: 'Deletes a tournament.',
+    summary: 'Delete a tournament.',
   },
   'GET /v1/data/tourney_flat_data': [
     {
@@ -77,7 +77,7 @@ export const tournamentRoutes = routes({
       run: 'query ($id: ID!) { tournament(id: $id) { ...TournamentFlat } }',
       reply: result(tournament),
       onNull: 'next',
-      summary: 'One tournament by its uuid.',
+      summary: 'Get a tournament by its UUID.',
     },
     {
       auth: either,
@@ -86,7 +86,7 @@ export const tournamentRoutes = routes({
       run: 'query ($code: String!) { tournamentByCode(code: $code) { ...TournamentFlat } }',
       reply: result(tournament),
       onNull: 'next',
-      summary: 'One tournament by its code.',
+      summary: 'Get a tournament by its code.',
     },
     {
       auth: either,
@@ -95,7 +95,7 @@ export const tournamentRoutes = routes({
         tournaments(filter: $filter, orderBy: [{ field: STARTS_AT }]) { totalCount nodes { ...TournamentFlat } }
       }`,
       reply: list(tournament, { total: 'totalRecords' }),
-      summary: 'Tournaments by the date on which they start.',
+      summary: 'List tournaments, ordered by start date.',
     },
   ],
   'POST /v1/tournaments/tourney_flat_data': {
@@ -103,21 +103,21 @@ export const tournamentRoutes = routes({
     args: { input: payload(tournamentSent) },
     run: 'mutation ($input: TournamentInput!) { upsertTournament(input: $input) { ...TournamentSent } }',
     reply: result(tournamentSent),
-    summary: 'Creates or changes a tournament.',
+    summary: 'Create or update a tournament.',
   },
   'POST /v1/tournament_attendee_event_headers/upsert': {
     auth: either,
     args: { input: payload(attendeeHeader) },
     run: 'mutation ($input: RegistrationInput!) { upsertRegistration(input: $input) { ...AttendeeEventHeader } }',
     reply: result(attendeeHeader),
-    summary: "Creates or changes a player's registration for a tournament.",
+    summary: "Create or update a player's registration for a tournament.",
   },
   'POST /v1/tournament_attendee_event_records/upsert': {
     auth: either,
     args: { input: payload(attendeeEvent) },
     run: 'mutation ($input: EventRegistrationInput!) { upsertEventRegistration(input: $input) { ...AttendeeEventRecord } }',
     reply: result(attendeeEvent),
-    summary: "Creates or changes a player's entry in an event.",
+    summary: "Create or update a player's registration for an event.",
   },
   'POST /v1/tournament_event_final_standings/upsert': {
     auth: either,
@@ -128,6 +128,6 @@ export const tournamentRoutes = routes({
     },
     run: 'mutation ($input: FinalStandingInput!) { upsertFinalStanding(input: $input) { ...EventFinalStanding } }',
     reply: result(eventFinalStanding),
-    summary: 'Creates or changes the place of a team in an event.',
+    summary: 'Create or update the final ranking of a team in an event.',
   },
 });

@@ -2,7 +2,7 @@ import { type Column, columnsOf, columnTypes, metaOf, type RecordClass } from '.
 import { optionsOf } from '../kernel/declare/record.js';
 import { writeSql } from '../kernel/facts.js';
 import type { Session } from '../kernel/session.js';
-import { type RecordDraft, flatten } from './draft.js';
+import { flatten, type RecordDraft } from './draft.js';
 
 /** Inserts drafts in one statement. Missing values are the defaults of their columns. */
 export async function insertAll<T extends object>(

@@ -208,13 +208,26 @@ async function demoUserContent(log: ApprovalLog): Promise<void> {
     faker.helpers.arrayElements(Object.values(UserImageType), { min: 1, max: 3 }).map((type): RecordDraft<UserImage> => {
       const id = faker.string.uuid();
       const url = `https://courtside.test/players/${slug}/${type.toLowerCase()}.jpg`;
-      return { id, userId, type, url, createdAt: randomCreationTime(), approval: log.userContent('USER_IMAGE', id, imageReasons) };
+      return {
+        id,
+        userId,
+        type,
+        url,
+        createdAt: randomCreationTime(),
+        approval: log.userContent('USER_IMAGE', id, imageReasons),
+      };
     }),
   );
   const biographies = contentPlayers.map((player): RecordDraft<Biography> => {
     const id = faker.string.uuid();
     const text = biographyOf(world, player);
-    return { id, userId: player.id, text, createdAt: randomCreationTime(), approval: log.userContent('BIOGRAPHY', id, textReasons) };
+    return {
+      id,
+      userId: player.id,
+      text,
+      createdAt: randomCreationTime(),
+      approval: log.userContent('BIOGRAPHY', id, textReasons),
+    };
   });
   await insert(UserImage, images);
   await insert(Biography, biographies);

@@ -42,7 +42,10 @@ export interface DemoTournament
 }
 
 export interface DemoEvent
-  extends DraftWith<TournamentEvent, 'id' | 'title' | 'tournamentId' | 'formatId' | 'playerGroupId' | 'bracketLevelId' | 'startsAt'> {
+  extends DraftWith<
+    TournamentEvent,
+    'id' | 'title' | 'tournamentId' | 'formatId' | 'playerGroupId' | 'bracketLevelId' | 'startsAt'
+  > {
   tournament: DemoTournament;
 }
 

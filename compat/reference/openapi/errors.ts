@@ -1,23 +1,23 @@
 import type { JsonSchema } from '../../engine/bind/json.js';
 
-/** The body of every refusal. */
+/** Schema of all error responses. */
 export const errorSchema: JsonSchema = {
   type: 'object',
-  description: 'Why a request was refused.',
+  description: 'An error.',
   properties: {
-    Code: { type: 'integer', description: 'The status of the answer.' },
+    Code: { type: 'integer', description: 'HTTP status of the response.' },
     Message: {
       type: 'string',
-      description: 'What is wrong; of bad input each field and what was expected of it, with `; ` between them.',
+      description: 'What is wrong. For invalid values, the expectation for each field, separated by `; `.',
     },
-    Timestamp: { type: 'integer', format: 'unix-time', description: 'When it was refused.' },
-    RequestId: { type: 'integer', description: 'The number of the request, by which operators find it in the log.' },
+    Timestamp: { type: 'integer', format: 'unix-time', description: 'Time of the response.' },
+    RequestId: { type: 'integer', description: 'Number of the request in the log of the service.' },
   },
   required: ['Code', 'Message', 'Timestamp', 'RequestId'],
   additionalProperties: false,
 };
 
-/** Tells when it makes sense to try again. */
+/** Header of errors that are temporary. */
 export const retryAfter = {
-  'Retry-After': { description: 'Seconds after which a retry makes sense.', schema: { type: 'integer' } },
+  'Retry-After': { description: 'Number of seconds after which to retry.', schema: { type: 'integer' } },
 };

@@ -6,9 +6,9 @@ import { operationObject } from './operation.js';
 import { idempotencyKey } from './parameters.js';
 
 export interface DocumentOptions {
-  /** Where the service is reached. */
+  /** Origin of the service. */
   readonly origin: string;
-  /** Which operations it holds, by `METHOD /path`; without it all of them. */
+  /** Operations to include, as `METHOD /path`. Default: all. */
   readonly only?: ReadonlySet<string>;
 }
 
@@ -17,16 +17,16 @@ const securitySchemes = {
     type: 'apiKey',
     in: 'header',
     name: 'PB-API-TOKEN',
-    description: 'The token of a platform, or a publishable key of it.',
+    description: 'Token or publishable key of a platform.',
   },
-  user: { type: 'apiKey', in: 'header', name: 'PB-USER-TOKEN', description: 'The token that a user got by signing in.' },
+  user: { type: 'apiKey', in: 'header', name: 'PB-USER-TOKEN', description: 'Token of a signed-in user.' },
 };
 
 const about =
-  `The interface that platforms of the community call. Each operation runs a GraphQL operation, which stands beside it with the
-place in the graph of every value (\`x-graphql\`); new clients call the graph itself, at \`/graphql\`.`.replaceAll('\n', ' ');
+  `The legacy REST interface for platforms. Each operation runs a GraphQL operation, which its code samples show. \`x-graphql\` is the
+GraphQL coordinate of a value. New clients should use the GraphQL API at \`/graphql\`.`.replaceAll('\n', ' ');
 
-/** The legacy interface as an OpenAPI document, made of the reference and of nothing else. */
+/** OpenAPI document of the legacy interface. */
 export function openApiDocument({ groups, schemas }: Reference, { origin, only }: DocumentOptions) {
   const keyOf = ({ method, path }: ReferenceOperation) => `${method} ${path}`;
   const shown = groups
@@ -38,7 +38,7 @@ export function openApiDocument({ groups, schemas }: Reference, { origin, only }
     paths[path] = { ...paths[path], [method.toLowerCase()]: operationObject(operation, origin) };
   }
   const all: Readonly<Record<string, JsonSchema>> = { ...schemas, Error: errorSchema };
-  const isChanging = shown.some(({ operations }) => operations.some(({ method }) => method !== 'GET'));
+  const hasWrites = shown.some(({ operations }) => operations.some(({ method }) => method !== 'GET'));
   return {
     openapi: '3.1.0',
     info: { title: 'Courtside', version: '1.0.0', description: about, license: { name: 'MIT', identifier: 'MIT' } },
@@ -47,7 +47,7 @@ export function openApiDocument({ groups, schemas }: Reference, { origin, only }
     paths,
     components: {
       schemas: schemasIn(paths, (name) => all[name]),
-      ...(isChanging ? { parameters: { IdempotencyKey: idempotencyKey } } : {}),
+      ...(hasWrites ? { parameters: { IdempotencyKey: idempotencyKey } } : {}),
       securitySchemes,
     },
   };

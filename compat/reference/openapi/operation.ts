@@ -21,27 +21,27 @@ const named = (examples: readonly ReferenceExample[], value: (example: Reference
 const content = (schema: unknown, examples: object) => ({ 'application/json': { schema, ...examples } });
 
 function responsesOf({ answers, errors, examples }: ReferenceOperation) {
-  const isKept = answers.some(({ status }) => status === 304);
-  const of = (status: number) =>
+  const hasTag = answers.some(({ status }) => status === 304);
+  const examplesOf = (status: number) =>
     named(
       examples.filter(({ response }) => response.status === status),
       ({ response }) => response.body,
     );
-  const done = answers.map(({ status, meaning, schema }) => ({
+  const successes = answers.map(({ status, meaning, schema }) => ({
     status,
     description: meaning,
-    ...(isKept && status === 200
-      ? { headers: { ETag: { description: 'What this answer is known by, for `If-None-Match`.', schema: { type: 'string' } } } }
+    ...(hasTag && status === 200
+      ? { headers: { ETag: { description: 'Tag of the response, for `If-None-Match`.', schema: { type: 'string' } } } }
       : {}),
-    ...(schema ? { content: content(schema, of(status)) } : {}),
+    ...(schema ? { content: content(schema, examplesOf(status)) } : {}),
   }));
-  const refused = errors.map(({ status, meaning }) => ({
+  const failures = errors.map(({ status, meaning }) => ({
     status,
     description: meaning,
     ...(status === 429 || status === 503 ? { headers: retryAfter } : {}),
-    content: content({ $ref: '#/components/schemas/Error' }, of(status)),
+    content: content({ $ref: '#/components/schemas/Error' }, examplesOf(status)),
   }));
-  return Object.fromEntries([...done, ...refused].map(({ status, ...response }) => [String(status), response]));
+  return Object.fromEntries([...successes, ...failures].map(({ status, ...response }) => [String(status), response]));
 }
 
 function requestOf({ request, examples }: ReferenceOperation) {
@@ -58,16 +58,16 @@ function requestOf({ request, examples }: ReferenceOperation) {
   };
 }
 
-/** An operation as OpenAPI has it. */
+/** OpenAPI object of an operation. */
 export function operationObject(operation: ReferenceOperation, origin: string): object {
   const { name, group, summary, callers, decisions, auth } = operation;
   const sample = firstSample(operation);
-  const settled = decisions.map(({ number, title }) => `${number} (${title})`).join(', ');
+  const decisionList = decisions.map(({ number, title }) => `${number} (${title})`).join(', ');
   return {
     operationId: name,
     tags: [group],
     summary: summary.replace(/\.$/, ''),
-    description: `${callers}\n\nDecisions: ${settled}.`,
+    description: `${callers}\n\nCompatibility notes: ${decisionList}.`,
     security: security[auth],
     parameters: parametersOf(operation, sampleOf(operation)),
     ...requestOf(operation),

@@ -22,11 +22,11 @@ export const idempotencyKey = {
   in: 'header',
   required: false,
   description:
-    'A text that the sender chose for this request alone: sent again with it, the request is done once, and answered as it was then.',
+    'Unique text for this request, chosen by the client. Repeating the request with the same key returns the first response without running it again.',
   schema: { type: 'string' },
 };
 
-/** The parameters of an operation; a write may carry a key. */
+/** Parameters of an operation. Writes also have an idempotency key. */
 export const parametersOf = ({ parameters, method }: ReferenceOperation, sample: Sample): unknown[] => [
   ...parameters.map((parameter) => parameterOf(parameter, sample)),
   ...(method === 'GET' ? [] : [{ $ref: '#/components/parameters/IdempotencyKey' }]),

@@ -1,5 +1,5 @@
-/** Well-known records of the demo season, by root field and the path of the argument. */
-export const seasonValues: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+/** Fixed IDs and values of the demo data, by root field and path of the argument. */
+export const demoValues: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   tournament: { id: 'demo-tournament' },
   tournamentByCode: { code: 'DEMOAUST' },
   team: { id: 'demo-team' },
@@ -26,8 +26,8 @@ export const seasonValues: Readonly<Record<string, Readonly<Record<string, unkno
   emailLookup: { email: 'player@courtside.test' },
 };
 
-/** The value at a coordinate such as `Query.team.id`, where the demo season has a well-known one. */
-export function seasonValueAt(coordinate: string | null): unknown {
+/** The value of the demo data for a coordinate such as `Query.team.id`. Undefined without one. */
+export function demoValueAt(coordinate: string | null): unknown {
   const [, root = '', ...path] = (coordinate ?? '').split('.');
-  return seasonValues[root]?.[path.join('.')];
+  return demoValues[root]?.[path.join('.')];
 }
