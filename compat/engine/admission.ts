@@ -11,7 +11,7 @@ const wanted: Readonly<Record<Exclude<Auth, 'anyone'>, string>> = {
   either: 'a token in the header PB-API-TOKEN or PB-USER-TOKEN',
 };
 
-/** What refuses an operation of the graph to a caller; null when nothing does. */
+/** The error with which GraphQL policies reject a caller. Null if they permit the operation. */
 function refusedByGraph(authorize: Prepared['authorize'], caller: Caller): unknown {
   try {
     authorize(caller);
@@ -65,7 +65,7 @@ export function withoutIgnoredUser(alternatives: readonly Prepared[], caller: Ca
   };
 }
 
-/** The alternatives that are open to a caller; throws the first refusal when none is. Comes before body and arguments are looked at (decision 9). */
+/** Alternatives that a caller may use. Throws the first error if there are none. Runs before body and arguments are read (decision 9). */
 export function admitted(
   alternatives: readonly Prepared[],
   caller: Caller,

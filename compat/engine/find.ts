@@ -9,25 +9,25 @@ import { type Links, linkHeaders } from './reply/announce.js';
 import type { LegacyRequest } from './request/reader.js';
 import { type Method, methods, type Route, type Routes, routeKey } from './route.js';
 
-/** The tables of the interface, and the graph that they must fit. */
+/** Tables of the interface, and the GraphQL schema that they must match. */
 export interface Tables {
   readonly graph: Graph;
   readonly routes: readonly Routes[];
   readonly records: readonly LegacyRecord[];
-  /** Whether each table is checked against the graph when the first request needs it, instead of all at once. */
+  /** Whether a table is checked against the schema on its first request, instead of all tables at startup. */
   readonly lazily?: boolean;
-  /** Where people read of a route, for the header `Link` of its answers. */
+  /** Links to the documentation of a route, for the header `Link` of its responses. */
   readonly linksOf?: (method: Method, path: string) => Links;
 }
 
-/** A method and a path, as the tables have them. */
+/** Method and path of a route. */
 export interface Place {
-  /** Such as `GET /v1/data/teams/{uuid}`. */
+  /** Method and path, such as `GET /v1/data/teams/{uuid}`. */
   readonly route: string;
-  /** Such as `/v1/data/teams/{uuid}`. */
+  /** Path pattern, such as `/v1/data/teams/{uuid}`. */
   readonly pattern: string;
   readonly links: Links | null;
-  /** Of all its answers. */
+  /** Headers of all its responses. */
   readonly headers: OutgoingHttpHeaders | null;
 }
 
@@ -38,7 +38,7 @@ interface Match {
   readonly query: LegacyRequest['query'];
 }
 
-/** What is made when it is first asked for. */
+/** Creates a value on the first call, and returns the same value on later calls. */
 function kept<T>(make: () => T): () => T {
   let made: T | undefined;
   return () => {
@@ -52,7 +52,7 @@ export type Find = (
   url: string,
 ) => (Omit<Match, 'alternatives'> & { alternatives: readonly Prepared[] | null }) | null;
 
-/** Checks every table against the graph and makes the routes findable; throws one error that lists all that is wrong. */
+/** Checks all tables against the schema and indexes the routes. Throws one error that lists all problems. */
 export function compile({ graph, routes, records, lazily = false, linksOf }: Tables): Find {
   const problems: string[] = [];
   const halt = () => {
@@ -104,12 +104,12 @@ export function compile({ graph, routes, records, lazily = false, linksOf }: Tab
   };
 }
 
-/** The route of a request; 404 for unknown paths, 405 with `Allow` for other methods. */
+/** Finds the route of a request. Throws 404 for unknown paths, and 405 with `Allow` for other methods. */
 export function match(find: Find, request: IncomingMessage, response: ServerResponse): Match {
   const { url = '' } = request;
   const method = request.method === 'HEAD' ? 'GET' : (request.method ?? '');
   const found = find(method, url);
-  // A HEAD must change nothing: mail scanners send it to the links of mails.
+  // HEAD requests must not change anything, because mail scanners send them to links in emails.
   const changing = (each: typeof found) => each?.alternatives?.some(({ writes }) => writes) ?? false;
   if (found?.alternatives && !(request.method === 'HEAD' && changing(found)))
     return { ...found, alternatives: found.alternatives };

@@ -1,9 +1,9 @@
 /**
- * The legacy interface as data over the graph. A record table says how an object of the graph looks under /v1, a route table which operation
- * answers which path. Both are checked when the service starts: a field, a variable or a path parameter that doesn't fit stops it with its name.
+ * The legacy interface as tables on top of GraphQL. A record table maps a GraphQL type to its legacy format. A route table maps paths to GraphQL
+ * operations. Both are checked at startup: the service does not start if a field, variable or path parameter does not match the schema.
  *
  * ```ts
- * // compat/records/tournaments.ts: the document's names in its order; what the graph calls otherwise under `paths`, what looks otherwise under `as`.
+ * // compat/records/tournaments.ts: legacy names in order. `paths` has GraphQL paths that differ, `as` has formats that differ.
  * export const venue = record('Venue', {
  *   type: 'Tournament',
  *   input: 'TournamentInput',
@@ -12,7 +12,7 @@
  *   as: { ...each('RegistrationCount date_created', readOnly) },
  * });
  *
- * // compat/routes/tournaments.ts: who may, what the variables are, the operation, the envelope.
+ * // compat/routes/tournaments.ts: permitted callers, variables, GraphQL operation and response format.
  * export const venueRoutes = routes({
  *   'GET /v1/data/venues/{uuid}': {
  *     auth: either,
@@ -34,9 +34,9 @@
  * });
  * ```
  *
- * Keys become graph fields by rule: `player_one_uuid` → `playerOneId`, `TourneyFromDate` → `tourneyFromDate`, `uuid` → `id`. Text, number, bool,
- * timestamp, array and enumeration follow from the graph's type; unset values, defaults of absent fields and fieldsToOmit from decision 3. A list
- * gets its paging from the engine, and without `page()` it returns everything. Variables named like a path parameter need no entry in `args`.
+ * GraphQL fields follow from keys by rule: `player_one_uuid` → `playerOneId`, `TourneyFromDate` → `tourneyFromDate`, `uuid` → `id`. Formats follow
+ * from the GraphQL type. Decision 3 defines unset values, defaults of missing fields, and fieldsToOmit. The engine adds paging to lists. Lists
+ * without `page()` return all rows. Variables with the name of a path parameter need no entry in `args`.
  */
 export type { Codec, LegacyRecord, RecordTable } from './bind/binding.js';
 export { type Codecs, codecsOf, schemaName } from './bind/codec.js';

@@ -21,18 +21,18 @@ import {
 import { path } from './request/sources.js';
 import type { Route, RouteKey } from './route.js';
 
-/** A route that met the graph: what is left is to run it. */
+/** A route that was checked against the schema, ready to run. */
 export interface Prepared {
   readonly route: Route;
-  /** It changes something, also where its method is GET. */
+  /** Whether it runs a mutation, even with the method GET. */
   readonly writes: boolean;
-  /** A request without a body lacks something. */
+  /** Whether requests need a body. */
   readonly needsBody: boolean;
-  /** Throws when a policy refuses the caller. */
+  /** Throws if a policy rejects the caller. */
   readonly authorize: Operation['authorize'];
-  /** Whether it is this alternative that the request means. */
+  /** Whether this alternative applies to a request. */
   readonly wanted: (request: LegacyRequest) => boolean;
-  /** Null when there is nothing at the root. */
+  /** Null if the root field is null. */
   readonly answer: (request: LegacyRequest) => Promise<Answer | null>;
 }
 
@@ -45,7 +45,7 @@ const runIn =
     return data ?? {};
   };
 
-/** What is wrong with a route before its document is tried. */
+/** Problems of a route that are found without its document. */
 function* problemsOf(
   { auth, own, args = {}, when, reply, onNull }: Route,
   key: RouteKey,
@@ -89,7 +89,7 @@ function* problemsOf(
   if (onNull && field && isNonNullType(field.type)) yield 'onNull: the root field is never null';
 }
 
-/** A route against the graph; what is wrong goes to `report`, and then there is nothing to run. */
+/** Checks a route against the schema. Problems go to `report`, and the result is null. */
 export function prepare(
   route: Route,
   key: RouteKey,
@@ -120,7 +120,7 @@ export function prepare(
 }
 
 interface Answering extends Pick<Prepared, 'authorize' | 'answer'> {
-  /** The variables of a request. Throws a Mismatch that names all that is wrong. */
+  /** Variables of a request. Throws a `Mismatch` with all invalid values. */
   readonly read: (request: LegacyRequest) => Data;
 }
 
@@ -130,20 +130,20 @@ function isMeantBy({ when }: Route, variables: Answering['read'], codecs: Codecs
   return (request) => {
     const readings = new Readings();
     const found = readings.try(() => read(request));
-    // Who cannot even say what is wanted hears of the rest as well.
+    // If the condition of an alternative is invalid, the error also lists its other invalid values.
     if (readings.areWrong) readings.try(() => variables(request));
     readings.check();
     return found !== undefined;
   };
 }
 
-/** Answers that are kept are everybody's: the graph must let everybody read them. The route still asks for its token. */
+/** Cached responses are shared by all callers. Therefore GraphQL must permit everyone to read them. The route still requires its token. */
 function keeping(graph: Graph, { authorize, answer, read }: Answering): Answering {
   authorize({ platform: null, key: null, user: null, rejected: false });
   return { authorize, read, answer: kept(graph.cacheVersion, read, answer) };
 }
 
-/** Answers that are made each time, with what they are known by. */
+/** Responses that are created for each request, with an ETag. */
 const tagging = (prepared: Answering): Answering => ({
   ...prepared,
   answer: async (request) => {
@@ -152,14 +152,14 @@ const tagging = (prepared: Answering): Answering => ({
   },
 });
 
-/** The legacy names of what an operation takes. */
+/** Legacy names of the arguments of an operation. */
 const namesIn = (operation: OperationDefinitionNode, args: Args, graph: Graph, codecs: Codecs): LegacyNames =>
   legacyNames(argumentNames(args, codecs), usesOf(graph.schema, { kind: Kind.DOCUMENT, definitions: [operation] }, operation));
 
-/** Whether one name is that of the other value, or of what holds it. */
+/** Whether a name is the same as another name, or the name of a parent. */
 const holds = (outer: string, inner: string): boolean => inner.startsWith(outer) && !/^\w/.test(inner.slice(outer.length));
 
-/** Reads the variables of a request. Beside what cannot be read, the 400 tells what the graph says of the rest. */
+/** Reads the variables of a request. The 400 error lists unreadable values, and values that GraphQL rejects. */
 function reading(args: Args, names: LegacyNames, operation: Operation, codecs: Codecs): (request: LegacyRequest) => Data {
   const read = compileArgs(args, codecs);
   return (request) => {
@@ -167,9 +167,9 @@ function reading(args: Args, names: LegacyNames, operation: Operation, codecs: C
       return read(request);
     } catch (error) {
       if (!(error instanceof Mismatch) || !isObject(error.rest)) throw error;
-      // The engine checks the page size itself, and reads longer pages in parts.
+      // The engine itself checks the page size, and reads long pages in parts.
       const more = renamed(operation.problems({ ...error.rest, first: 0 }), names, error.rest);
-      // What was sent and could not be read is not missing.
+      // Unreadable values are not reported as missing.
       const others = more.filter(({ field }) => !error.problems.some((known) => holds(field, known.field)));
       throw new Mismatch([...error.problems, ...others]);
     }

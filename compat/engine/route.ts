@@ -1,7 +1,7 @@
 import type { Reply } from './reply/replies.js';
 import type { Args, Reader } from './request/reader.js';
 
-/** Which token opens a route (section 4): A, U, A/U, or none. */
+/** Token that a route requires (section 4): A, U, A/U or none. */
 export type Auth = 'platform' | 'user' | 'either' | 'anyone';
 
 export const platform: Auth = 'platform';
@@ -9,55 +9,55 @@ export const user: Auth = 'user';
 export const either: Auth = 'either';
 export const anyone: Auth = 'anyone';
 
-/** One operation of the legacy interface. */
+/** An operation of the legacy interface. */
 export interface Route {
   readonly auth: Auth;
-  /** Which token it takes all the same, where it opens without one to say itself that it is missing. */
+  /** Token that the route accepts although `auth` requires none, because the route itself reports a missing token. */
   readonly takes?: Auth;
-  /** Whether a dead user token closes the route although a platform token is valid. Default: whether `auth` or `takes` admits users. */
+  /** Whether an invalid user token is rejected even with a valid platform token. Default: whether `auth` or `takes` permits users. */
   readonly actsForUser?: boolean;
-  /** A user token alone opens only the path whose parameter of this name is the user's own id (decision 10). */
+  /** Path parameter that must be the user's own ID if there is only a user token (decision 10). */
   readonly own?: string;
-  /** A publishable key doesn't open it, although visitors may read some of what it asks for. */
+  /** Whether publishable keys are rejected although visitors may read some of the data. */
   readonly withoutKey?: true;
-  /** Among alternatives: this one answers only when the value is present. */
+  /** Among alternatives, this one applies only if the value is present. */
   readonly when?: Reader;
-  /** Where the operation's variables come from. A variable that is named like a path parameter needs no entry. */
+  /** Sources of the operation's variables. A variable with the name of a path parameter needs no entry. */
   readonly args?: Args;
-  /** The GraphQL operation, with the fragments of the records that it spreads left out. */
+  /** GraphQL operation, without the definitions of record fragments. */
   readonly run: string;
   readonly reply: Reply;
-  /** Among alternatives: null goes on to the next one instead of answering 404. */
+  /** Among alternatives, a null result tries the next one instead of returning 404. */
   readonly onNull?: 'next';
-  /** Answers are kept and given again until one of the tables changes that `keptVersion` of the graph follows: for what everybody may read. */
+  /** Responses are cached until a table changes that `keptVersion` tracks. For public data only. */
   readonly keep?: true;
-  /** Answers are made each time, and not sent to clients that have them. Those that are kept are not either. */
+  /** Responses have an ETag and are not sent again to clients that have them. Cached responses always have one. */
   readonly tag?: true;
-  /** One line for the reference pages. */
+  /** Summary for the reference. */
   readonly summary?: string;
 }
 
-/** Whether a dead user token closes a route. */
+/** Whether a route rejects requests with an invalid user token. */
 export const readsUserToken = ({ auth, takes, actsForUser }: Route): boolean =>
   actsForUser ?? [auth, takes].some((letter) => letter === 'user' || letter === 'either');
 
-/** Routes by method and path: `'GET /v1/data/teams/{uuid}'`, `'GET|POST /v1/sso/validate_token'`. An array holds alternatives, tried in order. */
+/** Routes by method and path, such as `'GET /v1/data/teams/{uuid}'` or `'GET|POST /v1/sso/validate_token'`. An array has alternatives in order. */
 export type Routes = Readonly<Record<string, Route | readonly Route[]>>;
 
-/** Declares routes. They are checked against the graph when the service starts. */
+/** Declares routes. They are checked against the schema at startup. */
 export const routes = (table: Routes): Routes => table;
 
 export const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 export type Method = (typeof methods)[number];
 
-/** A route's key taken apart. */
+/** Parsed key of a route. */
 export interface RouteKey {
   readonly methods: readonly Method[];
   readonly path: string;
   readonly params: readonly string[];
 }
 
-/** Null when the key is not of the form `METHOD /path/{param}`. */
+/** Parses a key. Null if it does not have the form `METHOD /path/{param}`. */
 export function routeKey(key: string): RouteKey | null {
   const [, names = '', path] = /^([A-Z|]+) (\/\S+)$/.exec(key) ?? [];
   const found = names.split('|').map((name) => methods.find((method) => method === name));
@@ -69,13 +69,13 @@ export function routeKey(key: string): RouteKey | null {
   };
 }
 
-/** An operation as one finds it: a method and a path. */
+/** An operation by method and path. */
 export interface Entry extends Omit<RouteKey, 'methods'> {
   readonly method: Method;
   readonly alternatives: readonly Route[];
 }
 
-/** Every operation of some tables. */
+/** All operations of tables. */
 export const entriesOf = (tables: readonly Routes[]): Entry[] =>
   tables
     .flatMap((table) => Object.entries(table))

@@ -26,30 +26,30 @@ import type { LegacyRequest, Paging } from './request/reader.js';
 import { bodyOf } from './request/request-body.js';
 import { WatchedRequest } from './request/watched-request.js';
 
-/** What the legacy interface is made of. */
+/** Options of the legacy interface. */
 export interface LegacyOptions extends Tables {
-  /** Who asks, from the two token headers. */
+  /** Authenticates a caller by the token headers. */
   readonly identify: (headers: IncomingHttpHeaders) => Promise<Caller>;
-  /** Who sends a request, and how its answer is given headers; by default the connection. */
+  /** Client of a request, which can also set response headers. Default: the connection. */
   readonly clientOf?: (request: IncomingMessage, response: ServerResponse) => Client;
   readonly paging: Paging;
-  /** What requests that are sent again are answered with; without it they run again. */
+  /** Stored responses of requests with an `Idempotency-Key`. Default: repeated requests run again. */
   readonly answers?: IdempotentResponses;
-  /** Knows what clients have from before; without it each answer is made to be known. */
+  /** Knows the ETags of earlier responses. Default: each response is created to compute its ETag. */
   readonly polls?: Polls;
-  /** Where requests wait for their turn to use the database; without it all of them use it at once. */
+  /** Limits the number of concurrent requests that use the database. Default: no limit. */
   readonly atWork?: ConcurrencyLimiter;
-  /** What is announced of the end of routes; without it, nothing is. */
+  /** Announcements of deprecated routes. Default: none. */
   readonly announcements?: Announcements;
   /**
-   * Is told of every answer: of which route, such as `GET /v1/data/teams/{uuid}`, to whom, with which status, when the request came and how
-   * long it took, in milliseconds. Nobody is told where the tokens could not be read.
+   * Called after every response, with the route, such as `GET /v1/data/teams/{uuid}`, the caller, the status, the arrival time and the duration in
+   * milliseconds. There is no caller if the tokens could not be read.
    */
   readonly count?: (route: string, caller: Caller | null, status: number, begun: number, milliseconds: number) => void;
   readonly log: { error(details: object, message: string): void };
 }
 
-/** The first alternative that is meant; one whose root is null may go on to the next. */
+/** Runs the first alternative that applies. One with a null result may continue with the next. */
 async function run(alternatives: readonly Prepared[], request: LegacyRequest): Promise<Answer> {
   for (const { route, wanted, answer } of alternatives) {
     if (!wanted(request)) continue;
@@ -62,18 +62,18 @@ async function run(alternatives: readonly Prepared[], request: LegacyRequest): P
 
 const pathOf = ({ url = '' }: IncomingMessage): string => url.split('?', 1)[0] ?? '';
 
-/** What of an error may be logged: what databases add to one holds values. */
+/** Properties of an error that may be logged. Others, which databases add, contain values. */
 const told = (error: unknown) => (error instanceof Error ? { message: error.message, stack: error.stack } : String(error));
 
-/** Paths of section 4.20 hold one-time values, codes and addresses. */
+/** Paths of section 4.20 contain one-time values, codes and email addresses, which are not logged. */
 const withoutSecrets = (path: string): string => path.replace(/[^/]{16,}|\d{6,}|[^/]*(?:@|%40)[^/]*/g, '…');
 
 const prefixes = /^\/+(?:v1|sso_platform)(?:[/?]|$)/;
 
-/** Whether a request is for this interface. */
+/** Whether a path belongs to this interface. */
 export const isLegacy = ({ url = '' }: IncomingMessage): boolean => prefixes.test(url);
 
-/** Headers by their names in any case; of a doubled one its values in one text. */
+/** Headers by case-insensitive name. Values of duplicate headers are joined. */
 const headerOf =
   ({ headers }: IncomingMessage) =>
   (name: string): string | undefined => {
@@ -91,35 +91,35 @@ const connected = (request: IncomingMessage, response: ServerResponse): Client =
   tell: (name, value) => void response.setHeader(name, value),
 });
 
-/** The same client, of whom nothing is worked out before it is asked for: a copy would ask for all of it. */
+/** Wraps a client without evaluating its lazy properties, which a copy would do. */
 const fenced = (client: Client, fence: Claim['fence']): Client => Object.create(client, { fence: { value: fence } });
 
 const isRead = ({ method }: IncomingMessage): boolean => method === 'GET' || method === 'HEAD';
 
-/** Whether the answer is made anew for each request, and changes nothing. */
+/** Whether a route is a query without cached responses. */
 const isMade = (alternatives: readonly Prepared[]): boolean => alternatives.every(({ route, writes }) => !route.keep && !writes);
 
-/** What is known of a request while it is answered. */
+/** State of a request. */
 interface Met {
-  /** When the request came, of `performance`. */
+  /** Arrival time, as `performance.now()`. */
   readonly begun: number;
   place: Place | null;
   caller: Caller | null;
 }
 
-/** Answers a request of Node's own server or of Express. */
+/** Handles a request of Node.js or Express. */
 export type LegacyHandler = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 
-/** Answers a request that took too long. */
+/** Sends the response to a request that timed out. */
 export const tellLate = (response: ServerResponse, late: Error): Promise<void> =>
   respondFault(response, faultOf(late), requestIdOf(response));
 
-/** The whole legacy interface as one handler; paths outside it go on to the next. Throws when a table doesn't fit the graph. */
+/** Creates a handler for the legacy interface. It passes other paths on. Throws if a table does not match the schema. */
 export function legacyRouter(options: LegacyOptions): LegacyHandler {
   const { identify, paging, answers, polls, atWork, log, announcements, count, clientOf = connected } = options;
   const find = compile(options);
 
-  // The stages in the order in which a request meets them.
+  // Stages of a request, in order.
   async function answer(request: IncomingMessage, response: ServerResponse, met: Met): Promise<Answer> {
     const { place, alternatives, params, query } = match(find, request, response);
     met.place = place;
@@ -147,7 +147,7 @@ export function legacyRouter(options: LegacyOptions): LegacyHandler {
     if (isRead(request) && isMade(open)) return made(open, asked, request, response);
     const work = (fence?: Claim['fence']) => run(open, fence ? { ...asked, client: fenced(client, fence) } : asked);
     const once = () => answerOnce(answers, request, response, caller, work);
-    // What is kept in memory needs no turn.
+    // Responses from the cache do not use the database.
     return open.every(({ route }) => route.keep) ? once() : inTurn(response, once);
   }
 
@@ -161,7 +161,7 @@ export function legacyRouter(options: LegacyOptions): LegacyHandler {
     }
   }
 
-  /** An answer that is known by its content; not made at all where the client has it and it is known to be the same. */
+  /** A response with an ETag. It is not created if the client is known to have the current one. */
   async function made(
     open: readonly Prepared[],
     asked: LegacyRequest,
@@ -182,7 +182,7 @@ export function legacyRouter(options: LegacyOptions): LegacyHandler {
     try {
       await respond(response, await answer(request, response, met));
     } catch (error) {
-      // It was late, and has been told so.
+      // The request has timed out and already has a response.
       if (response.writableEnded) return;
       const fault = faultOf(error);
       if (fault.unexpected && !clientLeft(error))

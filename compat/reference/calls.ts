@@ -48,7 +48,6 @@ function printedFragment(name: string, codecs: Codecs, schema: GraphQLSchema): P
   const fragment = printed.get(name) ?? printedNode(parse(codecs.named(name)?.fragment ?? '', { noLocation: true }), schema);
   printed.set(name, fragment);
   return fragment;
-  return found;
 }
 
 /** Formatted document of an operation with its fragments, and the coordinates of its fields. An anonymous operation gets a name. */

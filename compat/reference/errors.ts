@@ -49,7 +49,8 @@ const errorStatuses: readonly ErrorStatus[] = [
   },
   {
     status: statuses.CONFLICT,
-    meaning: 'The request conflicts with the state of a record, or the first request with this `Idempotency-Key` is still running.',
+    meaning:
+      'The request conflicts with the state of a record, or the first request with this `Idempotency-Key` is still running.',
     applies: ({ writes }) => writes,
   },
   { status: statuses.GONE, meaning: 'The link or the code has expired.', applies: (each) => isMentioned(each, 'GONE') },
@@ -81,6 +82,5 @@ const errorStatuses: readonly ErrorStatus[] = [
 /** Errors that an operation can return. */
 export const errorsOf = (operation: ErrorFeatures): { status: number; meaning: string }[] =>
   errorStatuses
-    .filter(({ status, applies })
     .filter(({ status, applies }) => applies(operation) || operation.recorded.includes(status))
     .map(({ status, meaning }) => ({ status, meaning }));

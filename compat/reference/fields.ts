@@ -48,7 +48,7 @@ function objectIn(schema: JsonSchema, resolve: Resolve): { readonly suffix: stri
     const target = schema.allOf.map((each) => objectIn(each, resolve)).find(Boolean);
     const required = schema.allOf.flatMap((each: JsonSchema) => (each.required as string[] | undefined) ?? []);
     return target
-      ? { ...target, object: { ...found.object, required: [...((target.object.required as string[]) ?? []), ...required] } }
+      ? { ...target, object: { ...target.object, required: [...((target.object.required as string[]) ?? []), ...required] } }
       : null;
   }
   if (isSchema(schema.items)) {

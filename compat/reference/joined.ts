@@ -22,8 +22,8 @@ export interface Joined {
 /** Reserves a name, with the first unused number as a suffix if it is already reserved. */
 function reserve(reserved: Set<string>, name: string): string {
   let free = name;
-  for (let number = 2; taken.has(free); number += 1) free = `${name}${number}`;
-  taken.add(free);
+  for (let number = 2; reserved.has(free); number += 1) free = `${name}${number}`;
+  reserved.add(free);
   return free;
 }
 

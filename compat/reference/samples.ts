@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../engine/bind/json.js';
-import { seasonValueAt } from './demo-values.js';
+import { demoValueAt } from './demo-values.js';
 import type { ReferenceOperation } from './operation.js';
 
 /** An example request: values by parameter name, and a body. */
@@ -40,7 +40,7 @@ export function firstSample(operation: ReferenceOperation): Sample {
   const variables = operation.calls[0]?.variables ?? {};
   const values = operation.parameters.flatMap(({ name, in: place, required, coordinate, schema }): [string, string][] => {
     if (name === 'page_size') return [[name, '10']];
-    const known = operation.method === 'GET' ? seasonValueAt(coordinate) : undefined;
+    const known = operation.method === 'GET' ? demoValueAt(coordinate) : undefined;
     // An enumerated parameter has the first of its values.
     const written = known !== undefined && Array.isArray(schema.enum) ? schema.enum[0] : known;
     const found = place === 'path' || required ? (written ?? variables[name] ?? recorded[name]) : undefined;

@@ -69,7 +69,7 @@ export function exampleVariables(
 ): Data {
   const demo = demoVariables(asked);
   const required = requiredBy(running);
-  const read = examples.map((example) => ({ ...readAs(args, requestOf(entry, example), codecs), ...season }));
+  const read = examples.map((example) => ({ ...readAs(args, requestOf(entry, example), codecs), ...demo }));
   const complete = read.find((found) => required.every((name) => found[name] !== undefined)) ?? demo;
   if (running.operation === OperationTypeNode.MUTATION) return complete;
   return Object.fromEntries(Object.entries(complete).filter(([name]) => required.includes(name) || name in demo));

@@ -143,7 +143,7 @@ async function demoSponsors(log: ApprovalLog): Promise<void> {
   const sponsors = faker.helpers.arrayElements(brands, 60).map(({ title, description }, index): RecordDraft<Sponsor> => {
     const id = wellKnown('demo-sponsor', index, faker.string.uuid());
     const site = `https://courtside.test/sponsors/${slugify(title)}`;
-    const progress = faker.helpers.weightedArrayElement([...sponsorStands]);
+    const progress = faker.helpers.weightedArrayElement([...sponsorProgress]);
     const count = faker.number.int({ min: 1, max: 3 });
     for (let place = 1; place <= count; place++) {
       const image = faker.string.uuid();

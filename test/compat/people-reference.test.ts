@@ -40,7 +40,7 @@ test('each documented operation is in exactly one group', () => {
     .trim()
     .split('\n')
     .map((line) => plain(line.split(' ')[1] ?? ''));
-  const groupCount = (path: string) => groups.filter(({ holds }) => holds.test(path)).length;
+  const groupCount = (path: string) => groups.filter(({ pathPattern }) => pathPattern.test(path)).length;
   const paths = entriesOf(legacyRoutes).map(({ path }) => path);
   expect(paths.filter((path) => groupCount(path) !== 1)).toEqual([]);
   const referencePaths = new Set(operations.map(({ path }) => plain(path)));

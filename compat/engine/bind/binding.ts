@@ -4,105 +4,104 @@ import type { Data, JsonSchema } from './json.js';
 import type { KeyNaming } from './keys.js';
 import type { Kind } from './kinds.js';
 
-/** Where a field lives in the graph: one dotted path, or two where reading and writing differ. */
+/** GraphQL path of a field, with dots. Two paths if they differ for reads and writes. */
 export type Path = string | { readonly read: string; readonly write: string };
 
-/** What a legacy record is: a rule and its exceptions. */
+/** Definition of a legacy record. */
 export interface RecordTable {
-  /** The graph's object type, from which responses are made; a record that is only ever sent has none. */
+  /** GraphQL object type of responses. Missing for records that are only in requests. */
   readonly type?: string;
-  /** The graph's input type, which requests become; a record that is only ever returned has none. */
+  /** GraphQL input type of requests. Missing for records that are only in responses. */
   readonly input?: string;
-  /** From a legacy key to its graph field; `camel` unless said otherwise. */
+  /** Converts a legacy key to the name of its GraphQL field. Default: `camel`. */
   readonly keys?: KeyNaming;
-  /** The legacy names in the order of the interface document, between spaces. */
+  /** Legacy names in the order of the interface document, separated by spaces. */
   readonly fields: string;
   /**
-   * Fields whose place does not follow from the key, dotted for nested objects: `'location.city'`, `'images(first: 100).nodes'`.
+   * GraphQL paths that do not follow from the key, such as `'location.city'` or `'images(first: 100).nodes'`.
    */
   readonly paths?: Readonly<Record<string, Path>>;
-  /** The field that says whose a record is: a request that leaves it out, or sends null or an empty text, leaves it as it is. */
+  /** The field with the owner of a record. It keeps its value if a request omits it, or sends null or an empty text. */
   readonly owner?: string;
-  /** Fields that keep their value if a request leaves them out or sends null, between spaces. */
+  /** Fields that keep their value if a request omits them or sends null, separated by spaces. */
   readonly lasting?: string;
   /**
-   * Records that show the same rows in responses. Requests may use their names of the fields, too, so that a record can be sent back as it was
-   * read.
+   * Records that show the same rows in responses. Requests may also use their field names, so that clients can send a record back as they read it.
    */
   readonly readAs?: readonly LegacyRecord[];
-  /** Fields whose form does not follow from the graph's type: one shape, or several from the inside out. */
+  /** Shapes of fields whose format does not follow from the GraphQL type. Several shapes are applied from the inside out. */
   readonly as?: Readonly<Record<string, FieldShape | readonly FieldShape[]>>;
 }
 
-/** A legacy record before it meets a schema. Its name is that of its fragment. */
+/** A legacy record that is not bound to a schema yet. Its name is the name of its fragment. */
 export interface LegacyRecord extends Omit<RecordTable, 'fields' | 'keys'> {
   readonly name: string;
   readonly fields: readonly string[];
   readonly keys: KeyNaming;
 }
 
-/** Where a response takes a field from. */
+/** Source of a field in responses. */
 export interface Origin {
-  /** What is selected for it, around the spread of a nested record; empty where nothing is. */
+  /** Selection for the field, around the fragment of a nested record. Empty if nothing is selected. */
   readonly select: (inner: string) => string;
   readonly get: (data: Data) => unknown;
-  /** The names on the way there, where it leads through no item of a list. */
+  /** Field names on the path, if it does not contain a list item. */
   readonly names?: readonly string[];
   readonly description?: string;
-  /** Why there is no such place. */
+  /** Why the path is invalid. */
   readonly problem?: string;
 }
 
-/** Where a request's field goes to. */
+/** Target of a field in requests. */
 export interface Target {
   readonly steps: readonly PathStep[];
   readonly field?: GraphQLInputField;
-  /** What the graph takes from platforms and admins only. */
+  /** Whether only platforms and admins may set it. */
   readonly isReported?: boolean;
-  /** Owners of a row cannot change this field in the graph. */
+  /** Whether owners of a row may not change it. */
   readonly isFixedForOwner?: boolean;
   readonly problem?: string;
 }
 
-/** One field between table and schema: what shapes change. */
+/** Definition of a field, which shapes can change. */
 export interface Draft {
-  /** Null: responses leave it out. */
+  /** Null: the field is not in responses. */
   readonly source: Origin | null;
-  /** Null: requests are not asked for it. */
+  /** Null: the field is not in requests. */
   readonly target: Target | null;
   readonly out: Kind;
   readonly in: Kind;
 }
 
-/** How a request's record is read. */
+/** Options for reading a record in a request. */
 export interface Reading {
-  /** Legacy names that are left alone (fieldsToOmit), except for the id sent and what is set: they say which record is meant. */
+  /** Legacy names of fields that keep their values (fieldsToOmit). The ID and fields in `set` are always read, because they identify the record. */
   readonly omit?: ReadonlySet<string>;
-  /** Absent fields are left alone, too; else they are set to their defaults (decision 3). */
+  /** Whether missing fields keep their values. Otherwise they get their defaults (decision 3). */
   readonly patch?: boolean;
-  /** The caller may tell what others did before a record came; else that is left out. */
+  /** Whether the caller may set fields about earlier actions of others. Otherwise they are omitted. */
   readonly reports?: boolean;
-  /** Values that win over what was sent, by legacy name. */
+  /** Values that take precedence over those in the request, by legacy name. */
   readonly set?: Data;
 }
 
-/** A legacy record bound to a schema: everything that follows from its table. */
+/** A legacy record bound to a schema. */
 export interface Codec {
   readonly record: LegacyRecord;
-  /** `fragment Team on Team { … }`; null for a record that is never returned. */
+  /** Fragment definition, such as `fragment Team on Team { … }`. Null for a record that is only in requests. */
   readonly fragment: string | null;
-  /** A graph object as the legacy record, keys in the document's order. */
+  /** Converts a GraphQL object to the legacy record, with keys in the documented order. */
   readonly encode: (data: Data) => Data;
-  /** A legacy record as the graph's input. Throws a Mismatch that names all that is wrong. */
+  /** Converts a legacy record to GraphQL input. Throws a `Mismatch` with all invalid values. */
   readonly decode: (value: unknown, reading?: Reading) => Data;
-  /** From paths of the graph's input to legacy names, for messages. */
+  /** Legacy names by path of the GraphQL input, for error messages. */
   readonly names: ReadonlyMap<string, string>;
-  /** As a value inside another record's response, and inside its request. */
+  /** Formats of the record as a nested value, in responses and in requests. */
   readonly shown: Kind;
   readonly taken: Kind;
   readonly response: JsonSchema;
   readonly request: JsonSchema;
 }
 
-/** Changes how one field travels. `field` derives it from the graph; a shape that does not call it needs no place in the graph. */
+/** Changes the format of a field. `field` derives the default from GraphQL. A shape that does not call it needs no GraphQL field. */
 export type FieldShape = (field: () => Draft, codecOf: (record: LegacyRecord) => Codec) => Draft;

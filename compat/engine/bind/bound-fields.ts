@@ -14,7 +14,7 @@ import type { Data } from './json.js';
 import type { Kind } from './kinds.js';
 import { meaningOf } from './meaning.js';
 
-/** One field of a record, checked against the schema. */
+/** A field of a record that was checked against the schema. */
 export interface BoundField {
   readonly name: string;
   readonly source: Origin | null;
@@ -23,19 +23,19 @@ export interface BoundField {
   readonly target: {
     readonly path: string;
     readonly description: string | undefined;
-    /** What absent and null mean; undefined where the graph demands a value. */
+    /** Value for a missing field and for null. Undefined if GraphQL requires a value. */
     readonly absent: unknown;
     /** The field keeps its value if a request omits it, or sends null or an empty text. */
     readonly isLasting: boolean;
-    /** What the graph takes from platforms and admins only: of other callers it is left out. */
+    /** Whether only platforms and admins may set it. It is omitted for other callers. */
     readonly isReported: boolean;
-    /** Owners of a row cannot change this field. Requests of an owner that omit it keep its value. */
+    /** Whether owners of a row may not change it. It keeps its value if an owner omits it. */
     readonly isFixedForOwner: boolean;
     readonly put: (input: Data, value: unknown) => void;
   } | null;
 }
 
-/** Decision 3: a bool is false, an array empty, everything else is cleared. */
+/** Defaults of decision 3: false for booleans, empty for arrays, unset for all others. */
 function absentOf({ type, defaultValue }: GraphQLInputField): unknown {
   const bare = getNullableType(type);
   if (isListType(bare)) return defaultValue ?? [];
@@ -64,7 +64,7 @@ const problemsOf = ({ source, target, out, in: into }: Draft): string[] => {
   return [...new Set([shown, taken])].filter((problem) => typeof problem === 'string');
 };
 
-/** The fields of a table as its schema has them; what is wrong with them goes to `report`. */
+/** Binds the fields of a record to the schema. Problems go to `report`. */
 export function boundFieldsOf(
   schema: GraphQLSchema,
   record: LegacyRecord,

@@ -8,7 +8,7 @@ import { anything } from './kinds.js';
 import { expected, joinedPath, named, Readings } from './mismatch.js';
 import { readNamesOf } from './read-names.js';
 
-/** Makes a legacy record of a graph object: what is null there has the value that says so here. */
+/** Converts a GraphQL object to a legacy record. Null becomes the unset value of the field. */
 function encoderOf(columns: readonly BoundField[]): Codec['encode'] {
   const constants: Record<string, unknown> = {};
   const properties = columns.flatMap(({ name, source, out: { encode, unset } }, index): [string, string][] => {
@@ -23,7 +23,7 @@ function encoderOf(columns: readonly BoundField[]): Codec['encode'] {
 
 const nothing: ReadonlySet<string> = new Set();
 
-/** The name under which a value was sent: its own, else an alias. */
+/** Name of a field in a request: its own name, or else an alias. */
 const sentName = (sent: Data, name: string, aliases: readonly string[]): string =>
   sent[name] === undefined ? (aliases.find((alias) => sent[alias] !== undefined) ?? name) : name;
 
@@ -41,7 +41,7 @@ function decoderOf(record: LegacyRecord, columns: readonly BoundField[]): Codec[
       if (isReported && !reports) continue;
       const label = sentName(value, name, aliases);
       const given = set[name] ?? value[label];
-      // What says which record is meant, and what the graph demands, is never left out.
+      // The ID and required fields are never omitted.
       const isNeeded = path === 'id' ? given !== undefined : absent === undefined;
       const isOmitted = omit.has(name) || aliases.some((alias) => omit.has(alias));
       if (isOmitted && set[name] === undefined && !isNeeded) continue;
@@ -49,7 +49,7 @@ function decoderOf(record: LegacyRecord, columns: readonly BoundField[]): Codec[
       readings.try(() =>
         named(label, () => {
           const decoded = given === undefined || given === null ? null : decode(given);
-          // Whose a record is stays, where a sender leaves it out or empty (decision 46).
+          // The owner of a record does not change if a request omits it or sends an empty text (decision 46).
           if (isLasting && decoded === null) return;
           const taken = decoded ?? absent;
           put(input, taken === undefined ? expected('a value') : taken);
@@ -79,7 +79,7 @@ function namesOf(columns: readonly BoundField[]): Map<string, string> {
   } of columns) {
     if (!target) continue;
     names.set(target.path, name);
-    // The graph may report an error at the field itself although the request set the field in `legacy`.
+    // GraphQL may report an error at the field itself although the request set the field in `legacy`.
     const shown = target.path.replace(inLegacy, '');
     if (shown !== target.path) names.set(shown, name);
     for (const [graph, legacy] of inner ?? []) names.set(joinedPath(target.path, graph), joinedPath(name, legacy));
@@ -97,14 +97,14 @@ function schemaOf(columns: readonly BoundField[], direction: 'out' | 'in'): Json
   return { type: 'object', properties: Object.fromEntries(described), ...strict };
 }
 
-/** The names of a record's schemas among the components of an OpenAPI document. */
+/** Name of the schema of a record in OpenAPI documents. */
 export const schemaName = ({ name }: LegacyRecord, direction: 'out' | 'in'): string =>
   direction === 'out' ? name : `${name}Request`;
 export const schemaRef = (record: LegacyRecord, direction: 'out' | 'in'): JsonSchema => ({
   $ref: `#/components/schemas/${schemaName(record, direction)}`,
 });
 
-/** Binds a table to a schema; what is wrong with it goes to `report`. */
+/** Binds a record to a schema. Problems go to `report`. */
 export function codecOf(
   schema: GraphQLSchema,
   record: LegacyRecord,
@@ -140,14 +140,14 @@ export function codecOf(
   };
 }
 
-/** All tables of the interface, bound to one schema. */
+/** All records of the interface, bound to one schema. */
 export interface Codecs {
   of(record: LegacyRecord): Codec;
-  /** The record whose fragment has this name. */
+  /** Finds a record by the name of its fragment. */
   named(fragment: string): Codec | undefined;
 }
 
-/** Binds tables to a schema, each once, when it is first asked for; nested ones on the way. */
+/** Binds records to a schema, including nested records. Each is bound on first use. */
 export function codecsOf(
   schema: GraphQLSchema,
   records: readonly LegacyRecord[],

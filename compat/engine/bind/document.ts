@@ -14,13 +14,13 @@ import {
 } from 'graphql';
 import type { Codecs } from './codec.js';
 
-/** An operation's text taken apart. */
+/** A parsed GraphQL operation. */
 export interface ParsedOperation {
   readonly operation: OperationDefinitionNode;
   readonly fragments: ReadonlySet<string>;
-  /** Its root fields. */
+  /** Root fields of the operation. */
   readonly roots: readonly FieldNode[];
-  /** The schema's field behind a single root field. */
+  /** Schema field of a single root field. */
   readonly field: GraphQLField<unknown, unknown> | undefined;
 }
 
@@ -28,7 +28,7 @@ const isField = (node: SelectionNode): node is FieldNode => node.kind === Kind.F
 const isOperation = (node: DocumentNode['definitions'][number]): node is OperationDefinitionNode =>
   node.kind === Kind.OPERATION_DEFINITION;
 
-/** Throws with a message when the text is not one operation of plain root fields. */
+/** Parses an operation. Throws if the text is not a single operation whose root selections are fields. */
 export function parsedOperation(text: string, schema: GraphQLSchema): ParsedOperation {
   const document = parse(text, { noLocation: true });
   const [operation, ...more] = document.definitions;
@@ -46,7 +46,7 @@ function spreadsOf(document: DocumentNode): Set<string> {
   return names;
 }
 
-/** An operation with the fragments that it spreads, and those that they spread. */
+/** An operation with all fragments that it uses, directly or indirectly. */
 export function documentOf(operation: OperationDefinitionNode, codecs: Codecs): string {
   const texts = [print(operation)];
   const seen = new Set<string>();
@@ -66,13 +66,13 @@ export function documentOf(operation: OperationDefinitionNode, codecs: Codecs): 
 
 const paging = ['first', 'after', 'offset'];
 
-/** Whether a root field gives a connection instead of a record or a plain list. */
+/** Whether a root field returns a connection instead of a record or a plain list. */
 export const isConnection = (field: GraphQLField<unknown, unknown> | undefined): boolean => {
   const type = field && getNamedType(field.type);
   return isObjectType(type) && 'nodes' in type.getFields();
 };
 
-/** Declares the variables `$first`, `$after` and `$offset` and hands them to a connection, as far as it takes them and the text doesn't do so itself. */
+/** Adds the variables `$first`, `$after` and `$offset` as arguments of a connection, if it accepts them and the document does not set them. */
 export function withPaging({ operation, roots: [root], field }: ParsedOperation): OperationDefinitionNode {
   const missing = field?.args.filter(
     ({ name }) => paging.includes(name) && !root?.arguments?.some((given) => given.name.value === name),
@@ -97,7 +97,7 @@ const pageInfo =
   parse('{ pageInfo { endCursor hasNextPage } }', { noLocation: true }).definitions.filter(isOperation)[0]?.selectionSet
     .selections ?? [];
 
-/** The operation for one of many pages of a list: it asks for the cursor, and only the first page for the total. */
+/** The operation for a page of a list. It selects the cursor, and on the first page the total. */
 export function pageOf(operation: OperationDefinitionNode, first: boolean): OperationDefinitionNode {
   const selections = operation.selectionSet.selections.filter(isField).map((root) => {
     const kept = root.selectionSet?.selections.filter((node) => isField(node) && (first || node.name.value === 'nodes')) ?? [];

@@ -16,7 +16,7 @@ import { anything, kindOf } from './kinds.js';
 
 type Field = GraphQLField<unknown, unknown> | GraphQLInputField;
 
-/** The end of a path. */
+/** The field at the end of a path. */
 interface End {
   field?: Field;
   steps?: readonly PathStep[];
@@ -30,7 +30,7 @@ type Fields = Readonly<Record<string, Field>>;
 const fieldsOf = (type: GraphQLType | undefined): Fields =>
   isObjectType(type) || isInputObjectType(type) ? type.getFields() : {};
 
-/** Replaces a field by the field of the same name in `legacy`, if there is one, so that `/v1` returns the values that platforms sent. */
+/** Replaces a field by the field with the same name in `legacy`, if there is one, so that `/v1` returns the values that platforms sent. */
 function asSent(field: Field, stored: Field | undefined, steps: readonly PathStep[]): Pick<End, 'field' | 'steps'> {
   const last = steps.at(-1);
   if (!stored || !last) return { field, steps };

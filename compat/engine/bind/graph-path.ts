@@ -1,18 +1,18 @@
 import type { Data } from './json.js';
 
-/** One step into the graph: `title`, `images(first: 100)`, or `sanctions[body=PPA]` for the item of a list whose `body` is PPA. */
+/** A segment of a path: `title`, `images(first: 100)`, or `sanctions[body=PPA]` for the list item with the `body` PPA. */
 export interface PathStep {
   readonly name: string;
   readonly args: string;
   readonly item: { readonly by: string; readonly value: string } | null;
 }
 
-/** Name of the field with legacy values, in types and inputs of the graph. */
+/** Name of the field with legacy values, in types and inputs. */
 export const legacyField = 'legacy';
 
 const step = /^(\w+)\s*(\(.*\))?(?:\[(\w+)=([^\]]*)\])?$/s;
 
-/** A path's steps; null when it cannot be read. */
+/** Parses a path into segments. Null if it is invalid. */
 export function pathSteps(path: string): readonly PathStep[] | null {
   const steps = path.split(/\.(?![^(]*\))/).map((text) => {
     const [, name, args = '', by, value = ''] = step.exec(text) ?? [];
@@ -21,18 +21,18 @@ export function pathSteps(path: string): readonly PathStep[] | null {
   return steps.includes(null) ? null : steps.filter((found) => found !== null);
 }
 
-/** A path's text, without the arguments. */
+/** Text of a path without arguments. */
 export const textOf = (steps: readonly PathStep[]): string =>
   steps.map(({ name, item }) => (item ? `${name}[${item.by}=${item.value}]` : name)).join('.');
 
-/** The selection of a path around what is selected at its end. */
+/** Selection for a path, around the selection at its end. */
 export const selectionAt = (steps: readonly PathStep[], inner: string): string =>
   steps.reduceRight((rest, { name, args, item }) => `${name}${args}${rest && ` { ${item ? `${item.by} ` : ''}${rest} }`}`, inner);
 
 const itemOf = (items: unknown, { by, value }: NonNullable<PathStep['item']>): Data | undefined =>
   Array.isArray(items) ? items.find((item: Data) => item[by] === value) : undefined;
 
-/** Follows a path into a graph object; nothing as soon as nothing is there. */
+/** Reads the value at a path of a GraphQL object. Null or undefined if a parent is missing. */
 export function getterOf([first, ...rest]: readonly PathStep[]): (data: Data) => unknown {
   if (!first) return (data) => data;
   const { name, item } = first;
@@ -44,7 +44,7 @@ export function getterOf([first, ...rest]: readonly PathStep[]): (data: Data) =>
   };
 }
 
-/** Puts a value into a graph input, making the objects and list items on the way. */
+/** Sets the value at a path of a GraphQL input. Creates missing objects and list items. */
 export function putterOf([first, ...rest]: readonly PathStep[]): (input: Data, value: unknown) => void {
   if (!first) return () => undefined;
   const { name, item } = first;

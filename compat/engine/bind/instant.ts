@@ -9,9 +9,9 @@ export const sentTimestamp = 'iso-8601';
 /** Date, time without seconds, seconds, sign and hours of the offset, minutes of the offset. */
 const iso8601 = /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}:\d{2})(?::(\d{2}(?:\.\d{1,9})?))?(?:Z|([+-]\d{2})(?::?(\d{2}))?)?)?$/i;
 
-/** An ISO 8601 timestamp as RFC 3339 text (decision 55), which the graph converts to UTC; null if it is invalid or outside the years 1 to 9999. */
+/** Converts an ISO 8601 timestamp to RFC 3339 (decision 55). GraphQL converts it to UTC. Null if it is invalid or outside of the years 1 to 9999. */
 export function instantFrom(text: string): string | null {
-  // RFC 3339 text may have a blank instead of its T.
+  // RFC 3339 permits a space instead of the T.
   if (text[10] !== ' ' && normalizeInstant(text) !== null) return text;
   const [match, date, time = '00:00', seconds = '00', offset, minutes = '00'] = iso8601.exec(text) ?? [];
   if (match === undefined) return null;

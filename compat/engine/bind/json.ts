@@ -1,7 +1,7 @@
-/** An object of named values: a graph object, a graph input, a JSON body. */
+/** An object by key, such as a GraphQL object, a GraphQL input or a JSON body. */
 export type Data = Record<string, unknown>;
 
-/** A JSON Schema, as an OpenAPI 3.1 document carries it. */
+/** A JSON Schema of OpenAPI 3.1. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /** Whether a value is a JSON object. */
@@ -10,18 +10,18 @@ export const isObject = (value: unknown): value is Data =>
 
 declare global {
   interface JSON {
-    /** ES2025: a value whose JSON text is given as it is. */
+    /** A value with a given JSON text (ES2026). */
     rawJSON(text: string): unknown;
     isRawJSON(value: unknown): boolean;
   }
 }
 
-/** A number with more digits than a double keeps. */
+/** A number with more digits than a double can represent. */
 export interface Exact {
   readonly rawJSON: string;
 }
 
-/** Whether a value is a number that kept all its digits. */
+/** Whether a value is a number with all its digits. */
 export const isExact = (value: unknown): value is Exact => JSON.isRawJSON(value);
 
 const long = /[\d.]{16}/;
@@ -31,11 +31,11 @@ const exactly: (this: unknown, key: string, value: unknown, context: { source?: 
   { source = '' },
 ) => (typeof value !== 'number' || String(value) === source || /e/i.test(source) ? value : JSON.rawJSON(source));
 
-/** JSON text as values; a number that a double would round comes as `Exact`. A reviver is slow, so it runs only over texts with long numbers. */
+/** Parses JSON. Numbers that a double would round become `Exact`. The slow reviver is used only for texts with long numbers. */
 export const parseJson = (text: string): unknown =>
   long.test(text) ? JSON.parse(text, exactly as (key: string, value: unknown) => unknown) : JSON.parse(text);
 
-/** A number as plain decimal text, without an exponent. */
+/** Decimal text of a number, without an exponent. */
 export function decimalText(value: number | Exact): string {
   if (typeof value !== 'number') return value.rawJSON;
   const [digits = '', exponent] = String(value).split('e');
@@ -46,5 +46,5 @@ export function decimalText(value: number | Exact): string {
   return sign + (point > 0 ? all.padEnd(point, '0') : `0.${'0'.repeat(-point)}${all}`);
 }
 
-/** An optionally signed decimal without an exponent. */
+/** Pattern of decimals with an optional sign and without an exponent. */
 export const decimal = /^-?\d+(?:\.\d+)?$/;

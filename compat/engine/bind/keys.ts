@@ -1,11 +1,11 @@
-/** From a legacy key to the path of its graph field. */
+/** Converts a legacy key to the path of its GraphQL field. */
 export type KeyNaming = (key: string) => string;
 
 const words = /[A-Z]+(?![a-z])|[A-Z]?[a-z0-9]+/g;
 const ids: Record<string, string> = { uuid: 'id', uuids: 'ids' };
 
 /**
- * Any legacy spelling in the graph's: `player_one_uuid` → `playerOneId`, `TourneyFromDate` → `tourneyFromDate`, `DetailsURL` → `detailsUrl`,
+ * Converts any legacy spelling to the GraphQL name: `player_one_uuid` → `playerOneId`, `TourneyFromDate` → `tourneyFromDate`, `DetailsURL` → `detailsUrl`,
  * `uuid` → `id`, `userUuid` → `userId`.
  */
 export const camel: KeyNaming = (key) => {
@@ -16,7 +16,7 @@ export const camel: KeyNaming = (key) => {
     .join('');
 };
 
-/** `camel`, and then the names that the graph has changed: `camelExcept({ dateCreated: 'createdAt' })` for every spelling of it. */
+/** `camel` with exceptions for names that differ, such as `camelExcept({ dateCreated: 'createdAt' })`. They apply to every spelling. */
 export const camelExcept =
   (renamed: Readonly<Record<string, string>>): KeyNaming =>
   (key) =>

@@ -4,26 +4,26 @@ import { instantForm, instantFrom } from './instant.js';
 import { decimal, decimalText, type Exact, isExact, isObject, type JsonSchema } from './json.js';
 import { expected, joinedPath, named, Readings } from './mismatch.js';
 
-/** How one value travels on the wire (section 2.0, decisions 3 to 5). */
+/** Format of a value in requests and responses (section 2.0, decisions 3 to 5). */
 export interface Kind {
-  /** What an unset value looks like in a response. */
+  /** Unset value in responses. */
   readonly unset: unknown;
-  /** The graph's value, never null, as the wire carries it; null where both are the same. */
+  /** Converts a GraphQL value, which is never null, for responses. Null: no conversion. */
   readonly encode: ((value: unknown) => unknown) | null;
-  /** A value of a request, never null, as the graph takes it; null where it means unset. Throws a Mismatch. */
+  /** Converts a value of a request, which is never null, to GraphQL. Returns null for an unset value. Throws a `Mismatch`. */
   readonly decode: (value: unknown) => unknown;
   readonly schema: JsonSchema;
-  /** The record whose fragment is spread where this value is selected. */
+  /** Record whose fragment the selection uses. */
   readonly fragment?: string;
-  /** From the names of the graph's input, below this value, to the legacy ones. */
+  /** Legacy names by GraphQL input path below this value. */
   readonly names?: ReadonlyMap<string, string>;
-  /** The values of the graph's enumeration. */
+  /** Values of the GraphQL enum. */
   readonly values?: readonly string[];
-  /** Why a field of this type cannot travel as it stands. */
+  /** Why a field of this type needs a shape. */
   readonly problem?: string;
 }
 
-/** A schema that null satisfies as well. */
+/** A schema that also permits null. */
 export const orNull = (schema: JsonSchema): JsonSchema =>
   '$ref' in schema || 'enum' in schema
     ? { anyOf: [schema, { type: 'null' }] }
@@ -31,15 +31,15 @@ export const orNull = (schema: JsonSchema): JsonSchema =>
 
 function plainText(value: string): string {
   if (value.includes('\0')) return expected('text without NUL characters');
-  // Half of a surrogate pair would be stored as another character.
+  // An incomplete surrogate pair would be stored as another character.
   return value.isWellFormed() ? value : expected('well-formed Unicode text');
 }
 
-/** JSON has numbers that are too large to be one, such as 1e400. */
+/** Numbers in JSON can be too large for a double, such as 1e400. */
 const isNumber = (value: unknown): value is number | Exact =>
   typeof value === 'number' ? Number.isFinite(value) : isExact(value);
 
-/** Text; an empty one is an unset one, and a number is taken by its digits. */
+/** Text. An empty text is unset. Requests may send a number instead. */
 export const text: Kind = {
   unset: '',
   encode: null,
@@ -50,13 +50,13 @@ export const text: Kind = {
   schema: { type: 'string' },
 };
 
-/** A number, or the decimal text of one, as text that has every digit. */
+/** Decimal text with all digits, from a number or its decimal text. */
 function digits(value: unknown, form: string): string {
   if (typeof value === 'string') return decimal.test(value) ? value : expected(form);
   return isNumber(value) ? decimalText(value) : expected(form);
 }
 
-/** A number, or the decimal text of one. */
+/** A number. Requests may send decimal text instead. */
 export const number: Kind = {
   unset: 0,
   encode: null,
@@ -69,7 +69,7 @@ export const number: Kind = {
 
 const wholeForm = 'a whole number of 32 bits';
 
-/** A whole number of 32 bits, or the text of one. */
+/** A 32-bit integer. Requests may send text instead. */
 export const whole: Kind = {
   unset: 0,
   encode: null,
@@ -80,13 +80,13 @@ export const whole: Kind = {
   schema: { type: 'integer' },
 };
 
-/** A decimal text as a JSON number, digit by digit. */
+/** Converts decimal text to a JSON number with all digits. */
 function numberOf(value: unknown): unknown {
   const text = String(value);
   return String(Number(text)) === text ? Number(text) : JSON.rawJSON(text);
 }
 
-/** An exact decimal, which is text in the graph and a number on the wire; digits that a double would lose go to the graph as text. */
+/** An exact decimal: text in GraphQL, and a number in `/v1`. No digits are lost. */
 export const money: Kind = {
   ...number,
   encode: numberOf,
@@ -97,7 +97,7 @@ export const money: Kind = {
   },
 };
 
-/** True or false. */
+/** A boolean. */
 export const flag: Kind = {
   unset: false,
   encode: null,
@@ -107,7 +107,7 @@ export const flag: Kind = {
 
 const sentInstant = (value: unknown): string => (typeof value === 'string' ? instantFrom(value) : null) ?? expected(instantForm);
 
-/** A timestamp: ISO 8601 in requests, RFC 3339 in UTC in responses; null while it is unset. */
+/** A timestamp: ISO 8601 in requests, RFC 3339 in UTC in responses. Null if unset. */
 export const instant: Kind = {
   unset: null,
   encode: null,
@@ -115,7 +115,7 @@ export const instant: Kind = {
   schema: { type: ['string', 'null'], format: 'date-time' },
 };
 
-/** A local time, on the wire the instant at which the clocks of UTC show it. */
+/** A local time, which `/v1` represents as an instant with the same time in UTC. */
 export const localTime: Kind = {
   ...instant,
   encode: (value) => `${String(value)}Z`,
@@ -137,7 +137,7 @@ function checkDocument(value: unknown, depth: number): void {
   }
 }
 
-/** Any JSON, kept as it is sent. */
+/** Any JSON, stored unchanged. */
 export const anything: Kind = {
   unset: null,
   encode: null,
@@ -148,10 +148,10 @@ export const anything: Kind = {
   schema: {},
 };
 
-/** What was expected where only some values are allowed. */
+/** Expectation for error messages about permitted values. */
 export const oneOf = (values: readonly (string | number)[]): string => `one of ${values.join(', ')}`;
 
-/** One of the values of an enumeration; an empty text while it is unset. */
+/** A value of an enumeration. An empty text if unset. */
 export const enumeration = (values: readonly string[]): Kind => ({
   unset: '',
   encode: null,
@@ -165,7 +165,7 @@ export const enumeration = (values: readonly string[]): Kind => ({
 
 const none: readonly unknown[] = Object.freeze([]);
 
-/** A list of values of one kind. */
+/** A list of values with the same kind. */
 export const arrayOf = (item: Kind): Kind => {
   const { encode } = item;
   return {
@@ -174,7 +174,7 @@ export const arrayOf = (item: Kind): Kind => {
     decode(values) {
       if (!Array.isArray(values)) return expected('an array');
       const readings = new Readings();
-      // An element has no unset: an empty text stays one.
+      // Items cannot be unset, so an empty text stays an empty text.
       const decoded = values.map((value, index) => readings.try(() => named(`[${index}]`, () => item.decode(value) ?? value)));
       readings.check();
       return decoded;
@@ -199,7 +199,7 @@ const scalars: Readonly<Record<string, Kind>> = {
   JSONObject: anything,
 };
 
-/** The kind that a graph type has unless its table says otherwise. */
+/** Default kind of a GraphQL type. */
 export function kindOf(type: GraphQLType): Kind {
   const bare = getNullableType(type);
   if (isListType(bare)) return arrayOf(kindOf(bare.ofType));

@@ -1,33 +1,33 @@
 import { inWords, type Problem } from '../../../src/kernel/declare/errors.js';
 
-/** A name below another one: `a` and `b` are `a.b`, `a` and `[].b` are `a[].b`. */
+/** Joins names to a path: `a` and `b` to `a.b`, `a` and `[].b` to `a[].b`. */
 export const joinedPath = (outer: string, inner: string): string =>
   outer === '' || inner === '' || inner.startsWith('[') ? outer + inner : `${outer}.${inner}`;
 
-/** Values that are not what the interface documents. Thrown where they are seen, named on the way out, answered as one 400. */
+/** Invalid values of a request. Callers add the names of parents. The response is one 400 error. */
 export class Mismatch extends Error {
   constructor(
-    /** The legacy name of each value, as the sender knows it, and what was expected: `payload.GoverningBodies[0].id`. */
+    /** Expectations by legacy name, such as `payload.GoverningBodies[0].id`. */
     readonly problems: readonly Problem[],
-    /** What could be read beside them, where that says something. */
+    /** Valid values of the same request, if they are useful for further checks. */
     readonly rest?: unknown,
   ) {
     super(inWords(problems));
   }
 
-  /** The same below the name of what holds the values. */
+  /** The same mismatch with a parent name before all names. */
   within(name: string): Mismatch {
     const problems = this.problems.map(({ field, expected }) => ({ field: joinedPath(name, field), expected }));
     return new Mismatch(problems, this.rest);
   }
 }
 
-/** Throws a Mismatch: what was expected, as a noun phrase. */
+/** Throws a `Mismatch`. The expectation is a noun phrase. */
 export function expected(what: string): never {
   throw new Mismatch([{ field: '', expected: what }]);
 }
 
-/** Runs a reading and gives its mismatches a name. */
+/** Runs a function and adds a parent name to its mismatches. */
 export function named<T>(name: string, read: () => T): T {
   try {
     return read();
@@ -36,12 +36,12 @@ export function named<T>(name: string, read: () => T): T {
   }
 }
 
-/** Gathers the mismatches of several readings, so that all of them are told. */
+/** Collects the mismatches of several functions, so that one error lists all of them. */
 export class Readings {
-  /** Of one value the first mismatch counts: some are read twice. */
+  /** The first mismatch of each value, because some values are read twice. */
   readonly #problems = new Map<string, Problem>();
 
-  /** What is read; for a mismatch, which is kept, as much of it as could be read. */
+  /** Runs a function. If it throws a mismatch, that is stored, and the valid part of the result is returned. */
   try<T>(read: () => T): T | undefined {
     try {
       return read();
@@ -56,7 +56,7 @@ export class Readings {
     return this.#problems.size > 0;
   }
 
-  /** Throws the mismatches there were, with what could be read beside them. */
+  /** Throws all collected mismatches, with the valid values. Does nothing without mismatches. */
   check(rest?: unknown): void {
     if (this.#problems.size) throw new Mismatch([...this.#problems.values()], rest);
   }

@@ -1,15 +1,15 @@
 import type { LegacyRecord } from './binding.js';
 import type { Data } from './json.js';
 
-/** How requests may name the fields of a record, apart from its own names. */
+/** Additional names of fields in requests. */
 export interface ReadNames {
   /** Names of the same graph field in responses, by name in requests. */
   readonly aliases: ReadonlyMap<string, readonly string[]>;
-  /** The fields that a response does not show. They keep their values if a request sends such a response back. */
+  /** Fields that responses do not show. They keep their values if a client sends such a response back. */
   readonly hiddenIn: (sent: Data) => ReadonlySet<string>;
 }
 
-/** The path of a field in the graph, without arguments. */
+/** GraphQL path of a field, without arguments. */
 function pathOf({ paths = {}, keys }: LegacyRecord, name: string, direction: 'read' | 'write'): string {
   const path = paths[name] ?? keys(name);
   return (typeof path === 'string' ? path : path[direction]).replaceAll(/\(.*?\)/g, '');
@@ -17,7 +17,7 @@ function pathOf({ paths = {}, keys }: LegacyRecord, name: string, direction: 're
 
 const nothing: ReadonlySet<string> = new Set();
 
-/** What follows from the records that responses show in place of one. */
+/** Additional names of a record, from the records that responses show instead of it. */
 export function readNamesOf(record: LegacyRecord): ReadNames {
   const own = new Set(record.fields);
   const aliases = new Map<string, string[]>();

@@ -1,7 +1,7 @@
 import type { LegacyRecord, RecordTable } from './binding.js';
 import { camel } from './keys.js';
 
-/** Declares a legacy record. The table is checked against the graph when the service starts. */
+/** Declares a legacy record. It is checked against the schema at startup. */
 export const record = (name: string, rule: RecordTable): LegacyRecord => ({
   keys: camel,
   ...rule,
@@ -9,7 +9,7 @@ export const record = (name: string, rule: RecordTable): LegacyRecord => ({
   fields: rule.fields.split(/\s+/).filter(Boolean),
 });
 
-/** One shape or path for many fields: `as: { ...each('dateCreated dateUpdated', readOnly) }`. */
+/** Assigns one shape or path to several fields: `as: { ...each('dateCreated dateUpdated', readOnly) }`. */
 export const each = <T>(fields: string, same: T): Record<string, T> =>
   Object.fromEntries(
     fields

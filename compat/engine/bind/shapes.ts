@@ -4,7 +4,7 @@ import { type Data, decimal, decimalText, isExact, type JsonSchema } from './jso
 import { anything, arrayOf, type Kind, number, oneOf, orNull, text } from './kinds.js';
 import { expected } from './mismatch.js';
 
-/** A shape that changes the form of the value, the same way in both directions. */
+/** A shape that changes the format of a value in requests and responses. */
 const form =
   (change: (kind: Kind) => Kind): FieldShape =>
   (field) => {
@@ -14,7 +14,7 @@ const form =
 
 const textOf = (value: unknown): string => (typeof value === 'number' || isExact(value) ? decimalText(value) : String(value));
 
-/** A number of the graph that the document gives as a string: `"12"`; unset is `""`. Requests may send either. */
+/** A GraphQL number as text, such as `"12"`. An empty text if unset. Requests may send text or numbers. */
 export const decimalString: FieldShape = form((kind) => ({
   ...text,
   schema: { type: 'string', format: 'decimal' },
@@ -22,7 +22,7 @@ export const decimalString: FieldShape = form((kind) => ({
   decode: (value) => (value === '' ? null : kind.decode(value)),
 }));
 
-/** A text of the graph that the document gives as a number. Digits that are sent as text stay as they are: `"02134"`. */
+/** A GraphQL text as a number. Digits that requests send as text are preserved, such as `"02134"`. */
 export const asNumber: FieldShape = form(() => ({
   ...number,
   encode: (value) => (decimal.test(String(value)) ? Number(value) : 0),
@@ -33,8 +33,8 @@ export const asNumber: FieldShape = form(() => ({
 }));
 
 /**
- * Values of an enumeration as other ones, from the graph's to the legacy; `unset` is what null looks like. Requests may also use the names that
- * other responses show for the graph's values, or for null.
+ * Maps GraphQL enum values to legacy values. `unset` is the legacy value of null. Requests may also use the names that other responses have for
+ * these values, or for null.
  */
 const translated = <T extends string | number>(
   legacy: Readonly<Record<string, T>>,
@@ -57,7 +57,7 @@ const translated = <T extends string | number>(
       decode(value) {
         const name = graph.get(textOf(value));
         if (name !== undefined) return name;
-        // What responses show for null means null in requests.
+        // The unset value of responses means null in requests.
         return value === unset || value === '' ? null : expected(form);
       },
       schema: { ...schema, enum: [...new Set([unset, ...Object.values(legacy)])] },
@@ -68,16 +68,16 @@ const translated = <T extends string | number>(
   };
 };
 
-/** An enumeration as numbers: `enumNumber({ WEEKLY: 2 })`. Requests may use other names, too: `enumNumber({ WEEKLY: 2 }, { weekly: 'WEEKLY' })`. */
+/** An enum as numbers: `enumNumber({ WEEKLY: 2 })`. Requests may use additional names: `enumNumber({ WEEKLY: 2 }, { weekly: 'WEEKLY' })`. */
 export const enumNumber = (
   legacy: Readonly<Record<string, number>>,
   aliases: Readonly<Record<string, string | null>> = {},
 ): FieldShape => translated(legacy, 0, { type: 'integer' }, aliases);
 
-/** An enumeration as other texts: `enumText({ PROFILE: 'profileImg' })`. */
+/** An enum as texts: `enumText({ PROFILE: 'profileImg' })`. */
 export const enumText = (legacy: Readonly<Record<string, string>>): FieldShape => translated(legacy, '', { type: 'string' }, {});
 
-/** A list of the graph as one text with commas. */
+/** A list as comma-separated text. */
 export const asCommaText: FieldShape = form((kind) => ({
   ...text,
   schema: { type: 'string', format: 'comma-separated' },
@@ -85,7 +85,7 @@ export const asCommaText: FieldShape = form((kind) => ({
   decode: (value) => kind.decode(typeof value === 'string' ? value.split(',').filter(Boolean) : value),
 }));
 
-/** An instant as Unix seconds; unset is 0. */
+/** An instant as Unix seconds. 0 if unset. */
 export const unixSeconds: FieldShape = form((kind) => ({
   ...number,
   schema: { type: 'integer', format: 'unix-time' },
@@ -93,7 +93,7 @@ export const unixSeconds: FieldShape = form((kind) => ({
   decode: (value) => kind.decode(instantOfUnix(Number(number.decode(value))) ?? expected('Unix seconds')),
 }));
 
-/** What an unset value looks like in responses, where it is not what decision 3 says. */
+/** Sets the unset value of responses, if it differs from decision 3. */
 export const unsetAs =
   (value: unknown): FieldShape =>
   (field) => {
@@ -101,29 +101,29 @@ export const unsetAs =
     return { ...draft, out: { ...draft.out, unset: value, schema: { ...draft.out.schema, default: value } } };
   };
 
-/** Null stays null in responses, where the document says so. */
+/** Null stays null in responses, for fields with this documented behavior. */
 export const nullable: FieldShape = (field) => {
   const draft = field();
   return { ...draft, out: { ...draft.out, unset: null, schema: orNull(draft.out.schema) } };
 };
 
-/** Shown, never taken from a request. */
+/** In responses only. The value in requests is ignored. */
 export const readOnly: FieldShape = (field) => ({ ...field(), target: null });
 
-/** Taken from requests, never shown. */
+/** In requests only. */
 export const writeOnly: FieldShape = (field) => ({ ...field(), source: null });
 
-/** A shape for responses only, where a request carries another form. */
+/** Applies a shape to responses only. */
 export const reading =
   (shape: FieldShape): FieldShape =>
   (field, codecOf) => ({ ...field(), out: shape(field, codecOf).out });
 
-/** A shape for requests only. */
+/** Applies a shape to requests only. */
 export const onlySent =
   (shape: FieldShape): FieldShape =>
   (field, codecOf) => ({ ...field(), in: shape(field, codecOf).in });
 
-/** Always this value; what requests send is ignored. */
+/** A constant in responses. The value in requests is ignored. */
 export const constant = (value: unknown): FieldShape =>
   computed(
     '',
@@ -131,7 +131,7 @@ export const constant = (value: unknown): FieldShape =>
     value === null ? {} : { type: Array.isArray(value) ? 'array' : typeof value, const: value, description: 'Always the same.' },
   );
 
-/** What no rule gives: selects `selection` and makes the value from the object. Never taken from a request. */
+/** A value that is computed from a selection of the object. In responses only. */
 export const computed =
   <T = Data>(selection: string, make: (data: T) => unknown, schema: JsonSchema = {}): FieldShape =>
   () => ({
@@ -141,7 +141,7 @@ export const computed =
     in: anything,
   });
 
-/** The way between graph and wire spelled out, for the form that no other shape gives. `into` throws with `expected('…')`. */
+/** Custom conversions between GraphQL and `/v1`. `into` throws with `expected('…')`. */
 export const converted = (
   unsetValue: unknown,
   schema: JsonSchema,
@@ -149,7 +149,7 @@ export const converted = (
   into: (value: unknown) => unknown,
 ): FieldShape => form(() => ({ unset: unsetValue, encode: out, decode: into, schema }));
 
-/** An object that is a legacy record of its own; null while unset. */
+/** An object as a nested legacy record. Null if unset. */
 export const nested =
   (inner: LegacyRecord): FieldShape =>
   (field, codecOf) => {
@@ -157,7 +157,7 @@ export const nested =
     return { ...field(), out: { ...shown, schema: orNull(shown.schema) }, in: taken };
   };
 
-/** A list of legacy records; empty while unset. */
+/** A list of legacy records. Empty if unset. */
 export const listOf =
   (inner: LegacyRecord): FieldShape =>
   (field, codecOf) => {

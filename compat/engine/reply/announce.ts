@@ -1,26 +1,26 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import { fail } from '../../../src/kernel/declare/errors.js';
 
-/** Where people read of a route: addresses of this service. */
+/** URLs of the documentation of a route. */
 export interface Links {
   readonly reference: string;
-  /** GraphiQL, with the GraphQL that does the same. */
+  /** GraphiQL with the equivalent operation. */
   readonly graphiql: string;
 }
 
-/** What operators announce of the end of a route; times in milliseconds of Unix time. */
+/** Announced end of a route. Times are in milliseconds since 1970. */
 export interface Announcement {
   readonly deprecatedAt: number;
   readonly sunsetAt: number | null;
   readonly text: string;
   readonly link: string | null;
-  /** A while in which it is gone for a trial. */
+  /** Period in which the route returns 410 as a rehearsal. */
   readonly rehearsal: { readonly beginsAt: number; readonly endsAt: number } | null;
 }
 
-/** What is announced to whom, as far as a process knows. */
+/** Announcements by caller and route. */
 export interface Announcements {
-  /** Looks for news now and then; something to wait for where what is known may be out of date. */
+  /** Refreshes the announcements periodically. Returns a promise if the caller must wait for fresh data. */
   refresh(at: number): Promise<unknown> | null;
   of(route: string, platformId: string | null): Announcement | null;
 }
@@ -28,13 +28,13 @@ export interface Announcements {
 const usual = ({ reference, graphiql }: Links): string =>
   `<${reference}>; rel="describedby", <${graphiql}>; rel="alternate"; title="GraphQL"`;
 
-/** The headers of all answers of a route. */
+/** Headers of all responses of a route. */
 export const linkHeaders = (links: Links): OutgoingHttpHeaders => ({ Link: usual(links) });
 
-/** A date of RFC 9651: `@1798761600`. */
+/** A date in the format of RFC 9651, such as `@1798761600`. */
 const dateOf = (milliseconds: number): string => `@${Math.floor(milliseconds / 1000)}`;
 
-/** The headers of one announcement: RFC 9745, RFC 8594, and of a rehearsal what only this service knows. */
+/** Headers of an announcement: those of RFC 9745 and RFC 8594, and a custom header for rehearsals. */
 function headersFor({ deprecatedAt, sunsetAt, link, rehearsal }: Announcement, links: Links | null) {
   const more = links ? `, <${links.graphiql}>; rel="successor-version"` : '';
   const address = link ?? links?.reference;
@@ -49,14 +49,14 @@ function headersFor({ deprecatedAt, sunsetAt, link, rehearsal }: Announcement, l
 
 const made = new WeakMap<Announcement, ReturnType<typeof headersFor>>();
 
-/** The headers of answers that announce the end of their route. */
+/** Names of the headers that announce the end of a route. */
 export function announcing(announcement: Announcement, links: Links | null, now: number): OutgoingHttpHeaders {
   const known = made.get(announcement) ?? headersFor(announcement, links);
   made.set(announcement, known);
   return now < (announcement.rehearsal?.endsAt ?? 0) ? known.rehearsing : known.headers;
 }
 
-/** Refuses what is gone for a trial, until the trial is over. */
+/** Throws 410 during a rehearsal. */
 export function rehearse({ rehearsal, text }: Announcement, route: string, now: number): void {
   if (!rehearsal || now < rehearsal.beginsAt || now >= rehearsal.endsAt) return;
   const until = new Date(rehearsal.endsAt).toISOString();

@@ -4,20 +4,20 @@ import { badInput, codeOf, type Details, type Problem, problem, statuses } from 
 import { type Data, isObject } from '../bind/json.js';
 import { Mismatch } from '../bind/mismatch.js';
 
-/** An error as it leaves the service (decision 1). */
+/** An error of a response (decision 1). */
 export interface Fault {
   readonly status: number;
   readonly message: string;
-  /** Seconds for `Retry-After`. */
+  /** Value of `Retry-After`, in seconds. */
   readonly retryAfter?: number;
-  /** Nobody threw it on purpose: it is logged, and the answer says nothing of it. */
+  /** Whether the error is unexpected. It is logged, and the response contains no details. */
   readonly unexpected?: true;
 }
 
 const retries: Readonly<Record<number, number>> = { [statuses.RATE_LIMITED]: 60, [statuses.UNAVAILABLE]: 5 };
 const masked: Fault = { status: statuses.INTERNAL, message: 'internal error', unexpected: true };
 
-/** An error as it may leave: what was thrown on purpose with its status and words, anything else masked. */
+/** Converts an error for a response. Expected errors keep their status and message. Others are masked. */
 export function faultOf(error: unknown): Fault {
   if (error instanceof Mismatch) return { status: statuses.BAD_INPUT, message: error.message };
   const code = codeOf(error) ?? codeOf(error instanceof GraphQLError ? error.originalError : null);
@@ -27,10 +27,10 @@ export function faultOf(error: unknown): Fault {
   return { status, message: error.message, retryAfter: typeof given === 'number' ? given : retries[status] };
 }
 
-/** Legacy names by paths of the graph, which begin at an argument: `filter.near.latitude`, `input.location.city`, `input.approvals[].status`. */
+/** Legacy names by GraphQL path, such as `filter.near.latitude`, `input.location.city` or `input.approvals[].status`. */
 export type LegacyNames = ReadonlyMap<string, string>;
 
-/** Names by the paths of variables, put below the arguments that take them: `uuid` is `userId` where the operation says `userId: $uuid`. */
+/** Converts names by variable to names by argument: `uuid` becomes `userId` if the operation has `userId: $uuid`. */
 export const legacyNames = (
   pairs: readonly (readonly [string, string])[],
   uses: ReadonlyMap<string, readonly { readonly path: string }[]>,
@@ -39,14 +39,14 @@ export const legacyNames = (
     pairs.flatMap(([path, legacy]) => {
       const [variable = ''] = /^\w+/.exec(path) ?? [];
       const names = (uses.get(variable) ?? []).map((use) => [use.path + path.slice(variable.length), legacy] as const);
-      // The graph reports a missing variable inside an input as `$name`, without a path.
+      // GraphQL reports a missing variable within an input as `$name`, without a path.
       return [...names, [`$${path}`, legacy] as const];
     }),
   );
 
 /**
- * The legacy name of a value in an item that tables call by what is in it: `input.sanctions[0].levelTitle` is what they have
- * under `input.sanctions[body=PPA].levelTitle`, if that item is sent for the body PPA.
+ * Legacy name of a value in a list item that tables identify by a field: `input.sanctions[0].levelTitle` has the name of
+ * `input.sanctions[body=PPA].levelTitle` if the item has the body PPA.
  */
 function nameInItem(field: string, names: LegacyNames, variables: Data): string | undefined {
   const [, list = '', index, rest] = /^input\.(\w+)\[(\d+)\]\.(.+)$/.exec(field) ?? [];
@@ -59,7 +59,7 @@ function nameInItem(field: string, names: LegacyNames, variables: Data): string 
   return undefined;
 }
 
-/** The legacy name of a graph path, its indexes kept: `input.bodies[0].id` → `payload.GoverningBodies[0].id`. */
+/** Legacy name of a GraphQL path, including its list indexes: `input.bodies[0].id` → `payload.GoverningBodies[0].id`. */
 function legacyNameOf(field: string, names: LegacyNames): string | undefined {
   const indexes: string[] = [];
   const path = field.replace(/\[(\d+)\]/g, (_, index: string) => {
@@ -67,7 +67,7 @@ function legacyNameOf(field: string, names: LegacyNames): string | undefined {
     return '[]';
   });
   let found = names.get(path) ?? (path.endsWith('[]') ? names.get(path.slice(0, -2))?.concat('[]') : undefined);
-  // What the graph makes of several values is known by the first of them.
+  // A GraphQL value from several legacy values has the name of the first.
   for (let outer = path; !found && outer.includes('.'); ) {
     outer = outer.slice(0, outer.lastIndexOf('.'));
     found = names.get(outer);
@@ -75,7 +75,7 @@ function legacyNameOf(field: string, names: LegacyNames): string | undefined {
   return found?.replaceAll('[]', () => `[${indexes.shift() ?? ''}]`);
 }
 
-/** Problems of the graph in the sender's words, of one legacy field the first; what has no legacy name keeps its path. */
+/** GraphQL problems with legacy names. Only the first problem of a field is included. Paths without a legacy name do not change. */
 export function renamed(problems: readonly Problem[], names: LegacyNames, variables: Data): Problem[] {
   const found = new Map<string, Problem>();
   for (const { field: path, expected } of problems) {
@@ -97,7 +97,7 @@ export function legacyRefusal<E>(error: E): E | GraphQLError {
     : problem('UNAUTHENTICATED', `${place}a token is needed: ${names}`, { ...(field && { field }) });
 }
 
-/** An error of the graph in the sender's words. */
+/** A GraphQL error with legacy names. */
 export function inLegacyTerms(found: GraphQLError, names: LegacyNames, variables: Data): GraphQLError {
   const error = legacyRefusal(found);
   const { problems, field } = error.extensions as Details;

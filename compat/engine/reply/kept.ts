@@ -3,7 +3,7 @@ import type { Data } from '../bind/json.js';
 import type { LegacyRequest } from '../request/reader.js';
 import type { Answer } from './replies.js';
 
-/** Most bytes that the kept answers of one route may take. */
+/** Maximum size of the cached responses of a route, in bytes. */
 const largest = 16_000_000;
 
 const remembered = {
@@ -11,10 +11,10 @@ const remembered = {
   most: '16 MB a path',
   until: 'reference data changes, which is looked for every 0.5 s',
 };
-// Before the first of them is kept, too.
+// Registered at load time, before the first response is cached.
 remember(remembered);
 
-/** An answer as the bytes that leave. */
+/** The encoded bytes of a response. */
 export async function bytesOf({ status, body, pieces, bytes, text }: Answer): Promise<Answer> {
   if (bytes) return { status, bytes };
   if (text !== undefined) return { status, bytes: Buffer.from(text) };
@@ -24,17 +24,17 @@ export async function bytesOf({ status, body, pieces, bytes, text }: Answer): Pr
   return { status, bytes: Buffer.from(texts.join('')) };
 }
 
-/** An answer as the bytes that leave, with what they are known by. */
+/** The encoded bytes of a response, with its ETag. */
 export async function tagged(answer: Answer): Promise<Answer> {
   const { status, bytes } = await bytesOf(answer);
   if (!bytes || status !== 200) return answer;
   return { status, bytes, etag: tagOf(bytes) };
 }
 
-/** From here on, a body is cheaper to copy into bytes once than to be read as text twice. */
+/** Minimum length from which encoding a body once is cheaper than reading it as text twice. */
 const long = 16_384;
 
-/** The same for an answer that is made for one request; one that leaves in pieces is known by nothing, since its tag would leave before it. */
+/** The same for a response that is not cached. A streamed response has no ETag, because its headers are sent before its content is known. */
 export function taggedOnce(answer: Answer): Answer {
   const { status, body, pieces, bytes, etag } = answer;
   if (status !== 200 || pieces || bytes || body === undefined || etag !== undefined) return answer;
@@ -45,8 +45,8 @@ export function taggedOnce(answer: Answer): Answer {
 }
 
 /**
- * Gives an answer again to the same arguments, whoever asks, until what it was made of has another version; requests that meet while it is
- * made wait for the one answer. Nothing that fails, or that is not there, is kept.
+ * Caches responses by arguments, for all callers, until the version of their data changes. Concurrent requests share one execution. Errors and
+ * missing records are not cached.
  */
 export function kept(
   version: Graph['cacheVersion'],
@@ -68,7 +68,7 @@ export function kept(
     const key = JSON.stringify(variables(request));
     const known = version();
     const now = typeof known === 'string' ? known : await known;
-    // What is being made of another version goes to those who have asked for it, and to nobody else.
+    // A running execution with an older version is only for the requests that already wait for it.
     if (now !== current) [current, answers] = [now, made()];
     return answers.get(key) ?? (await answers.fetch(key, { context: request })) ?? null;
   };

@@ -6,10 +6,10 @@ import type { LegacyRequest } from '../request/reader.js';
 import { type Answer, type Envelope, headOf, type Rows, rowsOf } from './replies.js';
 import type { RunOperation } from './run.js';
 
-/** The largest `first` of lists of the graph. */
+/** Maximum value of `first` in GraphQL lists. */
 export const defaultRowsAtOnce = 100;
 
-/** The length at which a text is written. V8 keeps longer ones in memory until the next full garbage collection. */
+/** Length at which buffered text is sent. V8 keeps longer texts in memory until the next full garbage collection. */
 const pieceLength = 32_768;
 
 interface PageInfo {
@@ -17,18 +17,18 @@ interface PageInfo {
   readonly endCursor: string | null;
 }
 
-/** The part of a list after its first page. It has text only, because the rows of a page take several times as much memory. */
+/** The part of a list after its first page. It has only text, because rows need several times as much memory. */
 interface Rest {
-  /** The rows of the first page. */
+  /** JSON texts of the rows on the first page. */
   readonly texts: readonly string[];
-  /** The cursor of the next page. */
+  /** Cursor of the next page. */
   readonly after: string | null;
-  /** The number of rows to read, or infinity. */
+  /** Number of rows to read, or infinity. */
   readonly missing: number;
   readonly variables: Data;
 }
 
-/** Rows as JSON texts, made one by one. Each text except the first one of the list starts with a comma. */
+/** Yields rows as JSON texts. Each text except the first of the list starts with a comma. */
 function textsOf(rows: readonly Data[], encode: Codec['encode'], isStart: boolean): string[] {
   const texts: string[] = [];
   let text = '';
@@ -41,7 +41,7 @@ function textsOf(rows: readonly Data[], encode: Codec['encode'], isStart: boolea
   return texts;
 }
 
-/** Reads a list page by page along the cursor, up to `limit` rows. A single page is answered as a whole, several pages in pieces. */
+/** Reads a list page by page, up to `limit` rows. A single page is sent at once. Several pages are streamed. */
 export function longList(
   envelope: Envelope,
   root: string,

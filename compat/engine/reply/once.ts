@@ -14,8 +14,8 @@ import type { Answer } from './replies.js';
 import { faultAnswer } from './respond.js';
 
 /**
- * Answers a write with an Idempotency-Key once, and again with the same bytes. Refusals are answers, too, unless they say that nothing was
- * done and that it is worth trying again. Without the header it is the work and nothing else.
+ * Runs a write with an `Idempotency-Key` once, and repeats its response for later requests with the same key. Errors are repeated, too, except
+ * temporary errors after which nothing was changed. Without the header, the write always runs.
  */
 export function answerOnce(
   answers: IdempotentResponses | undefined,

@@ -4,35 +4,35 @@ import type { Data, JsonSchema } from '../bind/json.js';
 import { decimalText } from '../bind/json.js';
 import type { LegacyRequest } from '../request/reader.js';
 
-/** What leaves the service. Without a body there is none, as for 204 and 304. */
+/** A response. It has no body for 204 and 304. */
 export interface Answer {
   readonly status: number;
   readonly body?: unknown;
-  /** The body's text piece by piece, for lists that are too long for one. */
+  /** Text of the body in pieces, for streamed lists. */
   readonly pieces?: AsyncIterable<string>;
-  /** The body as it goes out. */
+  /** Encoded body. */
   readonly bytes?: Buffer;
-  /** The same as text. */
+  /** Body as text. */
   readonly text?: string;
-  /** What these bytes are known by: clients that have them need not get them again. */
+  /** ETag. Clients that have the same one get a 304. */
   readonly etag?: string;
-  /** Clients may have them all the same, but what stands between may not keep them: they are for one caller. */
+  /** Whether only the client may cache the response, because it is for one caller. */
   readonly isUnkept?: true;
 }
 
-/** Makes the answer from the operation's root field. */
+/** Creates the response from the root field of the operation. */
 export interface Reply {
   readonly status: number;
-  /** The record whose fragment the operation must spread. */
+  /** Record whose fragment the operation must use. */
   readonly record?: LegacyRecord;
-  /** How a list is wrapped; then the root field is a connection or a list. */
+  /** Format of a list. Then the root field is a connection or a list. */
   readonly list?: Envelope;
-  /** It was written by hand. */
+  /** Whether the response is a custom one. */
   readonly custom?: true;
-  /** It also answers for null, which is otherwise a 404. */
+  /** Whether a null result has a response. Otherwise it results in 404. */
   readonly answersNull?: true;
   compile(codecs: Codecs): (root: unknown, request: LegacyRequest) => Answer;
-  /** The body; null when there is none. */
+  /** Schema of the body. Null without a body. */
   readonly schema: JsonSchema | null;
 }
 
@@ -43,7 +43,7 @@ const object = (properties: Record<string, JsonSchema>): JsonSchema => ({
   additionalProperties: false,
 });
 
-/** `{ [key]: record }` */
+/** Response `{ [key]: record }`. */
 export const under = (key: string, record: LegacyRecord): Reply => ({
   status: 200,
   record,
@@ -54,13 +54,13 @@ export const under = (key: string, record: LegacyRecord): Reply => ({
   schema: object({ [key]: schemaRef(record, 'out') }),
 });
 
-/** `{ result: record }` */
+/** Response `{ result: record }`. */
 export const result = (record: LegacyRecord): Reply => under('result', record);
 
-/** `{ payload: record }` */
+/** Response `{ payload: record }`. */
 export const payloadOf = (record: LegacyRecord): Reply => under('payload', record);
 
-/** The record itself. */
+/** Response with the record itself. */
 export const bare = (record: LegacyRecord): Reply => ({
   status: 200,
   record,
@@ -71,13 +71,13 @@ export const bare = (record: LegacyRecord): Reply => ({
   schema: schemaRef(record, 'out'),
 });
 
-/** 200 and `{}` (decision 2). */
+/** Response 200 with `{}` (decision 2). */
 export const empty: Reply = { status: 200, compile: () => () => ({ status: 200, body: {} }), schema: object({}) };
 
-/** 204 without a body. */
+/** Response 204 without a body. */
 export const noContent: Reply = { status: 204, compile: () => () => ({ status: 204 }), schema: null };
 
-/** The same answer with 201. */
+/** The same response with the status 201. */
 export const created = (reply: Reply): Reply => ({
   ...reply,
   status: 201,
@@ -87,23 +87,23 @@ export const created = (reply: Reply): Reply => ({
   },
 });
 
-/** What a handwritten answer is made with. */
+/** Functions for custom responses. */
 export interface Hand {
   readonly request: LegacyRequest;
-  /** A graph object as a legacy record. */
+  /** Converts a GraphQL object to a legacy record. */
   encode(record: LegacyRecord, data: Data): Data;
 }
 
 export interface CustomOptions {
-  /** `make` also answers for null, instead of a 404. */
+  /** Whether `make` handles null. Otherwise null results in 404. */
   readonly answersNull?: true;
   readonly status?: number;
   readonly schema?: JsonSchema;
 }
 
 /**
- * The exception: an answer written by hand from the operation's root field, or from all of them by name where there are several.
- * Without `body` none is sent.
+ * A custom response from the root field of the operation, or from all root fields by name if there are several. Without `body`, the response has
+ * no body.
  */
 export const custom = <Root = Data>(
   make: (root: Root, hand: Hand) => { readonly status?: number; readonly body?: unknown },
@@ -120,34 +120,34 @@ export const custom = <Root = Data>(
 });
 
 export interface EnvelopeOptions {
-  /** The key of the total; null for lists without one. */
+  /** Key of the total. Null for lists without a total. */
   readonly total: 'total_records' | 'totalRecords' | (string & {}) | null;
-  /** The key of the array, `results` unless said otherwise. */
+  /** Key of the array. Default: `results`. */
   readonly items?: string;
-  /** The total is a number instead of its decimal text. */
+  /** Whether the total is a number. Default: decimal text. */
   readonly asNumber?: boolean;
-  /** Rows asked for at a time when everything is returned: 100, unless the graph gives more of this list at once. */
+  /** Page size of internal requests if all rows are returned. Default: 100. */
   readonly rowsAtOnce?: number;
-  /** More keys, behind the array, from the connection's other fields. */
+  /** Further keys after the array, from other fields of the connection. */
   readonly also?: (connection: Data) => Data;
-  /** What these keys hold: every one of them has to be told. */
+  /** Schemas of all further keys. */
   readonly alsoSchema?: Readonly<Record<string, JsonSchema>>;
 }
 
-/** A list's wrapping, and how it is written. */
+/** Format of a list, and functions that write it. */
 export interface Envelope extends EnvelopeOptions {
   readonly record: LegacyRecord;
   readonly items: string;
 }
 
-/** What a list's root field gives: a connection, or a plain list. */
+/** Result of a list's root field: a connection or a plain list. */
 export interface Rows {
   readonly nodes: readonly Data[];
   readonly total: number;
   readonly connection: Data;
 }
 
-/** The rows of a list's root field, with their total. */
+/** Rows and total of a list's root field. */
 export const rowsOf = (root: unknown): Rows => {
   if (Array.isArray(root)) return { nodes: root, total: root.length, connection: {} };
   const connection = root as Data;
@@ -155,11 +155,11 @@ export const rowsOf = (root: unknown): Rows => {
   return { nodes, total: Number(connection.totalCount ?? nodes.length), connection };
 };
 
-/** The keys in front of the array. */
+/** Keys before the array. */
 export const headOf = ({ total, asNumber }: Envelope, rows: Rows): Data =>
   total === null ? {} : { [total]: asNumber ? rows.total : decimalText(rows.total) };
 
-/** `{ total_records: "3", results: [record, …] }`: of a connection `{ totalCount nodes { ...Record } }` or a plain list. */
+/** Response `{ total_records: "3", results: [record, …] }` for a connection `{ totalCount nodes { ...Record } }` or a plain list. */
 export const list = (record: LegacyRecord, options: EnvelopeOptions): Reply => {
   const envelope: Envelope = { items: 'results', ...options, record };
   const { total, items, asNumber, also, alsoSchema = {} } = envelope;

@@ -7,17 +7,17 @@ import type { Answer } from './replies.js';
 
 const json = 'application/json; charset=utf-8';
 
-/** Headers by which requests say who asks. */
+/** Headers that identify the caller. */
 const callers = 'PB-API-TOKEN, PB-USER-TOKEN, Authorization';
 
-/** By what an answer is known, and where it may be kept that whoever keeps it has to ask, with a token, whether it is still the same. */
+/** Headers of a response with an ETag. Caches must revalidate it for each request, with the token of the caller. */
 function knownBy(response: ServerResponse, { etag, isUnkept }: Answer): OutgoingHttpHeaders {
   if (etag === undefined || isUnkept) return etag === undefined ? {} : { ETag: etag };
   const varies = response.getHeader('Vary');
   return { ETag: etag, 'Cache-Control': 'private, no-cache', Vary: varies === undefined ? callers : `${varies}, ${callers}` };
 }
 
-/** Writes an answer. Resolves when it is handed over, also when the client went away. */
+/** Sends a response. Resolves when it is sent, or when the client has disconnected. */
 export async function respond(response: ServerResponse, answer: Answer): Promise<void> {
   const { status, body, pieces, bytes, text, etag } = answer;
   if (response.writableEnded) return;
@@ -28,34 +28,34 @@ export async function respond(response: ServerResponse, answer: Answer): Promise
   } else if (pieces) {
     headers['Content-Type'] = json;
     response.writeHead(status, headers);
-    // One piece ahead: while the client takes one, the next is read.
+    // The next piece is read while the client receives the current one.
     if (written) await pipeline(Readable.from(written, { highWaterMark: 1 }), response);
     else response.end();
   } else if (body === undefined && !bytes && text === undefined) {
     response.writeHead(status, headers).end();
   } else {
-    // Text goes out in one piece with the headers, bytes behind them.
+    // Node.js sends text in one write with the headers, but bytes in a second write.
     const content = bytes ?? text ?? JSON.stringify(body);
     headers['Content-Type'] = json;
     const length = Buffer.byteLength(content);
     headers['Content-Length'] = length;
-    // Text that is as long in bytes is ASCII: as Latin-1 it is copied as it stands, into a third of the room that UTF-8 might need.
+    // Text with as many bytes as characters is ASCII. Latin-1 copies it unchanged and reserves a third of the memory that UTF-8 might need.
     response.writeHead(status, headers).end(content, length === content.length ? 'latin1' : 'utf8');
   }
 }
 
-/** The error body of decision 1. */
+/** Error body (decision 1). */
 export const faultAnswer = ({ status, message }: Fault, requestId: number): Answer => ({
   status,
   body: { Code: status, Message: message, Timestamp: Math.floor(Date.now() / 1000), RequestId: requestId },
 });
 
-/** Writes an error. */
+/** Sends an error. */
 export function respondFault(response: ServerResponse, fault: Fault, requestId: number): Promise<void> {
   if (fault.retryAfter !== undefined) response.setHeader('Retry-After', Math.ceil(fault.retryAfter));
   return respond(response, faultAnswer(fault, requestId));
 }
 
-/** Whether a failed write is only a client that left. */
+/** Whether a write failed because the client disconnected. */
 export const clientLeft = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';

@@ -4,16 +4,16 @@ import { combined, type LegacyRequest, type Reader } from './reader.js';
 import { query } from './sources.js';
 
 export interface PageOptions {
-  /** Rows when `page_size` is absent; `all` for lists that then return everything. */
+  /** Default of `page_size`. `all` returns all rows. */
   readonly default?: number | 'all';
   /** Larger values of `page_size` are reduced to this one instead of being rejected. */
   readonly clampedTo?: number;
 }
 
-/** The largest `page_size` of lists that do not clamp it (decision 52). */
+/** Maximum `page_size` of lists that reject larger values (decision 52). */
 const maxPageSize = 1_000;
 
-/** The reader with more keywords in the schemas of its parameters. */
+/** Adds keywords to the schemas of a reader's parameters. */
 const withSchema = <T>(reader: Reader<T>, keywords: JsonSchema): Reader<T> => ({
   ...reader,
   parameters: reader.parameters.map((parameter) => ({ ...parameter, schema: { ...parameter.schema, ...keywords } })),
@@ -28,8 +28,8 @@ const pagingOf: Reader<LegacyRequest['paging']> = {
 };
 
 /**
- * The page parameters of a list, for `args: { …, ...page() }`: `page_size`, `current_page` and `retrieve_all` (decisions 7 and 52).
- * Without `first` a list returns everything.
+ * Page parameters of a list, for `args: { …, ...page() }`: `page_size`, `current_page` and `retrieve_all` (decisions 7 and 52). Without `first`, a
+ * list returns all rows.
  */
 export function page({ default: defaultSize = 25, clampedTo }: PageOptions = {}): {
   first: Reader<number>;

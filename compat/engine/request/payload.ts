@@ -6,17 +6,17 @@ import { type Args, compileArgs, type LegacyRequest, parametersOf, type Reader }
 import { bodyFields, payloadFields, query, splitAtCommas } from './sources.js';
 
 export interface PayloadOptions {
-  /** Absent fields keep their values instead of being set to their defaults. */
+  /** Whether missing fields keep their values. Otherwise they get their defaults. */
   readonly patch?: boolean;
-  /** The path says which record is meant: an id beside it does not count. */
+  /** Whether the path identifies the record. Then an ID in the body is ignored. */
   readonly byPath?: boolean;
-  /** Legacy fields that come from elsewhere and win over what was sent: `set: { uuid: path('uuid') }`. */
+  /** Values from other sources that take precedence over the body, such as `set: { uuid: path('uuid') }`. */
   readonly set?: Args;
 }
 
 const inQuery = query.list('fieldsToOmit');
 
-/** The names to leave alone, from query and body together (decision 3). */
+/** Names of fields that keep their values, from query and body (decision 3). */
 function omitted(fromQuery: readonly string[] | undefined, { fieldsToOmit: sent }: Data): ReadonlySet<string> | undefined {
   if (sent === undefined || sent === null) return fromQuery && new Set(fromQuery);
   const fromBody = typeof sent === 'string' ? splitAtCommas(sent) : sent;
@@ -54,15 +54,15 @@ function recordReader(record: LegacyRecord, wrapped: boolean, { patch, byPath, s
 }
 
 /**
- * `payload(record)` is the record under `payload` as the graph's input; it honours fieldsToOmit of body and query.
- * `payload.text('message_text')` and its siblings are single fields of a payload that is no record.
+ * `payload(record)` reads the record in `payload` as GraphQL input, with fieldsToOmit of body and query. Functions such as
+ * `payload.text('message_text')` read single fields of a payload that is not a record.
  */
 export const payload = Object.assign(
   (record: LegacyRecord, options: PayloadOptions = {}): Reader<Data> => recordReader(record, true, options),
   payloadFields,
 );
 
-/** `body(record)` is the record that the unwrapped body is; `body.text('module_for')` and its siblings are single fields of it. */
+/** `body(record)` reads a body that is the record itself. Functions such as `body.text('module_for')` read single fields. */
 export const body = Object.assign(
   (record: LegacyRecord, options: PayloadOptions = {}): Reader<Data> => recordReader(record, false, options),
   bodyFields,

@@ -6,10 +6,10 @@ import type { Data, JsonSchema } from '../bind/json.js';
 import { camel } from '../bind/keys.js';
 import { expected, joinedPath, named, Readings } from '../bind/mismatch.js';
 
-/** How `current_page` counts: rows to skip, or pages (decision 7). */
+/** Meaning of `current_page`: number of rows to skip, or page number (decision 7). */
 export type Paging = 'offset' | 'pages';
 
-/** A request as the legacy interface sees it. */
+/** A request of the legacy interface. */
 export interface LegacyRequest {
   readonly params: Readonly<Record<string, string | undefined>>;
   readonly query: Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -20,42 +20,42 @@ export interface LegacyRequest {
   readonly paging: Paging;
 }
 
-/** Where a value of a request stands; `payload` is a field of the object under that key of the body. */
+/** Location of a value in a request. `payload` is a field of the object `payload` in the body. */
 export type ValuePlace = 'path' | 'query' | 'header' | 'body' | 'payload';
 
-/** A value that requests may carry, as a document of the interface lists it. */
+/** A parameter of requests, for the documentation. */
 export interface Parameter {
   readonly in: ValuePlace;
   readonly name: string;
   readonly required: boolean;
   readonly schema: JsonSchema;
-  /** What holds it may be it: `{ payload: "…" }`. */
+  /** Whether the payload may be the value itself: `{ payload: "…" }`. */
   readonly orWhole?: true;
 }
 
-/** Takes one value from a request. Readers are put together; a route's `args` is a tree of them. */
+/** Reads a value of a request. Readers can be combined. `args` of a route is a tree of readers. */
 export interface Reader<T = unknown> {
   readonly parameters: readonly Parameter[];
-  /** Ready for requests; undefined means absent. Throws a Mismatch that names the value. */
+  /** Compiles the reader to a function. It returns undefined for a missing value, and throws a `Mismatch` for an invalid one. */
   compile(codecs: Codecs): (request: LegacyRequest) => T | undefined;
-  /** From paths below the graph's argument to legacy names, for messages. */
+  /** Legacy names by path below the GraphQL argument, for error messages. */
   names(codecs: Codecs): ReadonlyMap<string, string>;
-  /** The record that the whole body, or its payload, is read as. */
+  /** Record that the body, or its payload, consists of. */
   readonly body?: { readonly record: LegacyRecord; readonly wrapped: boolean };
 }
 
-/** Whether an entry of `args` is a reader; else it is an object of them. */
+/** Whether an entry of `args` is a reader. Otherwise it is an object of readers. */
 export const isReader = (value: Reader | Args): value is Reader => typeof value.compile === 'function';
 
-/** Operation variables by name; objects nest. What is absent is left out, and so is an object of nothing but absent values. */
+/** Readers of operation variables by name, possibly nested. Missing values, and objects without values, are omitted. */
 export interface Args {
   readonly [name: string]: Reader | Args;
 }
 
-/** A fixed value. */
+/** A reader of a constant. */
 export const value = <T>(fixed: T): Reader<T> => ({ parameters: [], compile: () => () => fixed, names: () => new Map() });
 
-/** Something of who asks: `caller(({ user }) => user?.id)`. */
+/** A reader of a property of the caller: `caller(({ user }) => user?.id)`. */
 export const caller = <T>(take: (caller: Caller) => T | undefined): Reader<T> => ({
   parameters: [],
   compile: () => (request) => take(request.caller),
@@ -64,7 +64,7 @@ export const caller = <T>(take: (caller: Caller) => T | undefined): Reader<T> =>
 
 const together = (readers: readonly Reader[]): Pick<Reader, 'parameters' | 'names'> => ({
   parameters: readers.flatMap(({ parameters }) => parameters),
-  // A message that names the whole value names the first reader; one that names a part finds it by its own name.
+  // Messages about the whole value have the name of the first reader. Messages about a part have the name of its reader.
   names: (codecs) =>
     new Map([
       ...readers.flatMap(({ parameters }) =>
@@ -74,7 +74,7 @@ const together = (readers: readonly Reader[]): Pick<Reader, 'parameters' | 'name
     ]),
 });
 
-/** The first that is present. */
+/** A reader of the first value that is present. */
 export const firstOf = <T>(...readers: readonly Reader<T>[]): Reader<T> => ({
   ...together(readers),
   compile(codecs) {
@@ -89,13 +89,13 @@ export const firstOf = <T>(...readers: readonly Reader<T>[]): Reader<T> => ({
   },
 });
 
-/** A value that requests may also send under the names of responses. Documentation and messages have its own name only. */
+/** A reader of a value that requests may also send with the names of responses. Documentation and messages only have its own name. */
 export const aliased = <T>(reader: Reader<T>, ...aliases: readonly Reader<T>[]): Reader<T> => ({
   ...reader,
   compile: firstOf(reader, ...aliases).compile,
 });
 
-/** What must be there: 400 when it is absent. */
+/** A reader of a required value. A missing value results in 400. */
 export const required = <T>(reader: Reader<T>): Reader<T> => {
   const parameters = reader.parameters.map((parameter) => ({ ...parameter, required: reader.parameters.length === 1 }));
   const label = parameters.map(labelOf).join(' or ');
@@ -109,7 +109,7 @@ export const required = <T>(reader: Reader<T>): Reader<T> => {
   };
 };
 
-/** One value from several, some of which may be absent: `combined((km, unit) => …, query.int('distance'), query.text('unit'))`. */
+/** A reader that computes a value from several, which may be missing: `combined((km, unit) => …, query.int('distance'), query.text('unit'))`. */
 export const combined = <const Values extends readonly unknown[], T>(
   make: (...values: { [K in keyof Values]: Values[K] | undefined }) => T | undefined,
   ...readers: { [K in keyof Values]: Reader<Values[K]> }
@@ -126,7 +126,7 @@ export const combined = <const Values extends readonly unknown[], T>(
   },
 });
 
-/** A value that is read only if another one is the given one: `whenIs(division, 'MIXED_DOUBLES', gender)`. */
+/** A reader that is used only if another value matches: `whenIs(division, 'MIXED_DOUBLES', gender)`. */
 export const whenIs = <T>(condition: Reader<string>, wanted: string, reader: Reader<T>): Reader<T> => ({
   ...reader,
   compile(codecs) {
@@ -137,11 +137,11 @@ export const whenIs = <T>(condition: Reader<string>, wanted: string, reader: Rea
   },
 });
 
-/** How messages call a value. */
+/** Name of a parameter in error messages. */
 export const labelOf = ({ in: place, name }: Pick<Parameter, 'in' | 'name'>): string =>
   place === 'payload' ? `payload.${name}` : name;
 
-/** One value at one place. */
+/** A reader of one parameter. */
 export const readerAt = <T>(
   place: ValuePlace,
   name: string,
@@ -161,7 +161,7 @@ export const readerAt = <T>(
   };
 };
 
-/** A tree of readers as one function from requests to variables. It throws a Mismatch that names all that is wrong. */
+/** Compiles a tree of readers to a function from requests to variables. It throws a `Mismatch` with all invalid values. */
 export function compileArgs(args: Args, codecs: Codecs): (request: LegacyRequest) => Data {
   const entries = Object.entries(args).map(([name, entry]) => {
     if (isReader(entry)) return [name, entry.compile(codecs)] as const;
@@ -187,7 +187,7 @@ export function compileArgs(args: Args, codecs: Codecs): (request: LegacyRequest
   };
 }
 
-/** From argument paths to legacy names: `filter.near.latitude` → `latitude`, `input.location.city` → `payload.LocationCity`. */
+/** Legacy names by argument path: `filter.near.latitude` → `latitude`, `input.location.city` → `payload.LocationCity`. */
 export function argumentNames(args: Args, codecs: Codecs): [string, string][] {
   return Object.entries(args).flatMap(([name, entry]) => {
     const inner = isReader(entry) ? [...entry.names(codecs)] : argumentNames(entry, codecs);
@@ -195,7 +195,7 @@ export function argumentNames(args: Args, codecs: Codecs): [string, string][] {
   });
 }
 
-/** Whether requests need a body: the record that it is, or a value in it that must be there. */
+/** Whether requests need a body, for a record or for a required value. */
 export const needsBody = (args: Args): boolean =>
   Object.values(args).some((entry) =>
     isReader(entry)
@@ -205,6 +205,6 @@ export const needsBody = (args: Args): boolean =>
 
 const isInBody = (place: ValuePlace): boolean => place === 'body' || place === 'payload';
 
-/** Every value that a tree of readers takes from requests. */
+/** All parameters of a tree of readers. */
 export const parametersOf = (args: Args): Parameter[] =>
   Object.values(args).flatMap((entry) => (isReader(entry) ? entry.parameters : parametersOf(entry)));

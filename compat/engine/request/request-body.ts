@@ -12,11 +12,11 @@ function refusal(error: unknown): Error {
   if (status === statuses.TOO_LARGE) return problem('TOO_LARGE', `body: expected at most ${maxBodyBytes} bytes`);
   if (status === statuses.UNSUPPORTED_MEDIA_TYPE)
     return problem('UNSUPPORTED_MEDIA_TYPE', 'body: expected no content encoding but gzip, deflate or br');
-  // Whatever else keeps a body from being read, such as a broken gzip stream, is the sender's.
+  // Other errors while reading a body, such as a broken gzip stream, are the client's.
   return problem('BAD_INPUT', 'body: could not be read to its end');
 }
 
-/** The bytes of a body that comes as it is, in a length that was told: most do, and the parser takes as long as all the rest of them. */
+/** Reads an uncompressed body with a known length. Most bodies are such, and the parser would take as long as the rest of the request. */
 const plainBytes = (request: IncomingMessage): Promise<Buffer> =>
   new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -32,7 +32,7 @@ const plainBytes = (request: IncomingMessage): Promise<Buffer> =>
       .once('error', (error) => reject(refusal(error)));
   });
 
-/** Node's own request and response are all that the parser needs of Express. */
+/** Adapts Node.js requests and responses to the Express parser, which needs nothing else. */
 const parsedBytes = (request: IncomingMessage, response: ServerResponse): Promise<unknown> =>
   new Promise((resolve, reject) => {
     const settled = (error?: unknown) => (error ? reject(refusal(error)) : resolve((request as Request).body));
@@ -45,10 +45,10 @@ function bytesOf(request: IncomingMessage, response: ServerResponse): Promise<un
   return isPlain ? plainBytes(request) : parsedBytes(request, response);
 }
 
-/** Some platforms' JSON writers put it in front. */
+/** Byte order mark, which the JSON libraries of some platforms add. */
 const byteOrderMark = /^\uFEFF/;
 
-/** The body as a JSON object, whatever content type it claims. An empty one is `{}`, and so is `null` where no body is needed. */
+/** Parses the body as a JSON object, regardless of its content type. An empty body is `{}`, and so is `null` if no body is needed. */
 export async function bodyOf(request: IncomingMessage, response: ServerResponse, isNeeded: boolean): Promise<Data> {
   const arriving = acquireBodyBytes(request.headers, response);
   if (arriving) await arriving;

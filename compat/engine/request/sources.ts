@@ -4,7 +4,7 @@ import * as kinds from '../bind/kinds.js';
 import { expected, named, Readings } from '../bind/mismatch.js';
 import { type LegacyRequest, type Reader, readerAt, type ValuePlace } from './reader.js';
 
-/** The bounds of a number, both included. */
+/** Minimum and maximum of a number, inclusive. */
 export interface Range {
   readonly min?: number;
   readonly max?: number;
@@ -12,7 +12,7 @@ export interface Range {
 
 type Parse<T> = (given: unknown) => T | undefined;
 
-/** How values are read at one kind of place: from text (path, query, headers) or from JSON (body, payload). */
+/** Functions that read values from text (path, query, headers) or from JSON (body, payload). */
 interface Reading {
   text: Parse<string>;
   bool: Parse<boolean>;
@@ -26,14 +26,14 @@ const bools: Readonly<Record<string, boolean>> = { true: true, 1: true, false: f
 const day = /^\d{4}-\d{2}-\d{2}$/;
 const present = <T>(decoded: unknown): T | undefined => (decoded ?? undefined) as T | undefined;
 
-/** What stands between commas, without the blanks around them. */
+/** Splits comma-separated text and trims the items. */
 export const splitAtCommas = (text: string): string[] =>
   text
     .split(',')
     .map((item) => item.trim())
     .filter(Boolean);
 
-/** An empty value is an absent one; a parameter that stands twice counts once, in lists together (decision 6). */
+/** Empty values are missing. Of repeated parameters, the first value counts. Lists have all values (decision 6). */
 const fromText: Reading = {
   text: (given) => present(kinds.text.decode(first(given))),
   bool(given) {
@@ -73,27 +73,27 @@ const bounds = ({ min, max }: Range): JsonSchema => ({
 });
 const int32: Range = { min: -(2 ** 31), max: 2 ** 31 - 1 };
 
-/** The readers of one place. */
+/** Readers of one location. */
 export interface Readers {
   text(name: string): Reader<string>;
-  /** `true`, `false`, `1`, `0` in any case; a JSON boolean in a body. */
+  /** A boolean: `true`, `false`, `1` or `0`, case-insensitive. In a body, a JSON boolean. */
   bool(name: string): Reader<boolean>;
-  /** True for the text `true`. Other values count as absent. */
+  /** True for the text `true`. Other values count as missing. */
   isTrue(name: string): Reader<true>;
-  /** A filter that counts only when it is true: `false` is absent. */
+  /** A filter that applies only if it is true. `false` counts as missing. */
   flag(name: string): Reader<true>;
-  /** The values of those flags that are true: `flags({ sanction_ppa: 'PPA' })`; absent when none is. */
+  /** Values of all true flags: `flags({ sanction_ppa: 'PPA' })`. Missing if none is true. */
   flags<T>(values: Readonly<Record<string, T>>): Reader<T[]>;
-  /** A whole number, of 32 bits unless the range says otherwise. */
+  /** An integer. Default range: 32 bits. */
   int(name: string, range?: Range): Reader<number>;
   num(name: string, range?: Range): Reader<number>;
-  /** Texts between commas, and repeated parameters, each once; an array of strings in a body. */
+  /** Distinct texts, comma-separated or in repeated parameters. In a body, an array of strings. */
   list(name: string): Reader<readonly string[]>;
-  /** Unix seconds as an instant. */
+  /** An instant from Unix seconds. */
   unix(name: string): Reader<string>;
-  /** An ISO 8601 timestamp, or Unix seconds. A date alone is its first moment in UTC, or its last one if `ofDay` says so. */
+  /** An instant from an ISO 8601 timestamp or Unix seconds. A date is its start in UTC, or its end, depending on `ofDay`. */
   instant(name: string, ofDay?: 'first' | 'last'): Reader<string>;
-  /** One of some values in any case, or what they stand for in the graph: `oneOf('item_type', { 61: 'SPONSOR' })`. */
+  /** One of several values, case-insensitive, optionally mapped to GraphQL values: `oneOf('item_type', { 61: 'SPONSOR' })`. */
   oneOf(name: string, values: readonly string[] | Readonly<Record<string, string>>): Reader<string>;
 }
 
@@ -139,8 +139,8 @@ function sourceAt(place: ValuePlace, get: (request: LegacyRequest, name: string)
     unix: (name: string) => at(name, { type: 'integer' }, (given) => unixOf(reading.number(given))),
     instant: (name: string, ofDay: 'first' | 'last' = 'first') =>
       at(name, { type: 'string', format: sentTimestamp }, (given) => {
-        // A plus that a client has not escaped in a URL arrives as a blank. The lookbehind comes last: before each blank of a long text, it
-        // would take minutes.
+        // A plus sign that a client did not escape in a URL arrives as a space. The lookbehind comes last, because before each space of a long
+        // text it would take minutes.
         const text = reading.text(given)?.replace(/ (?=\d\d(?::?\d\d)?$)(?<=T.*)/i, '+');
         if (text === undefined) return undefined;
         if (numeric.test(text)) return unixOf(Number(text));
@@ -161,7 +161,7 @@ function sourceAt(place: ValuePlace, get: (request: LegacyRequest, name: string)
   };
 }
 
-/** Readers of texts, which without a type is what they read: `path('uuid')`. */
+/** Readers whose default type is text: `path('uuid')`. */
 const ofText = (
   place: ValuePlace,
   get: (request: LegacyRequest, name: string) => unknown,
@@ -170,22 +170,22 @@ const ofText = (
   return Object.assign((name: string) => source.text(name), source);
 };
 
-/** Fields of the payload. A payload of `null` counts as absent (decision 3). */
+/** Reads fields of the payload. A payload of `null` counts as missing (decision 3). */
 const payloadOf = ({ body }: LegacyRequest): Data => {
   const payload = body.payload ?? {};
   return isObject(payload) ? payload : named('payload', () => expected('an object'));
 };
 
-/** A path parameter: `path('uuid')`. */
+/** Reads a path parameter: `path('uuid')`. */
 export const path = ofText('path', ({ params }, name) => params[name]);
-/** A query parameter: `query('title')`, `query.int('category_id')`. */
+/** Reads a query parameter: `query('title')`, `query.int('category_id')`. */
 export const query = ofText('query', ({ query }, name) => query[name]);
-/** A header: `header('Browser')`. */
+/** Reads a header: `header('Browser')`. */
 export const header = ofText('header', ({ headers }, name) => headers[name.toLowerCase()]);
 
-/** Fields of an unwrapped body. */
+/** Reads fields of a body without `payload`. */
 export const bodyFields = sourceAt('body', ({ body }, name) => body[name], fromJson);
-/** Fields of the body's payload; `orText` takes a text, too, that is the payload itself: `{ payload: { reason: "…" } }` or `{ payload: "…" }`. */
+/** Reads fields of the payload. `orText` also accepts a text as the payload itself: `{ payload: { reason: "…" } }` or `{ payload: "…" }`. */
 export const payloadFields = {
   ...sourceAt('payload', (request, name) => payloadOf(request)[name], fromJson),
   orText: (name: string): Reader<string> => {

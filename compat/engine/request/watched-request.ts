@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Caller, Client, Poll } from '../../../src/gateway/run.js';
 import type { LegacyRequest } from './reader.js';
 
-/** The same request, of which it is noted what its answer depends on. Not an object with the other one for its prototype: that takes long to make. */
+/** Wraps a request and records which of its parts are read, because the response depends on them. An object with the request as its prototype would be slow to create. */
 export class WatchedRequest implements LegacyRequest {
   readonly params: LegacyRequest['params'];
   readonly query: LegacyRequest['query'];
