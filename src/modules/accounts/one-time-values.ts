@@ -3,6 +3,7 @@ import { sql as raw, type SqlBool } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import { fail } from '../../kernel/declare/errors.js';
 import type { Session } from '../../kernel/session.js';
+import { expressionOf } from '../../kernel/statement.js';
 import { databaseNow } from '../../kernel/write/touch.js';
 import { clockTimestamp } from './clock-timestamp.js';
 import { OneTimeValue } from './one-time-value.js';
@@ -70,7 +71,7 @@ export async function issueValue<P extends Purpose>(
 export const throwWrongValue = (): never => fail('BAD_INPUT', 'the link or code is wrong or was used already');
 
 /** SQL column: whether a value has expired. */
-export const isExpiredColumn = raw<boolean>`expires_at <= clock_timestamp()`.as('isExpired');
+export const isExpiredColumn = expressionOf<boolean>(({ time }) => `expires_at <= ${time('clock_timestamp')}`).as('isExpired');
 
 /** Throws the error for expired values. */
 export const throwExpired = (): never => fail('GONE', 'the link or code has expired');

@@ -4,6 +4,7 @@ import type { Context } from '../../kernel/declare/context.js';
 import { fail, reject } from '../../kernel/declare/errors.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
 import type { Session } from '../../kernel/session.js';
+import { expressionOf } from '../../kernel/statement.js';
 import { asRow } from '../../kernel/write/entities.js';
 import { touch } from '../../kernel/write/touch.js';
 import { Game } from './game.js';
@@ -30,7 +31,7 @@ async function lockUpcoming(sql: Session, { id, occursOn }: Game): Promise<Game[
       .select('id')
       .where('parent_id', '=', id)
       .where('occurs_on', 'is not', null)
-      .where(raw<SqlBool>`coalesce(coalesce(starts_at, day) > clock_timestamp(), true)`),
+      .where(expressionOf<SqlBool>(({ time }) => `coalesce(coalesce(starts_at, day) > ${time('clock_timestamp')}, true)`)),
   );
   return sql.em.find(Game, { id: { $in: upcoming.map((game) => game.id) } }, lock);
 }

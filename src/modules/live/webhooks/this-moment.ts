@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { expressionOf } from '../../../kernel/statement.js';
 
 /** This very moment by the clock of the database. */
-export const thisMoment = sql<string>`clock_timestamp()`;
+export const thisMoment = expressionOf<string>(({ time }) => time('clock_timestamp'));
