@@ -1,0 +1,137 @@
+import { primaryPosition, replicaPosition } from '../../src/gateway/read-your-writes/position-sql.js';
+import * as responses from '../../src/gateway/idempotency/responses-sql.js';
+import { nobody } from '../../src/kernel/declare/caller.js';
+import { recordNamed } from '../../src/kernel/declare/meta.js';
+import { countFound, find } from '../../src/kernel/read/find-sql.js';
+import type { Session } from '../../src/kernel/session.js';
+import { erasePerson } from '../../src/modules/accounts/personal-data/erase-person-sql.js';
+import * as audit from '../../src/modules/accounts/audit-sql.js';
+import { insertToken } from '../../src/modules/accounts/insert-token-sql.js';
+import { rolesOfUsers } from '../../src/modules/accounts/held-roles-sql.js';
+import * as identify from '../../src/modules/accounts/identify-sql.js';
+import { isPublicPlayer } from '../../src/modules/accounts/public-players-sql.js';
+import * as registration from '../../src/modules/accounts/registration-sql.js';
+import * as locations from '../../src/modules/accounts/sign-in-locations-sql.js';
+import { readAmounts } from '../../src/modules/checkout/invoice-amounts-sql.js';
+import { lockInvoice } from '../../src/modules/checkout/invoice-lock-sql.js';
+import { readRefunds } from '../../src/modules/checkout/refunds-sql.js';
+import { insertNotifications } from '../../src/modules/engagement/insert-notifications-sql.js';
+import { waitingDeliveries } from '../../src/modules/live/webhooks/waiting-sql.js';
+import * as webhooks from '../../src/modules/live/webhooks/webhook-sql.js';
+import { isIdOfOtherType } from '../../src/modules/media/item-ids-sql.js';
+import { isUnseen } from '../../src/modules/media/unseen-items-sql.js';
+import { waitingAmong } from '../../src/modules/media/waits-for-sql.js';
+import { nextCategoryNumber } from '../../src/modules/news/category-number-sql.js';
+import { isMatchOf } from '../../src/modules/officiating/match-tournament-sql.js';
+import { rankPlayers } from '../../src/modules/rankings/rank-players-sql.js';
+import { insertOccurrences } from '../../src/modules/scheduler/insert-occurrences-sql.js';
+import { lockAddresses } from '../../src/modules/scheduler/lock-addresses-sql.js';
+import { sharesPlace } from '../../src/modules/tournaments/occupied-places-sql.js';
+import { formatDays } from '../../src/modules/tournaments/formatted-days-sql.js';
+import * as partners from '../../src/modules/tournaments/other-partners-sql.js';
+import * as shadow from '../../src/modules/usage/shadow-sql.js';
+import * as usage from '../../src/modules/usage/usage-sql.js';
+import type { TestApp } from '../support/servers/app.js';
+
+/** Runs statements that the service keeps as text, so that their facts can be compared. Whether they find anything does not matter. */
+export async function runStaticStatements(sql: Session, { services }: TestApp['resources']): Promise<void> {
+  const platform = { ...nobody, platform: { id: 'p', name: 'P' } };
+  const run = { id: Buffer.from('id'), fingerprint: Buffer.from('print'), run: 'run' };
+  const lane = { platformId: 'p', webhookId: 'w', recordType: 'Team', recordKey: 't' };
+  const scope = { from: '2026-01-01', to: '2026-01-31', platformId: null, caller: null };
+  const person = { caller: { ...nobody, user: { id: 'u', name: 'U', isSuperAdmin: false, roles: new Set<string>() } } };
+  const draft = {
+    id: 'o',
+    parentId: 'g',
+    occursOn: '2026-01-01',
+    day: null,
+    startsAt: null,
+    endsAt: null,
+    localDayRaw: null,
+    localStartsAt: null,
+    localEndsAt: null,
+    timeZoneAbbreviation: null,
+    utcOffset: null,
+  };
+  const ranking = {
+    from: '2026-01-01T00:00:00Z',
+    until: null,
+    name: 'X',
+    division: null,
+    gender: 'F',
+    countsHiddenPoints: false,
+  };
+  const work: (() => Promise<unknown>)[] = [
+    () => primaryPosition(sql),
+    () => replicaPosition(sql),
+    () => responses.claimKey(sql, run),
+    () => responses.findRequest(sql, run.id),
+    () => responses.markDone(sql, run),
+    () => responses.renewLease(sql, run),
+    () => responses.saveResponse(sql, run, run.id),
+    () => responses.releaseKey(sql, run),
+    () => responses.deleteExpired(sql),
+    () => find(sql, [recordNamed('Tournament'), recordNamed('User')], 'open cup', 5, 0),
+    () => countFound(sql, [recordNamed('Tournament'), recordNamed('User')], 'open cup'),
+    () => erasePerson(sql, { id: 'u', name: 'U V', contacts: ['u@v.example'], pattern: 'u@v' }),
+    () => audit.addAuditEntry(sql, 'CREATED' as never, 'User', 'u'),
+    () => audit.deleteOldAuditEntries(sql, services),
+    () => insertToken(sql, { hash: 'h', userId: 'u', device: null, passwordHash: null }),
+    () => rolesOfUsers(sql, ['u'], ['id', 'title']),
+    () => identify.findPlatform(sql, 'h'),
+    () => identify.findKey(sql, 'h'),
+    () => identify.findKeyForOrigin(sql, ['https://a.example']),
+    () => identify.findTokenOwner(sql, 'h'),
+    () => identify.findUser(sql, 'u'),
+    () => isPublicPlayer(sql, 'u'),
+    () => registration.pendingPasswordHashes(sql, 'u@v.example', 3),
+    () => registration.unverifiedUser(sql, 'u@v.example'),
+    () => locations.signInHistoryOf(sql, 'u@v.example', 'h'),
+    () => locations.saveLocation(sql, 'u', 'h'),
+    () => locations.deleteLocationsOf(sql, 'u'),
+    () => locations.deleteOldLocations(sql),
+    () => readAmounts(sql, ['i']),
+    () => lockInvoice(sql, 'i'),
+    () => readRefunds(sql, 'entry', ['e'], platform),
+    () => readRefunds(sql, 'registration', ['r'], platform),
+    () => insertNotifications(sql, ['u'], { typeId: 't', event: 'e', content: 'c', subjectKind: null, subjectId: null } as never),
+    () => waitingDeliveries(sql),
+    () => webhooks.webhooksAtWork(sql),
+    () => webhooks.isAnyAtWork(sql),
+    () => webhooks.beginAt(sql, 'w', { log: 'l', position: 1 }),
+    () => webhooks.placeOfWebhook(sql, 'w'),
+    () => webhooks.putFirst(sql, 'w'),
+    () => webhooks.countWaiting(sql, 'w'),
+    () => webhooks.dueLanes(sql, [lane], 1),
+    () => webhooks.nextOf(sql, lane),
+    () => webhooks.holdLane(sql, lane, 1),
+    () => webhooks.dueAtOnce(sql, 'd'),
+    () => webhooks.beginAnew(sql, 'w'),
+    () => webhooks.passOver(sql, 'w'),
+    () => webhooks.dropOf(sql, 'w'),
+    () => webhooks.addDeliveries(sql, 'w', []),
+    () => webhooks.forgetDeliveries(sql, 30),
+    () => isIdOfOtherType(sql, 'Sponsor', 'i'),
+    () => isUnseen(sql, person.caller, 'i'),
+    () => waitingAmong({ sql, caller: person.caller }, 'SPONSOR_IMAGE', ['i']),
+    () => nextCategoryNumber(sql),
+    () => isMatchOf(sql, 't', ['a'], ['m']),
+    () => rankPlayers(sql, ranking as never, { size: 5, from: 0, until: null, isBackward: false }),
+    () => insertOccurrences(sql, [draft as never]),
+    () => lockAddresses(sql, ['u@v.example']),
+    () => sharesPlace(sql, 'e'),
+    () => formatDays(sql, [{ startsAt: null, endsAt: null, timeZone: 'UTC' }]),
+    () => partners.entryHasOtherPartner(sql, 'e', 'u'),
+    () => partners.playerHasOtherPartner(sql, 'p', 'u', { id: 'e', eventId: null }),
+    () => shadow.readsIn(sql, scope),
+    () => shadow.differencesIn(sql, scope, 5),
+    () => usage.addUsage(sql, '00000000-0000-7000-8000-000000000000', 1, {}),
+    () => usage.routeDays(sql, scope),
+    () => usage.callersOf(sql, scope, 5),
+    () => usage.pairsOf(sql, scope, 5),
+    () => usage.routesCalledBy(sql, 'p'),
+    () => usage.forgetUsage(sql, services),
+  ];
+  // Values that no row can have end a statement with an error. Its facts are stated before.
+  for (const each of work) await each().catch(() => undefined);
+}
