@@ -240,3 +240,8 @@ test('no file of the kernel applies a regular expression to SQL', () => {
   const known = Object.values(matchedTexts).flat();
   expect(files.map((file) => file.slice('src/kernel/'.length)).sort()).toEqual(known.sort());
 });
+
+test('SQL text that is run in a session states what it reads and writes', () => {
+  const withoutFacts = /\.rows?\(\s*[`'"]/;
+  expect(filesUnder('src').filter((file) => withoutFacts.test(textOf(file)))).toEqual([]);
+});

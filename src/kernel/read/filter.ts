@@ -184,7 +184,7 @@ export function checkSize(cls: RecordClass, filter: Input): void {
 }
 
 /**
- * The SQL of a filter over the table aliased `r`; BAD_INPUT that names all that is wrong with it. `path` is where the filter stands, and
+ * The conditions of a filter on the row of `param`. BAD_INPUT that names all that is wrong with it. `path` is where the filter stands, and
  * `depth` how many steps led there.
  */
 export function whereOf(cls: RecordClass, filter: Input, param: Param, caller: Caller, path = 'filter', depth = 0): Where {
