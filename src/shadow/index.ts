@@ -92,8 +92,8 @@ export async function startShadow({ upstream, share, count, log, timeoutMs = 10_
   const report = ({ route, headers }: ShadowRead, outcome: ShadowOutcome, differences: readonly Difference[] = []) => {
     counts.outcomes[outcome] += 1;
     // Logs each difference once, without values.
-    const found = differences.map(({ kind, path }) => ({ kind, path: safePath(path) }));
-    const added = Map.groupBy(found, ({ kind, path }) => counts.add(route, kind, path));
+    const safeDifferences = differences.map(({ kind, path }) => ({ kind, path: safePath(path) }));
+    const added = Map.groupBy(safeDifferences, ({ kind, path }) => counts.add(route, kind, path));
     const newDifferences = added.get('first') ?? [];
     if (newDifferences.length > 0)
       log.warn({ route, differences: newDifferences }, 'the response differs from that of the old server');
@@ -105,11 +105,11 @@ export async function startShadow({ upstream, share, count, log, timeoutMs = 10_
     const first = await oldServer.sendRequest(sent);
     if ('failure' in first || isBusy(first.status)) return report(shadowRead, 'unanswered');
     const answer: Outcome = { ...liveResponse, origin };
-    const found = differencesOf(first, answer);
+    const differences = differencesOf(first, answer);
     // Repeats the request to find out which values of the old server are not stable.
-    const repeated = found.length > 0 ? await oldServer.sendRequest(sent) : first;
+    const repeated = differences.length > 0 ? await oldServer.sendRequest(sent) : first;
     const noise = 'failure' in repeated ? [] : differencesOf(first, repeated);
-    const stableDifferences = found.filter((each) => !isNoise(each, noise));
+    const stableDifferences = differences.filter((each) => !isNoise(each, noise));
     report(shadowRead, stableDifferences.length > 0 ? 'different' : 'same', stableDifferences);
   }
 
