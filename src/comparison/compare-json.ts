@@ -34,7 +34,8 @@ function compareObjects(old: JsonObject, now: JsonObject, path: string, differen
     [...before.keys()].filter((key) => after.has(key)),
     [...after.keys()].filter((key) => before.has(key)),
   ];
-  if (shared.some((key, index) => key !== others[index])) differences.add('key order', path, shared.join(', '), others.join(', '));
+  if (shared.some((key, index) => key !== others[index]))
+    differences.add('key order', path, shared.join(', '), others.join(', '));
 }
 
 /** Whether a key identifies an object. */

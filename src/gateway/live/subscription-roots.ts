@@ -17,7 +17,7 @@ export const unconditionalRoots: ValidationRule = (context) => {
   return {
     OperationDefinition({ operation, selectionSet }) {
       if (operation !== 'subscription' || !selectionSet.selections.some(isConditional)) return;
-      const expected = 'query: expected no @skip or @include on the root field of a subscription';
+      const expected = 'query: expected the root field of a subscription without @skip and @include';
       context.reportError(problem('BAD_INPUT', expected));
     },
   };
