@@ -108,7 +108,7 @@ export async function* eventsOf(
 ): AsyncGenerator<unknown, void, undefined> {
   const { query, operation } = printedDocument(document);
   if (operation !== 'subscription' || !/\$after\b/.test(query))
-    throw new TypeError('the document must be a subscription with the variable $after: String');
+    throw new TypeError('the document must be a subscription that takes $after: String');
   const { retries = 3, longestWait = 20_000 } = options;
   // After the first successful connection, it reconnects without limit.
   let hasConnected = false;
