@@ -201,7 +201,7 @@ describe('representations', () => {
 
   test('are rejected above 10,000', async () => {
     const { data, errors } = await getEntities(Array(10_001).fill(open));
-    const message = 'representations: expected at most 10000 of them';
+    const message = 'representations: expected at most 10000 items';
     expect({ data, errors }).toEqual({ data: null, errors: [{ code: 'BAD_INPUT', path: ['_entities'], message }] });
   });
 });

@@ -1,14 +1,14 @@
-import { primaryPosition, replicaPosition } from '../../src/gateway/read-your-writes/position-sql.js';
 import * as responses from '../../src/gateway/idempotency/responses-sql.js';
+import { primaryPosition, replicaPosition } from '../../src/gateway/read-your-writes/position-sql.js';
 import { nobody } from '../../src/kernel/declare/caller.js';
 import { recordNamed } from '../../src/kernel/declare/meta.js';
 import { countFound, find } from '../../src/kernel/read/find-sql.js';
 import type { Session } from '../../src/kernel/session.js';
-import { erasePerson } from '../../src/modules/accounts/personal-data/erase-person-sql.js';
 import * as audit from '../../src/modules/accounts/audit-sql.js';
-import { insertToken } from '../../src/modules/accounts/insert-token-sql.js';
 import { rolesOfUsers } from '../../src/modules/accounts/held-roles-sql.js';
 import * as identify from '../../src/modules/accounts/identify-sql.js';
+import { insertToken } from '../../src/modules/accounts/insert-token-sql.js';
+import { erasePerson } from '../../src/modules/accounts/personal-data/erase-person-sql.js';
 import { isPublicPlayer } from '../../src/modules/accounts/public-players-sql.js';
 import * as registration from '../../src/modules/accounts/registration-sql.js';
 import * as locations from '../../src/modules/accounts/sign-in-locations-sql.js';
@@ -26,8 +26,8 @@ import { isMatchOf } from '../../src/modules/officiating/match-tournament-sql.js
 import { rankPlayers } from '../../src/modules/rankings/rank-players-sql.js';
 import { insertOccurrences } from '../../src/modules/scheduler/insert-occurrences-sql.js';
 import { lockAddresses } from '../../src/modules/scheduler/lock-addresses-sql.js';
-import { sharesPlace } from '../../src/modules/tournaments/occupied-places-sql.js';
 import { formatDays } from '../../src/modules/tournaments/formatted-days-sql.js';
+import { sharesPlace } from '../../src/modules/tournaments/occupied-places-sql.js';
 import * as partners from '../../src/modules/tournaments/other-partners-sql.js';
 import * as shadow from '../../src/modules/usage/shadow-sql.js';
 import * as usage from '../../src/modules/usage/usage-sql.js';

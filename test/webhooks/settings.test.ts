@@ -9,7 +9,7 @@ test('WEBHOOK_KEY and WEBHOOK_NETWORKS are comma-separated lists', () => {
 });
 
 test.each(['10.0.0.0/33', 'localhost', '10.0.0.0/8,', '10.0.0', '300.0.0.1'])('rejects %s as WEBHOOK_NETWORKS', (text) => {
-  expect(() => loadConfig({ WEBHOOK_NETWORKS: text })).toThrow('WEBHOOK_NETWORKS must be addresses or networks');
+  expect(() => loadConfig({ WEBHOOK_NETWORKS: text })).toThrow('WEBHOOK_NETWORKS must be comma-separated addresses or networks');
 });
 
 test('the error about an invalid WEBHOOK_KEY does not repeat its value', () => {

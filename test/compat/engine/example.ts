@@ -12,7 +12,7 @@ import {
   routes,
 } from '../../../compat/engine/index.js';
 
-// compat/records/tournaments.ts: the document's names in its order; what the graph calls otherwise under `paths`, what looks otherwise under `as`.
+// compat/records/tournaments.ts: legacy names in order. `paths` has GraphQL paths that differ, `as` has formats that differ.
 export const venue = record('Venue', {
   type: 'Tournament',
   input: 'TournamentInput',
@@ -21,7 +21,7 @@ export const venue = record('Venue', {
   as: { ...each('RegistrationCount date_created', readOnly) },
 });
 
-// compat/routes/tournaments.ts: who may, what the variables are, the operation, the envelope.
+// compat/routes/tournaments.ts: permitted callers, variables, GraphQL operation and response format.
 export const venueRoutes = routes({
   'GET /v1/data/venues/{uuid}': {
     auth: either,
