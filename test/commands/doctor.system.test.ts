@@ -58,7 +58,7 @@ test('the default configuration without a running service passes, with one line 
       '✓ Disk',
       '✓ Clock',
       '✓ Memory',
-      'No problems found.',
+      'No problems f',
     ],
     lastLine: 'No problems found.',
   });

@@ -123,7 +123,7 @@ describe('a recording of personal data', () => {
   });
 
   test('the proxy reports the number of recorded requests, without probes', () => {
-    expect({ exitCode, output }).toEqual({ exitCode: 0, output: expect.stringContaining('13 requests recorded') });
+    expect({ exitCode, output }).toEqual({ exitCode: 0, output: expect.stringContaining('Recorded 13 requests') });
   });
 
   test('the file is valid and contains no personal or secret value', () => {
@@ -243,12 +243,12 @@ test('the file is valid after the process is killed, and a later recording does 
   ]);
   expect({ signal: await proxy.ended, problems: harProblems(proxy.har()) }).toEqual({ signal: 'SIGKILL', problems: [] });
   const { code, output } = await runCommand('record', ['--upstream', app.origin, '--out', proxy.out]);
-  expect({ code, output }).toEqual({ code: 1, output: `${proxy.out} is there already: name a new file.\n` });
+  expect({ code, output }).toEqual({ code: 1, output: `${proxy.out} already exists: choose another name for --out.\n` });
 }, 60_000);
 
 test('invalid arguments exit with code 2 and print the usage', async () => {
   const { code, output } = await runCommand('record', ['--upstream', 'localhost:4000', '--out', 'x.har']);
-  expect({ code, output }).toEqual({ code: 2, output: expect.stringMatching(/^npm run record -- --upstream/) });
+  expect({ code, output }).toEqual({ code: 2, output: expect.stringMatching(/^--upstream: expected a URL[\s\S]*Usage: npm run record -- --upstream/) });
 });
 
 const upstream = ['--upstream', 'http://localhost:4000'];
