@@ -248,7 +248,10 @@ test('the file is valid after the process is killed, and a later recording does 
 
 test('invalid arguments exit with code 2 and print the usage', async () => {
   const { code, output } = await runCommand('record', ['--upstream', 'localhost:4000', '--out', 'x.har']);
-  expect({ code, output }).toEqual({ code: 2, output: expect.stringMatching(/^--upstream: expected a URL[\s\S]*Usage: npm run record -- --upstream/) });
+  expect({ code, output }).toEqual({
+    code: 2,
+    output: expect.stringMatching(/^--upstream: expected a URL[\s\S]*Usage: npm run record -- --upstream/),
+  });
 });
 
 const upstream = ['--upstream', 'http://localhost:4000'];
