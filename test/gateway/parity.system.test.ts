@@ -259,6 +259,6 @@ test('the engine without subscriptions rejects them with a hint to the others', 
     { accept: 'application/json', 'pb-api-token': app.platform.platform },
   );
   expect(answer.errors).toEqual([
-    ['BAD_INPUT', 'the engine of this gateway knows no subscriptions: hive and hive-js do', undefined],
+    ['BAD_INPUT', 'the engine of this gateway does not support subscriptions: use hive or hive-js', undefined],
   ]);
 });

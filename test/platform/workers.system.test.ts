@@ -169,7 +169,7 @@ describe('two workers on one database', requires(missingPs), () => {
     });
     await expect.poll(() => successes).toBeGreaterThan(20);
     process.kill(second, 'SIGKILL');
-    await expect.poll(() => logEntries(service, 'is up again').length, { timeout: 120_000 }).toBe(1);
+    await expect.poll(() => logEntries(service, 'is running again').length, { timeout: 120_000 }).toBe(1);
     isStopped = true;
     await Promise.all(clients);
     await answersOfBoth('/readyz');
