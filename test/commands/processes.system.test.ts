@@ -31,7 +31,7 @@ beforeAll(async () => {
   };
   const options = {
     say: (sentence: string) => void messages.push(sentence),
-    pace: { ...defaultRestartPolicy, initialDelay: 50, resetAfter: 3_600_000, checkInterval: 100, checkTimeout: 2_000 },
+    policy: { ...defaultRestartPolicy, initialDelay: 50, resetAfter: 3_600_000, checkInterval: 100, checkTimeout: 2_000 },
   };
   const names = modules.map(({ name }) => name).filter((name) => name !== 'news');
   otherModules = await superviseModules(names, variables, options);
@@ -74,7 +74,7 @@ test('the gateway combines the answers of all subgraphs', async () => {
 test('a subgraph that dies restarts at its origin, and the gateway still answers for the other subgraphs', async () => {
   const { origin } = news;
   process.kill(news.pid() ?? 0, 'SIGKILL');
-  await expect.poll(() => messages).toEqual(['news: the process was ended by SIGKILL. It is restarted in 0.05 s.']);
+  await expect.poll(() => messages).toEqual(['news: the process was terminated by SIGKILL. It is restarted in 0.05 s.']);
   const failures = await failuresUntilRecovery();
   expect(failures.length).toBeGreaterThan(0);
   expect(failures.map(({ data }) => data)).toEqual(failures.map(() => withoutNews));
@@ -94,6 +94,6 @@ test('a subgraph that hangs delays one request by the timeout, and is restarted'
   expect(elapsed).toBeGreaterThanOrEqual(timeout);
   expect(elapsed).toBeLessThan(2 * timeout);
   await failuresUntilRecovery();
-  expect(messages.slice(1)).toEqual(['news: the process does not answer. It is restarted in 0.1 s.']);
+  expect(messages.slice(1)).toEqual(['news: the process does not respond. It is restarted in 0.1 s.']);
   expect(news.pid()).not.toBe(hangingPid);
 });
