@@ -190,7 +190,7 @@ test('changes sends a platform the changes of several records after a cursor, ea
 test.each([
   ['changes(records: ["Tournament", "UserToken"]) { id }', 'BAD_INPUT', 'records[1]'],
   ['changes(records: []) { id }', 'BAD_INPUT', 'records'],
-  ['tournament(id: "cup") @skip(if: false) { id }', 'BAD_INPUT', 'no @skip or @include'],
+  ['tournament(id: "cup") @skip(if: false) { id }', 'BAD_INPUT', 'without @skip and @include'],
   ['tournament(id: "nowhere") { id }', 'NOT_FOUND', 'no tournament has the id nowhere'],
   ['tournament(id: "cup", after: "nonsense") { id }', 'BAD_INPUT', 'after'],
 ])('rejects a subscription to %s with %s', async (field, code, text) => {

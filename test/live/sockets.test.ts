@@ -67,14 +67,14 @@ const rejections: [name: string, message: object, error: { code: string; message
   [
     'a skipped field',
     operation('subscription { ... { tournament(id: "cup") @skip(if: true) { kind } } }'),
-    { code: 'BAD_INPUT', message: /no @skip or @include/ },
+    { code: 'BAD_INPUT', message: /without @skip and @include/ },
   ],
   [
     'a field with a condition',
     operation('subscription ($yes: Boolean!) { tournament(id: "cup") @include(if: $yes) { kind } }', '1', {
       variables: { yes: true },
     }),
-    { code: 'BAD_INPUT', message: /no @skip or @include/ },
+    { code: 'BAD_INPUT', message: /without @skip and @include/ },
   ],
   ['an unknown ID', operation('subscription { tournament(id: "no") { kind } }'), { code: 'NOT_FOUND' }],
   ['an invalid cursor', operation('subscription { tournament(id: "cup", after: "x") { kind } }'), { code: 'BAD_INPUT' }],

@@ -150,11 +150,11 @@ test('polls always run the query of routes that read the time, `updated_at` or t
   const sortedRoutes = [...routesByReason].map(([reason, routes]) => [reason, [...routes].sort()]);
   expect(Object.fromEntries(sortedRoutes)).toMatchInlineSnapshot(`
     {
+      "clock_timestamp": [
+        "/v1/sso/validate_url/{token}",
+      ],
       "now": [
         "/v1/data/news",
-      ],
-      "one_time_value": [
-        "/v1/sso/validate_url/{token}",
       ],
       "the header RateLimit-Policy of the answer": [
         "/v1/data/user-email-lookup/{email}",
