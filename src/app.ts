@@ -42,8 +42,8 @@ import { notify } from './modules/engagement/notify.js';
 import { modules } from './modules/index.js';
 import { inviteVerifiedUser } from './modules/scheduler/invite-verified-user.js';
 import { allowedEntries } from './modules/tournaments/check-entries.js';
-import { keepUsage } from './modules/usage/keep-usage.js';
-import { knownDeprecations } from './modules/usage/known-deprecations.js';
+import { createDeprecationCache } from './modules/usage/deprecation-cache.js';
+import { startUsageRecorder } from './modules/usage/usage-recorder.js';
 import { checkHost } from './pages/check-host.js';
 import type { PageLink } from './pages/layout.js';
 import { pageHeaders } from './pages/page-headers.js';
@@ -101,7 +101,7 @@ export async function createApp({
         scheduledJobsOf(served, databaseUrl, () => services),
       )
     : null;
-  const usage = config.graph ? keepUsage(pools, log) : null;
+  const usage = config.graph ? startUsageRecorder(pools, log) : null;
   const changes = new ChangeLog(pools, {
     url: config.listenUrl,
     trouble: ({ message }) => log.warn({ reason: message }, 'the log of changes could not be read, will be tried again'),
@@ -114,7 +114,7 @@ export async function createApp({
     changes,
     aside: aside.pools,
     usage,
-    deprecations: knownDeprecations(pools),
+    deprecations: createDeprecationCache(pools),
     legacyRoutes: () => import('./legacy-routes.js').then(({ routesForModules }) => routesForModules),
     outbox: messaging?.outbox ?? noOutbox,
     notify,

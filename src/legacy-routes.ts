@@ -30,7 +30,7 @@ export const routesForModules: LegacyRoutes = {
     const { route, name, calls } = match;
     return { route, operation: name, calls, referencePath: referencePath(name), graphiqlPath: graphiqlPath(name) };
   },
-  asOne(called) {
+  replacementFor(called) {
     const all = (called.length === 1 ? [...called, ...called] : called).flatMap((each) => routeOf(each) ?? []);
     const reads = all.filter(({ calls }) => calls.every(({ document }) => document.startsWith('query')));
     if (reads.length < called.length) return null;

@@ -9,9 +9,9 @@ import type { withdrawItems } from './modules/checkout/withdraw-items.js';
 import type { notify } from './modules/engagement/notify.js';
 import type { inviteVerifiedUser } from './modules/scheduler/invite-verified-user.js';
 import type { allowedEntries } from './modules/tournaments/check-entries.js';
-import type { UsageKeeper } from './modules/usage/keep-usage.js';
-import type { KnownDeprecations } from './modules/usage/known-deprecations.js';
+import type { DeprecationCache } from './modules/usage/deprecation-cache.js';
 import type { LegacyRoutes } from './modules/usage/legacy-routes.js';
+import type { UsageRecorder } from './modules/usage/usage-recorder.js';
 
 declare module './kernel/declare/context.js' {
   interface Services {
@@ -34,9 +34,9 @@ declare module './kernel/declare/context.js' {
     /** Checks the events that the signed-in user wants to enter, without locking them. */
     allowedEntries: typeof allowedEntries;
     /** Counts `/v1` calls. Null in a process that does not serve them. */
-    usage: UsageKeeper | null;
+    usage: UsageRecorder | null;
     /** Announced deprecations of `/v1` routes. */
-    deprecations: KnownDeprecations;
+    deprecations: DeprecationCache;
     /** Routes of `/v1`. Loaded on first use. */
     legacyRoutes: () => Promise<LegacyRoutes>;
     settings: Config;

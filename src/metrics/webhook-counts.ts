@@ -1,7 +1,7 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import { type Pools, Session } from '../kernel/session.js';
-import { deliveryOutcomes } from '../modules/live/webhooks/delivery-counts.js';
-import { waitingDeliveries } from '../modules/live/webhooks/waiting-sql.js';
+import { deliveryCounts } from '../modules/live/webhooks/delivery-counts.js';
+import { countPendingDeliveries } from '../modules/live/webhooks/pending-count-sql.js';
 
 /** Metrics of webhook deliveries. */
 export function addWebhookCounts(registers: Registry[], pools: Pools): void {
@@ -12,7 +12,7 @@ export function addWebhookCounts(registers: Registry[], pools: Pools): void {
     registers,
     collect() {
       this.reset();
-      for (const [outcome, count] of Object.entries(deliveryOutcomes())) this.inc({ outcome }, count);
+      for (const [outcome, count] of Object.entries(deliveryCounts())) this.inc({ outcome }, count);
     },
   });
   new Gauge({
@@ -21,7 +21,7 @@ export function addWebhookCounts(registers: Registry[], pools: Pools): void {
     registers,
     async collect() {
       // An unavailable database does not affect the other metrics.
-      const count = await waitingDeliveries(new Session(pools, 'write')).catch(() => null);
+      const count = await countPendingDeliveries(new Session(pools, 'write')).catch(() => null);
       this.reset();
       if (count !== null) this.set(count);
     },

@@ -4,8 +4,8 @@ import { type Difference, isNoise } from '../comparison/differences.js';
 import { createRouteFinder } from '../comparison/old-routes.js';
 import { type ComparedServer, connectServer, type SentRequest } from '../comparison/server.js';
 import type { Caller } from '../kernel/declare/caller.js';
-import type { UsageKeeper } from '../modules/usage/keep-usage.js';
 import type { ShadowOutcome } from '../modules/usage/shadow-counter.js';
+import type { UsageRecorder } from '../modules/usage/usage-recorder.js';
 import { type CopiedAnswer, copyAnswer } from './copy-answer.js';
 import { ShadowCounts, safePath, setShadowCounts } from './counts.js';
 
@@ -25,7 +25,7 @@ export interface ShadowOptions {
   /** Share of the reads to compare, from 0 to 1. */
   readonly share: number;
   /** Persists the counts for all processes. Without it, they are only in metrics and logs. */
-  readonly count: UsageKeeper['countShadow'] | undefined;
+  readonly count: UsageRecorder['countShadow'] | undefined;
   readonly log: { warn(details: object, message: string): void };
   /** Timeout of the old server in milliseconds. */
   readonly timeoutMs?: number;

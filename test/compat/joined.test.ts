@@ -55,8 +55,8 @@ test('a joined call has the variables of all its calls', () => {
 });
 
 test('a route that writes, or that does not exist, cannot be joined', () => {
-  expect(routesForModules.asOne(['GET /v1/data/teams', 'GET /v1/pub/validate_email/{random_string}'])).toBeNull();
-  expect(routesForModules.asOne(['GET /v1/data/teams', 'GET /v1/nothing'])).toBeNull();
+  expect(routesForModules.replacementFor(['GET /v1/data/teams', 'GET /v1/pub/validate_email/{random_string}'])).toBeNull();
+  expect(routesForModules.replacementFor(['GET /v1/data/teams', 'GET /v1/nothing'])).toBeNull();
 });
 
 const routes = entriesOf(legacyRoutes).flatMap(({ method, path }) => (method === 'GET' ? [`${method} ${path}`] : []));
@@ -65,7 +65,7 @@ const reads = routes.filter((route) => casesOf(route).every(({ document }) => do
 
 test.each(reads)('%s joins with every other read into one valid query for each combination of their cases', (route) => {
   const problems = reads.slice(reads.indexOf(route)).flatMap((other) => {
-    const calls = routesForModules.asOne([...new Set([route, other])])?.calls ?? [];
+    const calls = routesForModules.replacementFor([...new Set([route, other])])?.calls ?? [];
     const expected = casesOf(route).length * (route === other ? 1 : casesOf(other).length);
     const errors = calls.flatMap(({ document }) => validate(graphOfModules(), parse(document)).map(({ message }) => message));
     return [...(calls.length === expected ? [] : ['cases are missing']), ...errors].map((problem) => `${other}: ${problem}`);

@@ -16,11 +16,11 @@ import { readAmounts } from '../../src/modules/checkout/invoice-amounts-sql.js';
 import { lockInvoice } from '../../src/modules/checkout/invoice-lock-sql.js';
 import { readRefunds } from '../../src/modules/checkout/refunds-sql.js';
 import { insertNotifications } from '../../src/modules/engagement/insert-notifications-sql.js';
-import { waitingDeliveries } from '../../src/modules/live/webhooks/waiting-sql.js';
+import { countPendingDeliveries } from '../../src/modules/live/webhooks/pending-count-sql.js';
 import * as webhooks from '../../src/modules/live/webhooks/webhook-sql.js';
+import { pendingFor } from '../../src/modules/media/approval-queue-sql.js';
 import { isIdOfOtherType } from '../../src/modules/media/item-ids-sql.js';
-import { isUnseen } from '../../src/modules/media/unseen-items-sql.js';
-import { waitingAmong } from '../../src/modules/media/waits-for-sql.js';
+import { isItemHidden } from '../../src/modules/media/visible-items-sql.js';
 import { nextCategoryNumber } from '../../src/modules/news/category-number-sql.js';
 import { isMatchOf } from '../../src/modules/officiating/match-tournament-sql.js';
 import { rankPlayers } from '../../src/modules/rankings/rank-players-sql.js';
@@ -95,25 +95,25 @@ export async function runStaticStatements(sql: Session, { services }: TestApp['r
     () => readRefunds(sql, 'entry', ['e'], platform),
     () => readRefunds(sql, 'registration', ['r'], platform),
     () => insertNotifications(sql, ['u'], { typeId: 't', event: 'e', content: 'c', subjectKind: null, subjectId: null } as never),
-    () => waitingDeliveries(sql),
-    () => webhooks.webhooksAtWork(sql),
-    () => webhooks.isAnyAtWork(sql),
-    () => webhooks.beginAt(sql, 'w', { log: 'l', position: 1 }),
-    () => webhooks.placeOfWebhook(sql, 'w'),
-    () => webhooks.putFirst(sql, 'w'),
-    () => webhooks.countWaiting(sql, 'w'),
+    () => countPendingDeliveries(sql),
+    () => webhooks.readActiveWebhooks(sql),
+    () => webhooks.hasActiveWebhook(sql),
+    () => webhooks.insertPosition(sql, 'w', { log: 'l', position: 1 }),
+    () => webhooks.positionOfWebhook(sql, 'w'),
+    () => webhooks.moveToFront(sql, 'w'),
+    () => webhooks.countPending(sql, 'w'),
     () => webhooks.dueLanes(sql, [lane], 1),
-    () => webhooks.nextOf(sql, lane),
-    () => webhooks.holdLane(sql, lane, 1),
-    () => webhooks.dueAtOnce(sql, 'd'),
-    () => webhooks.beginAnew(sql, 'w'),
-    () => webhooks.passOver(sql, 'w'),
-    () => webhooks.dropOf(sql, 'w'),
+    () => webhooks.nextDelivery(sql, lane),
+    () => webhooks.delayLane(sql, lane, 1),
+    () => webhooks.makeDue(sql, 'd'),
+    () => webhooks.retryPending(sql, 'w'),
+    () => webhooks.giveUpFailed(sql, 'w'),
+    () => webhooks.deleteQueue(sql, 'w'),
     () => webhooks.addDeliveries(sql, 'w', []),
-    () => webhooks.forgetDeliveries(sql, 30),
+    () => webhooks.deleteOldDeliveries(sql, 30),
     () => isIdOfOtherType(sql, 'Sponsor', 'i'),
-    () => isUnseen(sql, person.caller, 'i'),
-    () => waitingAmong({ sql, caller: person.caller }, 'SPONSOR_IMAGE', ['i']),
+    () => isItemHidden(sql, person.caller, 'i'),
+    () => pendingFor({ sql, caller: person.caller }, 'SPONSOR_IMAGE', ['i']),
     () => nextCategoryNumber(sql),
     () => isMatchOf(sql, 't', ['a'], ['m']),
     () => rankPlayers(sql, ranking as never, { size: 5, from: 0, until: null, isBackward: false }),
@@ -130,7 +130,7 @@ export async function runStaticStatements(sql: Session, { services }: TestApp['r
     () => usage.callersOf(sql, scope, 5),
     () => usage.pairsOf(sql, scope, 5),
     () => usage.routesCalledBy(sql, 'p'),
-    () => usage.forgetUsage(sql, services),
+    () => usage.deleteOldUsage(sql, services),
   ];
   // Values that no row can have end a statement with an error. Its facts are stated before.
   for (const each of work) await each().catch(() => undefined);

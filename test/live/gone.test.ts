@@ -4,7 +4,7 @@ import { findRecord, type RecordClass } from '../../src/kernel/declare/meta.js';
 import { optionsOf } from '../../src/kernel/declare/record.js';
 import { visibleRows } from '../../src/kernel/read/visible.js';
 import { collect } from '../../src/kernel/statement.js';
-import { followable } from '../../src/modules/live/changes.js';
+import { subscribableRecords } from '../../src/modules/live/changes.js';
 import { subscribe } from '../support/clients/event-stream.js';
 import { type Person, startApp, type TestApp, type Tokens } from '../support/servers/app.js';
 
@@ -84,7 +84,7 @@ test.each(Object.keys(callers))(
   '%s receives DELETED for rows that it could see, of every record, and for no others',
   async (name) => {
     const { tokens, caller, userId } = (callers[name] as (typeof callers)[string])();
-    const records = followable(caller).filter(
+    const records = subscribableRecords(caller).filter(
       (record) => visibleRows(findRecord(record) as RecordClass, caller, collect([])) !== null,
     );
     const owners: readonly Owner[] = [

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Caller } from '../../src/kernel/declare/caller.js';
-import { mostShadowEntries, ShadowCounter } from '../../src/modules/usage/shadow-counter.js';
-import { mostCounts, mostPairs, mostPairsOfAll, UsageCounter } from '../../src/modules/usage/usage-counter.js';
+import { maxShadowEntries, ShadowCounter } from '../../src/modules/usage/shadow-counter.js';
+import { maxCounts, maxPairs, maxTotalPairs, UsageCounter } from '../../src/modules/usage/usage-counter.js';
 
 const nobody: Caller = { platform: null, key: null, user: null, rejected: false };
 const platform = (id: number): Caller => ({ ...nobody, platform: { id: `platform-${id}`, name: '' } });
@@ -13,7 +13,7 @@ const sum = (counts: readonly number[]) => counts.reduce((all, count) => all + c
 
 test('platforms beyond the limit are counted together, without losing calls', () => {
   const counter = new UsageCounter();
-  for (let call = 0; call < mostCounts + 500; call += 1) counter.add('GET /v1/data/teams', platform(call), 200, call, 1);
+  for (let call = 0; call < maxCounts + 500; call += 1) counter.add('GET /v1/data/teams', platform(call), 200, call, 1);
   // The limit also holds for a second route of platforms that are already counted.
   for (let call = 0; call < 1000; call += 1) counter.add('GET /v1/data/news', platform(call), 404, call, 1);
   counter.add('GET /v1/data/teams', platform(0), 200, 0, 1);
@@ -28,9 +28,9 @@ test('platforms beyond the limit are counted together, without losing calls', ()
     others: { teams: callsOf('OTHERS', 'teams'), news: callsOf('OTHERS', 'news') },
     anonymous: callsOf('ANONYMOUS', 'teams'),
   }).toEqual({
-    entries: mostCounts + 3,
-    calls: mostCounts + 1502,
-    platforms: { teams: mostCounts + 1, news: 0 },
+    entries: maxCounts + 3,
+    calls: maxCounts + 1502,
+    platforms: { teams: maxCounts + 1, news: 0 },
     others: { teams: 500, news: 1000 },
     anonymous: 1,
   });
@@ -39,9 +39,9 @@ test('platforms beyond the limit are counted together, without losing calls', ()
 
 test('platforms are counted separately again after the counts were taken', () => {
   const counter = new UsageCounter();
-  for (let call = 0; call <= mostCounts; call += 1) counter.add('GET /v1/data/teams', platform(call), 200, call, 1);
+  for (let call = 0; call <= maxCounts; call += 1) counter.add('GET /v1/data/teams', platform(call), 200, call, 1);
   counter.take();
-  counter.add('GET /v1/data/teams', platform(mostCounts + 1), 200, 0, 1);
+  counter.add('GET /v1/data/teams', platform(maxCounts + 1), 200, 0, 1);
   expect(counter.take()?.routes.map(({ caller }) => caller)).toEqual(['PLATFORM']);
 });
 
@@ -53,22 +53,22 @@ function callPair(counter: UsageCounter, platformId: number, user: number): void
 
 test('the number of route pairs is limited for each platform and for all together', () => {
   const ofOnePlatform = new UsageCounter();
-  for (let user = 0; user < 2 * mostPairs; user += 1) callPair(ofOnePlatform, 0, user);
+  for (let user = 0; user < 2 * maxPairs; user += 1) callPair(ofOnePlatform, 0, user);
   const ofAllPlatforms = new UsageCounter();
-  const platforms = mostPairsOfAll / mostPairs + 10;
-  for (let id = 0; id < platforms; id += 1) for (let user = 0; user < mostPairs; user += 1) callPair(ofAllPlatforms, id, user);
+  const platforms = maxTotalPairs / maxPairs + 10;
+  for (let id = 0; id < platforms; id += 1) for (let user = 0; user < maxPairs; user += 1) callPair(ofAllPlatforms, id, user);
   const [one, all] = [ofOnePlatform.take(), ofAllPlatforms.take()];
   expect({ pairsOfOne: one?.pairs.length, pairsOfAll: all?.pairs.length, callsOfOne: one?.calls }).toEqual({
-    pairsOfOne: mostPairs,
-    pairsOfAll: mostPairsOfAll,
-    callsOfOne: 4 * mostPairs,
+    pairsOfOne: maxPairs,
+    pairsOfAll: maxTotalPairs,
+    callsOfOne: 4 * maxPairs,
   });
 });
 
 test('the number of shadow read entries is limited, without losing reads', () => {
   const counter = new ShadowCounter();
   const differences = (index: number) => [{ kind: 'value', path: `results[].${index}` }];
-  for (let read = 0; read < 2 * mostShadowEntries; read += 1)
+  for (let read = 0; read < 2 * maxShadowEntries; read += 1)
     counter.add('GET /v1/data/teams', platform(read), 'different', differences(read));
   const usage = counter.take();
   expect({
@@ -78,9 +78,9 @@ test('the number of shadow read entries is limited, without losing reads', () =>
     lastCaller: usage?.reads.at(-1)?.caller,
     takenAgain: counter.take(),
   }).toEqual({
-    entries: mostShadowEntries + 1,
-    differences: mostShadowEntries,
-    differentReads: 2 * mostShadowEntries,
+    entries: maxShadowEntries + 1,
+    differences: maxShadowEntries,
+    differentReads: 2 * maxShadowEntries,
     lastCaller: 'OTHERS',
     takenAgain: null,
   });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Session } from '../../src/kernel/session.js';
 import { UsageCounter } from '../../src/modules/usage/usage-counter.js';
-import { addUsage, forgetUsage } from '../../src/modules/usage/usage-sql.js';
+import { addUsage, deleteOldUsage } from '../../src/modules/usage/usage-sql.js';
 import { newKey } from '../support/fixtures/publishable-keys.js';
 import { type Person, startApp, type TestApp, type Tokens } from '../support/servers/app.js';
 import { secondProcess } from '../support/servers/second-app.js';
@@ -222,7 +222,7 @@ test('forgetUsage deletes days older than USAGE_DAYS and all but the most freque
     `insert into route_pair (day, caller, first_route, second_route, times)
      select current_date - 2, 'USER', 'GET /v1/old', 'GET /v1/' || n, n from generate_series(1, 101) n`,
   );
-  await forgetUsage(new Session(app.resources.pools, 'write'), app.resources.services);
+  await deleteOldUsage(new Session(app.resources.pools, 'write'), app.resources.services);
   const daysLeft = (table: string) => app.sql.rows(`select current_date - day as days from ${table} where route = 'GET /v1/old'`);
   expect({
     usage: await daysLeft('route_usage'),

@@ -1,14 +1,14 @@
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import type { Ongoing } from '../../src/kernel/serve/module.js';
-import { keepSending, type SendingPace } from '../../src/modules/live/webhooks/keep-sending.js';
+import { type SendingOptions, startSending } from '../../src/modules/live/webhooks/start-sending.js';
 import { startApp, type TestApp } from '../support/servers/app.js';
 import { type Arrived, type Receiver, receiver, type Verdict } from './receiver.js';
 
 /** Intervals in milliseconds and retry pauses in seconds that are short enough for tests. */
-const quick: SendingPace = {
-  idle: 50,
-  busy: 50,
-  noted: 60_000,
+const quick: SendingOptions = {
+  idleInterval: 50,
+  busyInterval: 50,
+  positionInterval: 60_000,
   grace: 100,
   pauses: { seconds: [0.05, 0.1, 0.1], jitter: 0.1 },
 };
@@ -18,7 +18,7 @@ export interface WebhookContext {
   /** Creates a webhook of the app's platform. `more` is appended to the mutation's arguments. */
   createWebhook(url: string, events: string[], more?: string): Promise<{ id: string; secret: string }>;
   startReceiver(verdict?: (arrived: Arrived, nth: number) => Verdict | Promise<Verdict>): Promise<Receiver>;
-  startSending(pace?: Partial<SendingPace>): Ongoing;
+  startSending(pace?: Partial<SendingOptions>): Ongoing;
   saveTeam(id: string, seed: number): Promise<unknown>;
   deliveriesOf(webhookId: string): Promise<Record<string, unknown>[]>;
 }
@@ -54,9 +54,9 @@ export function useWebhookContext(environment: Record<string, string> = {}): Web
       const started = await receiver(verdict);
       return closeAfterTest(started, started.close);
     },
-    startSending(pace: Partial<SendingPace> = {}) {
+    startSending(pace: Partial<SendingOptions> = {}) {
       const { pools, services } = context.app.resources;
-      const sending = keepSending(pools, services, { ...quick, ...pace });
+      const sending = startSending(pools, services, { ...quick, ...pace });
       return closeAfterTest(sending, () => sending.stop());
     },
     saveTeam: (id: string, seed: number) =>

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hashOf } from '../../src/modules/accounts/secrets.js';
 import { recordsOf } from '../../src/modules/live/webhooks/webhook-events.js';
-import { seal, unseal } from '../../src/modules/live/webhooks/webhook-secret.js';
+import { decryptSecret, encryptSecret } from '../../src/modules/live/webhooks/webhook-secret.js';
 import { mailbox } from '../support/clients/mailbox.js';
 import { startApp, type TestApp, type Tokens } from '../support/servers/app.js';
 
@@ -72,7 +72,7 @@ test('createWebhook reports all invalid arguments at once, and lists the availab
     'secret',
   ]);
   expect(body.errors[0].message).toMatch(
-    /a record with \.created, \.changed, \.deleted or \.\* behind it.*records are .*game, .*team, .*tournament/,
+    /a record followed by \.created, \.changed, \.deleted or \.\*, such as.*records are .*game, .*team, .*tournament/,
   );
   expect(body.errors[0].message).not.toMatch(/userToken, |publishableKey, |auditEntry, |oneTimeValue, |webhook, /);
 });
@@ -174,7 +174,7 @@ test('a platform may have 50 webhooks, also when it creates several concurrently
   );
   const answers = await Promise.all([1, 2, 3].map(() => create('events: ["team.*"]', other)));
   expect(answers.filter(({ errors }) => errors).map(({ errors }) => errors[0])).toEqual(
-    Array.from({ length: 2 }, () => 'CONFLICT: there are 50 webhooks already: delete one first'),
+    Array.from({ length: 2 }, () => 'CONFLICT: the platform already has 50 webhooks: delete one first'),
   );
 });
 
@@ -185,7 +185,7 @@ describe('secret encryption', () => {
     const webhook = await newWebhook();
     const row = await app.sql.row<{ secret: string }>('select secret from webhook where id = $1', [webhook.id]);
     const stored = row?.secret ?? '';
-    expect({ stored, unsealed: unseal(stored, webhook.id, ['another', 'new key']) }).toEqual({
+    expect({ stored, unsealed: decryptSecret(stored, webhook.id, ['another', 'new key']) }).toEqual({
       stored: expect.stringMatching(/^sealed\./),
       unsealed: webhook.secret,
     });
@@ -193,17 +193,17 @@ describe('secret encryption', () => {
 
   test('a secret is readable under any configured key, and when it was stored without a key', () => {
     expect({
-      oldKey: unseal(seal(secret, 'webhook', ['old key']), 'webhook', ['new key', 'old key']),
-      noKey: unseal(seal(secret, 'webhook', []), 'webhook', ['new key']),
+      oldKey: decryptSecret(encryptSecret(secret, 'webhook', ['old key']), 'webhook', ['new key', 'old key']),
+      noKey: decryptSecret(encryptSecret(secret, 'webhook', []), 'webhook', ['new key']),
     }).toEqual({ oldKey: secret, noKey: secret });
   });
 
   test('a secret is not readable without its key', () => {
-    expect(() => unseal(seal(secret, 'webhook', ['old key']), 'webhook', ['new key'])).toThrow('WEBHOOK_KEY');
+    expect(() => decryptSecret(encryptSecret(secret, 'webhook', ['old key']), 'webhook', ['new key'])).toThrow('WEBHOOK_KEY');
   });
 
   test('a secret is not readable for another webhook', () => {
-    expect(() => unseal(seal(secret, 'another', ['new key']), 'webhook', ['new key'])).toThrow('WEBHOOK_KEY');
+    expect(() => decryptSecret(encryptSecret(secret, 'another', ['new key']), 'webhook', ['new key'])).toThrow('WEBHOOK_KEY');
   });
 });
 

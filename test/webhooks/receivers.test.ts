@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { post } from '../../src/modules/live/webhooks/post.js';
-import { checkReceiver, isPublic, type Reach } from '../../src/modules/live/webhooks/receiver-address.js';
+import { checkReceiver, isPublic, type ReceiverPolicy } from '../../src/modules/live/webhooks/receiver-address.js';
 import { portOf } from '../../src/port.js';
 import { startApp, type TestApp } from '../support/servers/app.js';
 import { type Receiver, receiver, type Verdict } from './receiver.js';
@@ -24,10 +24,10 @@ async function startReceiver(verdict: Verdict): Promise<Receiver> {
   return started;
 }
 
-const publicOnly: Reach = { networks: [], isProduction: false };
-const localAllowed: Reach = { networks: ['127.0.0.0/8', '::1'], isProduction: false };
+const publicOnly: ReceiverPolicy = { networks: [], isProduction: false };
+const localAllowed: ReceiverPolicy = { networks: ['127.0.0.0/8', '::1'], isProduction: false };
 const send = (url: string, options: Partial<Parameters<typeof post>[3]> = {}) =>
-  post(url, { 'webhook-id': 'evt_1' }, '{}', { reach: localAllowed, ...options });
+  post(url, { 'webhook-id': 'evt_1' }, '{}', { policy: localAllowed, ...options });
 
 test.each(
   '0.0.0.0 0.1.2.3 10.0.0.1 100.64.0.1 100.100.100.200 127.0.0.1 127.255.255.254 168.63.129.16 169.254.169.254 172.16.0.1 172.31.255.255 192.0.0.192 192.0.2.1 192.88.99.1 192.168.1.1 198.18.0.1 198.51.100.1 203.0.113.1 224.0.0.1 239.1.1.1 240.0.0.1 255.255.255.255 :: ::1 ::7f00:1 ::ffff:127.0.0.1 ::ffff:8.8.8.8 ::ffff:0:7f00:1 64:ff9b::7f00:1 64:ff9b:1::1 100::1 2001::1 2001:10::1 2001:db8::1 2002:7f00:1::1 3fff::1 5f00::1 fc00::1 fd00:ec2::254 fe80::1 fec0::1 ff02::1'.split(
@@ -52,7 +52,9 @@ test.each(
     ' ',
   ),
 )('createWebhook rejects the private address %s', async (url) => {
-  expect(await create(url)).toEqual({ errors: [expect.stringMatching(/^BAD_INPUT: url: expected an address/)] });
+  expect(await create(url)).toEqual({
+    errors: [expect.stringMatching(/^BAD_INPUT: url: expected (?:the URL of a receiver|an HTTPS URL)/)],
+  });
 });
 
 test.each([
@@ -92,15 +94,15 @@ test('rejects a host name with a private address among its addresses, or with no
     none: await resolvingTo(),
   }).toEqual({
     public: null,
-    publicAndPrivate: expect.stringContaining('not public'),
-    loopback: expect.stringContaining('not public'),
-    linkLocal: expect.stringContaining('not public'),
-    none: expect.stringContaining('its host is not known'),
+    publicAndPrivate: expect.stringContaining('neither public nor'),
+    loopback: expect.stringContaining('neither public nor'),
+    linkLocal: expect.stringContaining('neither public nor'),
+    none: expect.stringContaining('its host is unknown'),
   });
 });
 
 test('requires HTTPS in production, except in an allowed network', async () => {
-  const check = (url: string, reach: Reach) => rejectionOf(url, { ...reach, isProduction: true });
+  const check = (url: string, policy: ReceiverPolicy) => rejectionOf(url, { ...policy, isProduction: true });
   expect({
     http: await check('http://8.8.8.8/', publicOnly),
     https: await check('https://8.8.8.8/', publicOnly),
@@ -110,8 +112,11 @@ test('requires HTTPS in production, except in an allowed network', async () => {
 
 test('does not send to a host name that resolves to a private address when the delivery is sent', async () => {
   const { port, arrived } = await startReceiver(200);
-  const { error } = await send(`http://example.com:${port}/`, { reach: publicOnly, resolve: async () => ['127.0.0.1'] });
-  expect({ error, requests: arrived.length }).toEqual({ error: expect.stringMatching(/^not sent: .*not public/), requests: 0 });
+  const { error } = await send(`http://example.com:${port}/`, { policy: publicOnly, resolve: async () => ['127.0.0.1'] });
+  expect({ error, requests: arrived.length }).toEqual({
+    error: expect.stringMatching(/^not sent: .*neither public nor/),
+    requests: 0,
+  });
 });
 
 test('connects to the address that was checked, without a second DNS lookup', async () => {
@@ -131,7 +136,7 @@ test('a redirect is a failure and is not followed', async () => {
   const target = await startReceiver(200);
   for (const status of [301, 302, 303, 307, 308]) {
     const { url } = await startReceiver((response) => response.writeHead(status, { location: target.url }).end());
-    expect((await send(url)).error).toBe(`answered ${status}: redirects are not followed`);
+    expect((await send(url)).error).toBe(`responded with ${status}: redirects are not followed`);
   }
   expect(target.arrived).toEqual([]);
 });
@@ -147,10 +152,10 @@ test('reads an endless response only in part, and reports a one-line excerpt of 
     write();
   });
   const { error, status } = await send(url);
-  expect({ status, errorLength: error?.length, errorStart: error?.slice(0, 23) }).toEqual({
+  expect({ status, errorLength: error?.length, errorStart: error?.slice(0, 29) }).toEqual({
     status: 500,
-    errorLength: 'answered 500: '.length + 200,
-    errorStart: 'answered 500: a [31mbbb',
+    errorLength: 'responded with 500: '.length + 200,
+    errorStart: 'responded with 500: a [31mbbb',
   });
   expect(bytesWritten).toBeLessThan(20_000_000);
 });
@@ -168,9 +173,9 @@ test.each<[string, Verdict]>([
 ])('a receiver that %s fails at the timeout', async (_, verdict) => {
   const { url } = await startReceiver(verdict);
   const startedAt = performance.now();
-  const { error } = await send(url, { patience: 400 });
+  const { error } = await send(url, { timeout: 400 });
   expect({ error, isWithinTwoSeconds: performance.now() - startedAt < 2_000 }).toEqual({
-    error: expect.stringMatching(/no answer within 0\.4 s|answered 500/),
+    error: expect.stringMatching(/no response within 0\.4 s|responded with 500/),
     isWithinTwoSeconds: true,
   });
 });
@@ -194,11 +199,11 @@ test('each kind of connection failure has its own message', async () => {
     noTls: (await send(`https://127.0.0.1:${wide.port}/`)).error,
     unknownHost: (await send('http://no-such-host.invalid/')).error,
   }).toEqual({
-    largeHeaders: 'the answer has more than 16384 bytes of headers',
-    notHttp: 'the answer is no HTTP',
+    largeHeaders: 'the response headers exceed 16384 bytes',
+    notHttp: 'the response is not valid HTTP',
     closedPort: 'the connection was refused',
-    noTls: expect.stringMatching(/no safe connection|the receiver could not be asked/),
-    unknownHost: 'not sent: its host is not known',
+    noTls: expect.stringMatching(/the TLS connection failed|the request failed/),
+    unknownHost: 'not sent: its host is unknown',
   });
 });
 
@@ -206,7 +211,7 @@ test('a response that switches the protocol is a failure, at the latest at the t
   const { url } = await startReceiver(
     (response) => void response.socket?.end('HTTP/1.1 101 Switching\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n'),
   );
-  expect((await send(url, { patience: 1_000 })).error).toMatch(/could not be asked|no answer|was cut/);
+  expect((await send(url, { timeout: 1_000 })).error).toMatch(/request failed|no response|was closed/);
 });
 
 test('status 200 is a success even if the body never ends', async () => {

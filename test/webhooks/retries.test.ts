@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { forADay, pauseBefore } from '../../src/modules/live/webhooks/retry-pauses.js';
+import { defaultRetryPauses, retryPause } from '../../src/modules/live/webhooks/retry-pauses.js';
 import { mailbox } from '../support/clients/mailbox.js';
 import { useWebhookContext } from './context.js';
 
@@ -16,24 +16,24 @@ const stateOf = async (id: string) => (await graphql(`{ webhook(id: "${id}") { p
 
 describe('the retry schedule', () => {
   test('takes about a day, and each pause differs from its base by at most 10 %', () => {
-    const pauses = forADay.seconds.map((_, index) => pauseBefore(index + 1, null, forADay) ?? 0);
-    const isWithinJitter = pauses.map((pause, index) => Math.abs(pause / (forADay.seconds[index] ?? 0) - 1) <= 0.1);
+    const pauses = defaultRetryPauses.seconds.map((_, index) => retryPause(index + 1, null, defaultRetryPauses) ?? 0);
+    const isWithinJitter = pauses.map((pause, index) => Math.abs(pause / (defaultRetryPauses.seconds[index] ?? 0) - 1) <= 0.1);
     expect(isWithinJitter).toEqual(pauses.map(() => true));
-    expect(forADay.seconds.reduce((sum, pause) => sum + pause, 0) / 3_600).toBeCloseTo(23.6, 1);
+    expect(defaultRetryPauses.seconds.reduce((sum, pause) => sum + pause, 0) / 3_600).toBeCloseTo(23.6, 1);
   });
 
   test('varies the same pause at random', () => {
-    expect(new Set(Array.from({ length: 20 }, () => pauseBefore(1, null, forADay))).size).toBeGreaterThan(10);
+    expect(new Set(Array.from({ length: 20 }, () => retryPause(1, null, defaultRetryPauses))).size).toBeGreaterThan(10);
   });
 
   test('ends after the last pause', () => {
-    expect(pauseBefore(forADay.seconds.length + 1, null, forADay)).toBeNull();
+    expect(retryPause(defaultRetryPauses.seconds.length + 1, null, defaultRetryPauses)).toBeNull();
   });
 
   test('waits for `Retry-After`, but at most an hour', () => {
     expect({
-      tenMinutes: pauseBefore(1, 600, forADay),
-      elevenDays: pauseBefore(1, 1e6, forADay),
+      tenMinutes: retryPause(1, 600, defaultRetryPauses),
+      elevenDays: retryPause(1, 1e6, defaultRetryPauses),
     }).toEqual({ tenMinutes: 600, elevenDays: 3_600 });
   });
 });
@@ -104,7 +104,7 @@ test('the last failed attempt pauses the webhook and mails its confirmed contact
   expect({
     attempts: receiver.arrived.length,
     pauseError: (await stateOf(id)).pauseError,
-  }).toEqual({ attempts: 4, pauseError: 'answered 500: not now' });
+  }).toEqual({ attempts: 4, pauseError: 'responded with 500: not now' });
   const mails = await mailbox(context.app, 'ops@club.example');
   expect({ subjects: mails.map(({ subject }) => subject), quotesReceiver: mails[1]?.text?.includes('not now') }).toEqual({
     subjects: ['Confirm that you are the contact of a webhook', 'A webhook is paused'],
@@ -151,7 +151,7 @@ test('`skipFailed` resumes a webhook after the failed delivery', async () => {
   await expect.poll(() => receiver.taken.map(({ type }) => type)).toEqual(['team.changed']);
   const query = `{ webhookDeliveries(filter: { status: { eq: GIVEN_UP }, webhookId: { eq: "${id}" } }) { nodes { event error httpStatus } } }`;
   expect((await graphql(query)).webhookDeliveries.nodes).toEqual([
-    { event: 'team.created', error: 'answered 400: not now', httpStatus: 400 },
+    { event: 'team.created', error: 'responded with 400: not now', httpStatus: 400 },
   ]);
 });
 
@@ -180,7 +180,7 @@ test('a webhook that resumes after its changes were pruned receives `changes.mis
 
 test('the position of a webhook advances with changes that it does not list', async () => {
   const { id } = await createWebhook((await startReceiver()).url, ['league.*']);
-  startSending({ noted: 100 });
+  startSending({ positionInterval: 100 });
   await saveTeam('noted', 1);
   const { sql } = context.app;
   const { position } = (await sql.row<{ position: number }>(`select max("position") as position from change`)) ?? {};
@@ -196,7 +196,9 @@ test('an unreadable secret pauses its webhook with an error, and other webhooks 
   await context.app.sql.rows(`update webhook set secret = 'sealed.nothing-that-opens' where id = $1`, [id]);
   startSending();
   await saveTeam('unsigned', 1);
-  await expect.poll(async () => (await stateOf(id)).pauseError).toMatch(/^not sent: its secret cannot be read: WEBHOOK_KEY/);
+  await expect
+    .poll(async () => (await stateOf(id)).pauseError)
+    .toMatch(/^not sent: the secret cannot be decrypted: .* WEBHOOK_KEY/);
   await expect.poll(() => receiver.arrived.map(({ path }) => path)).toEqual(['/hooks/other']);
   expect((await stateOf(other.id)).pausedAt).toBeNull();
 });

@@ -20,7 +20,7 @@ test('a platform whose receivers hang does not delay deliveries of other platfor
       { platform: 'token-of-slow' },
     );
   await createWebhook(responsive.url, ['team.*']);
-  startSending({ posting: { patience: 1_000 }, pauses: hourly });
+  startSending({ postOptions: { timeout: 1_000 }, pauses: hourly });
   for (let number = 0; number < 30; number++)
     await app.graphql('mutation ($id: ID!) { upsertLeague(input: { id: $id }) { id } }', { id: `l${number}` });
   // All senders are busy with the hanging receiver by then.

@@ -103,9 +103,9 @@ export async function claimOneTimeValue<P extends Purpose>(
   purpose: P,
   condition: { id: string } | { valueHash: string; expiresAt: { $gt: string } },
 ): Promise<UsedValue<P> | null> {
-  const found = await em.findOne(OneTimeValue, condition);
-  if (!found) return null;
-  await em.findOne(User, { id: found.userId }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+  const row = await em.findOne(OneTimeValue, condition);
+  if (!row) return null;
+  await em.findOne(User, { id: row.userId }, { lockMode: LockMode.PESSIMISTIC_WRITE });
   const unused = { ...condition, usedAt: null };
   const value = await em.findOne(OneTimeValue, unused, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true });
   if (!value || !hasPurpose(value, purpose)) return null;

@@ -10,27 +10,27 @@ import { createPlatform, updatePlatform } from './save-platform.js';
 export type ContextFor = (caller: Partial<Caller>) => Context;
 
 /** Platform with an id or title. Throws NOT_FOUND. */
-async function platformOf({ sql }: Context, named: string): Promise<{ id: string; name: string }> {
-  const found = await sql.first(
+async function platformOf({ sql }: Context, reference: string): Promise<{ id: string; name: string }> {
+  const row = await sql.first(
     sql.db
       .selectFrom('platform')
       .select(['id', 'title as name'])
-      .where((c) => c.or([c('id', '=', named), c('title', '=', named)]))
+      .where((c) => c.or([c('id', '=', reference), c('title', '=', reference)]))
       .orderBy('id'),
   );
-  return found ?? fail('NOT_FOUND', `no platform with the id or title ${named}`);
+  return row ?? fail('NOT_FOUND', `no platform with the id or title ${reference}`);
 }
 
-async function userOf({ sql }: Context, named: string): Promise<string> {
+async function userOf({ sql }: Context, reference: string): Promise<string> {
   const query = sql.db.selectFrom('app_user').select('id');
-  const found = await sql.first(query.where((c) => c.or([c('id', '=', named), c('email', '=', folded(named))])));
-  return found?.id ?? fail('NOT_FOUND', `no user with the id or e-mail address ${named}`);
+  const row = await sql.first(query.where((c) => c.or([c('id', '=', reference), c('email', '=', folded(reference))])));
+  return row?.id ?? fail('NOT_FOUND', `no user with the id or e-mail address ${reference}`);
 }
 
-async function roleOf({ sql }: Context, named: string): Promise<string> {
+async function roleOf({ sql }: Context, reference: string): Promise<string> {
   const query = sql.db.selectFrom('role').select('id');
-  const found = await sql.first(query.where((c) => c.or([c('id', '=', named), c('title', '=', named.toUpperCase())])));
-  return found?.id ?? fail('NOT_FOUND', `no role with the id or title ${named}`);
+  const row = await sql.first(query.where((c) => c.or([c('id', '=', reference), c('title', '=', reference.toUpperCase())])));
+  return row?.id ?? fail('NOT_FOUND', `no role with the id or title ${reference}`);
 }
 
 /** Tasks of the operator command line. They follow the rules of the GraphQL API. Each returns lines to print. */
@@ -44,13 +44,13 @@ export const operatorTasks = {
     const rows = await sql.run(sql.db.selectFrom('platform').select(['id', 'title', 'is_enabled as isEnabled']).orderBy('title'));
     return rows.map(({ id, title, isEnabled }) => `${id}  ${isEnabled ? 'enabled' : 'revoked'}  ${title}`);
   },
-  async revokePlatform(as: ContextFor, named: string): Promise<string[]> {
-    const { id, name } = await platformOf(as({}), named);
+  async revokePlatform(as: ContextFor, reference: string): Promise<string[]> {
+    const { id, name } = await platformOf(as({}), reference);
     await updatePlatform(as({}), id, { isEnabled: false }, ['id']);
     return [`The platform ${name} and its keys are revoked.`];
   },
-  async createKey(as: ContextFor, named: string, label: string | null, allowedOrigins: string[]): Promise<string[]> {
-    const platform = await platformOf(as({}), named);
+  async createKey(as: ContextFor, reference: string, label: string | null, allowedOrigins: string[]): Promise<string[]> {
+    const platform = await platformOf(as({}), reference);
     const { row, key } = await createKey(as({ platform }), { label, allowedOrigins }, ['id']);
     return [`id   ${row.id}`, `key  ${key}`, 'The key is shown only once.'];
   },

@@ -13,7 +13,7 @@ import { checkPassword } from './password.js';
 import { checkPhone } from './phone.js';
 import { Gender, User } from './user.js';
 
-/** Profile values of a registration. Omits unset values, so that values from a platform are kept. */
+/** Profile values of a registration. Omits unset values, so that values from a platform stay unchanged. */
 export function profileOf({ email: _, password: __, customUrl: ___, legacy, ...profile }: Partial<RegisterInput>): Values {
   const entries = Object.entries(profile).filter(([, value]) => value !== null && value !== undefined && value !== '');
   return { ...Object.fromEntries(entries), ...(legacy?.dateOfBirth ? { legacy } : {}) };

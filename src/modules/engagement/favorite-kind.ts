@@ -1,6 +1,6 @@
 import { registerEnumType } from 'type-graphql';
 
-/** What can be a favorite: the module types of section 2.2, and what the game scheduler marks (section 2.15). */
+/** Kinds of favorites: the module types of section 2.2, and the favorites of the game scheduler (section 2.15). */
 export const FavoriteKind = {
   TOURNAMENT: 'TOURNAMENT',
   CLINIC: 'CLINIC',
@@ -13,13 +13,13 @@ export type FavoriteKind = keyof typeof FavoriteKind;
 
 registerEnumType(FavoriteKind, {
   name: 'FavoriteKind',
-  description: 'What can be a favorite.',
+  description: 'Kind of a favorite.',
   valuesConfig: {
-    TOURNAMENT: { description: 'A tournament.' },
-    CLINIC: { description: 'A clinic: only its id is known here.' },
-    LEAGUE: { description: 'A league.' },
-    CLUB: { description: 'A club.' },
-    GAME: { description: 'A game of the scheduler.' },
-    COURT: { description: 'A place where games are played: only its id is known here, the `courtId` of games.' },
+    TOURNAMENT: { description: 'Tournament.' },
+    CLINIC: { description: 'Clinic of a platform. Not a record in this graph.' },
+    LEAGUE: { description: 'League.' },
+    CLUB: { description: 'Club.' },
+    GAME: { description: 'Game of the scheduler.' },
+    COURT: { description: 'Court of a platform, which the `courtId` of games refers to. Not a record in this graph.' },
   },
 });

@@ -15,35 +15,35 @@ import { Tournament } from '../tournaments/tournament.js';
 import { Favorite } from './favorite.js';
 import { FavoriteKind } from './favorite-kind.js';
 import { FavoriteSubjectInput } from './favorite-subject-input.js';
-import { addFavorite, removeFavorite } from './keep-favorite.js';
+import { addFavorite, removeFavorite } from './save-favorite.js';
 
-const whose = 'Owner of the favorite: the signed-in user, unless a platform names another user.';
+const userIdDescription = 'Id of the owner. Defaults to the signed-in user. Only platforms can set another user.';
 
-type Found<T> = Promise<RowOf<T> | null> | null;
+type MaybeRow<T> = Promise<RowOf<T> | null> | null;
 
-/** The record that a favorite of one kind points to. */
+/** Record of a favorite. Null if the favorite is of another kind. */
 const subject = <T extends object>(
   cls: RecordClass<T>,
-  wanted: FavoriteKind,
+  expectedKind: FavoriteKind,
   { kind, subjectId }: Pick<Favorite, 'kind' | 'subjectId'>,
   { loaders }: Context,
   info: GraphQLResolveInfo,
-): Found<T> => (kind === wanted ? loaders.one(cls, columnsWanted(cls, info), subjectId) : null);
+): MaybeRow<T> => (kind === expectedKind ? loaders.one(cls, columnsWanted(cls, info), subjectId) : null);
 
 @Resolver(() => Favorite)
 export class FavoriteResolver {
   @writes(Favorite)
   @Mutation(() => Favorite, {
     description:
-      'Adds a favorite, or returns the existing one. NOT_FOUND if the caller sees no tournament, league, club or game with that ID.',
+      'Adds a favorite, or returns the existing one. NOT_FOUND: the caller can see no tournament, league, club or game with the id.',
   })
   addFavorite(
-    @Arg('kind', () => FavoriteKind, { description: 'Type of the favorite.' }) kind: FavoriteKind,
-    @Arg('subjectId', () => ID, { description: 'ID of the tournament, league, club and so on.' }) subjectId: string,
-    @Arg('userId', () => ID, { nullable: true, description: whose }) userId: string | null,
+    @Arg('kind', () => FavoriteKind, { description: 'Kind of the favorite.' }) kind: FavoriteKind,
+    @Arg('subjectId', () => ID, { description: 'Id of the tournament, league, club, game, clinic or court.' }) subjectId: string,
+    @Arg('userId', () => ID, { nullable: true, description: userIdDescription }) userId: string | null,
     @Arg(legacyArgument, () => Boolean, {
       defaultValue: false,
-      description: 'Whether to accept IDs that no record has yet, like `/v1`. Use it to import favorites of another system.',
+      description: 'Whether to accept ids without a record, like `/v1`. For imports of favorites from another system.',
     })
     acceptsLegacyValues: boolean,
     @Ctx() context: Context,
@@ -55,13 +55,13 @@ export class FavoriteResolver {
   @writes(Favorite)
   @Mutation(() => Favorite, {
     description:
-      'Removes a favorite, by its ID or by what it points to, and returns it as it was. NOT_FOUND if the user has no such favorite. BAD_INPUT unless exactly one of `id` and `subject` is set.',
+      'Removes a favorite by its id or its subject. Returns the removed favorite. NOT_FOUND: the user has no such favorite. BAD_INPUT: not exactly one of `id` and `subject` is set.',
   })
   removeFavorite(
-    @Arg('id', () => ID, { nullable: true, description: 'ID of the favorite.' }) id: string | null,
+    @Arg('id', () => ID, { nullable: true, description: 'Id of the favorite.' }) id: string | null,
     @Arg('subject', () => FavoriteSubjectInput, { nullable: true, description: 'Subject of the favorite.' })
     subject: FavoriteSubjectInput | null,
-    @Arg('userId', () => ID, { nullable: true, description: whose }) userId: string | null,
+    @Arg('userId', () => ID, { nullable: true, description: userIdDescription }) userId: string | null,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<Favorite>> {
@@ -69,42 +69,45 @@ export class FavoriteResolver {
   }
 
   @needs('kind', 'subjectId')
-  @FieldResolver(() => Tournament, { nullable: true, description: 'The tournament, where it is one.' })
+  @FieldResolver(() => Tournament, { nullable: true, description: 'Tournament of the favorite. Null for other kinds.' })
   tournament(
     @Root() favorite: Pick<Favorite, 'kind' | 'subjectId'>,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
-  ): Found<Tournament> {
+  ): MaybeRow<Tournament> {
     return subject(Tournament, 'TOURNAMENT', favorite, context, info);
   }
 
   @needs('kind', 'subjectId')
-  @FieldResolver(() => League, { nullable: true, description: 'The league, where it is one.' })
+  @FieldResolver(() => League, { nullable: true, description: 'League of the favorite. Null for other kinds.' })
   league(
     @Root() favorite: Pick<Favorite, 'kind' | 'subjectId'>,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
-  ): Found<League> {
+  ): MaybeRow<League> {
     return subject(League, 'LEAGUE', favorite, context, info);
   }
 
   @needs('kind', 'subjectId')
-  @FieldResolver(() => Club, { nullable: true, description: 'The club, where it is one.' })
+  @FieldResolver(() => Club, { nullable: true, description: 'Club of the favorite. Null for other kinds.' })
   club(
     @Root() favorite: Pick<Favorite, 'kind' | 'subjectId'>,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
-  ): Found<Club> {
+  ): MaybeRow<Club> {
     return subject(Club, 'CLUB', favorite, context, info);
   }
 
   @needs('kind', 'subjectId')
-  @FieldResolver(() => Game, { nullable: true, description: 'The game, where it is one and the caller may see it.' })
+  @FieldResolver(() => Game, {
+    nullable: true,
+    description: 'Game of the favorite. Null for other kinds, and if the caller cannot see the game.',
+  })
   game(
     @Root() favorite: Pick<Favorite, 'kind' | 'subjectId'>,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
-  ): Found<Game> {
+  ): MaybeRow<Game> {
     return subject(Game, 'GAME', favorite, context, info);
   }
 }

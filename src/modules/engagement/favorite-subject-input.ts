@@ -1,11 +1,11 @@
 import { Field, ID, InputType } from 'type-graphql';
 import { FavoriteKind } from './favorite-kind.js';
 
-@InputType({ description: 'Subject of a favorite: the record that it points to.' })
+@InputType({ description: 'Subject of a favorite.' })
 export class FavoriteSubjectInput {
-  @Field(() => FavoriteKind, { description: 'Kind of subject.' })
+  @Field(() => FavoriteKind, { description: 'Kind of the favorite.' })
   kind!: FavoriteKind;
 
-  @Field(() => ID, { description: 'ID of the subject, such as a tournament.' })
+  @Field(() => ID, { description: 'Id of the subject, such as a tournament.' })
   subjectId!: string;
 }

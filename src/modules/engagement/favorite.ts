@@ -17,24 +17,24 @@ import { FavoriteKind } from './favorite-kind.js';
     key: ['userId', 'kind', 'subjectId'],
     seenBy: 'userId',
   },
-  'Something that a user wants to find again, such as a tournament; one record for each user and subject. Users see their own, platforms all.',
+  'Favorite of a user, such as a tournament. Unique per user and subject. Users see their own favorites. Platforms see all.',
 )
 export class Favorite {
   @id('Id of the favorite.')
   id!: string;
 
-  @ref(() => User, { one: 'user', many: 'favorites' }, 'Whose favorite it is.')
+  @ref(() => User, { one: 'user', many: 'favorites' }, 'Owner of the favorite.')
   userId!: string | null;
 
-  @values(FavoriteKind, 'What it is.', { required: true })
+  @values(FavoriteKind, 'Kind of the subject.', { required: true })
   kind!: FavoriteKind;
 
-  @text('Id of the tournament, league, club and so on. Kept as it is sent; the relations are null where no record has it.', {
+  @text('Id of the tournament, league, club, game, clinic or court. The relations are null if no record has this id.', {
     required: true,
     max: 255,
   })
   subjectId!: string;
 
-  @createdAt('When it was added.')
+  @createdAt('When the favorite was added.')
   createdAt!: string;
 }

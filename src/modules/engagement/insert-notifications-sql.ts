@@ -3,7 +3,7 @@ import { writeSql } from '../../kernel/facts.js';
 import type { Session } from '../../kernel/session.js';
 import type { Notification } from './notification.js';
 
-/** Adds the notification for each of these users who is there and has not switched off its type: all of them at once. */
+/** Inserts a notification for each of the users, with one statement. Skips unknown users and users who disabled the type. */
 export async function insertNotifications(
   sql: Session,
   userIds: readonly string[],
@@ -13,7 +13,7 @@ export async function insertNotifications(
     writeSql(
       ['notification'],
       `insert into notification (id, type_id, user_id, event, content, subject_kind, subject_id)
-     select told.id, $3, u.id, $4, $5, $6, $7 from unnest($1::text[], $2::text[]) told(id, user_id) join app_user u on u.id = told.user_id
+     select recipient.id, $3, u.id, $4, $5, $6, $7 from unnest($1::text[], $2::text[]) recipient(id, user_id) join app_user u on u.id = recipient.user_id
      where not exists (select from muted_notification m where m.user_id = u.id and m.type_id = $3)`,
       ['app_user', 'muted_notification'],
     ),

@@ -5,7 +5,7 @@ import type { RowOf } from '../../kernel/declare/row-of.js';
 import { selectionFor } from '../../kernel/read/selection.js';
 import { Notification } from './notification.js';
 
-/** Marks a notification of a user as read or unread. What was read keeps the moment of the first reading. */
+/** Marks a notification of a user as read or unread. A read notification keeps the time when it was first read. Throws NOT_FOUND. */
 export async function markNotification(
   { loaders, sql }: Context,
   userId: string,
@@ -13,7 +13,7 @@ export async function markNotification(
   isRead: boolean,
   columns: readonly string[],
 ): Promise<RowOf<Notification>> {
-  const marked = await sql.first(
+  const notification = await sql.first(
     sql.db
       .updateTable('notification as r')
       .set({ read_at: isRead ? raw<string>`coalesce(r.read_at, clock_timestamp())` : null })
@@ -22,7 +22,7 @@ export async function markNotification(
       .returning(selectionFor(Notification, columns).columns),
   );
   loaders.clear();
-  return marked ?? fail('NOT_FOUND', `no notification of this user with the id ${id}`);
+  return notification ?? fail('NOT_FOUND', `no notification of this user with the id ${id}`);
 }
 
 /** Marks all unread notifications of a user as read. Returns their number. */

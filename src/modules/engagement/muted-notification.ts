@@ -15,15 +15,15 @@ import { PushNotificationType } from '../reference/push-notification-type.js';
     rootFields: [],
     key: ['userId', 'typeId'],
   },
-  'A type of notification that a user has switched off. All start switched on.',
+  'Notification type that a user has disabled. All types are enabled by default.',
 )
 export class MutedNotification {
   @id('Id of the record.')
   id!: string;
 
-  @ref(() => User, {}, 'Who does not want it.', { index: false })
+  @ref(() => User, {}, 'User who disabled the type.', { index: false })
   userId!: string | null;
 
-  @ref(() => PushNotificationType, {}, 'The type.', { index: false })
+  @ref(() => PushNotificationType, {}, 'Notification type.', { index: false })
   typeId!: string | null;
 }

@@ -6,18 +6,18 @@ import { allow, anyone } from '../../kernel/declare/policy.js';
 import { maxNodes, readNode, readNodes } from '../../kernel/serve/nodes.js';
 import type { NodeRow } from '../../kernel/serve/subjects.js';
 
-const seen = 'who may read one of its kind by its plain id may read it here';
+const accessRules = 'Access rules are the same as for queries by the plain id';
 
-/** Records of all kinds by one sort of id. */
+/** Records of all types by globally unique ID. */
 @Resolver()
 export class NodeResolver {
   @allow(anyone)
   @Query(() => Node, {
     nullable: true,
-    description: `The record of any kind with that \`nodeId\`; null where there is none any more, or none that the caller sees. BAD_INPUT for a text that is no \`nodeId\`; ${seen}.`,
+    description: `Record of any type with a \`nodeId\`. Null if not found or not visible to the caller. ${accessRules}. BAD_INPUT: the text is not a valid \`nodeId\`.`,
   })
   node(
-    @Arg('id', () => ID, { description: 'Its `nodeId`.' }) id: string,
+    @Arg('id', () => ID, { description: '`nodeId` of the record.' }) id: string,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<NodeRow | null> {
@@ -28,10 +28,10 @@ export class NodeResolver {
   @Extensions({ sizedBy: 'ids', most: maxNodes })
   @Query(() => [Node], {
     nullable: 'itemsAndList',
-    description: `The records of any kinds with these \`nodeId\`s, in their order, null in the place of one that is not there; ${seen}, and a refusal is the answer of that one alone.`,
+    description: `Records of any types with these \`nodeId\`s, in the same order. Null for records that are not found or not visible to the caller. ${accessRules}. An error applies to its record only.`,
   })
   nodes(
-    @Arg('ids', () => [ID], { description: `Their \`nodeId\`s, at most ${maxNodes}.` }) ids: string[],
+    @Arg('ids', () => [ID], { description: `\`nodeId\`s of the records, at most ${maxNodes}.` }) ids: string[],
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<(NodeRow | Error | null)[]> {

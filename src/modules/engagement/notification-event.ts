@@ -1,6 +1,6 @@
 import { registerEnumType } from 'type-graphql';
 
-/** What users are told of (decision 27). */
+/** Events that users are notified about (decision 27). */
 export const NotificationEvent = {
   APPROVAL_GIVEN: 'APPROVAL_GIVEN',
   APPROVAL_DECLINED: 'APPROVAL_DECLINED',
@@ -22,29 +22,29 @@ export type NotificationEvent = keyof typeof NotificationEvent;
 
 registerEnumType(NotificationEvent, {
   name: 'NotificationEvent',
-  description: 'What a notification is about.',
+  description: 'Event that a notification is about.',
   valuesConfig: {
     APPROVAL_GIVEN: { description: 'An image, biography or sponsor of the user was approved.' },
     APPROVAL_DECLINED: { description: 'An image or biography of the user was declined.' },
     GAME_INVITATION: { description: 'The user is invited to a game.' },
     GAME_INVITATION_DECLINED: { description: 'An invited player declined the invitation to a game of the user.' },
-    GAME_PLACE: { description: 'A place in a game is free, and the user, who waited for one, has it.' },
+    GAME_PLACE: { description: 'The user moved from the waiting list of a game to a free spot.' },
     GAME_CHANGED: { description: 'A game that the user joined or is invited to has changed, such as its title, time or court.' },
-    GAME_CANCELED: { description: 'A game that the user joined or is invited to was called off.' },
-    LEAGUE_MESSAGE: { description: 'A league wrote to the user.' },
+    GAME_CANCELED: { description: 'A game that the user joined or is invited to was canceled.' },
+    LEAGUE_MESSAGE: { description: 'A league sent a message to the user.' },
     TOURNAMENT_DATES_CHANGED: { description: 'A tournament that the user is registered for changed its dates.' },
     TOURNAMENT_CANCELED: { description: 'A tournament that the user is registered for was canceled.' },
-    TEAM_INVITATION: { description: 'A player has entered an event with the user as the partner, who is asked to confirm.' },
+    TEAM_INVITATION: { description: 'A player entered an event with the user as partner. The user must confirm.' },
     PARTNER_ENTERED: {
-      description: 'The partner of the user has entered the user in an event, or registered the user for its tournament.',
+      description: 'The partner of the user entered the user in an event, or registered the user for its tournament.',
     },
-    TEAM_CONFIRMED: { description: 'The partner whom the user invited plays.' },
-    TEAM_DECLINED: { description: 'The partner whom the user invited does not play: the team has lost its place.' },
-    TEAM_WITHDRAWN: { description: 'The partner of the user has withdrawn the team from an event.' },
+    TEAM_CONFIRMED: { description: 'The invited partner confirmed the team of the user.' },
+    TEAM_DECLINED: { description: 'The invited partner declined. The team of the user lost its entry in the event.' },
+    TEAM_WITHDRAWN: { description: 'The partner of the user withdrew the team from an event.' },
   },
 });
 
-/** The type, among those that users can switch off, to which an event belongs: ids of the lookup. */
+/** Ids of the notification types of events. Users can disable types. */
 export const typeOfEvent: Readonly<Record<NotificationEvent, string>> = {
   APPROVAL_GIVEN: '1',
   APPROVAL_DECLINED: '2',
@@ -63,7 +63,7 @@ export const typeOfEvent: Readonly<Record<NotificationEvent, string>> = {
   TEAM_WITHDRAWN: '5',
 };
 
-/** What a notification points to. */
+/** Kinds of subjects of notifications. */
 export const NotificationSubjectKind = {
   TOURNAMENT: 'TOURNAMENT',
   LEAGUE: 'LEAGUE',
@@ -78,15 +78,15 @@ export type NotificationSubjectKind = keyof typeof NotificationSubjectKind;
 
 registerEnumType(NotificationSubjectKind, {
   name: 'NotificationSubjectKind',
-  description: 'Kind of what a notification points to.',
+  description: 'Kind of the subject of a notification.',
   valuesConfig: {
-    TOURNAMENT: { description: 'A tournament.' },
-    LEAGUE: { description: 'A league.' },
-    GAME: { description: 'A game of the scheduler.' },
-    SPONSOR: { description: 'A sponsor of the user.' },
-    SPONSOR_IMAGE: { description: 'An image of a sponsor of the user.' },
-    USER_IMAGE: { description: 'An image of the user.' },
-    BIOGRAPHY: { description: 'A biography of the user.' },
-    TEAM_INVITATION: { description: 'The user is invited to play in a team.' },
+    TOURNAMENT: { description: 'Tournament.' },
+    LEAGUE: { description: 'League.' },
+    GAME: { description: 'Game of the scheduler.' },
+    SPONSOR: { description: 'Sponsor of the user.' },
+    SPONSOR_IMAGE: { description: 'Image of a sponsor of the user.' },
+    USER_IMAGE: { description: 'Image of the user.' },
+    BIOGRAPHY: { description: 'Biography of the user.' },
+    TEAM_INVITATION: { description: 'Invitation of the user to a team.' },
   },
 });

@@ -15,15 +15,18 @@ import { MutedNotification } from './muted-notification.js';
 import { Notification } from './notification.js';
 import { NotificationSetting, notificationSettingsOf, setNotificationEnabled } from './notification-setting.js';
 
-const whose = 'User: the signed-in user, unless a platform names another user.';
+const userIdDescription = 'Id of the user. Defaults to the signed-in user. Only platforms can set another user.';
 
 @Resolver()
 export class NotificationResolver {
   @allow(platform, user)
-  @Query(() => [NotificationSetting], { description: 'Which notifications a user gets, one setting a type, all or only some.' })
+  @Query(() => [NotificationSetting], { description: 'Notification settings of a user, one per notification type.' })
   async notificationSettings(
-    @Arg('userId', () => ID, { nullable: true, description: whose }) userId: string | null,
-    @Arg('isEnabled', () => Boolean, { nullable: true, description: 'Only those switched on, or only those switched off.' })
+    @Arg('userId', () => ID, { nullable: true, description: userIdDescription }) userId: string | null,
+    @Arg('isEnabled', () => Boolean, {
+      nullable: true,
+      description: 'Whether to return enabled or disabled types only. Defaults to all types.',
+    })
     isEnabled: boolean | null,
     @Ctx() context: Context,
   ): Promise<NotificationSetting[]> {
@@ -32,21 +35,25 @@ export class NotificationResolver {
   }
 
   @writes(MutedNotification)
-  @Mutation(() => NotificationSetting, { description: 'Switches a type of notification on or off for a user.' })
+  @Mutation(() => NotificationSetting, {
+    description: 'Enables or disables a notification type for a user. NOT_FOUND: unknown type.',
+  })
   setNotificationEnabled(
-    @Arg('typeId', () => ID, { description: 'ID of the type of notification.' }) typeId: string,
-    @Arg('isEnabled', () => Boolean, { description: 'True: on. False: off.' }) isEnabled: boolean,
-    @Arg('userId', () => ID, { nullable: true, description: whose }) userId: string | null,
+    @Arg('typeId', () => ID, { description: 'Id of the notification type.' }) typeId: string,
+    @Arg('isEnabled', () => Boolean, { description: 'Whether the user receives notifications of this type.' }) isEnabled: boolean,
+    @Arg('userId', () => ID, { nullable: true, description: userIdDescription }) userId: string | null,
     @Ctx() context: Context,
   ): Promise<NotificationSetting> {
     return setNotificationEnabled(context, onBehalfOf(context, userId), typeId, isEnabled);
   }
 
   @writes(Notification)
-  @Mutation(() => Notification, { description: 'Marks a notification as read; NOT_FOUND where the user has none with that id.' })
+  @Mutation(() => Notification, {
+    description: 'Marks a notification as read. NOT_FOUND: the user has no notification with the id.',
+  })
   markNotificationRead(
     @Arg('id', () => ID, { description: 'Id of the notification.' }) id: string,
-    @Arg('userId', () => ID, { nullable: true, description: whose }) userId: string | null,
+    @Arg('userId', () => ID, { nullable: true, description: userIdDescription }) userId: string | null,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<Notification>> {
@@ -55,11 +62,11 @@ export class NotificationResolver {
 
   @writes(Notification)
   @Mutation(() => Notification, {
-    description: 'Marks a notification as unread; NOT_FOUND where the user has none with that id.',
+    description: 'Marks a notification as unread. NOT_FOUND: the user has no notification with the id.',
   })
   markNotificationUnread(
     @Arg('id', () => ID, { description: 'Id of the notification.' }) id: string,
-    @Arg('userId', () => ID, { nullable: true, description: whose }) userId: string | null,
+    @Arg('userId', () => ID, { nullable: true, description: userIdDescription }) userId: string | null,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<Notification>> {
@@ -69,7 +76,7 @@ export class NotificationResolver {
   @writes(Notification)
   @Mutation(() => MarkedNotifications, { description: 'Marks all unread notifications of a user as read.' })
   async markAllNotificationsRead(
-    @Arg('userId', () => ID, { nullable: true, description: whose }) userId: string | null,
+    @Arg('userId', () => ID, { nullable: true, description: userIdDescription }) userId: string | null,
     @Ctx() context: Context,
   ): Promise<MarkedNotifications> {
     return { count: await markAllRead(context, onBehalfOf(context, userId)) };
@@ -77,8 +84,8 @@ export class NotificationResolver {
 }
 
 @Resolver(() => NotificationSetting)
-export class SettingFields {
-  @FieldResolver(() => PushNotificationType, { nullable: true, description: 'The type of notification.' })
+export class NotificationSettingFields {
+  @FieldResolver(() => PushNotificationType, { nullable: true, description: 'Notification type.' })
   type(
     @Root() { typeId }: NotificationSetting,
     @Ctx() { loaders }: Context,
@@ -87,7 +94,7 @@ export class SettingFields {
     return loaders.one(PushNotificationType, columnsWanted(PushNotificationType, info), typeId);
   }
 
-  @FieldResolver(() => User, { nullable: true, description: 'Whose setting it is.' })
+  @FieldResolver(() => User, { nullable: true, description: 'User of the setting.' })
   user(
     @Root() { userId }: NotificationSetting,
     @Ctx() { loaders }: Context,
@@ -98,11 +105,11 @@ export class SettingFields {
 }
 
 @Resolver(() => User)
-export class UserSettings {
+export class UserNotificationSettings {
   @needs('id')
   @FieldResolver(() => [NotificationSetting], {
     nullable: true,
-    description: 'Which notifications the person gets; shown to platforms and to the user, null to others.',
+    description: 'Notification settings of the user. Visible to platforms and the user. Null for other callers.',
   })
   notificationSettings(@Root() { id }: Pick<User, 'id'>, @Ctx() context: Context): Promise<NotificationSetting[]> | null {
     const { platform, user } = context.caller;

@@ -5,18 +5,18 @@ import { fail } from '../../kernel/declare/errors.js';
 import { upsert } from '../../kernel/write/save.js';
 import { MutedNotification } from './muted-notification.js';
 
-@ObjectType({ description: 'Whether a user gets one type of notification.' })
+@ObjectType({ description: 'Setting of a user for one notification type.' })
 export class NotificationSetting {
-  @Field(() => ID, { description: 'Stable ID of the setting of one user for one type of notification.' })
+  @Field(() => ID, { description: 'Stable id of the setting, made of the user and the notification type.' })
   id!: string;
 
-  @Field(() => ID, { description: 'ID of the type of notification.' })
+  @Field(() => ID, { description: 'Id of the notification type.' })
   typeId!: string;
 
-  @Field(() => ID, { description: 'Whose setting it is.' })
+  @Field(() => ID, { description: 'Id of the user.' })
   userId!: string;
 
-  @Field(() => Boolean, { description: 'The user gets these notifications.' })
+  @Field(() => Boolean, { description: 'Whether the user receives notifications of this type.' })
   isEnabled!: boolean;
 }
 
@@ -27,7 +27,7 @@ const settingOf = (userId: string, typeId: string, isEnabled: boolean): Notifica
   isEnabled,
 });
 
-/** The settings of a user, one a type, as the lookup orders them; those of several users are read in one statement. */
+/** Settings of a user, one per notification type. Reads the settings of several users with one statement. */
 export const notificationSettingsOf = ({ loaders, sql }: Context, userId: string): Promise<NotificationSetting[]> =>
   loaders.batch<NotificationSetting[]>('notification settings', async (users) => {
     const rows = await sql.run(
@@ -47,7 +47,7 @@ export const notificationSettingsOf = ({ loaders, sql }: Context, userId: string
     );
   })(userId);
 
-/** Switches a type of notification on or off for a user. */
+/** Enables or disables a notification type for a user. Throws NOT_FOUND for an unknown type. */
 export async function setNotificationEnabled(
   context: Context,
   userId: string,

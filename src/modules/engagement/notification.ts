@@ -18,35 +18,35 @@ import { NotificationEvent, NotificationSubjectKind } from './notification-event
     rootFields: ['one', 'many'],
     seenBy: 'userId',
     indexes: { unread: '(user_id, created_at desc nulls last, id) where read_at is null' },
-    filters: { isUnread: when('The user has not read it yet.', ({ row }) => `${row}.read_at is null`) },
+    filters: { isUnread: when('Whether the notification is unread.', ({ row }) => `${row}.read_at is null`) },
   },
-  'Something that the service tells a user. Users see their own, platforms all.',
+  'Notification of a user. Users see their own notifications. Platforms see all.',
 )
 export class Notification {
   @id('Id of the notification.')
   id!: string;
 
-  @ref(() => PushNotificationType, { one: 'type' }, 'Its type, which users can switch off.', { index: false })
+  @ref(() => PushNotificationType, { one: 'type' }, 'Notification type. Users can disable types.', { index: false })
   typeId!: string | null;
 
-  @ref(() => User, { one: 'user', many: 'notifications' }, 'Who is told.')
+  @ref(() => User, { one: 'user', many: 'notifications' }, 'Recipient of the notification.')
   userId!: string | null;
 
-  @createdAt('When the user was told.')
+  @createdAt('When the notification was created.')
   createdAt!: string;
 
-  @instant('When the user read it; null while it is unread.')
+  @instant('When the user read the notification. Null while it is unread.')
   readAt!: string | null;
 
-  @values(NotificationEvent, 'What happened.', { required: true })
+  @values(NotificationEvent, 'Event that the notification is about.', { required: true })
   event!: NotificationEvent;
 
   @text('Text of the notification, in English.', { required: true, mentions: true })
   content!: string;
 
-  @values(NotificationSubjectKind, 'Kind of what it points to; null where it points to nothing.')
+  @values(NotificationSubjectKind, 'Kind of the subject. Null without a subject.')
   subjectKind!: NotificationSubjectKind | null;
 
-  @text('Id of what it points to, among those of its kind.', { max: 255 })
+  @text('Id of the subject. Unique within its kind. Null without a subject.', { max: 255 })
   subjectId!: string | null;
 }

@@ -1,15 +1,15 @@
 import { Field, Int, ObjectType } from 'type-graphql';
 import { ReactionKind, reactionKinds } from './reaction-kind.js';
 
-@ObjectType({ description: 'How many users react in one way.' })
+@ObjectType({ description: 'Number of reactions of one kind.' })
 export class ReactionCount {
-  @Field(() => ReactionKind, { description: 'How they react.' })
+  @Field(() => ReactionKind, { description: 'Kind of the reactions.' })
   kind!: ReactionKind;
 
-  @Field(() => Int, { description: 'How many of them do.' })
+  @Field(() => Int, { description: 'Number of users with this reaction.' })
   count!: number;
 }
 
-/** The counts of all kinds, zero included, in the order of section 2.13. */
+/** Counts of all kinds, including those with zero reactions, in the order of section 2.13. */
 export const countsOf = (tally: ReadonlyMap<string, number>): ReactionCount[] =>
   reactionKinds.map((kind) => ({ kind, count: tally.get(kind) ?? 0 }));

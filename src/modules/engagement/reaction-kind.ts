@@ -1,6 +1,6 @@
 import { registerEnumType } from 'type-graphql';
 
-/** The reactions of section 2.13, in the order in which it counts them. */
+/** Kinds of reactions, in the order of section 2.13. */
 export const ReactionKind = {
   LIKE: 'LIKE',
   INTERESTING: 'INTERESTING',
@@ -20,18 +20,18 @@ export const reactionKinds: readonly ReactionKind[] = Object.values(ReactionKind
 
 registerEnumType(ReactionKind, {
   name: 'ReactionKind',
-  description: 'How a user reacts to something.',
+  description: 'Kind of a reaction.',
   valuesConfig: {
-    LIKE: { description: 'They like it.' },
-    INTERESTING: { description: 'They find it interesting.' },
-    FUNNY: { description: 'They find it funny.' },
-    FIRE: { description: 'They are on fire for it.' },
-    WOW: { description: 'They are amazed.' },
-    DISLIKE: { description: 'They dislike it.' },
-    SAD: { description: 'It makes them sad.' },
-    ANGRY: { description: 'It makes them angry.' },
-    CONFUSED: { description: 'It confuses them.' },
-    HEART: { description: 'They love it.' },
-    CELEBRATE: { description: 'They celebrate it.' },
+    LIKE: { description: 'The user likes it.' },
+    INTERESTING: { description: 'The user finds it interesting.' },
+    FUNNY: { description: 'The user finds it funny.' },
+    FIRE: { description: 'The user is enthusiastic about it.' },
+    WOW: { description: 'The user is amazed.' },
+    DISLIKE: { description: 'The user dislikes it.' },
+    SAD: { description: 'It makes the user sad.' },
+    ANGRY: { description: 'It makes the user angry.' },
+    CONFUSED: { description: 'It confuses the user.' },
+    HEART: { description: 'The user loves it.' },
+    CELEBRATE: { description: 'The user celebrates it.' },
   },
 });

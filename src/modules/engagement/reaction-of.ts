@@ -4,7 +4,7 @@ import type { RowOf } from '../../kernel/declare/row-of.js';
 import { selectionFor } from '../../kernel/read/selection.js';
 import { Reaction } from './reaction.js';
 
-/** A user's reaction to a news item; those to a whole list of items are read in one statement. */
+/** Reaction of a user to a news item. Reads the reactions to a list of items with one statement. */
 export const reactionOf = (
   { loaders, sql }: Context,
   userId: string,
@@ -20,8 +20,8 @@ export const reactionOf = (
         .where('r.user_id', '=', userId)
         .where(raw<SqlBool>`r.news_item_id = any(${items})`),
     );
-    const found = new Map(rows.map((row) => [row.$item, row as RowOf<Reaction>]));
-    return items.map((item) => found.get(item) ?? null);
+    const byItem = new Map(rows.map((row) => [row.$item, row as RowOf<Reaction>]));
+    return items.map((item) => byItem.get(item) ?? null);
   };
   return loaders.batch<RowOf<Reaction> | null>('reactions of a user', read, `${userId} ${columns.join()}`)(newsItemId);
 };

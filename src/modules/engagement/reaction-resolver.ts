@@ -11,25 +11,26 @@ import { columnsWanted, wantedOf } from '../../kernel/read/select.js';
 import { connectionOf, type RecordConnection } from '../../kernel/serve/connection.js';
 import { PartArguments } from '../../kernel/serve/list-arguments.js';
 import { NewsItem } from '../news/news-item.js';
-import { react, unreact } from './react.js';
 import { Reaction } from './reaction.js';
 import { countsOf, ReactionCount } from './reaction-count.js';
 import { ReactionKind } from './reaction-kind.js';
 import { reactionOf } from './reaction-of.js';
 import { reactionsTo } from './reactions-to.js';
+import { react, unreact } from './save-reaction.js';
 
-const reacting = 'Who reacts: the signed-in user unless a platform names another one.';
+const userIdDescription = 'Id of the user. Defaults to the signed-in user. Only platforms can set another user.';
 
 @Resolver()
 export class ReactionResolver {
   @allow(platform, user)
   @Query(() => connectionOf(Reaction), {
     nullable: true,
-    description: 'The reactions to one news item, of one kind or of all, newest first; null when there is no such item.',
+    description: 'Reactions to a news item, newest first. Null if the news item is not found.',
   })
   newsReactions(
-    @Arg('newsItemId', () => ID, { description: 'The news item.' }) newsItemId: string,
-    @Arg('kind', () => ReactionKind, { nullable: true, description: 'Only this kind.' }) kind: ReactionKind | null,
+    @Arg('newsItemId', () => ID, { description: 'Id of the news item.' }) newsItemId: string,
+    @Arg('kind', () => ReactionKind, { nullable: true, description: 'Kind of the reactions. Defaults to all kinds.' })
+    kind: ReactionKind | null,
     @Args(() => PartArguments) part: PartArguments,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
@@ -39,12 +40,12 @@ export class ReactionResolver {
 
   @writes(Reaction)
   @Mutation(() => Reaction, {
-    description: 'Reacts to a news item. A user has one reaction an item: a new one replaces the one before.',
+    description: 'Reacts to a news item. A user has one reaction per item. A new reaction replaces the previous one.',
   })
   react(
-    @Arg('newsItemId', () => ID, { description: 'The news item.' }) newsItemId: string,
-    @Arg('kind', () => ReactionKind, { description: 'How.' }) kind: ReactionKind,
-    @Arg('userId', () => ID, { nullable: true, description: reacting }) userId: string | null,
+    @Arg('newsItemId', () => ID, { description: 'Id of the news item.' }) newsItemId: string,
+    @Arg('kind', () => ReactionKind, { description: 'Kind of the reaction.' }) kind: ReactionKind,
+    @Arg('userId', () => ID, { nullable: true, description: userIdDescription }) userId: string | null,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<Reaction>> {
@@ -54,11 +55,11 @@ export class ReactionResolver {
   @writes(Reaction)
   @Mutation(() => Reaction, {
     nullable: true,
-    description: 'Takes a reaction to a news item back and returns it as it was; null when there was none.',
+    description: 'Removes the reaction of a user to a news item. Returns the removed reaction. Null if there was none.',
   })
   unreact(
-    @Arg('newsItemId', () => ID, { description: 'The news item.' }) newsItemId: string,
-    @Arg('userId', () => ID, { nullable: true, description: reacting }) userId: string | null,
+    @Arg('newsItemId', () => ID, { description: 'Id of the news item.' }) newsItemId: string,
+    @Arg('userId', () => ID, { nullable: true, description: userIdDescription }) userId: string | null,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<Reaction> | null> {
@@ -66,21 +67,21 @@ export class ReactionResolver {
   }
 }
 
-/** Reactions as news show them. */
+/** Reaction fields of news items. */
 @Resolver(() => NewsItem)
 export class NewsReactions {
   @needs('id')
   @FieldResolver(() => [ReactionCount], {
     nullable: true,
     description:
-      'How many users react in each way: all kinds, those without a reaction too. Null where a mutation has just deleted the news item and a router asks.',
+      'Number of reactions per kind, including kinds without reactions. Null only behind a router, after a mutation has deleted the news item.',
   })
   async reactionCounts(@Root() { id }: Pick<NewsItem, 'id'>, @Ctx() { loaders }: Context): Promise<ReactionCount[]> {
     return countsOf(await loaders.tally(Reaction, 'kind', null, 'newsItemId', id));
   }
 
   @needs('id')
-  @FieldResolver(() => Reaction, { nullable: true, description: "The signed-in user's reaction; null without one." })
+  @FieldResolver(() => Reaction, { nullable: true, description: 'Reaction of the signed-in user. Null if there is none.' })
   viewerReaction(
     @Root() { id }: Pick<NewsItem, 'id'>,
     @Ctx() context: Context,
@@ -94,11 +95,11 @@ export class NewsReactions {
   @needs('id')
   @FieldResolver(() => Reaction, {
     nullable: true,
-    description: "A user's reaction; null without one.",
+    description: 'Reaction of a user. Null if there is none.',
   })
   reactionOf(
     @Root() { id }: Pick<NewsItem, 'id'>,
-    @Arg('userId', () => ID, { description: 'The user.' }) userId: string,
+    @Arg('userId', () => ID, { description: 'Id of the user.' }) userId: string,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<Reaction> | null> {
@@ -106,11 +107,11 @@ export class NewsReactions {
   }
 }
 
-/** What a list of reactions tells of itself. */
+/** Counts of a list of reactions. */
 export const reactionTotals = addedField<RecordConnection>({
   on: connectionOf(Reaction),
   name: 'counts',
   type: () => [ReactionCount],
-  description: 'How often each kind stands in the whole list: all kinds, absent ones too.',
+  description: 'Number of reactions per kind in the entire list, including kinds without reactions.',
   resolve: async (connection) => countsOf(await connection.tally('kind')),
 });

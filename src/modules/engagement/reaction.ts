@@ -17,30 +17,26 @@ import { ReactionKind } from './reaction-kind.js';
     key: ['userId', 'newsItemId'],
     indexes: { kind: '(news_item_id, kind)', latest: '(news_item_id, created_at desc nulls last, id)' },
   },
-  'The reaction of a user to a news item; one for each user and item.',
+  'Reaction of a user to a news item. Unique per user and item.',
 )
 export class Reaction {
   @id('Id of the reaction.')
   id!: string;
 
-  @ref(
-    () => User,
-    { one: 'user', many: 'reactions', manyDescription: 'What the person reacted to, and how.' },
-    'The user who reacts.',
-  )
+  @ref(() => User, { one: 'user', many: 'reactions', manyDescription: 'Reactions of the user.' }, 'User who reacted.')
   userId!: string | null;
 
   @ref(
     () => NewsItem,
-    { one: 'newsItem', many: 'reactions', manyDescription: 'The reactions of users to it, each with its user.' },
-    'The news item.',
+    { one: 'newsItem', many: 'reactions', manyDescription: 'Reactions to the news item.' },
+    'News item that the user reacted to.',
     { index: false },
   )
   newsItemId!: string | null;
 
-  @values(ReactionKind, 'How the user reacts.', { required: true })
+  @values(ReactionKind, 'Kind of the reaction.', { required: true })
   kind!: ReactionKind;
 
-  @createdAt('When the user reacted this way.')
+  @createdAt('When the user reacted. A new reaction replaces the time.')
   createdAt!: string;
 }

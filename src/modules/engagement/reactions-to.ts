@@ -6,7 +6,7 @@ import { NewsItem } from '../news/news-item.js';
 import { Reaction } from './reaction.js';
 import type { ReactionKind } from './reaction-kind.js';
 
-/** A page of the reactions to a news item; null when there is no such item. With a kind, that one alone is listed and counted. */
+/** Page of reactions to a news item. Null if the item is not found. `kind` restricts the list and its counts. */
 export async function reactionsTo(
   { loaders }: Context,
   newsItemId: string,

@@ -1,6 +1,6 @@
 import { registerEnumType } from 'type-graphql';
 
-/** What is searched. */
+/** Kinds of records that the search covers. */
 export const SearchKind = {
   TOURNAMENT: 'TOURNAMENT',
   LEAGUE: 'LEAGUE',
@@ -12,17 +12,18 @@ export type SearchKind = keyof typeof SearchKind;
 
 registerEnumType(SearchKind, {
   name: 'SearchKind',
-  description: 'What is searched.',
+  description: 'Kind of records that the search covers.',
   valuesConfig: {
     TOURNAMENT: {
-      description: 'Tournaments by title and location, without test tournaments and those excluded from search pages.',
+      description:
+        'Tournaments by title and location. Excludes test tournaments and tournaments that are excluded from search pages.',
     },
-    LEAGUE: { description: 'Leagues by title and location, without test leagues and disabled ones.' },
+    LEAGUE: { description: 'Leagues by title and location. Excludes test leagues and disabled leagues.' },
     CLUB: { description: 'Clubs by title and location.' },
     PLAYER: {
       description:
-        'People by first and last name. Publishable keys find only players named by public ranking points, teams or entries.',
+        'Users by first and last name. Callers with only a publishable key find only players whom public ranking points, teams or entries refer to.',
     },
-    NEWS: { description: 'News items by their titles: those that are on the site now.' },
+    NEWS: { description: 'Published news items by title.' },
   },
 });

@@ -5,37 +5,33 @@ import type { Connection } from '../../kernel/serve/connection.js';
 import { PartArguments } from '../../kernel/serve/list-arguments.js';
 import { mixedConnectionOf } from '../../kernel/serve/mixed-connection.js';
 import { unionOf } from '../../kernel/serve/subjects.js';
-import { longest, search, searched, shortest } from './search.js';
+import { maxLength, minLength, search, searchRecords } from './search.js';
 import { SearchKind } from './search-kind.js';
 
-const SearchResult = unionOf(
-  'SearchResult',
-  'What a search finds: a tournament, a league, a club, a person or a news item.',
-  searched,
-);
+const SearchResult = unionOf('SearchResult', 'Search result: a tournament, league, club, user or news item.', searchRecords);
 
 const SearchResultConnection = mixedConnectionOf(
   'SearchResult',
   SearchResult.type,
-  'A page of what a search finds, over all kinds, the best first.',
+  'Page of search results of all kinds, best matches first.',
 );
 
-/** One search over what people look for. */
+/** Full-text search over several types of records. */
 @Resolver()
 export class SearchResolver {
   @allow(visitor)
   @Query(() => SearchResultConnection, {
     description:
-      'Tournaments, leagues, clubs, people and news that have all words in their titles and names, or in the venue, city or state: in any case, with or without accents, small misspellings in each word allowed. The best matches come first, over all kinds.',
+      'Searches tournaments, leagues, clubs, users and news. Results contain all words in their title, name, venue, city or state. Ignores case, accents and small misspellings. Best matches come first, across all kinds.',
   })
   search(
     @Arg('text', () => String, {
-      description: `What to look for, ${shortest} to ${longest} characters; blanks around them do not count.`,
+      description: `Search text, ${minLength} to ${maxLength} characters. Surrounding whitespace does not count.`,
     })
     text: string,
     @Arg('kinds', () => [SearchKind], {
       nullable: true,
-      description: 'Only these; all that the caller may list where it is absent.',
+      description: 'Kinds of records to search. Defaults to all kinds that the caller may read.',
     })
     kinds: SearchKind[] | null,
     @Args(() => PartArguments) part: PartArguments,

@@ -16,8 +16,8 @@ import { NewsItem } from '../news/news-item.js';
 import { Tournament } from '../tournaments/tournament.js';
 import type { SearchKind } from './search-kind.js';
 
-/** The records of each kind, in the order of what fits equally well. */
-export const searched: Readonly<Record<SearchKind, RecordClass>> = {
+/** Records of each kind. The order breaks ties between equally good matches. */
+export const searchRecords: Readonly<Record<SearchKind, RecordClass>> = {
   TOURNAMENT: Tournament,
   LEAGUE: League,
   CLUB: Club,
@@ -25,34 +25,34 @@ export const searched: Readonly<Record<SearchKind, RecordClass>> = {
   NEWS: NewsItem,
 };
 
-/** Fewest and most characters of what is searched for. */
-export const shortest = 2;
-export const longest = 200;
+/** Minimum and maximum number of characters of a search text. */
+export const minLength = 2;
+export const maxLength = 200;
 
 /** Records of the selected kinds, by default of all kinds that the caller may read. FORBIDDEN for kinds that the caller may not read. */
-function recordsOf(kinds: readonly SearchKind[] | null, caller: Caller): RecordClass[] {
-  const all = Object.entries(searched);
+function searchedRecords(kinds: readonly SearchKind[] | null, caller: Caller): RecordClass[] {
+  const all = Object.entries(searchRecords);
   if (!kinds) return all.map(([, cls]) => cls).filter((cls) => optionsOf(cls).read.some((policy) => policy.maybe(caller)));
-  const asked = new Set<string>(kinds);
-  const records = all.filter(([kind]) => asked.has(kind)).map(([, cls]) => cls);
+  const requestedKinds = new Set<string>(kinds);
+  const records = all.filter(([kind]) => requestedKinds.has(kind)).map(([, cls]) => cls);
   for (const cls of records) guard(optionsOf(cls).read, caller);
   return records;
 }
 
 function checkText(text: string): void {
   const { length } = text.trim();
-  if (length < shortest || text.length > longest || text.includes('\0'))
-    reject('text', `${shortest} to ${longest} characters, blanks around them not counted, none of them NUL`);
+  if (length < minLength || text.length > maxLength || text.includes('\0'))
+    reject('text', `${minLength} to ${maxLength} characters without surrounding whitespace and without NUL`);
 }
 
-/** A page of what the words find among several kinds, the best first. */
+/** Page of search results of several kinds, best matches first. */
 export async function search(
   { caller, sql }: Context,
   text: string,
   kinds: readonly SearchKind[] | null,
   args: PartArgs,
 ): Promise<Connection> {
-  const records = recordsOf(kinds, caller);
+  const records = searchedRecords(kinds, caller);
   const words = text.trim();
   const list = `search ${words} ${records.map(({ name }) => name).join()}`;
   const [, part, , after, until] = allOf(
@@ -64,18 +64,18 @@ export async function search(
   );
   const total = () => countFound(sql, records, words);
   const { size, offset, isBackward } = part;
-  // The end is where the list ends now: cursors may be older.
+  // The list may have become shorter than the position of an old cursor.
   const end = isBackward ? Math.min(until ?? Number.POSITIVE_INFINITY, await total()) : (until ?? Number.POSITIVE_INFINITY);
   const from = isBackward ? Math.max(after, end - size) : after + offset;
-  const wanted = Math.max(0, Math.min(isBackward ? size : size + 1, end - from));
-  const rows = await find(sql, records, words, wanted, from);
-  const shown = rows.slice(0, size);
-  const places = new Map(shown.map((row, index) => [row, from + index]));
+  const limit = Math.max(0, Math.min(isBackward ? size : size + 1, end - from));
+  const rows = await find(sql, records, words, limit, from);
+  const pageRows = rows.slice(0, size);
+  const positions = new Map(pageRows.map((row, index) => [row, from + index]));
   return {
     page: {
-      rows: shown,
+      rows: pageRows,
       ...endsOf(part, args, isBackward ? from > after : rows.length > size),
-      cursor: (row) => positionCursor(list, places.get(row) ?? from),
+      cursor: (row) => positionCursor(list, positions.get(row) ?? from),
     },
     total,
   };

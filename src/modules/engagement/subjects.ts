@@ -9,13 +9,13 @@ import { UserImage } from '../media/user-image.js';
 import { Game } from '../scheduler/game.js';
 import { TeamInvitation } from '../tournaments/team-invitation.js';
 import { Tournament } from '../tournaments/tournament.js';
-import { favored } from './favored.js';
 import { Favorite } from './favorite.js';
+import { favoriteRecords } from './favorite-records.js';
 import { Notification } from './notification.js';
 import type { NotificationSubjectKind } from './notification-event.js';
 
-/** What notifications point to. */
-const told = {
+/** Records that notifications refer to, by kind. */
+const notificationRecords = {
   TOURNAMENT: Tournament,
   LEAGUE: League,
   GAME: Game,
@@ -31,15 +31,15 @@ export const subjects = [
     Favorite,
     'subject',
     { kind: 'kind', id: 'subjectId' },
-    unionOf('FavoriteSubject', 'What a favorite points to.', favored),
-    'What it points to: a record of the kind in `kind`. Null where no record has that id or the caller does not see it, and for clinics and courts, of which only the id is known.',
+    unionOf('FavoriteSubject', 'Subject of a favorite.', favoriteRecords),
+    'Record of the favorite, of the kind in `kind`. Null if it is not found or not visible to the caller, and for clinics and courts, which have no records in this graph.',
     { isFilterable: true },
   ),
   subject(
     Notification,
     'subject',
     { kind: 'subjectKind', id: 'subjectId' },
-    unionOf('NotificationSubject', 'What a notification points to.', told),
-    'What it points to: a record of the kind in `subjectKind`. Null where it points to nothing, the record is gone, or the caller does not see it.',
+    unionOf('NotificationSubject', 'Subject of a notification.', notificationRecords),
+    'Record that the notification is about, of the kind in `subjectKind`. Null without a subject, or if the record is not found or not visible to the caller.',
   ),
 ];

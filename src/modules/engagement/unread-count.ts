@@ -9,7 +9,7 @@ export class UnreadCount {
   @needs('id')
   @FieldResolver(() => Int, {
     nullable: true,
-    description: 'How many notifications the person has not read yet; shown to platforms and to the user, null to others.',
+    description: 'Number of unread notifications. Visible to platforms and the user. Null for other callers.',
   })
   unreadNotificationCount(@Root() { id }: Pick<User, 'id'>, @Ctx() { caller, loaders }: Context): Promise<number> | null {
     if (!caller.platform && caller.user?.id !== id) return null;

@@ -16,27 +16,28 @@ import { type NodeRow, subjectOf } from '../../kernel/serve/subjects.js';
 import { Platform } from '../accounts/platform.js';
 import { User } from '../accounts/user.js';
 
-@changeEvent('RecordChange', 'A change of a record of any kind.')
+@changeEvent('RecordChange', 'Change of a record of any type.')
 class RecordChange {
   @Field(() => String, {
     nullable: true,
-    description: 'The type of the record, such as `Tournament`; null where all has to be read anew.',
+    description:
+      'GraphQL type of the record, such as `Tournament`. Null for `CHANGES_MISSED`, after which the client must read all records again.',
   })
   record!: string | null;
 
-  @Field(() => ID, { nullable: true, description: 'Id of the user who wrote; null where none did.' })
+  @Field(() => ID, { nullable: true, description: 'Id of the user who made the change. Null if no user did.' })
   userId!: string | null;
 
   @Field(() => ID, {
     nullable: true,
-    description: 'Id of the platform that wrote, or by whose key a page did; null where none did.',
+    description: 'Id of the platform of the token or publishable key that made the change. Null if there is none.',
   })
   platformId!: string | null;
 }
 
 @Resolver(() => RecordChange)
-class RecordOfChange {
-  @FieldResolver(() => User, { nullable: true, description: 'The user who wrote; null where none did.' })
+class RecordChangeFields {
+  @FieldResolver(() => User, { nullable: true, description: 'User who made the change. Null if no user did.' })
   user(
     @Root() { userId }: EventSource,
     @Ctx() { loaders }: Context,
@@ -45,7 +46,10 @@ class RecordOfChange {
     return userId === null ? null : loaders.one(User, columnsWanted(User, info), userId);
   }
 
-  @FieldResolver(() => Platform, { nullable: true, description: 'The platform that wrote; null where none did.' })
+  @FieldResolver(() => Platform, {
+    nullable: true,
+    description: 'Platform of the token or publishable key that made the change. Null if there is none.',
+  })
   platform(
     @Root() { platformId }: EventSource,
     @Ctx() { loaders }: Context,
@@ -56,7 +60,7 @@ class RecordOfChange {
 
   @FieldResolver(() => Node, {
     nullable: true,
-    description: 'The record as it is now; null where it is gone, and where all has to be read anew.',
+    description: 'Current state of the record. Null if it was deleted, and for `CHANGES_MISSED`.',
   })
   async node(
     @Root() { change }: EventSource,
@@ -68,37 +72,35 @@ class RecordOfChange {
   }
 }
 
-const mayList = ({ read, readList = read }: RecordOptions, caller: Caller): boolean =>
+const canList = ({ read, readList = read }: RecordOptions, caller: Caller): boolean =>
   [read, readList].every((policies) => policies.some((policy) => policy.maybe(caller)));
 
 /** Names of the records that a caller may subscribe to: logged records that the caller may list. */
-export const followable = (caller: Caller): string[] =>
+export const subscribableRecords = (caller: Caller): string[] =>
   recordMetas()
-    .filter(({ options }) => options && isShown(options) && !options.unlogged && mayList(options, caller))
+    .filter(({ options }) => options && isShown(options) && !options.unlogged && canList(options, caller))
     .map(({ name }) => name)
     .sort();
 
-/** Every change, for platforms that keep a copy of what is here. */
+/** Subscription to all changes, for platforms that replicate the data. */
 const liveChanges = liveRoot<{ records?: readonly string[] | null }>({
   name: 'changes',
   type: () => RecordChange,
-  description:
-    'Changes of all records, or of some kinds, for platforms that keep a copy of what is here, each that the caller may read.',
+  description: 'Changes of all records that the caller can read, or of some types. For platforms that replicate the data.',
   policies: [platform, superAdmin],
   args: {
     records: {
       type: () => [String],
-      description: 'Only changes of records of these types, at least one, such as `["Tournament", "Team"]`; all by default.',
+      description: 'Types of the records, at least one, such as `["Tournament", "Team"]`. Defaults to all types.',
     },
   },
   topics: ({ records }, { caller }) => {
-    const all = followable(caller);
-    if (records?.length === 0) reject('records', 'at least one type of a record, or none at all for all of them');
+    const all = subscribableRecords(caller);
+    if (records?.length === 0) reject('records', 'at least one record type, or null for all types');
     for (const [index, name] of (records ?? []).entries())
-      if (!all.includes(name))
-        reject(pathIn('records', index), `the type of a record that the caller may read: ${all.join(', ')}`);
+      if (!all.includes(name)) reject(pathIn('records', index), `a record type that the caller can read: ${all.join(', ')}`);
     return records ?? all;
   },
 });
 
-export const liveOfRecords = [liveChanges, RecordOfChange];
+export const recordChangeResolvers = [liveChanges, RecordChangeFields];

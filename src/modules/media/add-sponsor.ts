@@ -9,15 +9,15 @@ import { upsert } from '../../kernel/write/save.js';
 import { Sponsor } from './sponsor.js';
 import { Sponsorship } from './sponsorship.js';
 
-/** Since when a sponsor sponsors a user, and whether it is their main one; what is left out stays. */
+/** Start time and primary flag of a sponsorship. Undefined values stay unchanged. */
 export interface SponsorshipTerms {
   startedAt: string | undefined;
   isPrimary: boolean | undefined;
 }
 
 /**
- * Adds a user to those of a sponsor, or changes the terms of one who is there. Whose the sponsor is stays; a sponsor that is nobody's
- * becomes the user's, and the terms of that user stand in the sponsor itself.
+ * Adds a user to a sponsor, or changes the terms of an existing sponsorship. The owner stays the same. A sponsor without an owner gets the user as
+ * owner. The terms of the owner are stored in the sponsor.
  */
 export function addSponsor(
   context: Context,

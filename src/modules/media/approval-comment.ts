@@ -5,13 +5,13 @@ import { platform, user } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
 import { Platform } from '../accounts/platform.js';
 import { User } from '../accounts/user.js';
-import { confirmer, mayConfirm } from './confirmers.js';
-import { onSeenItems, onSeenItemsThen } from './seen-items.js';
+import { isCommentVisible, wasCommentVisible } from './comment-visibility.js';
+import { canConfirm, confirmer } from './confirmers.js';
 
-/** Who changes and deletes a comment: its author, and who confirms content. */
-const ownOrConfirmed: Can = {
+/** Authors can change and delete their own comments, confirmers all comments. */
+const authorOrConfirmer: Can = {
   reads: ['authorId'],
-  allows: ({ authorId }, { caller }) => mayConfirm(caller) || (caller.user !== null && authorId === caller.user.id),
+  allows: ({ authorId }, { caller }) => canConfirm(caller) || (caller.user !== null && authorId === caller.user.id),
 };
 
 @record(
@@ -23,12 +23,12 @@ const ownOrConfirmed: Can = {
     read: [platform, user],
     write: { by: [platform, confirmer], owner: 'authorId' },
     person: { by: 'authorId', goes: true },
-    can: { update: ownOrConfirmed, delete: ownOrConfirmed },
+    can: { update: authorOrConfirmer, delete: authorOrConfirmer },
     rootFields: ['many'],
-    visible: onSeenItems,
-    visibleThen: onSeenItemsThen,
+    visible: isCommentVisible,
+    visibleThen: wasCommentVisible,
   },
-  'A comment on an item that waits for approval or has it. It is seen by its author and by whoever sees the item.',
+  'Comment on an item with an approval. Visible to its author and to callers who can see the item.',
 )
 export class ApprovalComment extends Kept {
   @id('Id of the comment.')
@@ -40,16 +40,16 @@ export class ApprovalComment extends Kept {
   @text('Text of the comment, at most 65,536 characters.', { required: true, max: 65_536 })
   content!: string;
 
-  @instant('When it was last changed.')
+  @instant('When the text was last changed. Null if it never was.')
   modifiedAt!: string | null;
 
   @ref(
     () => User,
-    { one: 'author', many: 'approvalComments', manyDescription: 'The comments on approvals that the user wrote.' },
-    'The user who wrote it.',
+    { one: 'author', many: 'approvalComments', manyDescription: 'Approval comments that the user wrote.' },
+    'User who wrote the comment. Null if a platform did.',
   )
   authorId!: string | null;
 
-  @ref(() => Platform, { one: 'platform' }, 'The platform that wrote it, where no user did.', { index: false })
+  @ref(() => Platform, { one: 'platform' }, 'Platform that wrote the comment. Null if a user did.', { index: false })
   platformId!: string | null;
 }

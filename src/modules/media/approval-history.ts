@@ -26,11 +26,11 @@ async function listOf(
   return resolveConnection(page, loaders, cls, args, 'itemId', $id);
 }
 
-/** What callers gave to an item and said of it. */
+/** Approvals and comments of an item. */
 @Resolver(() => ApprovalStatus)
 export class ApprovalHistory {
   @FieldResolver(() => connectionOf(Approval), {
-    description: 'The approvals that were given to it, the canceled ones among them.',
+    description: 'Approvals of the item, including canceled ones.',
   })
   @allow(platform, user)
   approvals(
@@ -40,14 +40,14 @@ export class ApprovalHistory {
     @Info() info: GraphQLResolveInfo,
   ): Promise<Connection> {
     const ofType = { itemType: { eq: itemTypeOf(status.$type) } };
-    // Behind what was asked for, so that the paths of what is wrong with it stay as they were sent.
+    // Added last, so that error paths match the filter that the client sent.
     const { filter } = args;
-    const both = { ...filter, and: [...(Array.isArray(filter?.and) ? filter.and : []), ofType] };
-    return listOf(Approval, status, { ...args, filter: both }, context, info);
+    const filterWithType = { ...filter, and: [...(Array.isArray(filter?.and) ? filter.and : []), ofType] };
+    return listOf(Approval, status, { ...args, filter: filterWithType }, context, info);
   }
 
   @FieldResolver(() => connectionOf(ApprovalComment), {
-    description: 'The comments on it.',
+    description: 'Comments on the item.',
   })
   @allow(platform, user)
   comments(

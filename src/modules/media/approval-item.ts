@@ -3,15 +3,15 @@ import { ViewerCan } from '../../kernel/serve/viewer-can.js';
 import { ApprovalStatus } from './approval-status.js';
 
 @InterfaceType('ApprovalItem', {
-  description: 'What is approved: a sponsor, an image of a sponsor, or an image or a biography of a user.',
+  description: 'Item that needs approvals: a sponsor, an image of a sponsor, or an image or biography of a user.',
 })
 export class ApprovalItem {
-  @Field(() => ID, { description: 'Id of the item, among those of its kind.' })
+  @Field(() => ID, { description: 'Id of the item. Unique within its type.' })
   id!: string;
 
-  @Field(() => ApprovalStatus, { description: 'Where it stands in its approval.' })
+  @Field(() => ApprovalStatus, { description: 'Approval status of the item.' })
   approval!: ApprovalStatus;
 
-  @Field(() => ViewerCan, { description: 'Actions that the caller may perform on it.' })
+  @Field(() => ViewerCan, { description: 'Actions that the caller may perform on the item.' })
   viewerCan!: object;
 }

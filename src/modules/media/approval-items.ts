@@ -14,16 +14,16 @@ import { ApprovalStatus } from './approval-status.js';
 import type { Status } from './change-approval.js';
 import { itemTypes } from './item-types.js';
 
-const absent = 'Null where there is none any more, and where the caller does not see it.';
+const absent = 'Null if it was deleted or the caller cannot see it.';
 
 @Resolver(() => ApprovalStatus)
 export class StatusItem {
-  @FieldResolver(() => ID, { description: 'Id of the status, opaque: that of its item among the records of all kinds.' })
+  @FieldResolver(() => ID, { description: 'Globally unique ID, equal to the `nodeId` of the item.' })
   id(@Root() { $type, $id }: Status): string {
     return nodeIdOf($type, $id);
   }
 
-  @FieldResolver(() => ApprovalItem, { nullable: true, description: `The item itself. ${absent}` })
+  @FieldResolver(() => ApprovalItem, { nullable: true, description: `Item of the status. ${absent}` })
   item(@Root() { $type, $id }: Status, @Ctx() context: Context, @Info() info: GraphQLResolveInfo): Promise<NodeRow | null> {
     return subjectOf(context, recordNamed($type), $id, info);
   }
@@ -36,6 +36,6 @@ const items: Subjects = {
 };
 
 export const approvedItems = [
-  subject(Approval, 'item', { kind: 'itemType', id: 'itemId' }, items, `The item that it was given to. ${absent}`),
-  subject(ApprovalComment, 'item', { id: 'itemId' }, items, `The item that it is a comment on. ${absent}`),
+  subject(Approval, 'item', { kind: 'itemType', id: 'itemId' }, items, `Approved item. ${absent}`),
+  subject(ApprovalComment, 'item', { id: 'itemId' }, items, `Item that the comment is about. ${absent}`),
 ];

@@ -1,14 +1,14 @@
 import { registerEnumType } from 'type-graphql';
 
-/** Where an item stands in its approval (section 3). */
+/** Approval states of items (section 3). */
 export const ApprovalState = { PENDING: 'PENDING', APPROVED: 'APPROVED', DECLINED: 'DECLINED' } as const;
 export type ApprovalState = keyof typeof ApprovalState;
 registerEnumType(ApprovalState, {
   name: 'ApprovalState',
-  description: 'Where an item stands in its approval.',
+  description: 'Approval state of an item.',
   valuesConfig: {
-    PENDING: { description: 'It waits for approvals.' },
-    APPROVED: { description: 'It has the approvals that it needs, or needs none, and is shown to everybody.' },
+    PENDING: { description: 'The item needs more approvals.' },
+    APPROVED: { description: 'The item has all required approvals, and is visible to everybody.' },
     DECLINED: {
       description:
         'The item was declined. Only user images and biographies can be declined. The owner can submit the item again with `resubmitItem`.',
@@ -16,7 +16,7 @@ registerEnumType(ApprovalState, {
   },
 });
 
-/** What is approved: the item types of section 2.9. */
+/** Types of items with an approval (section 2.9). */
 export const ApprovalItemType = {
   SPONSOR: 'SPONSOR',
   SPONSOR_IMAGE: 'SPONSOR_IMAGE',
@@ -26,11 +26,11 @@ export const ApprovalItemType = {
 export type ApprovalItemType = keyof typeof ApprovalItemType;
 registerEnumType(ApprovalItemType, {
   name: 'ApprovalItemType',
-  description: 'Kind of item that is approved.',
+  description: 'Type of an item with an approval.',
   valuesConfig: {
-    SPONSOR: { description: "A user's sponsor." },
-    SPONSOR_IMAGE: { description: 'An image of a sponsor.' },
-    USER_IMAGE: { description: 'An image of a user.' },
-    BIOGRAPHY: { description: 'A biography of a user.' },
+    SPONSOR: { description: 'Sponsor of a user.' },
+    SPONSOR_IMAGE: { description: 'Image of a sponsor.' },
+    USER_IMAGE: { description: 'Image of a user.' },
+    BIOGRAPHY: { description: 'Biography of a user.' },
   },
 });

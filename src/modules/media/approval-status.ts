@@ -2,20 +2,20 @@ import { instant, int, text, values } from '../../kernel/declare/fields.js';
 import { value } from '../../kernel/declare/record.js';
 import { ApprovalState } from './approval-state.js';
 
-@value('Where an item stands in its approval.')
+@value('Approval status of an item.')
 export class ApprovalStatus {
-  @values(ApprovalState, 'Pending, approved or declined.', { required: true, default: "'PENDING'" })
+  @values(ApprovalState, 'Approval state of the item.', { required: true, default: "'PENDING'" })
   state!: ApprovalState;
 
-  @int('How many approvals it needs, 0 to 2.', { required: true, default: '1' })
+  @int('Number of required approvals, 0 to 2.', { required: true, default: '1' })
   required!: number;
 
-  @int('How many approvals it has.', { required: true, default: '0' })
+  @int('Number of approvals so far.', { required: true, default: '0' })
   given!: number;
 
-  @instant('When it was declined.')
+  @instant('When the item was declined. Null if it was not.')
   declinedAt!: string | null;
 
-  @text('Why it was declined.')
+  @text('Reason for the decline. Null if the item was not declined.')
   declineReason!: string | null;
 }

@@ -1,46 +1,46 @@
 import { fail } from '../../kernel/declare/errors.js';
 import type { ApprovalState } from './approval-state.js';
 
-/** Where an item stands: what the rules of section 3 decide on. */
-export interface Standing {
+/** Approval state and counts of an item, which the rules of section 3 depend on. */
+export interface ApprovalProgress {
   state: ApprovalState;
   required: number;
   given: number;
 }
 
-const counted = (required: number, given: number): Standing => ({
+const withCounts = (required: number, given: number): ApprovalProgress => ({
   state: given >= required ? 'APPROVED' : 'PENDING',
   required,
   given,
 });
 
-const refuseDeclined = ({ state }: Standing) => {
+const rejectDeclined = ({ state }: ApprovalProgress) => {
   if (state === 'DECLINED') fail('CONFLICT', 'the item was declined');
 };
 
-/** Whether another approval counts: an approved item keeps those that it has. */
-export function needsApproval(item: Standing): boolean {
-  refuseDeclined(item);
+/** Whether an item needs another approval. Throws CONFLICT for a declined item. */
+export function needsApproval(item: ApprovalProgress): boolean {
+  rejectDeclined(item);
   return item.state === 'PENDING';
 }
 
-/** One more approval. */
-export const approved = ({ required, given }: Standing): Standing => counted(required, given + 1);
+/** State after another approval. */
+export const afterApproval = ({ required, given }: ApprovalProgress): ApprovalProgress => withCounts(required, given + 1);
 
-/** So many approvals fewer. What needed no approval needs one from now on (decision 23). */
-export function unapproved(item: Standing, removed: number): Standing {
-  refuseDeclined(item);
-  return counted(Math.max(item.required, 1), item.given - removed);
+/** State after approvals were canceled. An item that required none requires one from now on (decision 23). Throws CONFLICT for a declined item. */
+export function afterCancellation(item: ApprovalProgress, removed: number): ApprovalProgress {
+  rejectDeclined(item);
+  return withCounts(Math.max(item.required, 1), item.given - removed);
 }
 
-/** Declined, which only a pending item can be. */
-export function declined(item: Standing): Standing {
+/** State after a decline. Throws CONFLICT unless the item is pending. */
+export function afterDecline(item: ApprovalProgress): ApprovalProgress {
   if (item.state !== 'PENDING') fail('CONFLICT', `the item was ${item.state.toLowerCase()}`);
   return { ...item, state: 'DECLINED' };
 }
 
-/** Submits a declined item again, which then needs all its approvals. CONFLICT for other items. */
-export function resubmitted(item: Standing): Standing {
+/** State after a declined item was submitted again: pending without approvals. Throws CONFLICT unless the item is declined. */
+export function afterResubmission(item: ApprovalProgress): ApprovalProgress {
   if (item.state !== 'DECLINED') fail('CONFLICT', 'the item was not declined');
   return { ...item, state: 'PENDING', given: 0 };
 }

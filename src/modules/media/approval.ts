@@ -17,37 +17,44 @@ import { ApprovalItemType } from './approval-state.js';
     audited: ['itemType', 'itemId', 'approvedById', 'approvedByPlatformId', 'canceledAt', 'canceledById', 'canceledByPlatformId'],
     rootFields: ['one', 'many'],
   },
-  'An approval that a caller gave to an item; it counts until it is canceled.',
+  'Approval of an item by a caller. It counts until it is canceled.',
 )
 export class Approval {
   @id('Id of the approval.')
   id!: string;
 
-  @values(ApprovalItemType, 'What kind of item it was given to.', { required: true })
+  @values(ApprovalItemType, 'Type of the item.', { required: true })
   itemType!: ApprovalItemType;
 
   @text('Id of the item.', { required: true, index: true, max: 255, letters: 'exact' })
   itemId!: string;
 
-  @createdAt('When it was given.')
+  @createdAt('When the item was approved.')
   approvedAt!: string;
 
   @ref(
     () => User,
-    { one: 'approvedBy', many: 'approvalsGiven', manyDescription: 'The approvals that the user gave.' },
-    'The user who gave it.',
+    { one: 'approvedBy', many: 'approvalsGiven', manyDescription: 'Approvals by the user.' },
+    'User who approved the item. Null if a platform did.',
   )
   approvedById!: string | null;
 
-  @ref(() => Platform, { one: 'approvedByPlatform' }, 'The platform that gave it, where no user did.', { index: false })
+  @ref(() => Platform, { one: 'approvedByPlatform' }, 'Platform that approved the item. Null if a user did.', { index: false })
   approvedByPlatformId!: string | null;
 
-  @instant('When it was canceled by unapproving.')
+  @instant('When the approval was canceled. Null while it counts.')
   canceledAt!: string | null;
 
-  @ref(() => User, { one: 'canceledBy' }, 'The user who canceled it.', { index: false })
+  @ref(() => User, { one: 'canceledBy' }, 'User who canceled the approval. Null if a platform did, or if it was not canceled.', {
+    index: false,
+  })
   canceledById!: string | null;
 
-  @ref(() => Platform, { one: 'canceledByPlatform' }, 'The platform that canceled it, where no user did.', { index: false })
+  @ref(
+    () => Platform,
+    { one: 'canceledByPlatform' },
+    'Platform that canceled the approval. Null if a user did, or if it was not canceled.',
+    { index: false },
+  )
   canceledByPlatformId!: string | null;
 }

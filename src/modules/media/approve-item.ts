@@ -2,49 +2,49 @@ import { uuidv7 } from 'uuidv7';
 import type { Context } from '../../kernel/declare/context.js';
 import { fail } from '../../kernel/declare/errors.js';
 import { databaseNow } from '../../kernel/write/touch.js';
-import { announceApproval } from './announce.js';
+import { announceApproval } from './announce-approval.js';
 import { Approval } from './approval.js';
 import type { ApprovalItemType } from './approval-state.js';
-import { approved, needsApproval, unapproved } from './approval-steps.js';
-import { actor, cancelApprovals } from './cancel-approvals.js';
+import { afterApproval, afterCancellation, needsApproval } from './approval-steps.js';
+import { callerIds, cancelApprovals } from './cancel-approvals.js';
 import { changeApproval, type Status } from './change-approval.js';
-import { approvalsNeeded } from './required-approvals.js';
+import { requiredApprovals } from './required-approvals.js';
 
-/** Writes the caller's approval of a locked item down, unless there is one already; whether it was. */
-async function give(context: Context, type: ApprovalItemType, id: string): Promise<boolean> {
+/** Creates the approval of the caller for a locked item. Returns false if it exists already. */
+async function createApproval(context: Context, type: ApprovalItemType, id: string): Promise<boolean> {
   const { em } = context.sql;
-  const [approvedById, approvedByPlatformId] = actor(context);
-  const own = { itemType: type, itemId: id, approvedById, approvedByPlatformId };
-  if (await em.findOne(Approval, { ...own, canceledAt: null })) return false;
-  em.create(Approval, { id: uuidv7(), ...own, approvedAt: databaseNow() });
+  const [approvedById, approvedByPlatformId] = callerIds(context);
+  const values = { itemType: type, itemId: id, approvedById, approvedByPlatformId };
+  if (await em.findOne(Approval, { ...values, canceledAt: null })) return false;
+  em.create(Approval, { id: uuidv7(), ...values, approvedAt: databaseNow() });
   return true;
 }
 
-/** Nobody's approval counts for what is their own; admins need none in any case. */
-function refuseOwn({ caller: { user } }: Context, ownerId: string | null): void {
-  if (user && user.id === ownerId && approvalsNeeded(user) !== 0) fail('FORBIDDEN', 'nobody approves what is their own');
+/** Rejects approvals of own items. Admins may approve them, because their items need no approvals. */
+function rejectOwnItem({ caller: { user } }: Context, ownerId: string | null): void {
+  if (user && user.id === ownerId && requiredApprovals(user) !== 0) fail('FORBIDDEN', 'users cannot approve their own items');
 }
 
-/** Counts the caller's approval, once; the item is approved when the required number is reached. */
+/** Adds the approval of the caller, at most once. The item is approved when it has all required approvals. */
 export const approveItem = (context: Context, type: ApprovalItemType, id: string): Promise<Status> =>
   changeApproval(context, type, id, async (item) => {
     const ownerId = await item.ownerOf();
-    refuseOwn(context, ownerId);
-    if (!needsApproval(item) || !(await give(context, type, id))) return {};
-    const next = approved(item);
+    rejectOwnItem(context, ownerId);
+    if (!needsApproval(item) || !(await createApproval(context, type, id))) return {};
+    const next = afterApproval(item);
     await announceApproval(context, { ...item, ...next }, ownerId);
     return next;
   });
 
-/** Whether a caller removes the approvals of everyone: platforms without a user, admins and super admins (decision 65). */
-const removesAll = ({ caller: { user } }: Context): boolean => !user || approvalsNeeded(user) === 0;
+/** Whether a caller cancels the approvals of everyone: platforms without a user, admins and super admins (decision 65). */
+const cancelsAll = ({ caller: { user } }: Context): boolean => !user || requiredApprovals(user) === 0;
 
-/** Removes approvals: all of them, or the caller's own. CONFLICT if that changes nothing. */
+/** Cancels all approvals or those of the caller. Throws CONFLICT if that changes nothing. */
 export const unapproveItem = (context: Context, type: ApprovalItemType, id: string): Promise<Status> =>
   changeApproval(context, type, id, async (item) => {
-    const isAll = removesAll(context);
+    const isAll = cancelsAll(context);
     const removed = await cancelApprovals(context, type, id, isAll ? 'all' : 'own');
-    const next = unapproved(item, removed);
+    const next = afterCancellation(item, removed);
     if (!isAll && removed === 0) fail('CONFLICT', 'the caller has not approved the item');
     if (removed === 0 && next.state === item.state) fail('CONFLICT', 'the item has no approval to remove');
     return next;

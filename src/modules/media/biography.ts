@@ -25,21 +25,21 @@ import { ApprovalStatus } from './approval-status.js';
       (caller, param) => publicPlayers(`${param.row}.user_id`, caller, param),
     ),
   },
-  'A biography of a user. Visible to users with the role CONTENT_CONFIRMER and to platforms without a user token. Other users see approved ones and their own. Publishable keys see approved ones of players named by public ranking points, teams or entries.',
+  'Biography of a user. Users with the role CONTENT_CONFIRMER and platforms without a user token see all biographies. Other users see approved ones and their own. Callers with only a publishable key see approved ones of players whom public ranking points, teams or entries refer to.',
 )
 export class Biography extends Kept {
   @id('Id of the biography.')
   id!: string;
 
-  @ref(() => User, { one: 'user', many: 'biographies' }, 'The user whose biography it is.', { readOnly: true })
+  @ref(() => User, { one: 'user', many: 'biographies' }, 'User whom the biography is about.', { readOnly: true })
   userId!: string | null;
 
-  @prose('The biography itself.')
+  @prose('Text of the biography.')
   text!: string | null;
 
   @reportedOrNow()
   reported!: Reported;
 
-  @group(() => ApprovalStatus, 'Where it stands in its approval.', { readOnly: true })
+  @group(() => ApprovalStatus, 'Approval status of the biography.', { readOnly: true })
   approval!: ApprovalStatus;
 }

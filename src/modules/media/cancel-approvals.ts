@@ -3,20 +3,20 @@ import { databaseNow } from '../../kernel/write/touch.js';
 import { Approval } from './approval.js';
 import type { ApprovalItemType } from './approval-state.js';
 
-/** The user who acts, or without one the platform (decision 22). */
-export const actor = ({ caller: { user, platform } }: Context): [userId: string | null, platformId: string | null] =>
+/** Calling user, or the calling platform if the request has no user token (decision 22). */
+export const callerIds = ({ caller: { user, platform } }: Context): [userId: string | null, platformId: string | null] =>
   user ? [user.id, null] : [null, platform?.id ?? null];
 
-/** Cancels approvals of a locked item, all of them or the caller's own; they stay in its history. How many there were. */
+/** Cancels all approvals of a locked item or those of the caller. They stay in the history. Returns the number of canceled approvals. */
 export async function cancelApprovals(
   context: Context,
   type: ApprovalItemType,
   id: string,
-  whose: 'all' | 'own',
+  scope: 'all' | 'own',
 ): Promise<number> {
-  const [userId, platformId] = actor(context);
-  const given = whose === 'own' ? { approvedById: userId, approvedByPlatformId: platformId } : {};
-  const approvals = await context.sql.em.find(Approval, { itemType: type, itemId: id, canceledAt: null, ...given });
+  const [userId, platformId] = callerIds(context);
+  const condition = scope === 'own' ? { approvedById: userId, approvedByPlatformId: platformId } : {};
+  const approvals = await context.sql.em.find(Approval, { itemType: type, itemId: id, canceledAt: null, ...condition });
   for (const approval of approvals) {
     approval.canceledAt = databaseNow();
     approval.canceledById = userId;

@@ -8,20 +8,17 @@ import type { ApprovalItemType } from './approval-state.js';
 import type { ApprovalStatus } from './approval-status.js';
 import { itemTypes } from './item-types.js';
 
-/** An item whose approval is being changed. */
+/** Item with an approval that is being changed. */
 export interface Item extends ApprovalStatus {
   id: string;
   type: ApprovalItemType;
   ownerOf(): Promise<string | null>;
 }
 
-/** The source of an `ApprovalStatus`. */
+/** Source object of an `ApprovalStatus`. */
 export type Status = ApprovalStatus & { $type: string; $id: string };
 
-/**
- * Runs one step of an item's approval while its row is locked: steps of the same item follow one another, so that each caller's approval
- * counts once and the required number is reached once.
- */
+/** Changes the approval of an item while its row is locked, so that concurrent changes run one at a time. Throws NOT_FOUND. */
 export function changeApproval(
   context: Context,
   type: ApprovalItemType,
@@ -31,7 +28,7 @@ export function changeApproval(
   const { record, ownerOf } = itemTypes[type];
   const { sql, loaders } = context;
   return sql.transaction(async (em) => {
-    // Read anew, because the same request may have changed its columns by a statement.
+    // Refreshed, because an earlier statement of the same request may have changed its columns.
     const item = await em.findOne(record, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true });
     if (!item) return fail('NOT_FOUND', `no ${optionsOf(record).one} with the id ${id}`);
     const { approval } = item;

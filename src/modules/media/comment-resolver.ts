@@ -7,15 +7,15 @@ import { writes } from '../../kernel/declare/writes.js';
 import { columnsWanted } from '../../kernel/read/select.js';
 import { create } from '../../kernel/write/save.js';
 import { ApprovalComment } from './approval-comment.js';
-import { changeComment, checkComment, commentOf, deleteComment } from './own-comment.js';
-import { checkSeenItem } from './seen-items.js';
+import { changeComment, checkComment, deleteComment, findComment } from './change-comment.js';
+import { checkItemVisible } from './comment-visibility.js';
 
-const ofItem = { nullable: true, description: 'Only when it is a comment on this item.' };
+const ofItem = { nullable: true, description: 'Id of the item. If set, comments on other items count as unknown.' };
 
 /** Comments on items in the approval flow (section 4.6). */
 @Resolver()
 export class CommentResolver {
-  @Query(() => ApprovalComment, { nullable: true, description: 'One comment by its id; null when there is none.' })
+  @Query(() => ApprovalComment, { nullable: true, description: 'Comment with an id. Null if not found.' })
   @allow(platform, user)
   approvalComment(
     @Arg('id', () => ID, { description: 'Id of the comment.' }) id: string,
@@ -23,18 +23,18 @@ export class CommentResolver {
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<ApprovalComment> | null> {
-    return commentOf(context, id, itemId, columnsWanted(ApprovalComment, info));
+    return findComment(context, id, itemId, columnsWanted(ApprovalComment, info));
   }
 
-  @Mutation(() => ApprovalComment, { description: 'Writes a comment on an item.' })
+  @Mutation(() => ApprovalComment, { description: 'Creates a comment on an item. FORBIDDEN: the caller cannot see the item.' })
   @writes(ApprovalComment)
   async createApprovalComment(
     @Arg('itemId', () => ID, { description: 'Id of the item.' }) itemId: string,
-    @Arg('content', () => String, { description: 'The text, at most 65,536 characters.' }) content: string,
+    @Arg('content', () => String, { description: 'Text of the comment, 1 to 65,536 characters.' }) content: string,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<ApprovalComment>> {
-    await checkSeenItem(context, itemId);
+    await checkItemVisible(context, itemId);
     const { user, platform } = context.caller;
     const author = user ? { authorId: user.id } : { platformId: platform?.id ?? null };
     const set = { itemId, content: checkComment(content), ...author };
@@ -42,13 +42,14 @@ export class CommentResolver {
   }
 
   @Mutation(() => ApprovalComment, {
-    description: 'Changes the text of a comment: its author, or who confirms content; NOT_FOUND for an unknown id.',
+    description:
+      'Changes the text of a comment. For its author and users with the role CONTENT_CONFIRMER. NOT_FOUND: unknown id.',
   })
   @writes(ApprovalComment)
   updateApprovalComment(
     @Arg('id', () => ID, { description: 'Id of the comment.' }) id: string,
     @Arg('itemId', () => ID, ofItem) itemId: string | null,
-    @Arg('content', () => String, { description: 'The text, at most 65,536 characters.' }) content: string,
+    @Arg('content', () => String, { description: 'Text of the comment, 1 to 65,536 characters.' }) content: string,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<ApprovalComment>> {
@@ -56,7 +57,8 @@ export class CommentResolver {
   }
 
   @Mutation(() => ApprovalComment, {
-    description: 'Deletes a comment and returns it as it was: its author, or who confirms content; NOT_FOUND for an unknown id.',
+    description:
+      'Deletes a comment. Returns the deleted comment. For its author and users with the role CONTENT_CONFIRMER. NOT_FOUND: unknown id.',
   })
   @writes(ApprovalComment)
   deleteApprovalComment(

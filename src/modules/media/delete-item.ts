@@ -23,7 +23,7 @@ export async function removeItem<T extends { id: string }>(
   return removed(context, item, returning);
 }
 
-/** The same of one that is not locked yet. */
+/** Locks an item and deletes it with its approvals and comments. Throws NOT_FOUND. */
 export function deleteItem<T extends { id: string }>(
   context: Context,
   record: RecordClass<T>,
@@ -38,7 +38,7 @@ export function deleteItem<T extends { id: string }>(
   });
 }
 
-/** Deletes a sponsor with its images and its ties to further users. */
+/** Deletes a sponsor with its images and sponsorships. */
 export function deleteSponsor(context: Context, id: string, returning: readonly string[]): Promise<RowOf<Sponsor>> {
   const { sql } = context;
   return sql.transaction(async (em) => {

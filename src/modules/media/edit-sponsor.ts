@@ -4,71 +4,77 @@ import { fail } from '../../kernel/declare/errors.js';
 import { inNfc } from '../../kernel/declare/nfc.js';
 import { cancelApprovals } from './cancel-approvals.js';
 import { changeApproval } from './change-approval.js';
-import { editorsApprovals } from './required-approvals.js';
+import { requiredApprovalsForEdit } from './required-approvals.js';
 import { Sponsor } from './sponsor.js';
 import { SponsorImage } from './sponsor-image.js';
 
-/** A sponsor, or an image of it, with what of it was approved at one moment. */
-interface Shown {
+/** Sponsor or image, with the content that approvals refer to. */
+interface ApprovedContent {
   type: 'SPONSOR' | 'SPONSOR_IMAGE';
   item: Sponsor | SponsorImage;
   content: string;
 }
 
-const shownBy = (sponsor: Sponsor): Shown => ({
+const sponsorContent = (sponsor: Sponsor): ApprovedContent => ({
   type: 'SPONSOR',
   item: sponsor,
   content: JSON.stringify([sponsor.title, sponsor.url, sponsor.description]),
 });
 
-const shownIn = (image: SponsorImage): Shown => ({
+const imageContent = (image: SponsorImage): ApprovedContent => ({
   type: 'SPONSOR_IMAGE',
   item: image,
   content: JSON.stringify([image.url, image.size, image.color]),
 });
 
-/** Reads a sponsor and its images anew, because inputs are saved by statements. */
-async function contentOf({ sql: { em } }: Context, sponsor: Sponsor): Promise<Shown[]> {
+/** Current content of a sponsor and its images. Refreshes the entities, because inputs are saved by statements. */
+async function contentOf({ sql: { em } }: Context, sponsor: Sponsor): Promise<ApprovedContent[]> {
   await em.refresh(sponsor);
   const images = await em.find(SponsorImage, { sponsorId: sponsor.id }, { refresh: true, orderBy: { id: 'asc' } });
-  return [shownBy(sponsor), ...images.map(shownIn)];
+  return [sponsorContent(sponsor), ...images.map(imageContent)];
 }
 
-const isSame = (one: Shown) => (other: Shown) => one.type === other.type && one.item.id === other.item.id;
+const isSame = (one: ApprovedContent) => (other: ApprovedContent) => one.type === other.type && one.item.id === other.item.id;
 
 const isApproved = ({ approval }: Sponsor | SponsorImage): boolean => approval.state === 'APPROVED';
 
-/** The approvals of an item were given to what it was: they are canceled, and it needs so many anew. */
-const renew = (context: Context, { type, item: { id } }: Shown, required: number) =>
+/** Cancels all approvals of an item, and makes it pending with `required` approvals. */
+const requireApprovals = (context: Context, { type, item: { id } }: ApprovedContent, required: number) =>
   changeApproval(context, type, id, async () => {
     await cancelApprovals(context, type, id, 'all');
     return { state: 'PENDING', required, given: 0 };
   });
 
 /**
- * Has a sponsor approved anew that was approved and shows something else now, with the images that are others, unless who changed it needs no
- * approval: the roles of the user decide, or of the one for whom a platform acts.
+ * Makes an approved sponsor and its changed images pending again, if their content changed and the editor needs approvals. The roles of the calling
+ * user decide, or those of the owner if a platform acts.
  */
-async function reconsider(context: Context, sponsor: Sponsor, before: readonly Shown[], after: readonly Shown[]): Promise<void> {
-  // What was only typed otherwise shows the same.
+async function requireNewApprovals(
+  context: Context,
+  sponsor: Sponsor,
+  before: readonly ApprovedContent[],
+  after: readonly ApprovedContent[],
+): Promise<void> {
+  // A different Unicode normalization form of a text is not a change.
   const changed = after.filter((item) => inNfc(before.find(isSame(item))?.content) !== inNfc(item.content));
   if (!changed.length && before.length === after.length) return;
-  const required = await editorsApprovals(context, sponsor.userId);
+  const required = await requiredApprovalsForEdit(context, sponsor.userId);
   if (required === 0) return;
   const wasApproved = isApproved(sponsor);
-  const others = changed.filter(({ item }) => item !== sponsor);
-  const lost = others.filter((image) => isApproved(image.item) || (wasApproved && !before.some(isSame(image))));
-  for (const item of wasApproved ? [shownBy(sponsor), ...lost] : lost) await renew(context, item, required);
+  const changedImages = changed.filter(({ item }) => item !== sponsor);
+  const affectedImages = changedImages.filter((image) => isApproved(image.item) || (wasApproved && !before.some(isSame(image))));
+  for (const item of wasApproved ? [sponsorContent(sponsor), ...affectedImages] : affectedImages)
+    await requireApprovals(context, item, required);
 }
 
-/** Runs a change of a sponsor or of its images while the sponsor is locked; what they show then may have to be approved anew. */
-export function editSponsor<T>(context: Context, sponsorId: string, work: (sponsor: Sponsor) => Promise<T>): Promise<T> {
+/** Runs a change of a sponsor or its images while the sponsor is locked. Changed content may need new approvals. */
+export function editSponsor<T>(context: Context, sponsorId: string, change: (sponsor: Sponsor) => Promise<T>): Promise<T> {
   return context.sql.transaction(async (em) => {
     const sponsor = await em.findOne(Sponsor, { id: sponsorId }, { lockMode: LockMode.PESSIMISTIC_WRITE });
     if (!sponsor) return fail('NOT_FOUND', `no sponsor with the id ${sponsorId}`);
     const before = await contentOf(context, sponsor);
-    const done = await work(sponsor);
-    await reconsider(context, sponsor, before, await contentOf(context, sponsor));
-    return done;
+    const result = await change(sponsor);
+    await requireNewApprovals(context, sponsor, before, await contentOf(context, sponsor));
+    return result;
   });
 }

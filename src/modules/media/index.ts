@@ -1,5 +1,6 @@
 import { module } from '../../kernel/serve/module.js';
 import { Approval } from './approval.js';
+import { approvalChangeResolvers } from './approval-changes.js';
 import { ApprovalComment } from './approval-comment.js';
 import { ApprovalHistory } from './approval-history.js';
 import { approvedItems, StatusItem } from './approval-items.js';
@@ -7,7 +8,6 @@ import { ApprovalResolver } from './approval-resolver.js';
 import { ApprovalStatus } from './approval-status.js';
 import { Biography } from './biography.js';
 import { CommentResolver } from './comment-resolver.js';
-import { liveOfApprovals } from './live.js';
 import { PendingResolver, ViewersApprovals } from './pending-resolver.js';
 import { SavedImages } from './saved-images.js';
 import { Sponsor } from './sponsor.js';
@@ -18,10 +18,10 @@ import { Sponsorship } from './sponsorship.js';
 import { UserContentResolver } from './user-content-resolver.js';
 import { UserImage } from './user-image.js';
 
-/** Sponsors, user images and biographies, and the approval of all of them (sections 2.5, 2.8 to 2.10 and 3). */
+/** Sponsors, user images, biographies and their approvals (sections 2.5, 2.8 to 2.10 and 3). */
 export const media = module({
   name: 'media',
-  description: 'Sponsors and their images, user images and biographies, approvals and the comments on them.',
+  description: 'Sponsors and their images, user images, biographies, approvals and comments.',
   records: [Sponsor, SponsorImage, Sponsorship, UserImage, Biography, Approval, ApprovalComment],
   values: [ApprovalStatus],
   resolvers: [
@@ -31,7 +31,7 @@ export const media = module({
     ApprovalResolver,
     ApprovalHistory,
     ...approvedItems,
-    ...liveOfApprovals,
+    ...approvalChangeResolvers,
     StatusItem,
     PendingResolver,
     ViewersApprovals,

@@ -15,12 +15,12 @@ interface Approvable extends Kept {
 
 type Owner = string | null;
 
-/** What the approval flow has to know of a type of item; it works the same for all that stand in this table. */
+/** Description of an item type for the approval flow. */
 export interface ItemType {
   record: RecordClass<Approvable>;
-  /** Whose it is: the user's whom it names, else its maker's. */
+  /** Id of the owner: the user of the item, or else its creator. */
   ownerOf(item: Approvable, sql: Session): Owner | Promise<Owner>;
-  /** What it is called in messages to its owner. */
+  /** Name of the type in messages to owners. */
   noun: string;
   canBeDeclined: boolean;
 }
@@ -28,8 +28,8 @@ export interface ItemType {
 const itemType = <T extends Approvable>(
   record: RecordClass<T>,
   ownerOf: (item: NoInfer<T>, sql: Session) => Owner | Promise<Owner>,
-  told: Pick<ItemType, 'noun' | 'canBeDeclined'>,
-): ItemType => ({ record, ownerOf, ...told });
+  description: Pick<ItemType, 'noun' | 'canBeDeclined'>,
+): ItemType => ({ record, ownerOf, ...description });
 
 const ownerOfSponsor = ({ userId, createdById }: Pick<Sponsor, 'userId' | 'createdById'>): Owner => userId || createdById;
 
@@ -52,9 +52,9 @@ const names = new Map(
   (Object.keys(itemTypes) as ApprovalItemType[]).map((type): [string, ApprovalItemType] => [itemTypes[type].record.name, type]),
 );
 
-/** The item type of a record's GraphQL type. */
+/** Item type of a GraphQL type. Throws for types without approval. */
 export const itemTypeOf = (typename: string): ApprovalItemType => {
   const type = names.get(typename);
-  if (!type) throw new Error(`${typename} is not approved`);
+  if (!type) throw new Error(`${typename} has no approval`);
   return type;
 };

@@ -6,10 +6,10 @@ import { allOf } from '../../kernel/declare/problems.js';
 import { markOf } from '../../kernel/read/cursor-mark.js';
 import { checkPart, endsOf, type PartArgs } from '../../kernel/read/part.js';
 import type { Connection } from '../../kernel/serve/connection.js';
+import { countQueue, type QueueCursor, readQueue } from './approval-queue-sql.js';
 import { ApprovalItemType } from './approval-state.js';
 import { itemTypes } from './item-types.js';
-import { mostOrders, type QueueFilter, type QueueOrder } from './queue-arguments.js';
-import { countQueue, type QueuePlace, readQueue } from './waits-for-sql.js';
+import { maxOrders, type QueueFilter, type QueueOrder } from './queue-arguments.js';
 
 const all = Object.values(ApprovalItemType);
 
@@ -20,7 +20,7 @@ const typeNames: Readonly<Record<ApprovalItemType, string>> = {
   BIOGRAPHY: itemTypes.BIOGRAPHY.record.name,
 };
 
-const places = z.tuple([
+const cursorShape = z.tuple([
   z.string(),
   z.iso.datetime({ offset: true }).nullable(),
   z.int().min(0).max(all.length),
@@ -28,9 +28,10 @@ const places = z.tuple([
   z.string(),
 ]);
 
-const cursorOf = (mark: string, place: QueuePlace): string => Buffer.from(JSON.stringify([mark, ...place])).toString('base64url');
+const cursorOf = (mark: string, position: QueueCursor): string =>
+  Buffer.from(JSON.stringify([mark, ...position])).toString('base64url');
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -38,10 +39,10 @@ function parsed(text: string): unknown {
   }
 }
 
-function readCursor(mark: string, end: 'after' | 'before', cursor: string): QueuePlace {
-  const found = places.safeParse(parsed(Buffer.from(cursor, 'base64url').toString()));
-  const [of, made, kind, owner, id] = found.data ?? [null, null, 0, '', ''];
-  return of === mark && !`${owner}${id}`.includes('\0') ? [made, kind, owner, id] : reject(end, 'a cursor of this list');
+function readCursor(mark: string, end: 'after' | 'before', cursor: string): QueueCursor {
+  const result = cursorShape.safeParse(parseJson(Buffer.from(cursor, 'base64url').toString()));
+  const [cursorMark, made, kind, owner, id] = result.data ?? [null, null, 0, '', ''];
+  return cursorMark === mark && !`${owner}${id}`.includes('\0') ? [made, kind, owner, id] : reject(end, 'a cursor of this list');
 }
 
 /** Selected kinds, filter and order of the approval queue. */
@@ -51,7 +52,7 @@ export interface QueueArgs {
   readonly orderBy: readonly QueueOrder[] | null;
 }
 
-/** A page of items that wait for approvals, by default oldest first. */
+/** Page of pending items, oldest first by default. */
 export async function pendingApprovals(
   { sql }: Context,
   { kinds, filter, orderBy }: QueueArgs,
@@ -61,20 +62,20 @@ export async function pendingApprovals(
   const types = kinds ? all.filter((type) => kinds.includes(type)) : all;
   const queue = { types, approver, filter, orderBy: orderBy ?? [] };
   const mark = markOf(`pending approvals ${types.join()} ${approver !== null} ${JSON.stringify([filter, orderBy])}`);
-  const placeOf = (end: 'after' | 'before') => (args[end] ? readCursor(mark, end, args[end]) : null);
+  const cursorAt = (end: 'after' | 'before') => (args[end] ? readCursor(mark, end, args[end]) : null);
   const [part, after, before] = allOf(
     () => checkPart(args),
-    () => placeOf('after'),
-    () => placeOf('before'),
+    () => cursorAt('after'),
+    () => cursorAt('before'),
     () => types.length > 0 || reject('kinds', 'at least one kind'),
-    () => queue.orderBy.length <= mostOrders || reject('orderBy', `at most ${mostOrders} fields`),
+    () => queue.orderBy.length <= maxOrders || reject('orderBy', `at most ${maxOrders} fields`),
   );
-  const found = await readQueue(sql, queue, typeNames, { ...part, size: part.size + 1, after, before });
-  const rows = found.slice(0, part.size);
+  const items = await readQueue(sql, queue, typeNames, { ...part, size: part.size + 1, after, before });
+  const rows = items.slice(0, part.size);
   return {
     page: {
       rows: part.isBackward ? rows.reverse() : rows,
-      ...endsOf(part, args, found.length > part.size),
+      ...endsOf(part, args, items.length > part.size),
       cursor: ({ made, kind, owner, id }) =>
         cursorOf(mark, [made === null ? null : String(made), Number(kind), String(owner), String(id)]),
     },

@@ -8,37 +8,32 @@ import { mixedConnectionOf } from '../../kernel/serve/mixed-connection.js';
 import { User } from '../accounts/user.js';
 import { ApprovalItem } from './approval-item.js';
 import { ApprovalItemType } from './approval-state.js';
-import { confirmer, mayConfirm } from './confirmers.js';
+import { canConfirm, confirmer } from './confirmers.js';
 import { pendingApprovals } from './pending-approvals.js';
 import { QueueFilter, QueueOrder } from './queue-arguments.js';
 
-const ApprovalItemConnection = mixedConnectionOf(
-  'ApprovalItem',
-  ApprovalItem,
-  'A page of items that wait for approvals, of all kinds.',
-);
+const ApprovalItemConnection = mixedConnectionOf('ApprovalItem', ApprovalItem, 'Page of pending items of all types.');
 
-/** The arguments of a queue, from that place among the parameters on. */
+/** Declares the arguments of a queue, starting at the parameter with index `at`. */
 const queueArguments = (target: object, method: string, at: number): void => {
-  Arg('kinds', () => [ApprovalItemType], { nullable: true, description: 'Only items of these kinds.' })(target, method, at);
-  Arg('filter', () => QueueFilter, { nullable: true, description: 'Only items that meet these conditions.' })(
+  Arg('kinds', () => [ApprovalItemType], { nullable: true, description: 'Types of the items. Defaults to all types.' })(
     target,
     method,
-    at + 1,
+    at,
   );
+  Arg('filter', () => QueueFilter, { nullable: true, description: 'Conditions that items must meet.' })(target, method, at + 1);
   Arg('orderBy', () => [QueueOrder], {
     nullable: true,
-    description: 'Order of the items. Later entries break ties. Default: `CREATED_AT`, oldest first.',
+    description: 'Order of the items. Later entries break ties. Defaults to `CREATED_AT`, oldest first.',
   })(target, method, at + 2);
   Args(() => PartArguments)(target, method, at + 3);
 };
 
-/** One queue of all that waits for approvals. */
+/** Queue of all pending items. */
 @Resolver()
 export class PendingResolver {
   @Query(() => ApprovalItemConnection, {
-    description:
-      'Queue of items that wait for approvals: sponsors, images of sponsors, and images and biographies of users. Oldest first by default.',
+    description: 'Pending items: sponsors, images of sponsors, and images and biographies of users. Oldest first by default.',
   })
   @allow(confirmer)
   pendingApprovals(
@@ -58,7 +53,7 @@ export class ViewersApprovals {
   @FieldResolver(() => ApprovalItemConnection, {
     nullable: true,
     description:
-      'What waits for the approval of this person: nothing of their own, unless they are admins, and nothing that they approved already. Shown to the person, as far as they confirm content; null to others.',
+      'Items that need the approval of the user. Excludes items that the user has approved, and their own items unless they are an admin. Visible to the user, if they have the role CONTENT_CONFIRMER. Null for other callers.',
   })
   pendingApprovals(
     @Root() { id }: Pick<User, 'id'>,
@@ -69,7 +64,7 @@ export class ViewersApprovals {
     @Ctx() context: Context,
   ): Promise<Connection> | null {
     const { caller } = context;
-    if (caller.user?.id !== id || !mayConfirm(caller)) return null;
+    if (caller.user?.id !== id || !canConfirm(caller)) return null;
     return pendingApprovals(context, { kinds, filter, orderBy }, part, caller);
   }
 }

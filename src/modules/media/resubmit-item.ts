@@ -2,18 +2,18 @@ import type { Context } from '../../kernel/declare/context.js';
 import { fail } from '../../kernel/declare/errors.js';
 import { optionsOf } from '../../kernel/declare/record.js';
 import type { ApprovalItemType } from './approval-state.js';
-import { resubmitted } from './approval-steps.js';
+import { afterResubmission } from './approval-steps.js';
 import { cancelApprovals } from './cancel-approvals.js';
 import { changeApproval, type Status } from './change-approval.js';
-import { mayConfirm } from './confirmers.js';
+import { canConfirm } from './confirmers.js';
 import { itemTypes } from './item-types.js';
-import { approvalsNeeded } from './required-approvals.js';
+import { requiredApprovals } from './required-approvals.js';
 
 /** Only the owner, an admin or a platform may submit an item again. Callers who do not see the item get NOT_FOUND. */
 function checkSubmitter({ caller }: Context, type: ApprovalItemType, id: string, ownerId: string | null): void {
   const { user } = caller;
-  if (!user || user.id === ownerId || approvalsNeeded(user) === 0) return;
-  if (mayConfirm(caller)) fail('FORBIDDEN', 'only for: the owner of the item');
+  if (!user || user.id === ownerId || requiredApprovals(user) === 0) return;
+  if (canConfirm(caller)) fail('FORBIDDEN', 'only for: the owner of the item');
   fail('NOT_FOUND', `no ${optionsOf(itemTypes[type].record).one} with the id ${id}`);
 }
 
@@ -21,7 +21,7 @@ function checkSubmitter({ caller }: Context, type: ApprovalItemType, id: string,
 export const resubmitItem = (context: Context, type: ApprovalItemType, id: string): Promise<Status> =>
   changeApproval(context, type, id, async (item) => {
     checkSubmitter(context, type, id, await item.ownerOf());
-    const next = resubmitted(item);
+    const next = afterResubmission(item);
     await cancelApprovals(context, type, id, 'all');
     return { ...next, declinedAt: null, declineReason: null };
   });

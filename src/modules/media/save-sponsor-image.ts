@@ -6,24 +6,29 @@ import type { RowOf } from '../../kernel/declare/row-of.js';
 import { rowOf } from '../../kernel/read/rows-by-id.js';
 import { valuesOf } from '../../kernel/write/input-values.js';
 import { create, update } from '../../kernel/write/save.js';
-import { startingWith } from './approvable.js';
+import { initialApproval } from './approvable.js';
 import { deleteItem } from './delete-item.js';
 import { editSponsor } from './edit-sponsor.js';
 import { SponsorImage } from './sponsor-image.js';
-import { mostImages } from './sponsor-submission.js';
+import { maxImages } from './sponsor-submission.js';
 
 const idOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
-/** Runs a change of an image as one of its sponsor, and where the image moves of both sponsors; they are locked one after the other by their ids. */
-async function editImage<T>(context: Context, id: string, moved: readonly (string | null)[], work: () => Promise<T>): Promise<T> {
+/** Runs a change of an image as a change of its sponsor. `moved` has the new sponsor, if any. Locks the sponsors in order of their ids. */
+async function editImage<T>(
+  context: Context,
+  id: string,
+  newSponsorIds: readonly (string | null)[],
+  change: () => Promise<T>,
+): Promise<T> {
   const { sql } = context;
   const image = await sql.first(sql.db.selectFrom('sponsor_image').select('sponsor_id as sponsorId').where('id', '=', id));
   if (!image) return fail('NOT_FOUND', `no sponsorImage with the id ${id}`);
-  const sponsors = [...new Set([image.sponsorId, ...moved])].filter((sponsor) => sponsor !== null).toSorted();
-  return sponsors.reduceRight((inner, sponsor) => () => editSponsor(context, sponsor, inner), work)();
+  const sponsors = [...new Set([image.sponsorId, ...newSponsorIds])].filter((sponsor) => sponsor !== null).toSorted();
+  return sponsors.reduceRight((inner, sponsor) => () => editSponsor(context, sponsor, inner), change)();
 }
 
-/** Adds an image to a sponsor, whose rule it follows. */
+/** Adds an image to a sponsor. It requires as many approvals as the sponsor. */
 export async function createSponsorImage(
   context: Context,
   input: Values,
@@ -32,13 +37,13 @@ export async function createSponsorImage(
   const sponsorId = String(valuesOf(metaOf(SponsorImage), input, 'input.', 'create').sponsorId);
   const { id } = await editSponsor(context, sponsorId, async ({ approval }) => {
     const images = await context.sql.em.count(SponsorImage, { sponsorId });
-    if (images >= mostImages) reject('input.sponsorId', `a sponsor with fewer than ${mostImages} images`);
-    return create(context, SponsorImage, input, ['id'], startingWith(approval.required));
+    if (images >= maxImages) reject('input.sponsorId', `a sponsor with fewer than ${maxImages} images`);
+    return create(context, SponsorImage, input, ['id'], initialApproval(approval.required));
   });
   return rowOf(context, SponsorImage, String(id), returning);
 }
 
-/** Changes an image; another picture has to be approved anew, and so has the sponsor. */
+/** Updates an image. After a change of its content, the image and its sponsor need new approvals. */
 export async function updateSponsorImage(
   context: Context,
   id: string,

@@ -6,34 +6,34 @@ import type { RowOf } from '../../kernel/declare/row-of.js';
 import { rowOf } from '../../kernel/read/rows-by-id.js';
 import { checkSameId } from '../../kernel/write/given-values.js';
 import { create, update } from '../../kernel/write/save.js';
-import { startingWith } from './approvable.js';
+import { initialApproval } from './approvable.js';
 import { editSponsor } from './edit-sponsor.js';
-import { sponsorMaker } from './required-approvals.js';
-import { noteSaved } from './saved-images.js';
+import { sponsorCreator } from './required-approvals.js';
+import { rememberSavedImage } from './saved-images.js';
 import { Sponsor } from './sponsor.js';
 import { SponsorImage } from './sponsor-image.js';
-import { checkSubmission, mostImages, type SponsorSubmission } from './sponsor-submission.js';
+import { checkSubmission, maxImages, type SponsorSubmission } from './sponsor-submission.js';
 
 const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
-/** An image with the size and the color of the request where it states none. */
-const filled = (image: Values, { size, color }: SponsorSubmission): Values => ({
+/** Image with the size and color of the request as defaults. */
+const withDefaults = (image: Values, { size, color }: SponsorSubmission): Values => ({
   ...image,
   size: text(image.size) ?? text(size) ?? image.size,
   color: text(image.color) ?? text(color) ?? image.color,
 });
 
 /**
- * The images that a request writes (decision 23). One that carries none may still say a size and a color: the sponsor's only image takes
- * them, several take them where they state none, and where there is none one is made of them.
+ * Images that a request writes (decision 23). A request without images can still have a size or color: they apply to the only image of the sponsor,
+ * or to those of several images without a size or color. If the sponsor has no image, one is created with them.
  */
-function imagesOf(submission: SponsorSubmission, url: unknown, there: readonly Values[]): Values[] {
-  const given = (submission.images ?? []).map((image): Values => ({ ...image }));
-  if (given.length) return given.map((image) => filled(image, submission));
+function imagesOf(submission: SponsorSubmission, url: unknown, stored: readonly Values[]): Values[] {
+  const submitted = (submission.images ?? []).map((image): Values => ({ ...image }));
+  if (submitted.length) return submitted.map((image) => withDefaults(image, submission));
   if (!(text(submission.size) ?? text(submission.color))) return [];
-  const [only, ...others] = there;
-  if (!only) return [filled({ url }, submission)];
-  return others.length ? there.map((image) => filled(image, submission)) : [{ ...only, ...filled({}, submission) }];
+  const [only, ...others] = stored;
+  if (!only) return [withDefaults({ url }, submission)];
+  return others.length ? stored.map((image) => withDefaults(image, submission)) : [{ ...only, ...withDefaults({}, submission) }];
 }
 
 async function saveImages(
@@ -47,21 +47,21 @@ async function saveImages(
   const rows = await sql.run(
     sql.db.selectFrom('sponsor_image').select(['id', 'size', 'color']).where('sponsor_id', '=', sponsorId),
   );
-  const there = new Set<unknown>(rows.map(({ id }) => id));
+  const storedIds = new Set<unknown>(rows.map(({ id }) => id));
   const images = imagesOf(submission, url, rows);
-  if (there.size + images.filter(({ id }) => !there.has(id)).length > mostImages)
-    reject('input.images', `at most ${mostImages} images`);
+  if (storedIds.size + images.filter(({ id }) => !storedIds.has(id)).length > maxImages)
+    reject('input.images', `at most ${maxImages} images`);
   for (const image of images) {
     const { id } = image;
-    const isThere = typeof id === 'string' && there.has(id);
-    const saved = isThere
+    const isStored = typeof id === 'string' && storedIds.has(id);
+    const saved = isStored
       ? await update(context, SponsorImage, id, image, ['id'], { sponsorId })
-      : await create(context, SponsorImage, image, ['id'], { sponsorId, ...startingWith(required) });
-    noteSaved(context, String(saved.id));
+      : await create(context, SponsorImage, image, ['id'], { sponsorId, ...initialApproval(required) });
+    rememberSavedImage(context, String(saved.id));
   }
 }
 
-/** Makes a sponsor with its images; its maker's roles tell how many approvals they need (section 3). */
+/** Creates a sponsor with its images. The roles of the creator determine the number of required approvals (section 3). */
 export function createSponsor(
   context: Context,
   submission: SponsorSubmission,
@@ -69,17 +69,17 @@ export function createSponsor(
 ): Promise<RowOf<Sponsor>> {
   const input: Values = { ...submission };
   return context.sql.transaction(async () => {
-    const maker = await sponsorMaker(context, text(input.userId));
+    const creator = await sponsorCreator(context, text(input.userId));
     checkSubmission(submission, 'input.');
-    const owner = text(input.userId) ? {} : { userId: maker.id };
-    const set = { ...owner, createdById: maker.id, ...startingWith(maker.required) };
+    const owner = text(input.userId) ? {} : { userId: creator.id };
+    const set = { ...owner, createdById: creator.id, ...initialApproval(creator.required) };
     const sponsor = await create(context, Sponsor, input, [...returning, 'url'], set);
-    await saveImages(context, String(sponsor.id), maker.required, submission, sponsor.url);
+    await saveImages(context, String(sponsor.id), creator.required, submission, sponsor.url);
     return sponsor;
   });
 }
 
-/** Changes a sponsor and its images; new images follow the sponsor's rule. */
+/** Updates a sponsor and its images. New images require as many approvals as the sponsor. */
 export async function updateSponsor(
   context: Context,
   id: string,

@@ -7,17 +7,17 @@ import { rowsOf } from '../../kernel/read/rows-by-id.js';
 import { columnsWanted } from '../../kernel/read/select.js';
 import { Sponsor } from './sponsor.js';
 import { SponsorImage } from './sponsor-image.js';
-import { mostImages } from './sponsor-submission.js';
+import { maxImages } from './sponsor-submission.js';
 
 const saved = new WeakMap<Context, Set<string>>();
 
-/** Notes an image that a request has created or changed, so that the response to the request shows it. */
-export function noteSaved(context: Context, imageId: string): void {
+/** Remembers an image that a request created or changed, so that its response includes the image. */
+export function rememberSavedImage(context: Context, imageId: string): void {
   const ids = saved.get(context) ?? new Set();
   saved.set(context, ids.add(imageId));
 }
 
-/** The images of each sponsor that the caller sees, or that the request has saved. */
+/** Images per sponsor that the caller can see or the request has saved. */
 async function imagesOf(
   context: Context,
   sponsorIds: readonly string[],
@@ -34,11 +34,11 @@ async function imagesOf(
       .orderBy('id'),
   );
   const visible = await Promise.all(images.map(({ id }) => loaders.one(SponsorImage, ['id'], id)));
-  const shown = images.filter(({ id }, index) => visible[index] || saved.get(context)?.has(id));
-  const ids = shown.map(({ id }) => id);
+  const visibleImages = images.filter(({ id }, index) => visible[index] || saved.get(context)?.has(id));
+  const ids = visibleImages.map(({ id }) => id);
   const rows = new Map((await rowsOf(context, SponsorImage, ids, [...columns, 'id'])).map((row) => [row.id, row]));
   return sponsorIds.map((sponsorId) =>
-    shown.flatMap((image) => (image.sponsorId === sponsorId ? (rows.get(image.id) ?? []) : [])),
+    visibleImages.flatMap((image) => (image.sponsorId === sponsorId ? (rows.get(image.id) ?? []) : [])),
   );
 }
 
@@ -46,7 +46,7 @@ async function imagesOf(
 export class SavedImages {
   @needs('id')
   @FieldResolver(() => [SponsorImage], {
-    description: `The images that the caller sees, and those that the same request has created or changed, whatever their state. At most ${mostImages}, in the order of \`images\`.`,
+    description: `Images that the caller can see, and images that the same request created or changed, in any approval state. At most ${maxImages}, in the order of \`images\`.`,
   })
   imagesAfterSave(
     @Root() { id }: Pick<Sponsor, 'id'>,

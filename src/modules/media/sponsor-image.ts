@@ -32,33 +32,33 @@ import { isOwnSponsor } from './sponsor-users.js';
       'created_at',
     ),
   },
-  'An image of a sponsor; it needs as many approvals as its sponsor. Users with the role CONTENT_CONFIRMER and platforms without a user token see all; others see approved ones and those of their own sponsors.',
+  'Image of a sponsor. It requires as many approvals as its sponsor. Users with the role CONTENT_CONFIRMER and platforms without a user token see all images. Other callers see approved ones and those of their own sponsors.',
 )
 export class SponsorImage extends Kept {
   @id('Id of the image.')
   id!: string;
 
-  @ref(() => Sponsor, { one: 'sponsor', many: 'images' }, 'The sponsor.')
+  @ref(() => Sponsor, { one: 'sponsor', many: 'images' }, 'Sponsor of the image.')
   sponsorId!: string | null;
 
   @text('URL of the image.')
   url!: string | null;
 
-  @wholeNumber("Place among the sponsor's images, small first; unset it counts as 0.", { sortsAs: 0 })
+  @wholeNumber('Position among the images of the sponsor, in ascending order. Null sorts like 0.', { sortsAs: 0 })
   displayOrder!: number | null;
 
-  @instant('When it was disabled: out of use until this is cleared; null while it is not.')
+  @instant('When the image was disabled. Null while it is in use.')
   disabledAt!: string | null;
 
-  @flag("It is the sponsor's main image.")
+  @flag('Whether it is the main image of the sponsor.')
   isPrimary!: boolean;
 
-  @text('Size: free text, such as small or large.')
+  @text('Size, as free text such as `small` or `large`.')
   size!: string | null;
 
-  @text('Color: free text, such as light or dark.')
+  @text('Color, as free text such as `light` or `dark`.')
   color!: string | null;
 
-  @group(() => ApprovalStatus, 'Where it stands in its approval.', { readOnly: true })
+  @group(() => ApprovalStatus, 'Approval status of the image.', { readOnly: true })
   approval!: ApprovalStatus;
 }

@@ -2,7 +2,7 @@ import { related } from '../../kernel/serve/relations.js';
 import { User } from '../accounts/user.js';
 import { Sponsor } from './sponsor.js';
 
-/** Users and sponsors: the one whose a sponsor is stands in it, further ones in sponsorships. */
+/** Relations between users and sponsors. A sponsor stores its owner. Sponsorships store further users. */
 export const sponsorRelations = [
   related(
     Sponsor,
@@ -12,7 +12,7 @@ export const sponsorRelations = [
       { past: { table: 'sponsor', from: 'id', to: ['user_id'] } },
       { past: { table: 'sponsorship', from: 'sponsor_id', to: ['user_id'] } },
     ],
-    'Everybody whom it sponsors: the user whose it is, and those that were added.',
+    'All users of the sponsor: its owner and the users of its sponsorships.',
   ),
   related(
     User,
@@ -22,6 +22,6 @@ export const sponsorRelations = [
       { past: { table: 'sponsor', from: 'user_id', to: ['id'] } },
       { past: { table: 'sponsorship', from: 'user_id', to: ['sponsor_id'] } },
     ],
-    'Everybody who sponsors the user: the sponsors that are theirs, and those to which they were added.',
+    'All sponsors of the user: those they own and those of their sponsorships.',
   ),
 ];

@@ -22,12 +22,15 @@ import { type SponsorSubmission, SponsorSubmissionInput } from './sponsor-submis
 export class SponsorResolver {
   @Query(() => Sponsor, {
     nullable: true,
-    description: 'One sponsor by its id; null when there is none, or none that the caller may see.',
+    description: 'Sponsor with an id. Null if not found or not visible to the caller.',
   })
   @allow(visitor)
   async sponsor(
     @Arg('id', () => ID, { description: 'Id of the sponsor.' }) id: string,
-    @Arg('state', () => ApprovalState, { nullable: true, description: 'Only when it is in this state.' })
+    @Arg('state', () => ApprovalState, {
+      nullable: true,
+      description: 'Approval state. If set, sponsors in other states count as not found.',
+    })
     state: ApprovalState | null,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
@@ -38,11 +41,12 @@ export class SponsorResolver {
 
   @Mutation(() => Sponsor, {
     description:
-      "Makes a sponsor with its images. Its maker's roles tell how many approvals it needs: ADMIN none, CONTENT_CREATOR with CONTENT_CONFIRMER one, CONTENT_CREATOR two. A platform acts for the user whom it names, else as an admin.",
+      'Creates a sponsor with its images. The roles of the creator determine the number of required approvals: none with ADMIN, one with CONTENT_CREATOR and CONTENT_CONFIRMER, two with CONTENT_CREATOR. Without a user token, a platform acts for the user in the input, or else like an admin.',
   })
   @allow(creator)
   createSponsor(
-    @Arg('input', () => SponsorSubmissionInput, { description: 'Its values.' }) input: SponsorSubmission,
+    @Arg('input', () => SponsorSubmissionInput, { description: 'Values of the sponsor and its images.' })
+    input: SponsorSubmission,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<Sponsor>> {
@@ -51,12 +55,13 @@ export class SponsorResolver {
 
   @Mutation(() => Sponsor, {
     description:
-      'Changes the fields given of a sponsor, and adds or changes images. When title, url, description or images of an approved one become others it needs approvals again, unless who changes it needs none: the roles of the user decide, or for a platform alone those of the user whose the sponsor is. NOT_FOUND for an unknown id.',
+      'Updates the fields of a sponsor that the input contains, and adds or updates images. If the title, URL, description or images of an approved sponsor change, it needs new approvals, unless the editor needs none. The roles of the signed-in user decide, or those of the owner if a platform sends no user token. NOT_FOUND: unknown id.',
   })
   @writes(Sponsor)
   updateSponsor(
     @Arg('id', () => ID, { description: 'Id of the sponsor.' }) id: string,
-    @Arg('input', () => SponsorSubmissionInput, { description: 'Its values.' }) input: SponsorSubmission,
+    @Arg('input', () => SponsorSubmissionInput, { description: 'Values of the sponsor and its images.' })
+    input: SponsorSubmission,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<Sponsor>> {
@@ -64,7 +69,7 @@ export class SponsorResolver {
   }
 
   @Mutation(() => Sponsor, {
-    description: 'Deletes a sponsor with its images and returns it as it was; NOT_FOUND for an unknown id.',
+    description: 'Deletes a sponsor with its images. Returns the deleted sponsor. NOT_FOUND: unknown id.',
   })
   @writes(Sponsor)
   deleteSponsor(
@@ -77,7 +82,7 @@ export class SponsorResolver {
 
   @Mutation(() => Sponsor, {
     description:
-      "Adds a user to those of a sponsor, or changes the terms of one who is there; what is left out stays. Whose the sponsor is stays, too, unless it is nobody's. NOT_FOUND for an unknown sponsor.",
+      'Adds a user to a sponsor, or updates an existing sponsorship. Omitted values stay unchanged. The owner of the sponsor stays the same. If it has none, the user becomes the owner. NOT_FOUND: unknown sponsor.',
   })
   @writes(Sponsor)
   addSponsorToUser(
@@ -86,7 +91,7 @@ export class SponsorResolver {
     @Arg('startedAt', () => Instant, { nullable: true, description: 'When the sponsorship starts.' }) startedAt:
       | string
       | undefined,
-    @Arg('isPrimary', () => Boolean, { nullable: true, description: "It is the user's main sponsor." }) isPrimary:
+    @Arg('isPrimary', () => Boolean, { nullable: true, description: 'Whether it is the main sponsor of the user.' }) isPrimary:
       | boolean
       | undefined,
     @Ctx() context: Context,
@@ -95,10 +100,10 @@ export class SponsorResolver {
     return addSponsor(context, sponsorId, userId, { startedAt, isPrimary }, columnsWanted(Sponsor, info));
   }
 
-  @Mutation(() => SponsorImage, { description: 'Adds an image to a sponsor; it needs as many approvals as the sponsor.' })
+  @Mutation(() => SponsorImage, { description: 'Adds an image to a sponsor. It requires as many approvals as the sponsor.' })
   @writes(SponsorImage)
   createSponsorImage(
-    @Arg('input', () => inputOf(SponsorImage), { description: 'Its values; `sponsorId` must be there.' }) input: object,
+    @Arg('input', () => inputOf(SponsorImage), { description: 'Values of the image. `sponsorId` is required.' }) input: object,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<SponsorImage>> {
@@ -107,12 +112,12 @@ export class SponsorResolver {
 
   @Mutation(() => SponsorImage, {
     description:
-      'Changes the fields given of an image of a sponsor. With another url, size or color the image and its sponsor need approvals again, unless who changes it needs none; NOT_FOUND for an unknown id.',
+      'Updates the fields of an image of a sponsor that the input contains. If the URL, size or color changes, the image and its sponsor need new approvals, unless the editor needs none. NOT_FOUND: unknown id.',
   })
   @writes(SponsorImage)
   updateSponsorImage(
     @Arg('id', () => ID, { description: 'Id of the image.' }) id: string,
-    @Arg('input', () => inputOf(SponsorImage), { description: 'Its values.' }) input: object,
+    @Arg('input', () => inputOf(SponsorImage), { description: 'Values of the image.' }) input: object,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<SponsorImage>> {
@@ -120,7 +125,7 @@ export class SponsorResolver {
   }
 
   @Mutation(() => SponsorImage, {
-    description: 'Deletes an image of a sponsor and returns it as it was; NOT_FOUND for an unknown id.',
+    description: 'Deletes an image of a sponsor. Returns the deleted image. NOT_FOUND: unknown id.',
   })
   @writes(SponsorImage)
   deleteSponsorImage(

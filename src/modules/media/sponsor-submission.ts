@@ -9,21 +9,21 @@ import { valuesOf } from '../../kernel/write/input-values.js';
 import { Sponsor } from './sponsor.js';
 import { SponsorImage } from './sponsor-image.js';
 
-/** Most images of a sponsor. */
-export const mostImages = 100;
+/** Maximum number of images per sponsor. */
+export const maxImages = 100;
 
-/** Names all that is out of bounds in a sponsor and its images. */
+/** Rejects all invalid values of a sponsor and its images together. */
 export function checkSubmission({ images, size, color, ...sponsor }: Partial<SponsorSubmission>, path: string): void {
-  const given = (images ?? []).map((image): Values => ({ ...image }));
+  const submitted = (images ?? []).map((image): Values => ({ ...image }));
   allOf(
     () => valuesOf(metaOf(Sponsor), { ...sponsor }, path),
     () => valuesOf(metaOf(SponsorImage), { size, color }, path),
-    () => given.length <= mostImages || reject(`${path}images`, `at most ${mostImages} images`),
-    ...given.map((image, index) => () => valuesOf(metaOf(SponsorImage), image, `${path}images[${index}].`)),
+    () => submitted.length <= maxImages || reject(`${path}images`, `at most ${maxImages} images`),
+    ...submitted.map((image, index) => () => valuesOf(metaOf(SponsorImage), image, `${path}images[${index}].`)),
   );
 }
 
-/** A sponsor with its images, and size and color of the images that state none. */
+/** Sponsor with its images, and the default size and color of the images. */
 export type SponsorSubmission = Values & {
   size?: string | null;
   color?: string | null;
@@ -33,14 +33,14 @@ export type SponsorSubmission = Values & {
 export const SponsorSubmissionInput = new GeneratedType('SponsorSubmission', {
   kind: 'input',
   description:
-    'A sponsor with its images. Absent fields keep their values, null clears; images are added or changed, never removed.',
+    'Sponsor with its images. Absent fields stay unchanged. Null clears a field. Images are added or updated, never deleted.',
   fields: () => ({
     ...inputFieldsOf(Sponsor),
-    size: { type: () => String, description: 'Size of the images that state none.' },
-    color: { type: () => String, description: 'Color of the images that state none.' },
+    size: { type: () => String, description: 'Default size of the images.' },
+    color: { type: () => String, description: 'Default color of the images.' },
     images: {
       type: () => [inputOf(SponsorImage)],
-      description: 'Images to add, or by their id to change; at most 100 a sponsor.',
+      description: 'Images to add, or to update by their id. A sponsor can have at most 100 images.',
     },
   }),
 });

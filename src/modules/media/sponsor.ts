@@ -32,39 +32,39 @@ const { indexes, ...approval } = approvable('SPONSOR', (me, param) => isOwnSpons
     },
     ...approval,
   },
-  'A sponsor of a user. Users with the role CONTENT_CONFIRMER and platforms without a user token see all; others see approved ones and their own.',
+  'Sponsor of users. Users with the role CONTENT_CONFIRMER and platforms without a user token see all sponsors. Other callers see approved ones and their own.',
 )
 export class Sponsor extends Kept {
   @id('Id of the sponsor.')
   id!: string;
 
-  @ref(() => User, { one: 'user' }, 'The user whose it is; `users` are all whom it sponsors.')
+  @ref(() => User, { one: 'user' }, 'Owner of the sponsor. `users` lists all users of the sponsor.')
   userId!: string | null;
 
   @text('Name of the sponsor.')
   title!: string | null;
 
-  @text("URL of the sponsor's website.")
+  @text('URL of the website.')
   url!: string | null;
 
-  @prose('What it does.')
+  @prose('Description of the sponsor.')
   description!: string | null;
 
-  @wholeNumber('Place among the sponsors, small first; unset it counts as 0.', { sortsAs: 0 })
+  @wholeNumber('Position among the sponsors, in ascending order. Null sorts like 0.', { sortsAs: 0 })
   displayOrder!: number | null;
 
   @reportedOrNow()
   reported!: Reported;
 
-  @instant('When the sponsorship of the user whose it is started.')
+  @instant('When the sponsorship of the owner started.')
   startedAt!: string | null;
 
-  @instant('When it was disabled: out of use until this is cleared; null while it is not.')
+  @instant('When the sponsor was disabled. Null while it is in use.')
   disabledAt!: string | null;
 
-  @flag('It is the main sponsor of the user whose it is.')
+  @flag('Whether it is the main sponsor of the owner.')
   isPrimary!: boolean;
 
-  @group(() => ApprovalStatus, 'Where it stands in its approval.', { readOnly: true })
+  @group(() => ApprovalStatus, 'Approval status of the sponsor.', { readOnly: true })
   approval!: ApprovalStatus;
 }

@@ -4,7 +4,7 @@ import { visitor } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
 import { staff } from '../../kernel/declare/writers.js';
 import { User } from '../accounts/user.js';
-import { mayConfirm } from './confirmers.js';
+import { canConfirm } from './confirmers.js';
 import { Sponsor } from './sponsor.js';
 import { isOwnSponsor } from './sponsor-users.js';
 
@@ -20,26 +20,26 @@ import { isOwnSponsor } from './sponsor-users.js';
     rootFields: ['one', 'many', 'delete'],
     key: ['sponsorId', 'userId'],
     visible: (caller, param) =>
-      mayConfirm(caller)
+      canConfirm(caller)
         ? null
         : `exists (select from ${param.table('sponsor')} s where s.id = ${param.row}.sponsor_id
              and (s.approval_state = 'APPROVED' or ${isOwnSponsor('s', param(caller.user?.id ?? ''), param)}))`,
   },
-  'A further user of a sponsor, beside the one whose it is. It is seen by whoever sees the sponsor.',
+  'Relation between a sponsor and a user other than its owner. Visible to callers who can see the sponsor.',
 )
 export class Sponsorship extends Kept {
   @id('Id of the sponsorship.')
   id!: string;
 
-  @ref(() => Sponsor, { one: 'sponsor', many: 'sponsorships' }, 'The sponsor.')
+  @ref(() => Sponsor, { one: 'sponsor', many: 'sponsorships' }, 'Sponsor of the user.')
   sponsorId!: string | null;
 
-  @ref(() => User, { one: 'user', many: 'sponsorships' }, 'The user whom it sponsors, too.')
+  @ref(() => User, { one: 'user', many: 'sponsorships' }, 'User of the sponsor.')
   userId!: string | null;
 
-  @instant('When the sponsorship of this user started.')
+  @instant('When the sponsorship started.')
   startedAt!: string | null;
 
-  @flag("It is this user's main sponsor.")
+  @flag('Whether it is the main sponsor of the user.')
   isPrimary!: boolean;
 }

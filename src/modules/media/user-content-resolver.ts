@@ -13,12 +13,12 @@ import { Biography } from './biography.js';
 import { createUserContent, deleteUserContent } from './user-content.js';
 import { UserImage } from './user-image.js';
 
-/** What users show of themselves: images and biographies (section 4.8). */
+/** Images and biographies of users (section 4.8). */
 @Resolver(() => User)
 export class UserContentResolver {
   @FieldResolver(() => Biography, {
     nullable: true,
-    description: 'The newest approved biography.',
+    description: 'Newest approved biography. Null if there is none.',
   })
   @allow(visitor)
   @needs('id')
@@ -40,7 +40,7 @@ export class UserContentResolver {
 
   @Mutation(() => UserImage, {
     description:
-      'Adds an image of a user; it is pending until it is approved once. Only platforms, admins and editors of profiles can set its `id`: FORBIDDEN for others.',
+      'Adds an image of a user. It is pending and requires one approval. FORBIDDEN: the input sets `id`, and the caller is not a platform, an admin or a user with the role USERS_PROFILES_EDITOR.',
   })
   @writes(UserImage, 'userId')
   createUserImage(
@@ -53,7 +53,7 @@ export class UserContentResolver {
   }
 
   @Mutation(() => UserImage, {
-    description: 'Deletes an image of a user and returns it as it was; NOT_FOUND when the user has none with that id.',
+    description: 'Deletes an image of a user. Returns the deleted image. NOT_FOUND: the user has no image with the id.',
   })
   @writes(UserImage, 'userId')
   deleteUserImage(
@@ -67,7 +67,7 @@ export class UserContentResolver {
 
   @Mutation(() => Biography, {
     description:
-      'Adds a biography of a user; it is pending until it is approved once. Only platforms, admins and editors of profiles can set its `id`: FORBIDDEN for others.',
+      'Adds a biography of a user. It is pending and requires one approval. FORBIDDEN: the input sets `id`, and the caller is not a platform, an admin or a user with the role USERS_PROFILES_EDITOR.',
   })
   @writes(Biography, 'userId')
   createBiography(
@@ -80,7 +80,8 @@ export class UserContentResolver {
   }
 
   @Mutation(() => Biography, {
-    description: 'Deletes a biography of a user and returns it as it was; NOT_FOUND when the user has none with that id.',
+    description:
+      'Deletes a biography of a user. Returns the deleted biography. NOT_FOUND: the user has no biography with the id.',
   })
   @writes(Biography, 'userId')
   deleteBiography(

@@ -7,7 +7,7 @@ import { optionsOf } from '../../kernel/declare/record.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
 import { heldTo } from '../../kernel/declare/writers.js';
 import { create } from '../../kernel/write/save.js';
-import { startingWith } from './approvable.js';
+import { initialApproval } from './approvable.js';
 import type { Biography } from './biography.js';
 import { removeItem } from './delete-item.js';
 import { isIdOfOtherType } from './item-ids-sql.js';
@@ -16,8 +16,8 @@ import type { UserImage } from './user-image.js';
 type UserContent = UserImage | Biography;
 
 /**
- * FORBIDDEN if a user chooses the ID: they could delete an item under review and create another one with its ID, which would be approved
- * unseen. CONFLICT for the ID of an item of another type, because deleting this item would delete the comments on both.
+ * Throws FORBIDDEN if a user chooses the ID: they could replace an item under review by another one with its ID, which would be approved unseen.
+ * Throws CONFLICT for the ID of an item of another type, because deleting this item would delete the comments on both.
  */
 async function checkId({ caller, sql }: Context, record: RecordClass, id: unknown): Promise<void> {
   if (typeof id !== 'string') return;
@@ -35,10 +35,10 @@ export async function createUserContent<T extends UserContent>(
   returning: readonly string[],
 ): Promise<RowOf<T>> {
   await checkId(context, record, input.id);
-  return create(context, record, { ...input }, returning, { userId, ...startingWith(1) });
+  return create(context, record, { ...input }, returning, { userId, ...initialApproval(1) });
 }
 
-/** Deletes it, when it is that user's. */
+/** Deletes an image or a biography of a user. Throws NOT_FOUND if it belongs to another user. */
 export function deleteUserContent<T extends UserContent>(
   context: Context,
   record: RecordClass<T>,

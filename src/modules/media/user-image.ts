@@ -13,12 +13,12 @@ export const UserImageType = { PROFILE: 'PROFILE', COVER: 'COVER', FEATURED: 'FE
 export type UserImageType = keyof typeof UserImageType;
 registerEnumType(UserImageType, {
   name: 'UserImageType',
-  description: 'Where an image of a user is shown.',
+  description: 'Location where an image of a user is shown.',
   valuesConfig: {
-    PROFILE: { description: 'As the profile image.' },
-    COVER: { description: 'At the head of the profile.' },
-    FEATURED: { description: 'Where the player is featured.' },
-    ACTION: { description: 'Among the images of the player in action.' },
+    PROFILE: { description: 'Profile image.' },
+    COVER: { description: 'Cover image at the top of the profile.' },
+    FEATURED: { description: 'Image for pages that feature the player.' },
+    ACTION: { description: 'Image that shows the player in action.' },
   },
 });
 
@@ -41,16 +41,16 @@ registerEnumType(UserImageType, {
       (caller, param) => publicPlayers(`${param.row}.user_id`, caller, param),
     ),
   },
-  'An image of a user. Visible to users with the role CONTENT_CONFIRMER and to platforms without a user token. Other users see approved ones and their own. Publishable keys see approved ones of players named by public ranking points, teams or entries.',
+  'Image of a user. Users with the role CONTENT_CONFIRMER and platforms without a user token see all images. Other users see approved ones and their own. Callers with only a publishable key see approved ones of players whom public ranking points, teams or entries refer to.',
 )
 export class UserImage extends Kept {
   @id('Id of the image.')
   id!: string;
 
-  @ref(() => User, { one: 'user', many: 'images' }, 'The user whose image it is.', { readOnly: true })
+  @ref(() => User, { one: 'user', many: 'images' }, 'User whom the image shows.', { readOnly: true })
   userId!: string | null;
 
-  @values(UserImageType, 'Where it is shown.', { required: true })
+  @values(UserImageType, 'Location where the image is shown.', { required: true })
   type!: UserImageType;
 
   @text('URL of the image.')
@@ -59,6 +59,6 @@ export class UserImage extends Kept {
   @reportedOrNow()
   reported!: Reported;
 
-  @group(() => ApprovalStatus, 'Where it stands in its approval.', { readOnly: true })
+  @group(() => ApprovalStatus, 'Approval status of the image.', { readOnly: true })
   approval!: ApprovalStatus;
 }

@@ -10,18 +10,18 @@ import { Deprecation } from './deprecation.js';
 import { lockDeprecations } from './deprecation-lock-sql.js';
 
 async function checkRoute({ services }: Context, { route }: Values): Promise<void> {
-  const known = typeof route === 'string' && (await services.legacyRoutes()).of(route);
-  if (!known) reject('input.route', 'a method and a path of `/v1`, such as `GET /v1/data/teams/{uuid}`');
+  const isKnown = typeof route === 'string' && (await services.legacyRoutes()).of(route);
+  if (!isKnown) reject('input.route', 'a method and a path of `/v1`, such as `GET /v1/data/teams/{uuid}`');
 }
 
 async function checkPlatform({ sql }: Context, { platformId }: Values): Promise<void> {
   if (typeof platformId !== 'string') return;
-  const found = await sql.first(sql.db.selectFrom('platform').select('id').where('id', '=', platformId));
-  if (!found) reject('input.platformId', 'the id of a platform');
+  const platform = await sql.first(sql.db.selectFrom('platform').select('id').where('id', '=', platformId));
+  if (!platform) reject('input.platformId', 'the id of a platform');
 }
 
-/** What is announced of a route to a platform, or to all, so far. */
-const announced = ({ sql }: Context, { route, platformId }: Values) =>
+/** Stored deprecation of a route for a platform, or for all platforms. */
+const readDeprecation = ({ sql }: Context, { route, platformId }: Values) =>
   sql.first(
     sql.db
       .selectFrom('deprecation')
@@ -30,13 +30,13 @@ const announced = ({ sql }: Context, { route, platformId }: Values) =>
       .where('platform_id', 'is not distinct from', typeof platformId === 'string' ? platformId : null),
   );
 
-/** What a new announcement must say. */
+/** Rejects a new deprecation without its required values. */
 function checkNew({ deprecatedAt, text }: Values): void {
   if (typeof deprecatedAt !== 'string') reject('input.deprecatedAt', 'a time');
   if (typeof text !== 'string') reject('input.text', 'a text');
 }
 
-/** Announces the end of a route, or changes what is announced. */
+/** Creates or updates the deprecation of a route. */
 export async function deprecateRoute(context: Context, input: Values, returning: readonly string[]): Promise<RowOf<Deprecation>> {
   await allOfThese(
     () => checkRoute(context, input),
@@ -46,25 +46,25 @@ export async function deprecateRoute(context: Context, input: Values, returning:
   const { id: _, ...values } = input;
   const saved = await context.sql.transaction(async () => {
     await lockDeprecations(context.sql);
-    const known = await announced(context, input);
-    if (!known) checkNew(input);
-    // What is not given stays, and must fit what is.
+    const stored = await readDeprecation(context, input);
+    if (!stored) checkNew(input);
+    // Checks the input together with the stored values that stay unchanged.
     valuesOf(
       metaOf(Deprecation),
-      { deprecatedAt: known?.deprecatedAt, sunsetAt: known?.sunsetAt, ...values },
+      { deprecatedAt: stored?.deprecatedAt, sunsetAt: stored?.sunsetAt, ...values },
       undefined,
       'upsert',
     );
-    return known ? update(context, Deprecation, known.id, values, returning) : create(context, Deprecation, values, returning);
+    return stored ? update(context, Deprecation, stored.id, values, returning) : create(context, Deprecation, values, returning);
   });
   context.services.deprecations.forget();
   return saved;
 }
 
-/** Takes an announcement back; its route is as if there had been none. */
+/** Deletes a deprecation. */
 export async function undoDeprecation(context: Context, id: string, returning: readonly string[]): Promise<RowOf<Deprecation>> {
-  // A refusal is rolled back, with what its statement has told of a change.
-  const undone = await context.sql.transaction(() => remove(context, Deprecation, id, returning));
+  // The transaction also rolls back the change notification if the deletion is rejected.
+  const deleted = await context.sql.transaction(() => remove(context, Deprecation, id, returning));
   context.services.deprecations.forget();
-  return undone;
+  return deleted;
 }

@@ -13,11 +13,11 @@ import { Deprecation } from './deprecation.js';
 export class DeprecationResolver {
   @Mutation(() => Deprecation, {
     description:
-      'Announces that a route of `/v1` is to go, to one platform or to all, or changes what is announced of it: fields that are absent keep their values. Every process answers accordingly within a second. The first time, `deprecatedAt` and `text` are needed; an id is not taken.',
+      'Deprecates a route of `/v1` for one platform or for all, or updates an existing deprecation. Absent fields stay unchanged. A new deprecation requires `deprecatedAt` and `text`. Takes effect within a second. The `id` of the input is ignored.',
   })
   @writes(Deprecation)
   deprecateRoute(
-    @Arg('input', () => inputOf(Deprecation), { description: 'What is announced; the `route` is needed.' }) input: Values,
+    @Arg('input', () => inputOf(Deprecation), { description: 'Values of the deprecation. `route` is required.' }) input: Values,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<Deprecation>> {
@@ -25,11 +25,11 @@ export class DeprecationResolver {
   }
 
   @Mutation(() => Deprecation, {
-    description: 'Takes an announcement back: the route is answered as if there had been none, also during a rehearsal.',
+    description: 'Deletes a deprecation. Also ends its rehearsal. Returns the deleted deprecation.',
   })
   @writes(Deprecation)
   undoDeprecation(
-    @Arg('id', () => ID, { description: 'Id of the announcement.' }) id: string,
+    @Arg('id', () => ID, { description: 'Id of the deprecation.' }) id: string,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<Deprecation>> {

@@ -7,14 +7,14 @@ import { superAdmin } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
 import { Platform } from '../accounts/platform.js';
 
-/** An address that may stand in a header: what others would read as more than an address is written in escapes in it. */
-const address: Form = {
+/** Form of a URL for the header `Link`. Characters with a meaning in the header must be percent-encoded. */
+const linkForm: Form = {
   fits: (text) => /^https?:\/\/[!-~]+$/.test(text) && !/[<>"\\^`{|}]/.test(text) && URL.canParse(text),
-  expected: 'an address such as https://www.example.com/news/v1',
+  expected: 'a URL such as https://www.example.com/news/v1',
 };
-const saying: Form = { fits: (text) => text.trim() !== '', expected: 'a text' };
+const messageForm: Form = { fits: (text) => text.trim() !== '', expected: 'a text' };
 
-/** No end comes before its announcement. */
+/** Rejects a sunset before the deprecation. */
 function check({ deprecatedAt, sunsetAt }: Values): void {
   if (typeof deprecatedAt !== 'string' || typeof sunsetAt !== 'string') return;
   if (Date.parse(sunsetAt) < Date.parse(deprecatedAt)) reject('input.sunsetAt', 'a time that is not before `deprecatedAt`');
@@ -31,39 +31,43 @@ function check({ deprecatedAt, sunsetAt }: Values): void {
     rootFields: ['one', 'many'],
     check,
   },
-  'A route of `/v1` that is to go, for one platform or for all: its answers say so in the headers `Deprecation`, `Sunset` and `Link`, within a second of the change.',
+  'Deprecation of a route of `/v1`, for one platform or for all. Responses announce it in the headers `Deprecation`, `Sunset` and `Link`. Changes take effect within a second.',
 )
 export class Deprecation extends Kept {
-  @id('Id of the announcement.')
+  @id('Id of the deprecation.')
   id!: string;
 
-  @text('Method and path, such as `GET /v1/data/teams/{uuid}`.', { required: true, max: 500, letters: 'exact' })
+  @text('Method and path of the route, such as `GET /v1/data/teams/{uuid}`.', { required: true, max: 500, letters: 'exact' })
   route!: string;
 
   @ref(
     () => Platform,
     { one: 'platform' },
-    'The platform to which it is announced; without one, all, unless there is an announcement of their own.',
+    'Platform that the deprecation applies to. Null applies to all platforms without a deprecation of their own.',
   )
   platformId!: string | null;
 
-  @instant('From when on the route is deprecated; a time to come announces it (RFC 9745).', { required: true })
+  @instant('When the route becomes or became deprecated (RFC 9745).', { required: true })
   deprecatedAt!: string;
 
-  @instant('From when on the route may be gone (RFC 8594); it is still answered then, until a release has it no more.')
+  @instant('When the route may be removed (RFC 8594). It still works until a release removes it.')
   sunsetAt!: string | null;
 
-  @text('What people are told: why, and what to do.', { required: true, max: 2000, form: saying })
+  @text('Message for developers: the reason and what to do. At most 2,000 characters.', {
+    required: true,
+    max: 2000,
+    form: messageForm,
+  })
   text!: string;
 
-  @text('Where people read more, with http or https; without it, the reference of the route.', { max: 2000, form: address })
+  @text('HTTP or HTTPS URL with more information. Defaults to the reference of the route.', { max: 2000, form: linkForm })
   link!: string | null;
 
   @instant(
-    'When a rehearsal begins, in which the route is answered with 410 and `Retry-After`. Until its end answers announce it in the header `Sunset-Rehearsal`: a time that is over begins it at once, null ends it at once.',
+    'Start of a rehearsal, during which the route responds with status 410 and `Retry-After`. Responses announce the rehearsal in the header `Sunset-Rehearsal`. A time in the past starts it immediately. Null ends it immediately.',
   )
   rehearsalBeginsAt!: string | null;
 
-  @int('How long a rehearsal lasts, 1 to 1,440 minutes.', { required: true, default: '60', range: [1, 1440] })
+  @int('Duration of the rehearsal in minutes, 1 to 1,440. Defaults to 60.', { required: true, default: '60', range: [1, 1440] })
   rehearsalMinutes!: number;
 }

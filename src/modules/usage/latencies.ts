@@ -1,22 +1,22 @@
-/** Upper bounds of the buckets in milliseconds; what takes longer is in one more. They are never changed: counts of all days add up. */
+/** Upper bounds of the buckets in milliseconds. One more bucket has no bound. Never change them, because stored counts depend on them. */
 const bounds = [
   0.25, 0.5, 1, 2, 3, 5, 7.5, 10, 15, 20, 30, 50, 75, 100, 150, 200, 300, 500, 750, 1000, 2000, 5000, 10_000,
 ] as const;
 
-/** How many answers took how long, by the places of the buckets. */
+/** Histogram of response times: number of responses per bucket. */
 export type Latencies = readonly number[];
 
-/** How many buckets there are. */
+/** Number of buckets. */
 export const buckets = bounds.length + 1;
 
-/** The bucket of an answer. */
+/** Index of the bucket of a response time. */
 export function bucketOf(milliseconds: number): number {
-  let place = 0;
-  while (place < bounds.length && milliseconds > (bounds[place] ?? 0)) place += 1;
-  return place;
+  let index = 0;
+  while (index < bounds.length && milliseconds > (bounds[index] ?? 0)) index += 1;
+  return index;
 }
 
-/** The time within which that share of the answers was given, as if those of a bucket were spread evenly over it; null without any. */
+/** Percentile of the response times in milliseconds, interpolated linearly within a bucket. `share` is 0 to 1. Null without responses. */
 export function percentile(latencies: Latencies, share: number): number | null {
   const all = latencies.reduce((sum, count) => sum + count, 0);
   if (!all) return null;
@@ -30,6 +30,6 @@ export function percentile(latencies: Latencies, share: number): number | null {
   return null;
 }
 
-/** The counts of several together. */
-export const addedUp = (all: readonly Latencies[]): Latencies =>
+/** Sum of several histograms. */
+export const sumLatencies = (all: readonly Latencies[]): Latencies =>
   Array.from({ length: buckets }, (_, place) => all.reduce((sum, latencies) => sum + (latencies[place] ?? 0), 0));

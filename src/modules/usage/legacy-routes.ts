@@ -1,30 +1,31 @@
-/** A way in which a route is answered: the GraphQL that runs. */
+/** GraphQL operation that a route runs. */
 export interface LegacyCall {
-  /** In which case it runs; null where there is only one. */
+  /** Condition under which the operation runs. Null if it always does. */
   readonly when: string | null;
   readonly document: string;
   readonly rootFields: readonly string[];
 }
 
-/** A route of the legacy interface, as those know it who count its calls and announce its end. */
+/** Route of the legacy interface. */
 export interface LegacyRoute {
-  /** Such as `GET /v1/data/teams/{uuid}`. */
+  /** Method and path, such as `GET /v1/data/teams/{uuid}`. */
   readonly route: string;
-  /** What the reference calls it: `getDataTeamsUuid`. */
+  /** Operation id in the reference, such as `getDataTeamsUuid`. */
   readonly operation: string;
-  /** Addresses of this service. */
+  /** Path of the reference page, with a fragment. */
   readonly referencePath: string;
+  /** Path of GraphiQL with the replacement query. */
   readonly graphiqlPath: string;
   readonly calls: readonly LegacyCall[];
 }
 
-/** One query that does what several calls of routes do. */
-export type OneQuery = Pick<LegacyRoute, 'graphiqlPath' | 'calls'>;
+/** Single query that replaces several calls of routes. */
+export type ReplacementQuery = Pick<LegacyRoute, 'graphiqlPath' | 'calls'>;
 
-/** The routes of the legacy interface. */
+/** Routes of the legacy interface. */
 export interface LegacyRoutes {
-  /** Null for what is none of them. */
+  /** Route with a method and path. Null if unknown. */
   of(route: string): LegacyRoute | null;
-  /** What could be asked instead of calling routes together, a route that stands there alone being called twice; null where no query does that. */
-  asOne(routes: readonly string[]): OneQuery | null;
+  /** Query that replaces calls of several routes, or repeated calls of a single route. Null if there is none. */
+  replacementFor(routes: readonly string[]): ReplacementQuery | null;
 }

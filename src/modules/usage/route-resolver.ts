@@ -1,35 +1,41 @@
 import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../kernel/declare/context.js';
-import type { KnownRouteUsage } from './usage-report.js';
+import type { RouteUsageSource } from './usage-report.js';
 import { AnnouncedEnd, RouteReplacement, RouteUsage } from './usage-values.js';
 
 const instant = (milliseconds: number): string => new Date(milliseconds).toISOString().replace('.000Z', 'Z');
 
-/** What stands behind a route that was called. */
+/** Reference, replacements and deprecation of a called route. */
 @Resolver(() => RouteUsage)
 export class RouteFields {
   @FieldResolver(() => String, {
     nullable: true,
-    description: 'What the reference calls the route, such as `getDataTeamsUuid`; null where this release has it no more.',
+    description:
+      'Operation id of the route in the reference, such as `getDataTeamsUuid`. Null if this release no longer has the route.',
   })
   async operation(@Root() { route }: RouteUsage, @Ctx() { services }: Context): Promise<string | null> {
     return (await services.legacyRoutes()).of(route)?.operation ?? null;
   }
 
-  @FieldResolver(() => String, { nullable: true, description: 'Where this service describes the route: a path with a fragment.' })
+  @FieldResolver(() => String, {
+    nullable: true,
+    description: 'Path of the reference of the route, with a fragment. Null if this release no longer has the route.',
+  })
   async referencePath(@Root() { route }: RouteUsage, @Ctx() { services }: Context): Promise<string | null> {
     return (await services.legacyRoutes()).of(route)?.referencePath ?? null;
   }
 
   @FieldResolver(() => String, {
     nullable: true,
-    description: 'Where GraphiQL opens with what to call instead: a path with a query.',
+    description: 'Path that opens GraphiQL with the replacement query. Null if this release no longer has the route.',
   })
   async graphiqlPath(@Root() { route }: RouteUsage, @Ctx() { services }: Context): Promise<string | null> {
     return (await services.legacyRoutes()).of(route)?.graphiqlPath ?? null;
   }
 
-  @FieldResolver(() => [RouteReplacement], { description: 'What to call instead: the GraphQL that the route itself runs.' })
+  @FieldResolver(() => [RouteReplacement], {
+    description: 'GraphQL operations that replace the route. The route itself runs them.',
+  })
   async replacements(@Root() { route }: RouteUsage, @Ctx() { services }: Context): Promise<readonly RouteReplacement[]> {
     return [...((await services.legacyRoutes()).of(route)?.calls ?? [])];
   }
@@ -37,13 +43,13 @@ export class RouteFields {
   @FieldResolver(() => AnnouncedEnd, {
     nullable: true,
     description:
-      'What its answers announce of its end; null where nothing is announced. To the platform whose calls these are; of the calls of all, what is announced to all.',
+      'Deprecation of the route for the platform of these calls, or for all platforms. Null if the route is not deprecated.',
   })
-  async end(@Root() { route, platformId }: KnownRouteUsage, @Ctx() { services }: Context): Promise<AnnouncedEnd | null> {
+  async end(@Root() { route, platformId }: RouteUsageSource, @Ctx() { services }: Context): Promise<AnnouncedEnd | null> {
     await services.deprecations.refresh();
-    const found = services.deprecations.of(route, platformId);
-    if (!found) return null;
-    const { deprecatedAt, sunsetAt, text, link, rehearsal } = found;
+    const deprecation = services.deprecations.of(route, platformId);
+    if (!deprecation) return null;
+    const { deprecatedAt, sunsetAt, text, link, rehearsal } = deprecation;
     const path = (await services.legacyRoutes()).of(route)?.referencePath ?? '';
     return {
       deprecatedAt: instant(deprecatedAt),

@@ -1,25 +1,25 @@
 import { readSql } from '../../kernel/facts.js';
 import { is, type RowShaped } from '../../kernel/row-shape.js';
 import type { Session } from '../../kernel/session.js';
-import { readOutcomes } from './shadow-counter.js';
+import { shadowReadOutcomes } from './shadow-counter.js';
 import { inScope, scopeValues, type UsageScope } from './usage-scope-sql.js';
 
-/** A moment that stands in a batch in milliseconds of Unix time. */
-export const momentAt = (milliseconds: string) => `to_timestamp(c."${milliseconds}" / 1000)`;
+/** SQL: timestamp from a column of the batch with Unix time in milliseconds. */
+export const timestampFrom = (milliseconds: string) => `to_timestamp(c."${milliseconds}" / 1000)`;
 
-const each = (write: (outcome: string) => string) => readOutcomes.map(write).join(', ');
+const forEachOutcome = (write: (outcome: string) => string) => shadowReadOutcomes.map(write).join(', ');
 
-/** Adds reads and differences, if the batch is fresh; parts of the statement that adds what was counted. */
+/** SQL: `with` clauses that add reads and differences, if the batch is new. */
 export const addShadow = (fresh: string, reads: string, differences: string): string => `
   compared as (
-    insert into shadow_read as s (day, caller, platform_id, route, ${each((outcome) => outcome)})
-    select c.day, c.caller, c."platformId", c.route, ${each((outcome) => `c.${outcome}`)}
-    from ${fresh}, jsonb_to_recordset(${reads}) as c (day date, caller text, "platformId" text, route text, ${each((outcome) => `${outcome} bigint`)})
+    insert into shadow_read as s (day, caller, platform_id, route, ${forEachOutcome((outcome) => outcome)})
+    select c.day, c.caller, c."platformId", c.route, ${forEachOutcome((outcome) => `c.${outcome}`)}
+    from ${fresh}, jsonb_to_recordset(${reads}) as c (day date, caller text, "platformId" text, route text, ${forEachOutcome((outcome) => `${outcome} bigint`)})
     order by c.day, c.caller, c."platformId", c.route
-    on conflict (day, caller, platform_id, route) do update set ${each((outcome) => `${outcome} = s.${outcome} + excluded.${outcome}`)}),
+    on conflict (day, caller, platform_id, route) do update set ${forEachOutcome((outcome) => `${outcome} = s.${outcome} + excluded.${outcome}`)}),
   differing as (
     insert into shadow_difference as d (day, caller, platform_id, route, kind, path, times, first_seen_at, last_seen_at)
-    select c.day, c.caller, c."platformId", c.route, c.kind, c.path, c.times, ${momentAt('firstAt')}, ${momentAt('lastAt')}
+    select c.day, c.caller, c."platformId", c.route, c.kind, c.path, c.times, ${timestampFrom('firstAt')}, ${timestampFrom('lastAt')}
     from ${fresh}, jsonb_to_recordset(${differences}) as c (day date, caller text, "platformId" text, route text, kind text, path text,
       times bigint, "firstAt" float8, "lastAt" float8)
     order by c.day, c.caller, c."platformId", c.route, c.kind, c.path
@@ -40,19 +40,19 @@ const difference = {
 export type ShadowReadRow = RowShaped<typeof read>;
 export type ShadowDifferenceRow = RowShaped<typeof difference>;
 
-/** What became of the reads that the old server was asked, too, by routes: those with most differences first. */
+/** Outcomes of shadow reads by route, most differences first. */
 export const readsIn = (sql: Session, scope: UsageScope): Promise<ShadowReadRow[]> =>
   sql.rows(
     readSql(
       ['shadow_read'],
-      `select route, ${each((outcome) => `sum(${outcome})::float8 as ${outcome}`)} from shadow_read where ${inScope}
+      `select route, ${forEachOutcome((outcome) => `sum(${outcome})::float8 as ${outcome}`)} from shadow_read where ${inScope}
      group by route order by sum(different) desc, route`,
     ),
     scopeValues(scope),
     read,
   );
 
-/** In what its answers differ, the most frequent first. */
+/** Differences of shadow reads, most frequent first. */
 export const differencesIn = (sql: Session, scope: UsageScope, most: number): Promise<ShadowDifferenceRow[]> =>
   sql.rows(
     readSql(

@@ -1,71 +1,74 @@
 import { Field, Float, ObjectType } from 'type-graphql';
 import { Instant } from '../../kernel/declare/scalars.js';
 
-const count = 'A whole number, which may be larger than an Int holds.';
+const count = 'Whole number that can exceed the range of Int.';
 
-@ObjectType({ description: 'How many reads the old server was asked, too, by what became of them.' })
+@ObjectType({ description: 'Number of reads that were copied to the old server, by outcome.' })
 export class ShadowReads {
-  @Field(() => Float, { description: `Both servers gave the same answer. ${count}` })
+  @Field(() => Float, { description: `Reads with the same response of both servers. ${count}` })
   same!: number;
 
-  @Field(() => Float, { description: `The old server gave another answer. ${count}` })
+  @Field(() => Float, { description: `Reads with a different response of the old server. ${count}` })
   different!: number;
 
-  @Field(() => Float, { description: `The old server gave no answer, or none but that it is busy. ${count}` })
+  @Field(() => Float, {
+    description: `Reads without a response of the old server, or with its response that it is busy. ${count}`,
+  })
   unanswered!: number;
 
   @Field(() => Float, {
-    description: `Nothing was compared: more reads came at once than the old server is asked, the answer was larger than 1 MB, or the client left. ${count}`,
+    description: `Reads that were not compared, because of too many concurrent reads, a response over 1 MB, or a client that disconnected. ${count}`,
   })
   dropped!: number;
 }
 
-@ObjectType({ description: 'The reads of one route of `/v1` that the old server was asked, too.' })
+@ObjectType({ description: 'Reads of a route of `/v1` that were copied to the old server.' })
 export class ShadowRoute {
-  @Field(() => String, { description: 'Method and path, such as `GET /v1/data/teams/{uuid}`.' })
+  @Field(() => String, { description: 'Method and path of the route, such as `GET /v1/data/teams/{uuid}`.' })
   route!: string;
 
-  @Field(() => ShadowReads, { description: 'What became of its reads.' })
+  @Field(() => ShadowReads, { description: 'Number of reads of the route, by outcome.' })
   reads!: ShadowReads;
 }
 
 @ObjectType({
   description:
-    'One way in which answers of a route of `/v1` are not those of the old server. It has no values: they may be personal.',
+    'Difference between the responses of a route of `/v1` and those of the old server. It contains no values, because they can be personal.',
 })
 export class ShadowDifference {
-  @Field(() => String, { description: 'Method and path, such as `GET /v1/data/teams/{uuid}`.' })
+  @Field(() => String, { description: 'Method and path of the route, such as `GET /v1/data/teams/{uuid}`.' })
   route!: string;
 
   @Field(() => String, {
     description:
-      'In what the answers differ: in a few words, such as `status`, `header`, `value`, `type`, `missing key`, `extra key` or `array length`.',
+      'Kind of the difference, such as `status`, `header`, `value`, `type`, `missing key`, `extra key` or `array length`.',
   })
   kind!: string;
 
   @Field(() => String, {
-    description: 'Where: `results[].seed` of the JSON, the name of a header, or empty for the whole. At most 300 letters.',
+    description:
+      'Location of the difference: a path in the JSON such as `results[].seed`, or the name of a header. Empty for the entire response. At most 300 characters.',
   })
   path!: string;
 
-  @Field(() => Float, { description: `In how many answers. ${count}` })
+  @Field(() => Float, { description: `Number of responses with the difference. ${count}` })
   times!: number;
 
-  @Field(() => Instant, { description: 'When the first of them was compared.' })
+  @Field(() => Instant, { description: 'When the difference was first found.' })
   firstSeenAt!: string;
 
-  @Field(() => Instant, { description: 'When the last of them was compared.' })
+  @Field(() => Instant, { description: 'When the difference was last found.' })
   lastSeenAt!: string;
 }
 
 @ObjectType({
   description:
-    'What the old server answers to a share of the live reads of `/v1`, where the operators have it asked: whether anything has changed.',
+    'Comparison of live reads of `/v1` with the old server. Operators can configure a share of reads that are copied to the old server.',
 })
 export class ShadowUsage {
-  @Field(() => ShadowReads, { description: 'All reads that it was asked, too.' })
+  @Field(() => ShadowReads, { description: 'Number of all reads that were copied to the old server, by outcome.' })
   reads!: ShadowReads;
 
-  @Field(() => [ShadowRoute], { description: 'The same by routes, those with most differences first.' })
+  @Field(() => [ShadowRoute], { description: 'Reads per route, most differences first.' })
   routes!: ShadowRoute[];
 }

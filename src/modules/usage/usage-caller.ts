@@ -4,11 +4,11 @@ export const UsageCaller = { PLATFORM: 'PLATFORM', USER: 'USER', ANONYMOUS: 'ANO
 export type UsageCaller = keyof typeof UsageCaller;
 registerEnumType(UsageCaller, {
   name: 'UsageCaller',
-  description: 'Who called a route of `/v1`.',
+  description: 'Kind of caller of a route of `/v1`.',
   valuesConfig: {
-    PLATFORM: { description: 'A platform, by its token or one of its publishable keys, with or without a user.' },
-    USER: { description: 'Users by their own token alone, with no platform.' },
-    ANONYMOUS: { description: 'Nobody who is known: no token, or one that is unknown, expired or revoked.' },
-    OTHERS: { description: 'Platforms beyond what a process can count apart while the database is away.' },
+    PLATFORM: { description: 'Platform with its token or a publishable key, with or without a user token.' },
+    USER: { description: 'Users with a user token only.' },
+    ANONYMOUS: { description: 'Callers without a valid token.' },
+    OTHERS: { description: 'Platforms beyond the number that a process can count separately while the database is unreachable.' },
   },
 });

@@ -1,10 +1,10 @@
 import { type Caller, platformIdOf } from '../../kernel/declare/caller.js';
+import { trackCoOccurrences } from './co-occurrences.js';
 import { bucketOf, buckets } from './latencies.js';
-import { callsTogether } from './together.js';
 import type { UsageCaller } from './usage-caller.js';
 import { dayLength, type UsageGroup, utcDayOf } from './usage-group.js';
 
-/** How often a route was called by somebody on a day, as far as one process knows. */
+/** Calls of a route by a group on one day, in this process. */
 interface Counts {
   calls: number;
   clientErrors: number;
@@ -15,15 +15,15 @@ interface Counts {
   readonly latencies: Float64Array;
 }
 
-/** What somebody did on a day. */
+/** Calls of a group on one day. */
 interface Group extends UsageGroup {
-  /** By the numbers of routes. */
+  /** Counts by number of the route. */
   readonly routes: Counts[];
-  /** How often two routes came together, by the numbers of both. */
+  /** Number of co-occurrences by pair of routes. The key combines both route numbers. */
   readonly pairs: Map<number, number>;
 }
 
-/** What was counted since the last time. */
+/** Counts since the last call of `take`. */
 export interface Counted {
   readonly calls: number;
   readonly routes: readonly (UsageGroup & Omit<Counts, 'latencies'> & { day: string; route: string; latencies: number[] })[];
@@ -35,20 +35,20 @@ export interface Counted {
   })[];
 }
 
-/** Most counts of platforms, routes and days between two writings: the calls of platforms beyond are counted as one. */
-export const mostCounts = 20_000;
-/** Pairs of a platform, and of all, between two writings. */
-export const [mostPairs, mostPairsOfAll] = [500, 50_000];
-/** No more routes than these: the number of a pair is made of those of its routes. */
+/** Maximum number of counts per platform, route and day between two writes. Further platforms are counted together. */
+export const maxCounts = 20_000;
+/** Maximum number of pairs between two writes, per platform and in total. */
+export const [maxPairs, maxTotalPairs] = [500, 50_000];
+/** Upper bound of route numbers. The key of a pair is `first * base + second`. */
 const base = 4096;
 
-const nothing = (caller: UsageCaller, platformId = ''): Group => ({ caller, platformId, routes: [], pairs: new Map() });
+const emptyGroup = (caller: UsageCaller, platformId = ''): Group => ({ caller, platformId, routes: [], pairs: new Map() });
 
-/** Who called on a day. */
+/** Groups of callers of one day. */
 class Day {
-  readonly users = nothing('USER');
-  readonly anonymous = nothing('ANONYMOUS');
-  readonly others = nothing('OTHERS');
+  readonly users = emptyGroup('USER');
+  readonly anonymous = emptyGroup('ANONYMOUS');
+  readonly others = emptyGroup('OTHERS');
   readonly platforms = new Map<string, Group>();
 
   constructor(readonly number: number) {}
@@ -58,24 +58,24 @@ class Day {
   }
 }
 
-/** Counts calls in memory, with nothing made for a call that is like one before. */
+/** Counts calls in memory. Repeated calls allocate no objects. */
 export class UsageCounter {
   readonly #numbers = new Map<string, number>();
   readonly #names: string[] = [];
   readonly #isRead: boolean[] = [];
-  readonly #meet = callsTogether<Group>((group, route, other) => this.#countPair(group, route, other));
+  readonly #addCall = trackCoOccurrences<Group>((group, route, other) => this.#countPair(group, route, other));
   #days: Day[] = [];
   #today: Day | null = null;
   #size = 0;
   #pairs = 0;
   #calls = 0;
 
-  /** Counts an answer: of which route, to whom, with which status, when the request came and how long it took, in milliseconds. */
-  add(route: string, caller: Caller | null, status: number, begun: number, milliseconds: number): void {
+  /** Counts a response. `begun` is the start of the request and `milliseconds` its duration. */
+  add(route: string, caller: Caller | null, status: number, startedAt: number, milliseconds: number): void {
     const now = Date.now();
     const number = this.#numbers.get(route) ?? this.#name(route);
     const group = this.#usageGroupOf(caller, now);
-    const counts = group.routes[number] ?? this.#begin(group, number, now);
+    const counts = group.routes[number] ?? this.#createCounts(group, number, now);
     this.#calls += 1;
     counts.calls += 1;
     if (status >= 500) counts.serverErrors += 1;
@@ -83,18 +83,18 @@ export class UsageCounter {
     counts.lastAt = now;
     const bucket = bucketOf(milliseconds);
     counts.latencies[bucket] = (counts.latencies[bucket] ?? 0) + 1;
-    const who = caller?.user?.id ?? group.platformId;
-    if (who && status < 400 && this.#isRead[number]) this.#meet(who, number, begun, group);
+    const callerId = caller?.user?.id ?? group.platformId;
+    if (callerId && status < 400 && this.#isRead[number]) this.#addCall(callerId, number, startedAt, group);
   }
 
-  /** What was counted since it was last taken; null for nothing. */
+  /** Returns and resets the counts. Null if there are none. */
   take(): Counted | null {
     if (!this.#calls) return null;
     const [days, calls] = [this.#days, this.#calls];
     this.#days = [];
     this.#today = null;
     this.#size = this.#pairs = this.#calls = 0;
-    const of = <T>(each: (group: Group, whose: { day: string; caller: UsageCaller; platformId: string }) => T[]) =>
+    const mapGroups = <T>(each: (group: Group, key: { day: string; caller: UsageCaller; platformId: string }) => T[]) =>
       days.flatMap((day) =>
         day.groups().flatMap((group) => {
           const { caller, platformId } = group;
@@ -104,17 +104,17 @@ export class UsageCounter {
     const name = (number: number) => this.#names[number] ?? '';
     return {
       calls,
-      routes: of(({ routes }, whose) =>
-        // Holes are routes that nobody called.
+      routes: mapGroups(({ routes }, key) =>
+        // The array is sparse: it has no entries for routes without calls.
         Object.entries(routes).map(([number, counts]) => ({
-          ...whose,
+          ...key,
           route: name(Number(number)),
           ...counts,
           latencies: [...counts.latencies],
         })),
       ),
-      pairs: of(({ pairs }, whose) =>
-        [...pairs].map(([pair, times]) => ({ ...whose, first: name(Math.floor(pair / base)), second: name(pair % base), times })),
+      pairs: mapGroups(({ pairs }, key) =>
+        [...pairs].map(([pair, times]) => ({ ...key, first: name(Math.floor(pair / base)), second: name(pair % base), times })),
       ),
     };
   }
@@ -126,7 +126,7 @@ export class UsageCounter {
     return number;
   }
 
-  /** Clocks are set back, too. */
+  /** Finds or creates a day. An earlier day can recur when the clock is set back. */
   #utcDayOf(number: number): Day {
     this.#today = this.#days.find((day) => day.number === number) ?? null;
     if (this.#today) return this.#today;
@@ -140,17 +140,17 @@ export class UsageCounter {
     const day = this.#today?.number === number ? this.#today : this.#utcDayOf(number);
     const id = caller ? platformIdOf(caller) : null;
     if (!id) return caller?.user ? day.users : day.anonymous;
-    const known = day.platforms.get(id);
-    if (known) return known;
-    if (this.#size >= mostCounts) return day.others;
-    const group = nothing('PLATFORM', id);
+    const existing = day.platforms.get(id);
+    if (existing) return existing;
+    if (this.#size >= maxCounts) return day.others;
+    const group = emptyGroup('PLATFORM', id);
     day.platforms.set(id, group);
     return group;
   }
 
-  #begin({ caller, routes }: Group, number: number, now: number): Counts {
-    const others = caller === 'PLATFORM' && this.#size >= mostCounts ? this.#today?.others : null;
-    if (others) return others.routes[number] ?? this.#begin(others, number, now);
+  #createCounts({ caller, routes }: Group, number: number, now: number): Counts {
+    const others = caller === 'PLATFORM' && this.#size >= maxCounts ? this.#today?.others : null;
+    if (others) return others.routes[number] ?? this.#createCounts(others, number, now);
     this.#size += 1;
     const latencies = new Float64Array(buckets);
     const counts = { calls: 0, clientErrors: 0, serverErrors: 0, firstAt: now, lastAt: now, latencies };
@@ -162,7 +162,7 @@ export class UsageCounter {
     const pair = Math.min(route, other) * base + Math.max(route, other);
     const times = pairs.get(pair);
     if (times !== undefined) pairs.set(pair, times + 1);
-    else if (pairs.size < mostPairs && this.#pairs < mostPairsOfAll) {
+    else if (pairs.size < maxPairs && this.#pairs < maxTotalPairs) {
       this.#pairs += 1;
       pairs.set(pair, 1);
     }

@@ -1,7 +1,7 @@
 import { type Caller, platformIdOf } from '../../kernel/declare/caller.js';
 import type { UsageCaller } from './usage-caller.js';
 
-/** For whom calls are counted; without a platform, its id is empty. */
+/** Group of callers that are counted together. `platformId` is empty without a platform. */
 export interface UsageGroup {
   readonly caller: UsageCaller;
   readonly platformId: string;
@@ -9,10 +9,10 @@ export interface UsageGroup {
 
 export const dayLength = 86_400_000;
 
-/** The day of a moment of Unix time, in UTC. */
+/** UTC day of a Unix time in milliseconds. */
 export const utcDayOf = (milliseconds: number): string => new Date(milliseconds).toISOString().slice(0, 10);
 
-/** The platform by which a call comes, or else whether somebody known calls. */
+/** Group of a caller: the platform, or else signed-in users or anonymous callers. */
 export function usageGroupOf(caller: Caller | null): UsageGroup {
   const platformId = caller && platformIdOf(caller);
   if (platformId) return { caller: 'PLATFORM', platformId };

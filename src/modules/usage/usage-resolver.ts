@@ -8,80 +8,80 @@ import { timeFor } from '../../kernel/reads.js';
 import { Platform } from '../accounts/platform.js';
 import { UsageCaller } from './usage-caller.js';
 import {
-  burnDown,
-  figuresOf,
-  type KnownRoutesTogether,
+  coOccurringRoutes,
+  countsPerDay,
+  type RoutesTogetherSource,
   routesOf,
-  togetherIn,
   type UsageReport,
   usageReport,
+  withPercentiles,
 } from './usage-report.js';
-import { mostDays, scopeOf, seesAll, usualDays } from './usage-scope.js';
+import { canSeeAll, defaultDays, maxDays, scopeOf } from './usage-scope.js';
 import { callersOf } from './usage-sql.js';
 import { CallerUsage, PlatformUsage, RouteReplacement, RoutesTogether, RouteUsage, UsageDay } from './usage-values.js';
 
-/** Most callers that are told. */
-const mostCallers = 100;
+/** Maximum number of callers in a report. */
+const maxCallers = 100;
 
 @Resolver(() => PlatformUsage)
 export class UsageResolver {
   @Query(() => PlatformUsage, {
     nullable: true,
-    description: `Which routes of \`/v1\` were called how often, by whom, with how many errors and how fast. A platform sees its own calls, those with its publishable keys among them; admins see all, or those of one platform. At most ${mostDays} days.`,
+    description: `Usage of the routes of \`/v1\`: calls, callers, errors and response times. A platform sees its own calls, including those with its publishable keys. Admins see all calls, or those of one platform. At most ${maxDays} days.`,
   })
-  @allow(platform, seesAll)
+  @allow(platform, canSeeAll)
   async platformUsage(
     @Arg('from', () => Day, {
       nullable: true,
-      description: `The first day, in UTC; without it, ${usualDays - 1} days before the last.`,
+      description: `First day, in UTC. Defaults to ${defaultDays - 1} days before the last day.`,
     })
     from: string | null = null,
-    @Arg('to', () => Day, { nullable: true, description: 'The last day, in UTC; today without it.' })
+    @Arg('to', () => Day, { nullable: true, description: 'Last day, in UTC. Defaults to today.' })
     to: string | null = null,
     @Arg('platformId', () => ID, {
       nullable: true,
-      description: 'Only calls of this platform; for admins, and platforms of their own.',
+      description: 'Id of the platform of the calls. Platforms can set only their own id. For admins, defaults to all callers.',
     })
     platformId: string | null = null,
-    @Arg('caller', () => UsageCaller, { nullable: true, description: 'Only calls of callers of this kind; for admins.' })
+    @Arg('caller', () => UsageCaller, { nullable: true, description: 'Kind of caller. For admins. Defaults to all kinds.' })
     caller: UsageCaller | null = null,
     @Ctx() context: Context,
   ): Promise<UsageReport> {
     const { sql, services } = context;
     const scope = scopeOf(context.caller, { from, to, platformId, caller }, timeFor(context.sql));
-    // What this process has counted is told at once, and therefore by the primary.
+    // Includes the latest counts of this process, so the report reads from the primary.
     sql.writes();
     await services.usage?.flush();
     return usageReport(sql, scope);
   }
 
-  @FieldResolver(() => [UsageDay], { description: 'The calls of each day, the earliest first: how they burn down to zero.' })
-  @Extensions({ most: mostDays })
+  @FieldResolver(() => [UsageDay], { description: 'Calls per day, earliest first, including days without calls.' })
+  @Extensions({ most: maxDays })
   days(@Root() report: UsageReport): UsageDay[] {
-    return burnDown(report);
+    return countsPerDay(report);
   }
 
-  @FieldResolver(() => [RouteUsage], { description: 'The routes that were called, the most called first.' })
+  @FieldResolver(() => [RouteUsage], { description: 'Called routes, most calls first.' })
   routes(@Root() report: UsageReport): RouteUsage[] {
     return routesOf(report);
   }
 
-  @FieldResolver(() => [CallerUsage], { description: `Who called, the most calls first, at most ${mostCallers}.` })
+  @FieldResolver(() => [CallerUsage], { description: `Callers, most calls first. At most ${maxCallers}.` })
   async callers(@Root() { scope }: UsageReport, @Ctx() { sql }: Context): Promise<CallerUsage[]> {
-    const rows = await callersOf(sql, scope, mostCallers);
+    const rows = await callersOf(sql, scope, maxCallers);
     return rows.map(({ caller, platformId, routes, ...counts }) => ({
       caller,
       platformId: platformId || null,
       routes,
-      counts: figuresOf(counts),
+      counts: withPercentiles(counts),
     }));
   }
 
   @FieldResolver(() => [RoutesTogether], {
-    description: 'Routes that were called together, the most frequent first, at most 50.',
+    description: 'Co-occurring routes that one query can replace, most frequent first. At most 50.',
   })
   async together(@Root() report: UsageReport, @Ctx() { sql, services }: Context): Promise<RoutesTogether[]> {
-    return togetherIn(sql, report, await services.legacyRoutes());
+    return coOccurringRoutes(sql, report, await services.legacyRoutes());
   }
 }
 
@@ -89,21 +89,21 @@ export class UsageResolver {
 export class TogetherFields {
   @FieldResolver(() => [RouteReplacement], {
     description:
-      'The query that could be asked instead: what these routes run, in one document, with aliases and other names for variables where they clash. A query for each of the cases in which the routes run something else, at most 12.',
+      'Queries that replace the calls: one document with the operations of both routes. Conflicting fields get aliases, and conflicting variables are renamed. There is one query for each combination of conditions, at most 12.',
   })
-  replacements(@Root() { one }: KnownRoutesTogether): RouteReplacement[] {
-    return [...one.calls];
+  replacements(@Root() { query }: RoutesTogetherSource): RouteReplacement[] {
+    return [...query.calls];
   }
 
-  @FieldResolver(() => String, { description: 'Where GraphiQL opens with that query: a path with a query.' })
-  graphiqlPath(@Root() { one }: KnownRoutesTogether): string {
-    return one.graphiqlPath;
+  @FieldResolver(() => String, { description: 'Path that opens GraphiQL with the replacement query.' })
+  graphiqlPath(@Root() { query }: RoutesTogetherSource): string {
+    return query.graphiqlPath;
   }
 }
 
 @Resolver(() => CallerUsage)
 export class CallerFields {
-  @FieldResolver(() => Platform, { nullable: true, description: 'The platform; null where it is none.' })
+  @FieldResolver(() => Platform, { nullable: true, description: 'Platform of the calls. Null for other callers.' })
   platform(@Root() { platformId }: CallerUsage, @Ctx() { loaders }: Context, @Info() info: GraphQLResolveInfo) {
     return platformId === null ? null : loaders.one(Platform, columnsWanted(Platform, info), platformId);
   }

@@ -6,19 +6,19 @@ import type { UsageCaller } from './usage-caller.js';
 import { dayLength, utcDayOf } from './usage-group.js';
 import type { UsageScope } from './usage-scope-sql.js';
 
-/** Most days of one report. */
-export const mostDays = 100;
-/** Days of a report that names none. */
-export const usualDays = 30;
+/** Maximum number of days in a report. */
+export const maxDays = 100;
+/** Default number of days in a report. */
+export const defaultDays = 30;
 
-/** Who sees the calls of all. */
-export const seesAll = permission('ADMIN');
+/** Policy for reports about all callers. */
+export const canSeeAll = permission('ADMIN');
 
 const dayBefore = (day: string, days: number) => utcDayOf(Date.parse(day) - days * dayLength);
-/** There was no service before. */
+/** First valid day. The service did not exist before. */
 const earliest = '2000-01-01';
 
-/** What of the usage a caller asks for. */
+/** Arguments of a usage report. */
 export interface UsageArguments {
   readonly from: string | null;
   readonly to: string | null;
@@ -26,9 +26,9 @@ export interface UsageArguments {
   readonly caller: UsageCaller | null;
 }
 
-/** A platform sees its own calls and no others. */
-function whose(caller: Caller, { platformId, caller: kind }: UsageArguments): Pick<UsageScope, 'platformId' | 'caller'> {
-  if (seesAll.maybe(caller)) return { platformId, caller: kind };
+/** Callers that a report covers. Throws FORBIDDEN if a platform requests calls of others. */
+function callersFor(caller: Caller, { platformId, caller: kind }: UsageArguments): Pick<UsageScope, 'platformId' | 'caller'> {
+  if (canSeeAll.maybe(caller)) return { platformId, caller: kind };
   const id = caller.platform?.id ?? '';
   if (platformId !== null && platformId !== id)
     fail('FORBIDDEN', 'platformId: a platform sees its own calls only', { field: 'platformId' });
@@ -36,21 +36,20 @@ function whose(caller: Caller, { platformId, caller: kind }: UsageArguments): Pi
   return { platformId: id, caller: 'PLATFORM' };
 }
 
-function days({ from, to }: UsageArguments, now: Date): Pick<UsageScope, 'from' | 'to'> {
+function daysFor({ from, to }: UsageArguments, now: Date): Pick<UsageScope, 'from' | 'to'> {
   const last = to ?? utcDayOf(now.getTime());
   if (last < earliest) reject('to', `a day from ${earliest} on`);
-  const first = from ?? dayBefore(last, usualDays - 1);
+  const first = from ?? dayBefore(last, defaultDays - 1);
   if (first > last) reject('from', 'a day that is not after `to`');
-  if (Date.parse(last) - Date.parse(first) >= mostDays * dayLength)
-    reject('from', `a day at most ${mostDays} days before \`to\``);
+  if (Date.parse(last) - Date.parse(first) >= maxDays * dayLength) reject('from', `a day at most ${maxDays} days before \`to\``);
   return { from: first, to: last };
 }
 
-/** The calls that are meant, as far as the caller may see them. */
+/** Scope of a report. Rejects invalid ranges of days and calls that the caller may not see. */
 export function scopeOf(caller: Caller, args: UsageArguments, now: Date): UsageScope {
-  const [of, within] = allOf(
-    () => whose(caller, args),
-    () => days(args, now),
+  const [callers, days] = allOf(
+    () => callersFor(caller, args),
+    () => daysFor(args, now),
   );
-  return { ...of, ...within };
+  return { ...callers, ...days };
 }

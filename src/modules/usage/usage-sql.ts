@@ -3,15 +3,12 @@ import { readSql, writeSql } from '../../kernel/facts.js';
 import { is, type RowShaped } from '../../kernel/row-shape.js';
 import type { Session } from '../../kernel/session.js';
 import type { CountedShadow } from './shadow-counter.js';
-import { addShadow, momentAt } from './shadow-sql.js';
+import { addShadow, timestampFrom } from './shadow-sql.js';
 import { UsageCaller } from './usage-caller.js';
 import type { Counted } from './usage-counter.js';
 import { inScope, scopeValues, type UsageScope } from './usage-scope-sql.js';
 
-/**
- * Adds to what there is, in one statement, and in one order, so that processes wait for each other in no circle. A batch of a process that
- * arrived before is not added again.
- */
+/** Adds the counts of a batch in one statement. A fixed row order avoids deadlocks. A batch that arrived before is ignored. */
 const add = `
   with fresh as (
     insert into usage_sender as s (id, batch) values ($1, $2)
@@ -21,7 +18,7 @@ const add = `
     insert into route_usage as u
       (day, caller, platform_id, route, calls, client_errors, server_errors, latencies, first_seen_at, last_seen_at)
     select c.day, c.caller, c."platformId", c.route, c.calls, c."clientErrors", c."serverErrors", c.latencies,
-      ${momentAt('firstAt')}, ${momentAt('lastAt')}
+      ${timestampFrom('firstAt')}, ${timestampFrom('lastAt')}
     from fresh, jsonb_to_recordset($3) as c (day date, caller text, "platformId" text, route text, calls bigint, "clientErrors" bigint,
       "serverErrors" bigint, latencies bigint[], "firstAt" float8, "lastAt" float8)
     order by c.day, c.caller, c."platformId", c.route
@@ -39,7 +36,7 @@ const add = `
   group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
   on conflict (day, caller, platform_id, first_route, second_route) do update set times = p.times + excluded.times`;
 
-/** Adds what a process has counted; its batches are numbered. */
+/** Adds the counts of a process. `sender` and `batch` identify a batch, so that a repeated one is added once. */
 export const addUsage = (
   sql: Session,
   sender: string,
@@ -73,7 +70,7 @@ export type RouteDayRow = RowShaped<typeof routeDay>;
 export type CallerRow = RowShaped<typeof callerTotal>;
 export type PairRow = RowShaped<typeof pair>;
 
-/** What was called on which day, all callers of the scope together. */
+/** Counts per route and day, for all callers of the scope together. */
 export const routeDays = (sql: Session, scope: UsageScope): Promise<RouteDayRow[]> =>
   sql.rows(
     readSql(
@@ -84,7 +81,7 @@ export const routeDays = (sql: Session, scope: UsageScope): Promise<RouteDayRow[
     routeDay,
   );
 
-/** Who called, the most calls first. */
+/** Counts per caller, most calls first. */
 export const callersOf = (sql: Session, scope: UsageScope, most: number): Promise<CallerRow[]> =>
   sql.rows(
     readSql(
@@ -96,7 +93,7 @@ export const callersOf = (sql: Session, scope: UsageScope, most: number): Promis
     callerTotal,
   );
 
-/** Which routes were called together, the most often first. */
+/** Pairs of co-occurring routes, most frequent first. */
 export const pairsOf = (sql: Session, scope: UsageScope, most: number): Promise<PairRow[]> =>
   sql.rows(
     readSql(
@@ -108,7 +105,7 @@ export const pairsOf = (sql: Session, scope: UsageScope, most: number): Promise<
     pair,
   );
 
-/** Every route that a platform has called on the days that are kept. */
+/** Routes that a platform has called in the last `USAGE_DAYS` days. */
 export const routesCalledBy = async (sql: Session, platformId: string): Promise<ReadonlySet<string>> => {
   const rows = await sql.rows(
     readSql(['route_usage'], `select distinct route from route_usage where platform_id = $1 and caller = 'PLATFORM'`),
@@ -118,11 +115,11 @@ export const routesCalledBy = async (sql: Session, platformId: string): Promise<
   return new Set(rows.map(({ route }) => route));
 };
 
-/** How many pairs of a platform and day are kept once the day is over. */
-const keptPairs = 100;
+/** Maximum number of pairs per caller and past day. */
+const maxPairsPerDay = 100;
 
-/** Deletes what is older than the days of the configuration, and of the pairs of past days all but the most frequent. */
-export async function forgetUsage(sql: Session, { settings }: Services): Promise<void> {
+/** Deletes counts older than `USAGE_DAYS` days, and all but the most frequent pairs of past days. */
+export async function deleteOldUsage(sql: Session, { settings }: Services): Promise<void> {
   const old = `(now() at time zone 'UTC')::date - $1::int`;
   for (const table of ['route_usage', 'route_pair', 'shadow_read', 'shadow_difference'])
     await sql.rows(writeSql([table], `delete from ${table} where day < ${old}`), [settings.usageDays]);
@@ -132,7 +129,7 @@ export async function forgetUsage(sql: Session, { settings }: Services): Promise
       `delete from route_pair p using (
        select ctid, row_number() over (partition by day, caller, platform_id order by times desc, first_route, second_route) as place
        from route_pair where day < (now() at time zone 'UTC')::date) r
-     where p.ctid = r.ctid and r.place > ${keptPairs}`,
+     where p.ctid = r.ctid and r.place > ${maxPairsPerDay}`,
       ['route_pair'],
     ),
   );

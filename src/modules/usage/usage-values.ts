@@ -2,135 +2,138 @@ import { Field, Float, ID, ObjectType } from 'type-graphql';
 import { Day, Instant } from '../../kernel/declare/scalars.js';
 import { UsageCaller } from './usage-caller.js';
 
-const count = 'A whole number, which may be larger than an Int holds.';
-const latency = 'in milliseconds from when the request came until its answer was handed over; null without calls.';
+const count = 'Whole number that can exceed the range of Int.';
+const latency = 'of the response times, in milliseconds. Null without calls.';
 
-@ObjectType({ description: 'How many calls there were, how they ended and how long they took.' })
+@ObjectType({ description: 'Number of calls, errors and response times.' })
 export class UsageCounts {
-  @Field(() => Float, { description: `How many calls. ${count}` })
+  @Field(() => Float, { description: `Number of calls. ${count}` })
   calls!: number;
 
-  @Field(() => Float, { description: `Calls that were answered with a status of 400 to 499. ${count}` })
+  @Field(() => Float, { description: `Number of calls with a response status from 400 to 499. ${count}` })
   clientErrors!: number;
 
-  @Field(() => Float, { description: `Calls that were answered with a status of 500 to 599. ${count}` })
+  @Field(() => Float, { description: `Number of calls with a response status from 500 to 599. ${count}` })
   serverErrors!: number;
 
-  @Field(() => Float, { nullable: true, description: `Half of the calls took no longer, ${latency}` })
+  @Field(() => Float, { nullable: true, description: `50th percentile ${latency}` })
   p50!: number | null;
 
-  @Field(() => Float, { nullable: true, description: `95 of a hundred calls took no longer, ${latency}` })
+  @Field(() => Float, { nullable: true, description: `95th percentile ${latency}` })
   p95!: number | null;
 
-  @Field(() => Float, { nullable: true, description: `99 of a hundred calls took no longer, ${latency}` })
+  @Field(() => Float, { nullable: true, description: `99th percentile ${latency}` })
   p99!: number | null;
 
-  @Field(() => Instant, { nullable: true, description: 'When the first of them was answered; null without calls.' })
+  @Field(() => Instant, { nullable: true, description: 'When the first call was answered. Null without calls.' })
   firstSeenAt!: string | null;
 
-  @Field(() => Instant, { nullable: true, description: 'When the last of them was answered; null without calls.' })
+  @Field(() => Instant, { nullable: true, description: 'When the last call was answered. Null without calls.' })
   lastSeenAt!: string | null;
 }
 
-@ObjectType({ description: 'The calls of one day.' })
+@ObjectType({ description: 'Calls of one day.' })
 export class UsageDay {
-  @Field(() => Day, { description: 'The day, in UTC.' })
+  @Field(() => Day, { description: 'Day, in UTC.' })
   day!: string;
 
-  @Field(() => UsageCounts, { description: 'Its calls.' })
+  @Field(() => UsageCounts, { description: 'Counts of the day.' })
   counts!: UsageCounts;
 }
 
-@ObjectType({ description: 'GraphQL that does what a route of `/v1` does.' })
+@ObjectType({ description: 'GraphQL operation that replaces a route of `/v1`.' })
 export class RouteReplacement {
-  @Field(() => String, { nullable: true, description: 'In which case the route runs it; null where it always does.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Condition under which the route runs the operation. Null if it always does.',
+  })
   when!: string | null;
 
-  @Field(() => [String], { description: 'The root fields that it asks for, such as `team`.' })
+  @Field(() => [String], { description: 'Root fields of the operation, such as `team`.' })
   rootFields!: readonly string[];
 
-  @Field(() => String, { description: 'The whole document, with its fragments.' })
+  @Field(() => String, { description: 'Complete document, including fragments.' })
   document!: string;
 }
 
-@ObjectType({ description: 'The end of a route of `/v1`, as its answers announce it.' })
+@ObjectType({ description: 'Deprecation of a route of `/v1`, as its responses announce it.' })
 export class AnnouncedEnd {
-  @Field(() => Instant, { description: 'From when on the route is deprecated.' })
+  @Field(() => Instant, { description: 'When the route becomes or became deprecated.' })
   deprecatedAt!: string;
 
-  @Field(() => Instant, { nullable: true, description: 'From when on it may be gone; null where that is not settled.' })
+  @Field(() => Instant, { nullable: true, description: 'When the route may be removed. Null if there is no date yet.' })
   sunsetAt!: string | null;
 
-  @Field(() => String, { description: 'What the operators say of it.' })
+  @Field(() => String, { description: 'Message of the operators for developers.' })
   text!: string;
 
-  @Field(() => String, { description: 'Where one reads more: an address of this service or a whole one.' })
+  @Field(() => String, { description: 'URL with more information, or a path of this service.' })
   link!: string;
 
   @Field(() => Instant, {
     nullable: true,
-    description: 'When a rehearsal begins, in which it is answered with 410; null for none.',
+    description: 'Start of a rehearsal, during which the route responds with status 410. Null if there is none.',
   })
   rehearsalBeginsAt!: string | null;
 
-  @Field(() => Instant, { nullable: true, description: 'When that rehearsal ends.' })
+  @Field(() => Instant, { nullable: true, description: 'End of the rehearsal. Null if there is none.' })
   rehearsalEndsAt!: string | null;
 }
 
-@ObjectType({ description: 'The calls of one route of `/v1`, and what to call instead.' })
+@ObjectType({ description: 'Usage of a route of `/v1`, and its replacements.' })
 export class RouteUsage {
-  @Field(() => String, { description: 'Method and path, such as `GET /v1/data/teams/{uuid}`.' })
+  @Field(() => String, { description: 'Method and path of the route, such as `GET /v1/data/teams/{uuid}`.' })
   route!: string;
 
-  @Field(() => UsageCounts, { description: 'Its calls on all of these days.' })
+  @Field(() => UsageCounts, { description: 'Counts of the route over all days.' })
   counts!: UsageCounts;
 
-  @Field(() => [UsageDay], { description: 'Its calls day by day, the earliest first; days without calls are left out.' })
+  @Field(() => [UsageDay], { description: 'Counts of the route per day, earliest first. Omits days without calls.' })
   days!: UsageDay[];
 }
 
-@ObjectType({ description: 'Who called `/v1`.' })
+@ObjectType({ description: 'Calls of `/v1` by one caller.' })
 export class CallerUsage {
-  @Field(() => UsageCaller, { description: 'Of which kind the caller is.' })
+  @Field(() => UsageCaller, { description: 'Kind of caller.' })
   caller!: UsageCaller;
 
-  @Field(() => ID, { nullable: true, description: 'Id of the platform, where it is one.' })
+  @Field(() => ID, { nullable: true, description: 'Id of the platform. Null for other callers.' })
   platformId!: string | null;
 
-  @Field(() => Float, { description: `How many routes were called. ${count}` })
+  @Field(() => Float, { description: `Number of different routes that were called. ${count}` })
   routes!: number;
 
-  @Field(() => UsageCounts, { description: 'The calls.' })
+  @Field(() => UsageCounts, { description: 'Counts of the caller.' })
   counts!: UsageCounts;
 }
 
 @ObjectType({
   description:
-    'Two routes that are called together, or one that is called several times in a row: what could be one query. Only GETs that were answered are looked at, and of a platform that tells no users apart, the calls of all of them.',
+    'Two routes that are called together, or one route that is called repeatedly, and that one query can replace. Counts only successful GET requests. Calls of a platform without user tokens count as calls of one caller.',
 })
 export class RoutesTogether {
-  @Field(() => [String], { description: 'Both routes by method and path; one where it is called several times in a row.' })
+  @Field(() => [String], { description: 'Method and path of both routes, or of the single route that is called repeatedly.' })
   routes!: string[];
 
   @Field(() => Float, {
-    description: `How often one was called within a second after the other by the same user, or else by the same platform. ${count}`,
+    description: `Number of times that the same user, or else the same platform, called both routes within a second. ${count}`,
   })
   times!: number;
 
   @Field(() => Float, {
-    description: 'Part of the calls of the rarer of the two that came together with the other, from 0 to 1.',
+    description: 'Share of the calls of the less frequent route that came together with the other route, from 0 to 1.',
   })
   share!: number;
 }
 
-@ObjectType({ description: 'The calls of `/v1` in a number of days.' })
+@ObjectType({ description: 'Usage of `/v1` over a range of days.' })
 export class PlatformUsage {
-  @Field(() => Day, { description: 'The first day, in UTC.' })
+  @Field(() => Day, { description: 'First day, in UTC.' })
   from!: string;
 
-  @Field(() => Day, { description: 'The last day, in UTC.' })
+  @Field(() => Day, { description: 'Last day, in UTC.' })
   to!: string;
 
-  @Field(() => UsageCounts, { description: 'All calls.' })
+  @Field(() => UsageCounts, { description: 'Counts of all calls.' })
   counts!: UsageCounts;
 }

@@ -8,11 +8,11 @@ export const callingPlatform = ({ caller: { platform } }: Context): string =>
   platform?.id ?? fail('FORBIDDEN', 'only for: platform');
 
 /** Locks a webhook of the calling platform and changes it in the same transaction. NOT_FOUND for webhooks of other platforms. */
-export async function changeWebhook<T>(context: Context, id: string, work: (webhook: Webhook) => Promise<T> | T): Promise<T> {
+export async function changeWebhook<T>(context: Context, id: string, change: (webhook: Webhook) => Promise<T> | T): Promise<T> {
   const platformId = callingPlatform(context);
   return context.sql.transaction(async () => {
     const webhook = await lockSeen(context, Webhook, id);
     if (!webhook || webhook.platformId !== platformId) return fail('NOT_FOUND', `no webhook with the id ${id}`);
-    return work(webhook);
+    return change(webhook);
   });
 }

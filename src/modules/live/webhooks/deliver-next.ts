@@ -1,62 +1,68 @@
 import type { Session } from '../../../kernel/session.js';
+import { databaseClock } from './database-clock.js';
 import { countDelivery } from './delivery-counts.js';
-import { pauseWebhook, type Telling } from './pause-webhook.js';
+import { type NotificationServices, pauseWebhook } from './pause-webhook.js';
 import { type PostOptions, type PostOutcome, post } from './post.js';
-import { pauseBefore, type RetryPauses } from './retry-pauses.js';
-import { bodyOf, signedHeaders } from './signed.js';
-import { thisMoment } from './this-moment.js';
-import { unseal } from './webhook-secret.js';
-import { holdLane, type Lane, nextOf } from './webhook-sql.js';
+import { type RetryPauses, retryPause } from './retry-pauses.js';
+import { deliveryBody, signedHeaders } from './sign-delivery.js';
+import { decryptSecret } from './webhook-secret.js';
+import { delayLane, type Lane, nextDelivery } from './webhook-sql.js';
 
-export interface Delivering extends Telling {
+export interface DeliverOptions extends NotificationServices {
   readonly pauses: RetryPauses;
-  /** Keys under which secrets are kept. */
+  /** Keys that encrypt the secrets of webhooks. */
   readonly keys: readonly string[];
-  readonly posting: PostOptions;
+  readonly postOptions: PostOptions;
 }
 
-type Next = NonNullable<Awaited<ReturnType<typeof nextOf>>>;
+type NextDelivery = NonNullable<Awaited<ReturnType<typeof nextDelivery>>>;
 
-async function send(delivery: Next, { keys, posting }: Delivering): Promise<PostOutcome> {
+async function send(delivery: NextDelivery, { keys, postOptions }: DeliverOptions): Promise<PostOutcome> {
   const { webhookId, url, eventKey, secret, previousSecret } = delivery;
-  const body = bodyOf({ ...delivery, cursor: delivery.cursor ?? '' });
+  const body = deliveryBody({ ...delivery, cursor: delivery.cursor ?? '' });
   let headers: Record<string, string>;
   try {
-    const secrets = [secret, previousSecret].flatMap((kept) => (kept === null ? [] : [unseal(kept, webhookId, keys)]));
+    const secrets = [secret, previousSecret].flatMap((stored) =>
+      stored === null ? [] : [decryptSecret(stored, webhookId, keys)],
+    );
     headers = signedHeaders(eventKey, body, secrets);
   } catch (error) {
-    return { status: null, error: `not sent: ${error instanceof Error ? error.message : 'no secret'}`, retryAfter: null };
+    return {
+      status: null,
+      error: `not sent: ${error instanceof Error ? error.message : 'the secret cannot be read'}`,
+      retryAfter: null,
+    };
   }
-  return post(url, headers, body, posting);
+  return post(url, headers, body, postOptions);
 }
 
-/** Sends the first delivery of a lane, if it is due, and keeps what became of it; whether there may be another one to send at once. */
-export async function deliverNext(sql: Session, lane: Lane, delivering: Delivering): Promise<boolean> {
-  const delivery = await nextOf(sql, lane);
+/** Sends the first delivery of a lane, if it is due, and stores the outcome. Returns whether the next delivery may be sent immediately. */
+export async function deliverNext(sql: Session, lane: Lane, options: DeliverOptions): Promise<boolean> {
+  const delivery = await nextDelivery(sql, lane);
   if (!delivery?.isDue) return false;
-  const { status, error, retryAfter } = await send(delivery, delivering);
-  // Whoever stops has not been told anything by the receiver.
-  if (error !== null && delivering.posting.signal?.aborted) return false;
-  const isDone = error === null;
-  const kept = await sql.first(
+  const { status, error, retryAfter } = await send(delivery, options);
+  // An attempt that was aborted by a shutdown does not count.
+  if (error !== null && options.postOptions.signal?.aborted) return false;
+  const isDelivered = error === null;
+  const updated = await sql.first(
     sql.db
       .updateTable('webhook_delivery')
       .set(({ eb }) => ({
         attempts: eb('attempts', '+', 1),
         http_status: status,
         error: error?.slice(0, 500) ?? null,
-        ...(isDone ? { status: 'DELIVERED' as const, delivered_at: thisMoment, next_attempt_at: null } : {}),
+        ...(isDelivered ? { status: 'DELIVERED' as const, delivered_at: databaseClock, next_attempt_at: null } : {}),
       }))
       .where('id', '=', delivery.id)
       .where('status', '=', 'PENDING')
       .returning('attempts'),
   );
-  countDelivery(isDone ? 'delivered' : 'failed');
-  if (isDone || !kept) return kept !== null;
-  const pause = pauseBefore(kept.attempts, retryAfter, delivering.pauses);
+  countDelivery(isDelivered ? 'delivered' : 'failed');
+  if (isDelivered || !updated) return updated !== null;
+  const pause = retryPause(updated.attempts, retryAfter, options.pauses);
   if (status === 410 || pause === null) {
-    await pauseWebhook(sql, lane.webhookId, status === 410 ? 'GONE' : 'FAILED', error, delivering);
+    await pauseWebhook(sql, lane.webhookId, status === 410 ? 'GONE' : 'FAILED', error, options);
     countDelivery('paused');
-  } else await holdLane(sql, lane, pause);
+  } else await delayLane(sql, lane, pause);
   return false;
 }

@@ -1,9 +1,9 @@
-/** What became of attempts in this process, for those who count. */
-const outcomes = { delivered: 0, failed: 0, paused: 0 };
-export type DeliveryOutcome = keyof typeof outcomes;
+/** Number of delivery attempts of this process, by outcome, for metrics. */
+const counts = { delivered: 0, failed: 0, paused: 0 };
+export type DeliveryOutcome = keyof typeof counts;
 
 export const countDelivery = (outcome: DeliveryOutcome): void => {
-  outcomes[outcome] += 1;
+  counts[outcome] += 1;
 };
 
-export const deliveryOutcomes = (): Readonly<Record<DeliveryOutcome, number>> => outcomes;
+export const deliveryCounts = (): Readonly<Record<DeliveryOutcome, number>> => counts;

@@ -2,11 +2,11 @@ import { sql as raw } from 'kysely';
 import type { Logger } from 'pino';
 import type { Session } from '../../../kernel/session.js';
 import { type Outbox, templates } from '../../../messaging/ports.js';
-import { thisMoment } from './this-moment.js';
+import { databaseClock } from './database-clock.js';
 import type { WebhookPauseReason } from './webhook.js';
 
-/** What is needed to tell somebody. */
-export interface Telling {
+/** Services for notifications about a paused webhook. */
+export interface NotificationServices {
   readonly outbox: Pick<Outbox, 'enqueueAll'>;
   readonly log: Logger;
 }
@@ -16,7 +16,7 @@ async function claimContactNotice(sql: Session, webhookId: string): Promise<stri
   const contact = await sql.first(
     sql.db
       .updateTable('webhook')
-      .set({ contact_noticed_at: thisMoment })
+      .set({ contact_noticed_at: databaseClock })
       .where('id', '=', webhookId)
       .where('contact_verified_at', 'is not', null)
       .where((webhook) =>
@@ -30,23 +30,23 @@ async function claimContactNotice(sql: Session, webhookId: string): Promise<stri
   return contact?.address ?? null;
 }
 
-/** Pauses a webhook that is at work, because of its receiver, and tells who asked to be told. What was not delivered stays to be sent. */
+/** Pauses an active webhook because of its receiver, and notifies its contact. Undelivered events stay pending. */
 export async function pauseWebhook(
   sql: Session,
   webhookId: string,
   reason: Exclude<WebhookPauseReason, 'REQUESTED'>,
   error: string,
-  { outbox, log }: Telling,
+  { outbox, log }: NotificationServices,
 ): Promise<void> {
   await sql.transaction(async () => {
-    const paused = await sql.first(
+    const webhook = await sql.first(
       sql.db
         .updateTable('webhook')
         .set({
-          paused_at: thisMoment,
+          paused_at: databaseClock,
           pause_reason: reason,
           pause_error: error,
-          updated_at: thisMoment,
+          updated_at: databaseClock,
           updated_by: null,
           updated_by_id: null,
         })
@@ -54,9 +54,9 @@ export async function pauseWebhook(
         .where('paused_at', 'is', null)
         .returning(['url', 'platform_id as platformId']),
     );
-    if (!paused) return;
-    const { platformId } = paused;
-    const { host } = new URL(paused.url);
+    if (!webhook) return;
+    const { platformId } = webhook;
+    const { host } = new URL(webhook.url);
     log.warn({ webhook: webhookId, platform: platformId, host, reason, error }, 'webhook paused');
     const to = await claimContactNotice(sql, webhookId);
     // The mail does not quote the receiver, because a platform chooses both the receiver and the contact. `pauseError` has the response.

@@ -1,25 +1,25 @@
-/** When a delivery that failed is sent again. */
+/** Retry schedule of failed deliveries. */
 export interface RetryPauses {
-  /** Seconds after each attempt that failed; behind the last one the webhook is paused. */
+  /** Seconds after each failed attempt. After the last one, the next failure pauses the webhook. */
   readonly seconds: readonly number[];
-  /** By which part a pause may be longer or shorter, so that not everything is sent again at once. */
+  /** Random variation of a pause, as a fraction, so that retries do not coincide. */
   readonly jitter: number;
 }
 
 const [minute, hour] = [60, 3600];
 
-/** The schedule of Standard Webhooks, for about a day. */
-export const forADay: RetryPauses = {
+/** Schedule of Standard Webhooks, which takes about a day. */
+export const defaultRetryPauses: RetryPauses = {
   seconds: [5, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 6 * hour],
   jitter: 0.1,
 };
 
-/** The longest pause that a receiver asks for. */
-const longest = hour;
+/** Maximum pause in seconds that a receiver can request. */
+const maxRetryAfter = hour;
 
-/** Seconds until the next attempt, after so many that failed; null where there is none. A receiver may make a pause longer, never shorter. */
-export function pauseBefore(attempts: number, retryAfter: number | null, { seconds, jitter }: RetryPauses): number | null {
+/** Seconds until the next attempt. Null after the last attempt. `retryAfter` of the receiver can only extend the pause. */
+export function retryPause(attempts: number, retryAfter: number | null, { seconds, jitter }: RetryPauses): number | null {
   const pause = seconds[attempts - 1];
   if (pause === undefined) return null;
-  return Math.max(pause * (1 + jitter * (2 * Math.random() - 1)), Math.min(retryAfter ?? 0, longest));
+  return Math.max(pause * (1 + jitter * (2 * Math.random() - 1)), Math.min(retryAfter ?? 0, maxRetryAfter));
 }

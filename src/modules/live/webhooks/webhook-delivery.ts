@@ -9,18 +9,18 @@ export const WebhookDeliveryStatus = { PENDING: 'PENDING', DELIVERED: 'DELIVERED
 export type WebhookDeliveryStatus = keyof typeof WebhookDeliveryStatus;
 registerEnumType(WebhookDeliveryStatus, {
   name: 'WebhookDeliveryStatus',
-  description: 'What became of a delivery so far.',
+  description: 'Status of a delivery.',
   valuesConfig: {
-    PENDING: { description: 'It is to be sent, for the first time or again.' },
+    PENDING: { description: 'Waiting for its first or next attempt.' },
     DELIVERED: { description: 'The receiver answered with a status from 200 to 299.' },
-    GIVEN_UP: { description: 'It failed, and the platform has passed it over.' },
+    GIVEN_UP: { description: 'Failed, and skipped when the platform resumed the webhook. It is not sent again.' },
   },
 });
 
 @record(
   {
     table: 'webhook_delivery',
-    // What is sent of changes would be changes itself.
+    // Otherwise each delivery would cause another change.
     unlogged: true,
     one: 'webhookDelivery',
     many: 'webhookDeliveries',
@@ -36,7 +36,7 @@ registerEnumType(WebhookDeliveryStatus, {
       lane: `(webhook_id, record_type, record_key, "position") where status = 'PENDING'`,
     },
   },
-  'An event for a webhook, and what became of it. A platform sees those of its own webhooks, a super admin all. They are kept for `CHANGES_DAYS`.',
+  'Delivery of an event to a webhook. A platform sees the deliveries of its own webhooks. Super admins see all. Deliveries are deleted after `CHANGES_DAYS` days.',
 )
 export class WebhookDelivery {
   @id('Id of the delivery.')
@@ -44,59 +44,59 @@ export class WebhookDelivery {
 
   @ref(
     () => Webhook,
-    { one: 'webhook', many: 'deliveries', manyDescription: 'What was sent to it, and what is to be.' },
-    'Where it is sent to.',
+    { one: 'webhook', many: 'deliveries', manyDescription: 'Past and pending deliveries of the webhook.' },
+    'Webhook that receives the delivery.',
   )
   webhookId!: string | null;
 
-  @text('What stands in the header `webhook-id`: of one event the same at each attempt, also by hand.', {
+  @text('Value of the header `webhook-id`. All attempts for one event have the same value, including manual ones.', {
     required: true,
     letters: 'exact',
     max: 255,
   })
   eventKey!: string;
 
-  @text('What happened, such as `team.changed`.', { required: true, letters: 'exact', max: 255 })
+  @text('Name of the event, such as `team.changed`.', { required: true, letters: 'exact', max: 255 })
   event!: string;
 
-  @text('Type of the record that it happened to, as it is called here: Team.', { required: true, letters: 'exact', max: 255 })
+  @text('GraphQL type of the record, such as `Team`.', { required: true, letters: 'exact', max: 255 })
   recordType!: string;
 
-  @text('Id of that record, which may be gone by now.', { required: true, letters: 'exact', max: 255 })
+  @text('Id of the record, which may have been deleted since.', { required: true, letters: 'exact', max: 255 })
   recordKey!: string;
 
-  @texts('Fields of the record that hold something else than before; none where it was made or deleted.')
+  @texts('Changed fields of the record. Empty if the record was created or deleted.')
   changedFields!: string[];
 
-  @instant('When it happened.', { required: true })
+  @instant('When the event happened.', { required: true })
   happenedAt!: string;
 
-  @values(WebhookDeliveryStatus, 'What became of it so far.', { required: true, default: `'PENDING'` })
+  @values(WebhookDeliveryStatus, 'Status of the delivery.', { required: true, default: `'PENDING'` })
   status!: WebhookDeliveryStatus;
 
-  @int('How often it was sent, since it was last asked for by hand.', { required: true, default: '0' })
+  @int('Number of attempts, since the last manual one if any.', { required: true, default: '0' })
   attempts!: number;
 
-  @int('Status of the last answer; null where none came.')
+  @int('HTTP status of the last response. Null if there was none.')
   httpStatus!: number | null;
 
-  @text('Why the last attempt failed, with the beginning of the answer; null where it did not.', { max: 500 })
+  @text('Reason why the last attempt failed, with the start of the response. Null if it did not fail.', { max: 500 })
   error!: string | null;
 
   @instant(
-    'When it is sent next, unless an earlier one of the same record is still on its way or the webhook is paused; null once it is not sent any more.',
+    'Time of the next attempt. The attempt waits for earlier deliveries of the same record, and while the webhook is paused. Null if there is no further attempt.',
   )
   nextAttemptAt!: string | null;
 
-  @instant('When the receiver took it.')
+  @instant('When the receiver accepted the delivery. Null if it did not.')
   deliveredAt!: string | null;
 
-  @createdAt('When it was taken from the log of changes.')
+  @createdAt('When the event was read from the change log.')
   createdAt!: string;
 
-  @text('The place in the log, as clients keep it.', { secret: true })
+  @text('Cursor of the change, for subscriptions.', { secret: true })
   cursor!: string | null;
 
-  @num('The place in the order of its record.', { secret: true, required: true, default: '0' })
+  @num('Position in the order of deliveries of the record.', { secret: true, required: true, default: '0' })
   position!: number;
 }

@@ -6,21 +6,21 @@ import { isShown } from '../../../kernel/declare/record.js';
 import { visibleRows } from '../../../kernel/read/visible.js';
 import { paramsFor } from '../../../kernel/statement.js';
 
-/** What events say of what happened, by what the log says. */
-const happenings = { CREATED: 'created', CHANGED: 'changed', DELETED: 'deleted' } as const;
+/** Suffixes of event names, by kind of change. */
+const eventSuffixes = { CREATED: 'created', CHANGED: 'changed', DELETED: 'deleted' } as const;
 
-/** Most events that a webhook names. */
-const most = 100;
+/** Maximum number of events per webhook. */
+const maxEvents = 100;
 
-const nameOf = (record: string): string => record.charAt(0).toLowerCase() + record.slice(1);
+const eventPrefix = (record: string): string => record.charAt(0).toLowerCase() + record.slice(1);
 
-/** A platform of which nothing more is known. */
+/** Caller with the rights that every platform has. */
 export const anyPlatform: Caller = { ...nobody, platform: { id: '', name: '' } };
 
-/** Records that every platform reads. Those of which each platform sees others, such as its own keys, are not among them. */
-function lookUp(): Map<string, RecordClass> {
+/** Records that all platforms see alike. Excludes records with rows that only some platforms see, such as keys. */
+function findOfferedRecords(): Map<string, RecordClass> {
   const caller = anyPlatform;
-  const found = new Map<string, RecordClass>();
+  const records = new Map<string, RecordClass>();
   for (const { cls, name, options } of recordMetas()) {
     if (!options || options.unlogged || !isShown(options)) continue;
     if (![options.read, options.readList ?? options.read].every((by) => by.some((policy) => policy.maybe(caller)))) continue;
@@ -30,46 +30,48 @@ function lookUp(): Map<string, RecordClass> {
       return '';
     });
     visibleRows(cls, caller, param);
-    if (!isOwn) found.set(name, cls);
+    if (!isOwn) records.set(name, cls);
   }
-  return found;
+  return records;
 }
 
-let known: Map<string, RecordClass> | undefined;
+let cachedRecords: Map<string, RecordClass> | undefined;
 
-/** By the names of their types. */
+/** Records that webhooks can list, by type name. */
 export const offeredRecords = (): ReadonlyMap<string, RecordClass> => {
-  known ??= lookUp();
-  return known;
+  cachedRecords ??= findOfferedRecords();
+  return cachedRecords;
 };
 
-/** `team.changed`. */
-export const nameOfEvent = ({ record, kind }: Pick<Change, 'record' | 'kind'>): string => `${nameOf(record)}.${happenings[kind]}`;
+/** Name of the event for a change, such as `team.changed`. */
+export const eventName = ({ record, kind }: Pick<Change, 'record' | 'kind'>): string =>
+  `${eventPrefix(record)}.${eventSuffixes[kind]}`;
 
 const recordOf = (event: string): string => event.charAt(0).toUpperCase() + event.slice(1, event.indexOf('.'));
 const isEvent = (event: string): boolean =>
   /^[a-z]\w*\.(?:created|changed|deleted|\*)$/.test(event) && offeredRecords().has(recordOf(event));
 
-/** Rejects what are no events, each by its place, and says which there are. */
+/** Rejects all unknown events by their index. The error lists the available records. */
 export function checkEvents(events: readonly string[]): void {
-  if (events.length === 0 || events.length > most) throw badInput([{ field: 'events', expected: `1 to ${most} events` }]);
-  const records = [...offeredRecords().keys()].map(nameOf).sort().join(', ');
-  const expected = `a record with .${Object.values(happenings).join(', .')} or .* behind it, such as team.changed; records are ${records}`;
-  const wrong = events.flatMap((event, index) => (isEvent(event) ? [] : [{ field: pathIn('events', index), expected }]));
-  if (wrong.length > 0) throw badInput(wrong);
+  if (events.length === 0 || events.length > maxEvents)
+    throw badInput([{ field: 'events', expected: `1 to ${maxEvents} events` }]);
+  const records = [...offeredRecords().keys()].map(eventPrefix).sort().join(', ');
+  const expected = `a record followed by .${Object.values(eventSuffixes).join(', .')} or .*, such as team.changed; the records are ${records}`;
+  const problems = events.flatMap((event, index) => (isEvent(event) ? [] : [{ field: pathIn('events', index), expected }]));
+  if (problems.length > 0) throw badInput(problems);
 }
 
-/** The records of which a webhook hears; those that the graph has no more are left out. */
+/** Records of the events of a webhook. Omits records that no longer exist in the schema. */
 export const recordsOf = (events: readonly string[]): string[] => [...new Set(events.filter(isEvent).map(recordOf))].sort();
 
-/** Whether a webhook wants an event. */
-export const wants = (events: readonly string[], change: Change): boolean =>
-  events.includes(nameOfEvent(change)) || events.includes(`${nameOf(change.record)}.*`);
+/** Whether the events of a webhook include a change. */
+export const includesChange = (events: readonly string[], change: Change): boolean =>
+  events.includes(eventName(change)) || events.includes(`${eventPrefix(change.record)}.*`);
 
-/** An event as it is kept for a webhook. */
-export const toSend = (change: Change, log: string) => ({
+/** Queue entry for a change. `log` is the id of the change log. */
+export const queuedEvent = (change: Change, log: string) => ({
   eventKey: `evt_${log}_${change.position.toString(36)}`,
-  event: nameOfEvent(change),
+  event: eventName(change),
   recordType: change.record,
   recordKey: change.id,
   changedFields: change.fields,
@@ -77,9 +79,9 @@ export const toSend = (change: Change, log: string) => ({
   cursor: changeCursor({ log, position: change.position }),
   position: change.position,
 });
-export type ToSend = ReturnType<typeof toSend>;
+export type QueuedEvent = ReturnType<typeof queuedEvent>;
 
-/** Told where the log does not have any more what came before: whoever keeps copies reads anew. */
+/** Sent if the change log no longer has all changes. Receivers that replicate data must read all records again. */
 export const missedEvent = 'changes.missed';
-/** Told when somebody wants to see that deliveries arrive. */
+/** Sent on request to test that deliveries arrive. */
 export const pingEvent = 'webhook.ping';

@@ -4,44 +4,44 @@ import type { Context } from '../../../kernel/declare/context.js';
 import type { RowOf } from '../../../kernel/declare/row-of.js';
 import { writes } from '../../../kernel/declare/writes.js';
 import { allColumns, columnsWanted } from '../../../kernel/read/select.js';
-import { ping, sendAgain } from './keep-deliveries.js';
-import * as keep from './keep-webhook.js';
+import * as keep from './save-webhook.js';
 import { Webhook } from './webhook.js';
 import { confirmContact } from './webhook-contact.js';
+import { pingWebhook, resendDelivery } from './webhook-deliveries.js';
 import { WebhookDelivery } from './webhook-delivery.js';
 
-@ObjectType({ description: 'A webhook and its secret, which is shown this once.' })
+@ObjectType({ description: 'Webhook and its new secret. The secret is returned only once.' })
 export class WebhookSecret {
-  @Field(() => Webhook, { description: 'The webhook.' })
+  @Field(() => Webhook, { description: 'Webhook.' })
   webhook!: RowOf<Webhook>;
 
   @Field(() => String, {
-    description: 'The secret with which deliveries are signed: `whsec_` and base64, as libraries of Standard Webhooks take it.',
+    description: 'Secret that signs deliveries: `whsec_` and base64, as libraries for Standard Webhooks expect it.',
   })
   secret!: string;
 }
 
-const shown = allColumns(Webhook);
-const told = ({ row, secret }: keep.WithSecret): WebhookSecret => ({ webhook: row, secret });
+const visibleColumns = allColumns(Webhook);
+const asResult = ({ row, secret }: keep.WebhookWithSecret): WebhookSecret => ({ webhook: row, secret });
 
-const idOf = () => Arg('id', () => ID, { description: 'Id of the webhook.' });
+const idArg = () => Arg('id', () => ID, { description: 'Id of the webhook.' });
 const urlDescription =
-  'Where deliveries are posted to: https, port 80, 443 or one from 1024 on, and a host that leads to public addresses only.';
+  'URL that deliveries are posted to. It must use HTTPS and port 80, 443 or 1024 to 65535. All IP addresses of its host must be public.';
 const eventsDescription =
-  'What it hears of: a record with `.created`, `.changed`, `.deleted` or `.*` behind it, such as `team.changed`. At most 100; BAD_INPUT names the records there are.';
+  'Events to send: a record followed by `.created`, `.changed`, `.deleted` or `.*`, such as `team.changed`. 1 to 100 events. BAD_INPUT: an event is unknown; the error lists the available records.';
 const contactDescription =
   'E-mail address that is notified when the service pauses the webhook, at most once a day. The address must be confirmed first: the service mails a code for `confirmWebhookContact` to it. Setting an unconfirmed address again mails a new code. At most one code a day is mailed for a webhook.';
 const secretArg = () =>
   Arg('secret', () => String, {
     nullable: true,
-    description: 'Its secret: `whsec_` and 24 to 64 bytes in base64. One is made where none is given.',
+    description: 'Secret: `whsec_` and 24 to 64 bytes in base64. Defaults to a random secret.',
   });
 
 @Resolver()
 export class WebhookResolver {
   @Mutation(() => WebhookSecret, {
     description:
-      'Makes a webhook of the platform that asks: it hears of what is written from then on. A platform has at most 50; CONFLICT beyond.',
+      'Creates a webhook of the calling platform. It receives changes from now on. CONFLICT: the platform already has 50 webhooks.',
   })
   @writes(Webhook)
   async createWebhook(
@@ -54,16 +54,16 @@ export class WebhookResolver {
       | undefined,
     @Ctx() context: Context,
   ): Promise<WebhookSecret> {
-    return told(await keep.createWebhook(context, { url, events, contactEmail }, secret, shown));
+    return asResult(await keep.createWebhook(context, { url, events, contactEmail }, secret, visibleColumns));
   }
 
   @Mutation(() => Webhook, {
     description:
-      'Changes what is given of a webhook. What is in its queue already is sent to the new address. NOT_FOUND for webhooks of other platforms.',
+      'Updates the provided values of a webhook. Pending deliveries are sent to the new URL. NOT_FOUND: unknown id, or a webhook of another platform.',
   })
   @writes(Webhook)
   updateWebhook(
-    @idOf() id: string,
+    @idArg() id: string,
     @Arg('url', () => String, { nullable: true, description: urlDescription }) url: string | null | undefined,
     @Arg('events', () => [String], { nullable: true, description: eventsDescription }) events: string[] | null | undefined,
     @Arg('contactEmail', () => String, { nullable: true, description: `${contactDescription} Null clears it.` })
@@ -76,11 +76,11 @@ export class WebhookResolver {
 
   @Mutation(() => Webhook, {
     description:
-      'Confirms the contact of a webhook with the code that was mailed to it. BAD_INPUT for a wrong code, CONFLICT if the webhook has no unconfirmed contact, NOT_FOUND for webhooks of other platforms.',
+      'Confirms the contact of a webhook with the code that was mailed to it. BAD_INPUT: wrong code. CONFLICT: the webhook has no unconfirmed contact. NOT_FOUND: unknown id, or a webhook of another platform.',
   })
   @writes(Webhook)
   confirmWebhookContact(
-    @idOf() id: string,
+    @idArg() id: string,
     @Arg('code', () => String, { description: 'Code of the latest mail to the contact.' }) code: string,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
@@ -90,37 +90,37 @@ export class WebhookResolver {
 
   @Mutation(() => Webhook, {
     description:
-      'Ends a webhook, with what waits to be sent to it, and returns it as it was. NOT_FOUND for webhooks of other platforms.',
+      'Deletes a webhook and its deliveries. Returns the deleted webhook. NOT_FOUND: unknown id, or a webhook of another platform.',
   })
   @writes(Webhook)
-  deleteWebhook(@idOf() id: string, @Ctx() context: Context, @Info() info: GraphQLResolveInfo): Promise<RowOf<Webhook>> {
+  deleteWebhook(@idArg() id: string, @Ctx() context: Context, @Info() info: GraphQLResolveInfo): Promise<RowOf<Webhook>> {
     return keep.deleteWebhook(context, id, columnsWanted(Webhook, info));
   }
 
   @Mutation(() => WebhookSecret, {
     description:
-      'Gives a webhook another secret. Deliveries are signed with both, the new and the one before, until that ends. NOT_FOUND for webhooks of other platforms.',
+      'Replaces the secret of a webhook. Deliveries are signed with both the new and the previous secret until the previous one expires. NOT_FOUND: unknown id, or a webhook of another platform.',
   })
   @writes(Webhook)
   async rotateWebhookSecret(
-    @idOf() id: string,
+    @idArg() id: string,
     @secretArg() secret: string | null | undefined,
     @Arg('hours', () => Int, {
       defaultValue: 24,
-      description: 'For how many hours the secret before signs, too: 0 to 168; 0 ends it at once.',
+      description: 'Hours until the previous secret expires, 0 to 168. With 0 it expires immediately.',
     })
     hours: number,
     @Ctx() context: Context,
   ): Promise<WebhookSecret> {
-    return told(await keep.rotateSecret(context, id, secret, hours, shown));
+    return asResult(await keep.rotateSecret(context, id, secret, hours, visibleColumns));
   }
 
   @Mutation(() => Webhook, {
-    description: 'Ends the secret before the present one at once; where there is none it changes nothing.',
+    description: 'Invalidates the previous secret of a webhook immediately. Idempotent.',
   })
   @writes(Webhook)
   endPreviousWebhookSecret(
-    @idOf() id: string,
+    @idArg() id: string,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<Webhook>> {
@@ -128,23 +128,23 @@ export class WebhookResolver {
   }
 
   @Mutation(() => Webhook, {
-    description: 'Sends nothing to a webhook until it is resumed. What happens meanwhile is sent then.',
+    description: 'Pauses a webhook. Events that happen while it is paused are sent once it is resumed.',
   })
   @writes(Webhook)
-  pauseWebhook(@idOf() id: string, @Ctx() context: Context, @Info() info: GraphQLResolveInfo): Promise<RowOf<Webhook>> {
-    return keep.pauseByHand(context, id, columnsWanted(Webhook, info));
+  pauseWebhook(@idArg() id: string, @Ctx() context: Context, @Info() info: GraphQLResolveInfo): Promise<RowOf<Webhook>> {
+    return keep.pauseOnRequest(context, id, columnsWanted(Webhook, info));
   }
 
   @Mutation(() => Webhook, {
     description:
-      'Has a webhook go on where it was paused. Where the log of changes does not go back that far any more, it is told so by an event `changes.missed`: whoever keeps copies reads anew.',
+      'Resumes a webhook where it was paused. If the change log no longer has all changes since then, it sends the event `changes.missed`. Receivers that replicate data must then read all records again.',
   })
   @writes(Webhook)
   resumeWebhook(
-    @idOf() id: string,
+    @idArg() id: string,
     @Arg('skipFailed', () => Boolean, {
       defaultValue: false,
-      description: 'Whether deliveries that failed are passed over, instead of being sent again.',
+      description: 'Whether to skip failed deliveries instead of sending them again.',
     })
     skipFailed: boolean,
     @Ctx() context: Context,
@@ -154,16 +154,16 @@ export class WebhookResolver {
   }
 
   @Mutation(() => WebhookDelivery, {
-    description: 'Sends an event `webhook.ping` to a webhook, so that one sees whether deliveries arrive.',
+    description: 'Sends the event `webhook.ping` to a webhook, to test whether deliveries arrive.',
   })
   @writes(Webhook)
-  pingWebhook(@idOf() id: string, @Ctx() context: Context, @Info() info: GraphQLResolveInfo): Promise<RowOf<WebhookDelivery>> {
-    return ping(context, id, columnsWanted(WebhookDelivery, info));
+  pingWebhook(@idArg() id: string, @Ctx() context: Context, @Info() info: GraphQLResolveInfo): Promise<RowOf<WebhookDelivery>> {
+    return pingWebhook(context, id, columnsWanted(WebhookDelivery, info));
   }
 
   @Mutation(() => WebhookDelivery, {
     description:
-      'Has a delivery sent once more, at once, with the same `webhook-id`; once it is resumed where its webhook is paused. NOT_FOUND for those of other platforms.',
+      'Sends a delivery again immediately, with the same `webhook-id`. If the webhook is paused, it is sent once the webhook is resumed. NOT_FOUND: unknown id, or a delivery of another platform.',
   })
   @writes(Webhook)
   sendWebhookDeliveryAgain(
@@ -171,6 +171,6 @@ export class WebhookResolver {
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<WebhookDelivery>> {
-    return sendAgain(context, id, columnsWanted(WebhookDelivery, info));
+    return resendDelivery(context, id, columnsWanted(WebhookDelivery, info));
   }
 }

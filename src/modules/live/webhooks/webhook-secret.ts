@@ -1,38 +1,38 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { reject } from '../../../kernel/declare/errors.js';
 
-/** What secrets of Standard Webhooks begin with. */
+/** Prefix of secrets (Standard Webhooks). */
 const prefix = 'whsec_';
-const sealed = 'sealed.';
+const encryptedPrefix = 'sealed.';
 const [ivLength, tagLength] = [12, 16];
 
-/** A new secret: 32 random bytes. */
+/** Creates a secret of 32 random bytes. */
 export const newWebhookSecret = (): string => prefix + randomBytes(32).toString('base64');
 
-/** Rejects a secret that is none of Standard Webhooks: 24 to 64 bytes in base64. */
+/** Rejects a secret that does not have the form of Standard Webhooks: 24 to 64 bytes in base64. */
 export function checkWebhookSecret(secret: string): void {
   const text = secret.slice(prefix.length);
   const bytes = Buffer.from(text, 'base64');
-  const isWhole = secret.startsWith(prefix) && bytes.toString('base64') === text;
-  if (!isWhole || bytes.length < 24 || bytes.length > 64)
-    reject('secret', `${prefix} and 24 to 64 bytes in base64 behind it, or none, for one that is made`);
+  const isValid = secret.startsWith(prefix) && bytes.toString('base64') === text;
+  if (!isValid || bytes.length < 24 || bytes.length > 64)
+    reject('secret', `${prefix} followed by 24 to 64 bytes in base64, or null for a random secret`);
 }
 
-const keyOf = (key: string): Buffer => Buffer.from(hkdfSync('sha256', key, '', 'courtside webhooks', 32));
+const derivedKey = (key: string): Buffer => Buffer.from(hkdfSync('sha256', key, '', 'courtside webhooks', 32));
 
-/** A secret as it is kept of that webhook: encrypted under the first key, where there is one. */
-export function seal(secret: string, webhookId: string, [key]: readonly string[]): string {
+/** Encrypts a secret for storage, with the first key. Returns it unchanged without keys. Only the same webhook id can decrypt it. */
+export function encryptSecret(secret: string, webhookId: string, [key]: readonly string[]): string {
   if (key === undefined) return secret;
   const iv = randomBytes(ivLength);
-  const cipher = createCipheriv('aes-256-gcm', keyOf(key), iv).setAAD(Buffer.from(webhookId));
+  const cipher = createCipheriv('aes-256-gcm', derivedKey(key), iv).setAAD(Buffer.from(webhookId));
   const text = Buffer.concat([cipher.update(secret), cipher.final()]);
-  return sealed + Buffer.concat([iv, cipher.getAuthTag(), text]).toString('base64url');
+  return encryptedPrefix + Buffer.concat([iv, cipher.getAuthTag(), text]).toString('base64url');
 }
 
-/** A secret from what is kept of it; throws where none of the keys opens it. */
-export function unseal(kept: string, webhookId: string, keys: readonly string[]): string {
-  if (!kept.startsWith(sealed)) return kept;
-  const bytes = Buffer.from(kept.slice(sealed.length), 'base64url');
+/** Decrypts a stored secret. Throws if no key matches. */
+export function decryptSecret(stored: string, webhookId: string, keys: readonly string[]): string {
+  if (!stored.startsWith(encryptedPrefix)) return stored;
+  const bytes = Buffer.from(stored.slice(encryptedPrefix.length), 'base64url');
   const [iv, tag, text] = [
     bytes.subarray(0, ivLength),
     bytes.subarray(ivLength, ivLength + tagLength),
@@ -40,11 +40,11 @@ export function unseal(kept: string, webhookId: string, keys: readonly string[])
   ];
   for (const key of keys) {
     try {
-      const decipher = createDecipheriv('aes-256-gcm', keyOf(key), iv).setAAD(Buffer.from(webhookId)).setAuthTag(tag);
+      const decipher = createDecipheriv('aes-256-gcm', derivedKey(key), iv).setAAD(Buffer.from(webhookId)).setAuthTag(tag);
       return Buffer.concat([decipher.update(text), decipher.final()]).toString();
     } catch {
-      // Another key may open it.
+      // Try the next key.
     }
   }
-  throw new Error('its secret cannot be read: WEBHOOK_KEY is not the one under which it was kept');
+  throw new Error('the secret cannot be decrypted: add the key that encrypted it to WEBHOOK_KEY');
 }

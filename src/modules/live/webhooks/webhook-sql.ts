@@ -2,13 +2,13 @@ import type { ChangePlace } from '../../../kernel/changes/index.js';
 import { readSql, writeSql } from '../../../kernel/facts.js';
 import { is } from '../../../kernel/row-shape.js';
 import type { Session } from '../../../kernel/session.js';
-import { missedEvent, type ToSend } from './webhook-events.js';
+import { missedEvent, type QueuedEvent } from './webhook-events.js';
 
-/** A webhook that is at work, as far as it is followed. */
-const atWork = { id: is.text, events: is.texts };
+/** Row shape of active webhooks. */
+const webhookShape = { id: is.text, events: is.texts };
 
-/** Those at work, of platforms that may call the service. */
-export const webhooksAtWork = (sql: Session) =>
+/** Active webhooks of enabled platforms. */
+export const readActiveWebhooks = (sql: Session) =>
   sql.rows(
     readSql(
       ['webhook', 'platform'],
@@ -16,34 +16,34 @@ export const webhooksAtWork = (sql: Session) =>
      where w.paused_at is null and p.is_enabled order by w.id`,
     ),
     [],
-    atWork,
+    webhookShape,
   );
 
-/** Whether there is one. */
-export const isAnyAtWork = async (sql: Session): Promise<boolean> =>
+/** Whether any webhook is active. */
+export const hasActiveWebhook = async (sql: Session): Promise<boolean> =>
   (
     await sql.row(readSql(['webhook'], 'select exists (select from webhook where paused_at is null) as "isThere"'), [], {
       isThere: is.boolean,
     })
   )?.isThere === true;
 
-/** Has a new webhook hear of what is told behind a place. */
-export const beginAt = (sql: Session, webhookId: string, { log, position }: ChangePlace): Promise<unknown> =>
+/** Sets the position in the change log after which a new webhook receives changes. */
+export const insertPosition = (sql: Session, webhookId: string, { log, position }: ChangePlace): Promise<unknown> =>
   sql.rows(writeSql(['webhook_place'], `insert into webhook_place (webhook_id, log, "position") values ($1, $2, $3)`), [
     webhookId,
     log,
     position,
   ]);
 
-/** Up to where what a webhook hears of was taken from the log. */
-export const placeOfWebhook = (sql: Session, webhookId: string): Promise<ChangePlace | null> =>
+/** Position in the change log up to which the events of a webhook are queued. */
+export const positionOfWebhook = (sql: Session, webhookId: string): Promise<ChangePlace | null> =>
   sql.row(readSql(['webhook_place'], `select log, "position" from webhook_place where webhook_id = $1`), [webhookId], {
     log: is.text,
     position: is.number,
   });
 
-/** What waits for a webhook goes before all that is told from now on, where positions begin anew. */
-export const putFirst = (sql: Session, webhookId: string): Promise<unknown> =>
+/** Moves pending deliveries before all later ones. Needed after a new change log, because its positions start from zero. */
+export const moveToFront = (sql: Session, webhookId: string): Promise<unknown> =>
   sql.rows(
     writeSql(
       ['webhook_delivery'],
@@ -52,8 +52,8 @@ export const putFirst = (sql: Session, webhookId: string): Promise<unknown> =>
     [webhookId],
   );
 
-/** How many deliveries of a webhook are to be sent. */
-export const countWaiting = async (sql: Session, webhookId: string): Promise<number> =>
+/** Number of pending deliveries of a webhook. */
+export const countPending = async (sql: Session, webhookId: string): Promise<number> =>
   (
     await sql.row(
       readSql(['webhook_delivery'], `select count(*) as n from webhook_delivery where webhook_id = $1 and status = 'PENDING'`),
@@ -64,8 +64,9 @@ export const countWaiting = async (sql: Session, webhookId: string): Promise<num
     )
   )?.n ?? 0;
 
-/** What is sent one after the other: deliveries of one record to one webhook. */
-const lane = { webhookId: is.text, recordType: is.text, recordKey: is.text, platformId: is.text };
+/** Row shape of a lane. */
+const laneShape = { webhookId: is.text, recordType: is.text, recordKey: is.text, platformId: is.text };
+/** Deliveries of one record to one webhook, which are sent one at a time. */
 export interface Lane {
   readonly platformId: string;
   readonly webhookId: string;
@@ -73,8 +74,8 @@ export interface Lane {
   readonly recordKey: string;
 }
 
-/** Lanes whose first delivery is due, but for those that are at work, so many of each webhook. */
-export const dueLanes = (sql: Session, busy: readonly Lane[], mostOfEach: number): Promise<Lane[]> =>
+/** Lanes with a due first delivery, except busy ones. At most `maxPerWebhook` per webhook. */
+export const dueLanes = (sql: Session, busy: readonly Lane[], maxPerWebhook: number): Promise<Lane[]> =>
   sql.rows(
     readSql(
       ['webhook', 'platform', 'webhook_delivery'],
@@ -92,13 +93,13 @@ export const dueLanes = (sql: Session, busy: readonly Lane[], mostOfEach: number
       busy.map(({ webhookId }) => webhookId),
       busy.map(({ recordType }) => recordType),
       busy.map(({ recordKey }) => recordKey),
-      mostOfEach,
+      maxPerWebhook,
     ],
-    lane,
+    laneShape,
   );
 
-/** What is sent next, and by which secrets it is signed. */
-const next = {
+/** Row shape of a delivery with the secrets that sign it. */
+const deliveryShape = {
   id: is.text,
   eventKey: is.text,
   event: is.text,
@@ -115,8 +116,8 @@ const next = {
   previousSecret: is.orNull(is.text),
 };
 
-/** The first delivery of a lane that is to be sent, while its webhook is at work. */
-export const nextOf = (sql: Session, { webhookId, recordType, recordKey }: Lane) =>
+/** First pending delivery of a lane. Null if its webhook is paused or its platform disabled. */
+export const nextDelivery = (sql: Session, { webhookId, recordType, recordKey }: Lane) =>
   sql.row(
     readSql(
       ['webhook_delivery', 'webhook', 'platform'],
@@ -130,11 +131,11 @@ export const nextOf = (sql: Session, { webhookId, recordType, recordKey }: Lane)
       { volatileBy: 'now' },
     ),
     [webhookId, recordType, recordKey],
-    next,
+    deliveryShape,
   );
 
-/** Has a lane wait, with all that is in it: what is behind the first is not looked at while that one is not due. */
-export const holdLane = (sql: Session, { webhookId, recordType, recordKey }: Lane, seconds: number): Promise<unknown> =>
+/** Delays all pending deliveries of a lane. */
+export const delayLane = (sql: Session, { webhookId, recordType, recordKey }: Lane, seconds: number): Promise<unknown> =>
   sql.rows(
     writeSql(
       ['webhook_delivery'],
@@ -144,8 +145,8 @@ export const holdLane = (sql: Session, { webhookId, recordType, recordKey }: Lan
     [webhookId, recordType, recordKey, seconds],
   );
 
-/** Has a delivery sent once more, and what waits behind it in its lane. */
-export const dueAtOnce = (sql: Session, id: string): Promise<unknown> =>
+/** Makes a delivery due immediately, even if it was delivered before, and all pending ones of its lane. */
+export const makeDue = (sql: Session, id: string): Promise<unknown> =>
   sql.rows(
     writeSql(
       ['webhook_delivery'],
@@ -154,16 +155,16 @@ export const dueAtOnce = (sql: Session, id: string): Promise<unknown> =>
        status = 'PENDING',
        attempts = case d.id when $1 then 0 else d.attempts end,
        delivered_at = case d.id when $1 then null else d.delivered_at end
-     from webhook_delivery asked
-     where asked.id = $1 and d.webhook_id = asked.webhook_id and d.record_type = asked.record_type and d.record_key = asked.record_key
+     from webhook_delivery requested
+     where requested.id = $1 and d.webhook_id = requested.webhook_id and d.record_type = requested.record_type and d.record_key = requested.record_key
        and (d.id = $1 or d.status = 'PENDING')`,
       ['webhook_delivery'],
     ),
     [id],
   );
 
-/** What waits of a webhook is due, as if it had not been sent before. */
-export const beginAnew = (sql: Session, webhookId: string): Promise<unknown> =>
+/** Makes all pending deliveries of a webhook due, with zero attempts. */
+export const retryPending = (sql: Session, webhookId: string): Promise<unknown> =>
   sql.rows(
     writeSql(
       ['webhook_delivery'],
@@ -172,8 +173,8 @@ export const beginAnew = (sql: Session, webhookId: string): Promise<unknown> =>
     [webhookId],
   );
 
-/** What has failed of a webhook is not sent any more. */
-export const passOver = (sql: Session, webhookId: string): Promise<unknown> =>
+/** Gives up all pending deliveries of a webhook that failed at least once. */
+export const giveUpFailed = (sql: Session, webhookId: string): Promise<unknown> =>
   sql.rows(
     writeSql(
       ['webhook_delivery'],
@@ -182,27 +183,26 @@ export const passOver = (sql: Session, webhookId: string): Promise<unknown> =>
     [webhookId],
   );
 
-/** What is kept beside a webhook goes with it. */
-export async function dropOf(sql: Session, webhookId: string): Promise<void> {
+/** Deletes the deliveries and the log position of a webhook. */
+export async function deleteQueue(sql: Session, webhookId: string): Promise<void> {
   await sql.rows(writeSql(['webhook_delivery'], 'delete from webhook_delivery where webhook_id = $1'), [webhookId]);
   await sql.rows(writeSql(['webhook_place'], 'delete from webhook_place where webhook_id = $1'), [webhookId]);
 }
 
 /**
- * Puts events into the queue of a webhook; those that are there already stay as they are. What comes behind something that waits, waits with it.
- * With a place it is noted in the same statement that everything up to there was taken; that does not go back, because another process may
- * have come further.
+ * Adds events to the queue of a webhook. Existing ones stay unchanged. Events of a delayed lane are delayed as well. With `position`, the same statement
+ * stores the log position. The position never decreases, because another process may be ahead.
  */
 export const addDeliveries = (
   sql: Session,
   webhookId: string,
-  events: readonly (ToSend & { id: string })[],
-  place: ChangePlace | null = null,
+  events: readonly (QueuedEvent & { id: string })[],
+  position: ChangePlace | null = null,
 ): Promise<unknown> =>
   sql.rows(
     writeSql(
       ['webhook_place', 'webhook_delivery'],
-      `with noted as (
+      `with stored as (
        update webhook_place set "position" = case when log = $3::text then greatest("position", $4::bigint) else $4::bigint end, log = $3::text
        where webhook_id = $1 and $3::text is not null
      )
@@ -217,14 +217,11 @@ export const addDeliveries = (
      on conflict (id) do nothing`,
       ['webhook', 'webhook_delivery'],
     ),
-    [webhookId, JSON.stringify(events), place?.log ?? null, place?.position ?? 0],
+    [webhookId, JSON.stringify(events), position?.log ?? null, position?.position ?? 0],
   );
 
-/**
- * Forgets deliveries of so many days ago. Where some were not sent, because their webhook was paused that long or its receiver is too slow, it
- * is told that it must read anew.
- */
-export const forgetDeliveries = (sql: Session, days: number): Promise<unknown> =>
+/** Deletes deliveries older than `days`. Webhooks that lose pending deliveries get the event `changes.missed` instead. */
+export const deleteOldDeliveries = (sql: Session, days: number): Promise<unknown> =>
   sql.rows(
     writeSql(
       ['webhook_delivery'],

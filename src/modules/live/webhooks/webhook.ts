@@ -10,11 +10,11 @@ export const WebhookPauseReason = { REQUESTED: 'REQUESTED', FAILED: 'FAILED', GO
 export type WebhookPauseReason = keyof typeof WebhookPauseReason;
 registerEnumType(WebhookPauseReason, {
   name: 'WebhookPauseReason',
-  description: 'Why nothing is sent to a webhook.',
+  description: 'Reason why a webhook is paused.',
   valuesConfig: {
-    REQUESTED: { description: 'Its platform requested it.' },
-    FAILED: { description: 'A delivery had failed for a day.' },
-    GONE: { description: 'The receiver answered 410.' },
+    REQUESTED: { description: 'The platform paused the webhook.' },
+    FAILED: { description: 'All attempts of a delivery failed, over about a day.' },
+    GONE: { description: 'The receiver responded with status 410.' },
   },
 });
 
@@ -31,19 +31,19 @@ registerEnumType(WebhookPauseReason, {
     visible: ({ platform, user }, param) =>
       user?.isSuperAdmin ? null : `${param.row}.platform_id = ${param(platform?.id ?? '')}`,
   },
-  'An address to which a platform has changes sent, signed as Standard Webhooks are, at least once and in the order of each record. A platform sees its own, a super admin all. Nobody sees its secret after it was made.',
+  'Webhook of a platform, which receives events about changes. Deliveries are signed according to Standard Webhooks. Each event is sent at least once, in order per record. A platform sees its own webhooks. Super admins see all. The secret is returned only when it is created.',
 )
 export class Webhook extends Kept {
   @id('Id of the webhook.')
   id!: string;
 
-  @ref(() => Platform, { one: 'platform' }, 'The platform that it belongs to.', { readOnly: true })
+  @ref(() => Platform, { one: 'platform' }, 'Platform of the webhook.', { readOnly: true })
   platformId!: string | null;
 
-  @text('Where deliveries are posted to.', { required: true, max: 2000, letters: 'exact', readOnly: true })
+  @text('URL that deliveries are posted to.', { required: true, max: 2000, letters: 'exact', readOnly: true })
   url!: string;
 
-  @texts('The events that are sent, such as `team.changed`, or `team.*` for all of a record.', { readOnly: true })
+  @texts('Events to send, such as `team.changed`, or `team.*` for all events of a record.', { readOnly: true })
   events!: string[];
 
   @text('E-mail address that is notified when the service pauses the webhook. It gets no notices until it is confirmed.', {
@@ -58,27 +58,30 @@ export class Webhook extends Kept {
   })
   contactVerifiedAt!: string | null;
 
-  @text('SHA-256 of the code that confirms the contact.', { secret: true, readOnly: true })
+  @text('SHA-256 hash of the code that confirms the contact.', { secret: true, readOnly: true })
   contactCodeHash!: string | null;
 
   @instant('Time at which the contact was last notified.', { secret: true, readOnly: true })
   contactNoticedAt!: string | null;
 
-  @instant('Since when nothing is sent to it; null while it is at work.', { readOnly: true })
+  @instant('When the webhook was paused. Null while it is active.', { readOnly: true })
   pausedAt!: string | null;
 
-  @values(WebhookPauseReason, 'Why nothing is sent to it.', { readOnly: true })
+  @values(WebhookPauseReason, 'Reason why the webhook is paused. Null while it is active.', { readOnly: true })
   pauseReason!: WebhookPauseReason | null;
 
-  @text('What the last delivery came to before the service paused it.', { max: 500, readOnly: true })
+  @text('Error of the last attempt before the service paused the webhook. Null if the platform paused it.', {
+    max: 500,
+    readOnly: true,
+  })
   pauseError!: string | null;
 
-  @instant('Until when the secret before the present one signs, too; null where there is none.', { readOnly: true })
+  @instant('When the previous secret expires. Null if there is none.', { readOnly: true })
   previousSecretEndsAt!: string | null;
 
-  @text('Its secret, as it is kept.', { secret: true, required: true, readOnly: true })
+  @text('Secret, encrypted if WEBHOOK_KEY is set.', { secret: true, required: true, readOnly: true })
   secret!: string;
 
-  @text('The secret before that one.', { secret: true, readOnly: true })
+  @text('Previous secret, encrypted if WEBHOOK_KEY is set.', { secret: true, readOnly: true })
   previousSecret!: string | null;
 }

@@ -6,41 +6,41 @@ import { optionsOf } from '../../kernel/declare/record.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
 import { selectionFor } from '../../kernel/read/selection.js';
 import { upsert } from '../../kernel/write/save.js';
-import { favored } from './favored.js';
 import { Favorite } from './favorite.js';
 import type { FavoriteKind } from './favorite-kind.js';
+import { favoriteRecords } from './favorite-records.js';
 import type { FavoriteSubjectInput } from './favorite-subject-input.js';
 
-/** Adds a favorite, or returns the existing one. NOT_FOUND if the caller cannot see the subject, unless legacy values are accepted. */
+/** Adds a favorite, or returns the existing one. Throws NOT_FOUND if the caller cannot see the subject, unless legacy values are accepted. */
 export async function addFavorite(
   context: Context,
-  named: string | null,
+  requestedUserId: string | null,
   kind: FavoriteKind,
   subjectId: string,
   acceptsLegacyValues: boolean,
   columns: readonly string[],
 ): Promise<RowOf<Favorite>> {
   const [userId] = allOf(
-    () => onBehalfOf(context, named),
+    () => onBehalfOf(context, requestedUserId),
     () => subjectId !== '' || reject('subjectId', 'an id'),
   );
-  const subject = acceptsLegacyValues ? undefined : favored[kind];
+  const subject = acceptsLegacyValues ? undefined : favoriteRecords[kind];
   if (subject && !(await context.loaders.one(subject, ['id'], subjectId)))
     fail('NOT_FOUND', `no ${optionsOf(subject).one} with the id ${subjectId}`);
   return upsert(context, Favorite, {}, columns, { userId, kind, subjectId });
 }
 
 /** Identifies a favorite by its ID or by its subject. */
-interface Named {
+interface FavoriteReference {
   id: string | null;
   subject: FavoriteSubjectInput | null;
 }
 
-/** Removes a favorite of that user and returns it as it was. */
+/** Removes a favorite of a user and returns it. Throws NOT_FOUND. */
 export async function removeFavorite(
   { loaders, sql }: Context,
   userId: string,
-  { id, subject }: Named,
+  { id, subject }: FavoriteReference,
   columns: readonly string[],
 ): Promise<RowOf<Favorite>> {
   if ((id ?? null) === null ? !subject : subject) reject('id', 'a value for either `id` or `subject`');
@@ -54,6 +54,6 @@ export async function removeFavorite(
       .returning(selectionFor(Favorite, columns).columns),
   );
   loaders.clear();
-  const named = subject ? `the kind ${subject.kind} and the subjectId ${subject.subjectId}` : `the id ${id}`;
-  return removed ?? fail('NOT_FOUND', `no favorite of this user with ${named}`);
+  const reference = subject ? `the kind ${subject.kind} and the subjectId ${subject.subjectId}` : `the id ${id}`;
+  return removed ?? fail('NOT_FOUND', `no favorite of this user with ${reference}`);
 }

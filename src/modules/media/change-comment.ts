@@ -7,13 +7,13 @@ import { removed, saved } from '../../kernel/write/entities.js';
 import { checkedColumns } from '../../kernel/write/input-values.js';
 import { lockSeen } from '../../kernel/write/lock-seen.js';
 import { ApprovalComment } from './approval-comment.js';
-import { mayConfirm } from './confirmers.js';
+import { canConfirm } from './confirmers.js';
 
-/** The text of a comment; BAD_INPUT for an empty one. */
+/** Returns the text of a comment. Rejects an empty text. */
 export const checkComment = (content: string): string => content || reject('content', 'some text');
 
-/** A comment, null when there is none, or none on that item. */
-export async function commentOf(
+/** Comment with an id. Null if there is none, or if it is about another item than `itemId`. */
+export async function findComment(
   { loaders }: Context,
   id: string,
   itemId: string | null | undefined,
@@ -23,17 +23,17 @@ export async function commentOf(
   return itemId === undefined || itemId === null || comment?.itemId === itemId ? comment : null;
 }
 
-/** A comment that the caller may change, locked: their own, or any for who confirms content. */
+/** Locks a comment that the caller may change: their own, or any comment for confirmers. */
 async function lockComment(context: Context, id: string, itemId: string | null): Promise<ApprovalComment> {
   const { caller } = context;
   const comment = await lockSeen(context, ApprovalComment, id);
   if (!comment || (itemId ?? comment.itemId) !== comment.itemId) return fail('NOT_FOUND', `no approvalComment with the id ${id}`);
-  if (!mayConfirm(caller) && comment.authorId !== caller.user?.id)
+  if (!canConfirm(caller) && comment.authorId !== caller.user?.id)
     fail('FORBIDDEN', 'only for the author of the comment, or a user with CONTENT_CONFIRMER');
   return comment;
 }
 
-/** Changes the text of a comment. */
+/** Changes the text of a comment. Throws NOT_FOUND and FORBIDDEN. */
 export const changeComment = (
   context: Context,
   id: string,
@@ -47,7 +47,7 @@ export const changeComment = (
     return saved(context, Object.assign(comment, checkedColumns(metaOf(ApprovalComment), changes)), returning);
   });
 
-/** Deletes a comment and returns it as it was. */
+/** Deletes a comment and returns it. Throws NOT_FOUND and FORBIDDEN. */
 export const deleteComment = (
   context: Context,
   id: string,

@@ -8,8 +8,8 @@ import { itemTypes } from './item-types.js';
 
 const records = Object.values(itemTypes).map(({ record }) => record);
 
-/** The items of all types that a caller sees, or does not, as SQL for their ids. */
-const itemsBy = (caller: Caller, param: Param, isSeen: boolean): string =>
+/** SQL: ids of the items of all types that a caller can see, or of those that the caller cannot see. */
+const itemIds = (caller: Caller, param: Param, isSeen: boolean): string =>
   records
     .map((record) => {
       const visible = visibleRows(record, caller, param.for('item')) ?? 'true';
@@ -17,13 +17,13 @@ const itemsBy = (caller: Caller, param: Param, isSeen: boolean): string =>
     })
     .join(' union all ');
 
-export const unseenItems = (caller: Caller, param: Param): string => itemsBy(caller, param, false);
-export const seenItems = (caller: Caller, param: Param): string => itemsBy(caller, param, true);
+export const hiddenItems = (caller: Caller, param: Param): string => itemIds(caller, param, false);
+export const visibleItems = (caller: Caller, param: Param): string => itemIds(caller, param, true);
 
-/** Whether there is an item with that id that the caller does not see. */
-export async function isUnseen(sql: Session, caller: Caller, itemId: string): Promise<boolean> {
+/** Whether an item with the id exists and the caller cannot see it. */
+export async function isItemHidden(sql: Session, caller: Caller, itemId: string): Promise<boolean> {
   const values: unknown[] = [itemId];
   const param = collectForText(values);
-  const unseen = unseenItems(caller, param);
-  return (await sql.row(readSql(param.noted.tables, `select from (${unseen}) i where i.id = $1`), values)) !== null;
+  const hidden = hiddenItems(caller, param);
+  return (await sql.row(readSql(param.noted.tables, `select from (${hidden}) i where i.id = $1`), values)) !== null;
 }

@@ -5,8 +5,8 @@ import { Game } from '../scheduler/game.js';
 import { Tournament } from '../tournaments/tournament.js';
 import type { FavoriteKind } from './favorite-kind.js';
 
-/** What favorites point to; of clinics and courts only the ids are known here. */
-export const favored: Readonly<Partial<Record<FavoriteKind, RecordClass>>> = {
+/** Records of favorites, by kind. Clinics and courts have no records in this service. */
+export const favoriteRecords: Readonly<Partial<Record<FavoriteKind, RecordClass>>> = {
   TOURNAMENT: Tournament,
   LEAGUE: League,
   CLUB: Club,

@@ -2,7 +2,7 @@ import type { Context } from '../../kernel/declare/context.js';
 import type { Item } from './change-approval.js';
 import { itemTypes } from './item-types.js';
 
-/** Tells the owner of an item that it was approved or declined (decision 27); an approval that is not the last one is no news. */
+/** Notifies the owner that an item was approved or declined (decision 27). Does nothing while it is pending. */
 export async function announceApproval(
   { sql, services }: Context,
   { id, type, state, declineReason }: Item,

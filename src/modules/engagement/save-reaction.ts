@@ -12,7 +12,7 @@ async function checkNewsItem({ loaders }: Context, id: string): Promise<void> {
   if (!(await loaders.one(NewsItem, ['id'], id))) fail('NOT_FOUND', `no newsItem with the id ${id}`);
 }
 
-/** Reacts to a news item. A user has one reaction an item, also among concurrent requests: a new one replaces the old one (decision 26). */
+/** Saves the reaction of a user to a news item. A new reaction replaces the previous one (decision 26). Throws NOT_FOUND for an unknown item. */
 export async function react(
   context: Context,
   userId: string,
@@ -24,7 +24,7 @@ export async function react(
   return upsert(context, Reaction, {}, columns, { userId, newsItemId, kind, createdAt: now() });
 }
 
-/** Takes a user's reaction to a news item back; null when there was none. */
+/** Removes the reaction of a user to a news item and returns it. Returns null if there was none. Throws NOT_FOUND for an unknown item. */
 export async function unreact(
   context: Context,
   userId: string,
@@ -33,7 +33,7 @@ export async function unreact(
 ): Promise<RowOf<Reaction> | null> {
   await checkNewsItem(context, newsItemId);
   const { loaders, sql } = context;
-  const taken = await sql.first(
+  const removed = await sql.first(
     sql.db
       .deleteFrom('reaction as r')
       .where('r.user_id', '=', userId)
@@ -41,5 +41,5 @@ export async function unreact(
       .returning(selectionFor(Reaction, columns).columns),
   );
   loaders.clear();
-  return taken;
+  return removed;
 }

@@ -1,15 +1,15 @@
 import { Webhook as Signer } from 'standardwebhooks';
-import type { ToSend } from './webhook-events.js';
+import type { QueuedEvent } from './webhook-events.js';
 
-/** What is posted of an event: what happened to which record, and not what it holds now, which readers ask the graph for. */
-export function bodyOf({
+/** Body of a delivery: the event and the id of the record. Receivers query the API for the current values. */
+export function deliveryBody({
   event,
   happenedAt,
   recordType,
   recordKey,
   changedFields,
   cursor,
-}: Omit<ToSend, 'eventKey' | 'position'>): string {
+}: Omit<QueuedEvent, 'eventKey' | 'position'>): string {
   return JSON.stringify({
     type: event,
     timestamp: happenedAt,
@@ -17,7 +17,7 @@ export function bodyOf({
   });
 }
 
-/** The headers of Standard Webhooks: a signature by each secret. */
+/** Headers of a delivery (Standard Webhooks), with one signature per secret. */
 export function signedHeaders(
   eventKey: string,
   body: string,

@@ -12,15 +12,15 @@ import { checkReceiver } from './receiver-address.js';
 import { Webhook } from './webhook.js';
 import { mailContactCode, unverifiedContact } from './webhook-contact.js';
 import { checkEvents } from './webhook-events.js';
-import { checkWebhookSecret, newWebhookSecret, seal } from './webhook-secret.js';
-import { beginAnew, beginAt, dropOf, passOver } from './webhook-sql.js';
+import { checkWebhookSecret, encryptSecret, newWebhookSecret } from './webhook-secret.js';
+import { deleteQueue, giveUpFailed, insertPosition, retryPending } from './webhook-sql.js';
 
-/** Most webhooks of a platform. */
-const most = 50;
-/** Most hours for which a secret that was replaced signs. */
-const mostHours = 168;
+/** Maximum number of webhooks per platform. */
+const maxWebhooks = 50;
+/** Maximum number of hours for which a replaced secret stays valid. */
+const maxHours = 168;
 
-/** What is said of a webhook; what is absent stays as it is. */
+/** Values of a webhook. Absent values stay unchanged. */
 export interface WebhookValues {
   url?: string | null | undefined;
   events?: readonly string[] | null | undefined;
@@ -31,8 +31,8 @@ function checkContact(email: string | null | undefined): void {
   if (email && !emailForm.fits(email)) reject('contactEmail', emailForm.expected);
 }
 
-/** Values that are kept as they are given, once all are good. */
-async function checked(
+/** Values to store. Rejects all invalid values together. */
+async function checkedValues(
   { services: { settings } }: Context,
   { url, events, contactEmail }: WebhookValues,
   secret?: string | null,
@@ -53,41 +53,41 @@ async function checked(
   };
 }
 
-export interface WithSecret {
+export interface WebhookWithSecret {
   row: RowOf<Webhook>;
   secret: string;
 }
 
-/** Makes a webhook of the platform that asks; it hears of what is written from then on. */
+/** Creates a webhook of the calling platform. It receives changes from now on. */
 export async function createWebhook(
   context: Context,
-  given: WebhookValues,
-  asked: string | null | undefined,
+  input: WebhookValues,
+  requestedSecret: string | null | undefined,
   returning: readonly string[],
-): Promise<WithSecret> {
+): Promise<WebhookWithSecret> {
   const { services, sql } = context;
   const platformId = callingPlatform(context);
-  const values = await checked(context, given, asked);
-  const secret = asked ?? newWebhookSecret();
+  const values = await checkedValues(context, input, requestedSecret);
+  const secret = requestedSecret ?? newWebhookSecret();
   const id = uuidv7();
-  // Before there is a transaction of its own, for which the log would wait.
-  const place = await services.changes.soon();
+  // Read before the transaction starts, because the log waits for open transactions.
+  const position = await services.changes.soon();
   const row = await sql.transaction(async () => {
-    // Locked, so that as many as are allowed are not made twice over.
+    // The lock keeps concurrent requests from exceeding the limit.
     await sql.first(sql.db.selectFrom('platform').select('id').where('id', '=', platformId).forUpdate());
-    const there = await sql.run(sql.db.selectFrom('webhook').select('id').where('platform_id', '=', platformId));
-    if (there.length >= most) fail('CONFLICT', `there are ${most} webhooks already: delete one first`);
+    const webhooks = await sql.run(sql.db.selectFrom('webhook').select('id').where('platform_id', '=', platformId));
+    if (webhooks.length >= maxWebhooks) fail('CONFLICT', `the platform already has ${maxWebhooks} webhooks: delete one first`);
     const { code, columns } = unverifiedContact();
-    const kept = {
+    const columnValues = {
       ...values,
       ...(values.contactEmail ? columns : {}),
       platformId,
-      secret: seal(secret, id, services.settings.webhooks.keys),
+      secret: encryptSecret(secret, id, services.settings.webhooks.keys),
     };
-    const made = await create(context, Webhook, { id }, returning, kept);
-    await beginAt(sql, id, place);
+    const created = await create(context, Webhook, { id }, returning, columnValues);
+    await insertPosition(sql, id, position);
     if (values.contactEmail) await mailContactCode(context, { to: values.contactEmail, code, webhookId: id, platformId });
-    return made;
+    return created;
   });
   return { row, secret };
 }
@@ -95,14 +95,14 @@ export async function createWebhook(
 export async function updateWebhook(
   context: Context,
   id: string,
-  given: WebhookValues,
+  input: WebhookValues,
   returning: readonly string[],
 ): Promise<RowOf<Webhook>> {
-  const values = await checked(context, given);
+  const values = await checkedValues(context, input);
   return changeWebhook(context, id, async (webhook) => {
     const { contactEmail } = values;
-    const isSame = contactEmail === undefined || contactEmail === webhook.contactEmail;
-    const isConfirmed = isSame && (contactEmail === undefined || webhook.contactVerifiedAt !== null);
+    const isUnchanged = contactEmail === undefined || contactEmail === webhook.contactEmail;
+    const isConfirmed = isUnchanged && (contactEmail === undefined || webhook.contactVerifiedAt !== null);
     const { code, columns } = unverifiedContact();
     if (!isConfirmed) Object.assign(webhook, contactEmail ? columns : { contactVerifiedAt: null, contactCodeHash: null });
     Object.assign(webhook, values);
@@ -113,50 +113,50 @@ export async function updateWebhook(
   });
 }
 
-/** Ends a webhook, with what waits to be sent to it. */
+/** Deletes a webhook with its deliveries. */
 export const deleteWebhook = (context: Context, id: string, returning: readonly string[]): Promise<RowOf<Webhook>> =>
   changeWebhook(context, id, async (webhook) => {
-    await dropOf(context.sql, id);
+    await deleteQueue(context.sql, id);
     return removed(context, webhook, returning);
   });
 
-/** Gives a webhook another secret; the one before signs beside it for some hours. */
+/** Replaces the secret of a webhook. For `hours`, deliveries are also signed with the previous secret. */
 export async function rotateSecret(
   context: Context,
   id: string,
-  asked: string | null | undefined,
+  requestedSecret: string | null | undefined,
   hours: number,
   returning: readonly string[],
-): Promise<WithSecret> {
+): Promise<WebhookWithSecret> {
   await allOfThese(
-    () => (typeof asked === 'string' ? checkWebhookSecret(asked) : undefined),
-    () => (hours < 0 || hours > mostHours ? reject('hours', `0 to ${mostHours}`) : undefined),
+    () => (typeof requestedSecret === 'string' ? checkWebhookSecret(requestedSecret) : undefined),
+    () => (hours < 0 || hours > maxHours ? reject('hours', `0 to ${maxHours}`) : undefined),
   );
-  const secret = asked ?? newWebhookSecret();
+  const secret = requestedSecret ?? newWebhookSecret();
   const row = await changeWebhook(context, id, (webhook) => {
     webhook.previousSecret = hours > 0 ? webhook.secret : null;
     webhook.previousSecretEndsAt = hours > 0 ? new Date(Date.now() + hours * 3_600_000).toISOString() : null;
-    webhook.secret = seal(secret, id, context.services.settings.webhooks.keys);
+    webhook.secret = encryptSecret(secret, id, context.services.settings.webhooks.keys);
     return saved(context, webhook, returning);
   });
   return { row, secret };
 }
 
-/** From now on the present secret alone signs. */
+/** Invalidates the previous secret immediately. */
 export const endPreviousSecret = (context: Context, id: string, returning: readonly string[]): Promise<RowOf<Webhook>> =>
   changeWebhook(context, id, (webhook) => {
     webhook.previousSecret = webhook.previousSecretEndsAt = null;
     return saved(context, webhook, returning);
   });
 
-/** Sends nothing to a webhook until it is resumed; one that is paused stays as it is. */
-export const pauseByHand = (context: Context, id: string, returning: readonly string[]): Promise<RowOf<Webhook>> =>
+/** Pauses a webhook at the request of its platform. A paused webhook stays unchanged. */
+export const pauseOnRequest = (context: Context, id: string, returning: readonly string[]): Promise<RowOf<Webhook>> =>
   changeWebhook(context, id, (webhook) => {
     if (webhook.pausedAt === null) Object.assign(webhook, { pausedAt: now(), pauseReason: 'REQUESTED', pauseError: null });
     return saved(context, webhook, returning);
   });
 
-/** Goes on where it was paused: what has failed is sent first, or passed over. */
+/** Resumes a webhook where it was paused. Retries failed deliveries first, or skips them. */
 export const resumeWebhook = (
   context: Context,
   id: string,
@@ -164,8 +164,8 @@ export const resumeWebhook = (
   returning: readonly string[],
 ): Promise<RowOf<Webhook>> =>
   changeWebhook(context, id, async (webhook) => {
-    if (skipsFailed) await passOver(context.sql, id);
-    if (webhook.pausedAt !== null) await beginAnew(context.sql, id);
+    if (skipsFailed) await giveUpFailed(context.sql, id);
+    if (webhook.pausedAt !== null) await retryPending(context.sql, id);
     Object.assign(webhook, { pausedAt: null, pauseReason: null, pauseError: null });
     return saved(context, webhook, returning);
   });

@@ -8,16 +8,19 @@ import { Notification } from './notification.js';
 
 const NotificationChange = changeOfOne(Notification);
 
-/** The notifications of a user as they come. */
+/** Subscription to the notifications of a user. */
 export const liveNotifications = liveRoot<{ userId?: string | null }>({
   name: 'notifications',
   type: () => NotificationChange,
-  description: 'Notifications of a user: each that comes, and each that is marked as read or unread.',
+  description: 'New notifications of a user, and notifications that are marked as read or unread.',
   policies: [platform, user],
   args: {
-    userId: { type: () => ID, description: 'Whose: those of the signed-in user unless a platform names another one.' },
+    userId: {
+      type: () => ID,
+      description: 'Id of the user. Defaults to the signed-in user. Only platforms can set another user.',
+    },
   },
   topics: ({ userId }, context) => [ofRowsWith('Notification', 'userId', onBehalfOf(context, userId))],
-  // They are the subscriber's own, also when they are gone.
+  // Deleted notifications still belong to the subscriber.
   concerns: (change, _, context) => sawRow(change, context),
 });

@@ -8,12 +8,12 @@ import { liveRoot } from '../../kernel/serve/live.js';
 import { type NodeRow, subjectOf } from '../../kernel/serve/subjects.js';
 import { Approval } from './approval.js';
 import { ApprovalItem } from './approval-item.js';
+import { pendingFor } from './approval-queue-sql.js';
 import { ApprovalItemType } from './approval-state.js';
 import { confirmer } from './confirmers.js';
 import { itemTypeOf, itemTypes } from './item-types.js';
-import { waitingAmong } from './waits-for-sql.js';
 
-@changeEvent('ApprovalItemChange', 'A change of what waits, or waited, for the approval of the viewer.')
+@changeEvent('ApprovalItemChange', 'Change of an item that needs or needed the approval of the viewer.')
 class ApprovalItemChange {}
 
 interface Item {
@@ -21,7 +21,7 @@ interface Item {
   readonly id: string;
 }
 
-/** The item that a change is about: itself, or the one to which an approval was given. */
+/** Item of a change: the changed item itself, or the item of a changed approval. */
 async function itemOf({ record, id }: Change, { loaders }: Context): Promise<Item | null> {
   if (record !== Approval.name) return { type: itemTypeOf(record), id };
   const approval = await loaders.one(Approval, ['itemType', 'itemId'], id);
@@ -29,13 +29,13 @@ async function itemOf({ record, id }: Change, { loaders }: Context): Promise<Ite
 }
 
 const isWaiting = async (context: Context, { type, id }: Item): Promise<boolean> =>
-  (await waitingAmong(context, type, [id])).has(id);
+  (await pendingFor(context, type, [id])).has(id);
 
 @Resolver(() => ApprovalItemChange)
-class ItemOfChange {
+class ApprovalItemChangeFields {
   @FieldResolver(() => ApprovalItemType, {
     nullable: true,
-    description: 'What kind of item it is; null where all has to be read anew, and where an approval is gone.',
+    description: 'Type of the item. Null for `CHANGES_MISSED`, and if a changed approval was deleted.',
   })
   async itemType(@Root() { change }: EventSource, @Ctx() context: Context): Promise<ApprovalItemType | null> {
     return (change && (await itemOf(change, context)))?.type ?? null;
@@ -44,14 +44,17 @@ class ItemOfChange {
   @FieldResolver(() => Boolean, {
     nullable: true,
     description:
-      'It waits for the viewer now; false where it does not any more, and is to be taken off what is shown. Null where all has to be read anew.',
+      'Whether the item needs the approval of the viewer. If false, remove the item from the queue. Null for `CHANGES_MISSED`, after which the client must read the queue again.',
   })
   async isWaiting(@Root() { change }: EventSource, @Ctx() context: Context): Promise<boolean | null> {
     const item = change && (await itemOf(change, context));
     return item && isWaiting(context, item);
   }
 
-  @FieldResolver(() => ApprovalItem, { nullable: true, description: 'The item as it is now; null where it is gone.' })
+  @FieldResolver(() => ApprovalItem, {
+    nullable: true,
+    description: 'Current state of the item. Null if it was deleted, and for `CHANGES_MISSED`.',
+  })
   async item(
     @Root() { change }: EventSource,
     @Ctx() context: Context,
@@ -62,26 +65,26 @@ class ItemOfChange {
   }
 }
 
-/** Whether a change takes an item off the queue of a caller, or may do so: a decision about it, or their own approval. */
-const mayEndWaiting = ({ record, kind, fields, by }: Change, { caller }: Context): boolean => {
+/** Whether a change may remove an item from the queue of a caller: a new approval state, or an approval by the caller. */
+const canLeaveQueue = ({ record, kind, fields, by }: Change, { caller }: Context): boolean => {
   if (record !== Approval.name) return kind === 'DELETED' || fields.includes('approval.state');
-  // As the queue has it: the user counts, or without one the platform.
+  // Like in the queue, the user decides, or the platform if the request has no user token.
   return caller.user ? by.userId === caller.user.id : by.userId === null && by.platformId === platformIdOf(caller);
 };
 
-/** What waits for the viewer's approval, as it comes and goes. */
+/** Subscription to changes of the approval queue of the viewer. */
 const liveApprovals = liveRoot({
   name: 'approvals',
   type: () => ApprovalItemChange,
   description:
-    'What waits for the approval of the viewer, as it comes and goes: sponsors, images of sponsors, images and biographies of users. `User.pendingApprovals` has what waits already.',
+    'Changes of items that need the approval of the viewer: sponsors, images of sponsors, and images and biographies of users. `User.pendingApprovals` lists the current items.',
   policies: [confirmer],
   topics: () => [Approval.name, ...Object.values(itemTypes).map(({ record }) => record.name)],
   concerns: async (change, _, context) => {
-    if (mayEndWaiting(change, context)) return true;
+    if (canLeaveQueue(change, context)) return true;
     const item = await itemOf(change, context);
     return item !== null && isWaiting(context, item);
   },
 });
 
-export const liveOfApprovals = [liveApprovals, ItemOfChange];
+export const approvalChangeResolvers = [liveApprovals, ApprovalItemChangeFields];

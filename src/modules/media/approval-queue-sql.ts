@@ -8,55 +8,56 @@ import type { Param, Session } from '../../kernel/session.js';
 import { collectForText } from '../../kernel/statement.js';
 import { ApprovalItemType } from './approval-state.js';
 import type { QueueFilter, QueueOrder } from './queue-arguments.js';
-import { approvalsNeeded } from './required-approvals.js';
+import { requiredApprovals } from './required-approvals.js';
 
 const ownerOfSponsor = (sponsor: string): string => `coalesce(nullif(${sponsor}.user_id, ''), ${sponsor}.created_by_id)`;
 
-interface QueuedKind {
+interface QueueSource {
   table: string;
-  /** Which column says when one was made, and in SQL over the row `r` whose it is. */
-  made: string;
+  /** Column of the creation time. */
+  createdColumn: string;
+  /** SQL expression over the row `r`: id of the owner. */
   owner: string;
 }
 
-const kinds: Readonly<Record<ApprovalItemType, QueuedKind>> = {
-  SPONSOR: { table: 'sponsor', made: 'reported_created_at', owner: ownerOfSponsor('r') },
+const sources: Readonly<Record<ApprovalItemType, QueueSource>> = {
+  SPONSOR: { table: 'sponsor', createdColumn: 'reported_created_at', owner: ownerOfSponsor('r') },
   SPONSOR_IMAGE: {
     table: 'sponsor_image',
-    made: 'created_at',
+    createdColumn: 'created_at',
     owner: `(select ${ownerOfSponsor('s')} from sponsor s where s.id = r.sponsor_id)`,
   },
-  USER_IMAGE: { table: 'user_image', made: 'reported_created_at', owner: 'r.user_id' },
-  BIOGRAPHY: { table: 'biography', made: 'reported_created_at', owner: 'r.user_id' },
+  USER_IMAGE: { table: 'user_image', createdColumn: 'reported_created_at', owner: 'r.user_id' },
+  BIOGRAPHY: { table: 'biography', createdColumn: 'reported_created_at', owner: 'r.user_id' },
 };
 
 const isPending = `r.approval_state = 'PENDING'`;
 
 /**
- * SQL over the item `r`: it waits for the approval of a caller who may give one. It is nobody's own, admins excepted, and has not had that
- * approval yet.
+ * SQL condition over the item `r`: it is pending, the caller has not approved it, and does not own it unless they are an admin. The caller must be a
+ * confirmer.
  */
-function waitsFor(type: ApprovalItemType, { user, platform }: Caller, param: Param): string {
-  const given = user
+function needsApprovalOf(type: ApprovalItemType, { user, platform }: Caller, param: Param): string {
+  const byCaller = user
     ? `a.approved_by_id = ${param(user.id)}`
     : `a.approved_by_id is null and a.approved_by_platform_id = ${param(platform?.id ?? '')}`;
-  const isForeign = user && approvalsNeeded(user) !== 0 ? ` and ${kinds[type].owner} is distinct from ${param(user.id)}` : '';
-  return `${isPending}${isForeign} and not exists (select from approval a
-    where a.item_type = '${type}' and a.item_id = r.id and a.canceled_at is null and ${given})`;
+  const isNotOwn = user && requiredApprovals(user) !== 0 ? ` and ${sources[type].owner} is distinct from ${param(user.id)}` : '';
+  return `${isPending}${isNotOwn} and not exists (select from approval a
+    where a.item_type = '${type}' and a.item_id = r.id and a.canceled_at is null and ${byCaller})`;
 }
 
-/** Which of some items wait for the approval of a caller who may give one. */
-export async function waitingAmong(
+/** Ids of the items that need the approval of the caller, who must be a confirmer. */
+export async function pendingFor(
   { sql, caller }: { sql: Session; caller: Caller },
   type: ApprovalItemType,
   ids: readonly string[],
 ): Promise<ReadonlySet<unknown>> {
   const values: unknown[] = [ids];
-  const waits = waitsFor(type, caller, collectForText(values));
+  const condition = needsApprovalOf(type, caller, collectForText(values));
   const rows = await sql.rows(
     readSql(
-      [kinds[type].table, 'sponsor', 'approval'],
-      `select r.id from ${kinds[type].table} r where r.id = any($1) and ${waits}`,
+      [sources[type].table, 'sponsor', 'approval'],
+      `select r.id from ${sources[type].table} r where r.id = any($1) and ${condition}`,
     ),
     values,
     {
@@ -66,26 +67,26 @@ export async function waitingAmong(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** What of the queue is meant. */
+/** Selection and order of the queue. */
 export interface Queue {
   types: readonly ApprovalItemType[];
-  /** Only what waits for the approval of this caller, who may give one; all that waits where it is null. */
+  /** Restricts the queue to items that need the approval of this caller, who must be a confirmer. Null selects all pending items. */
   approver: Caller | null;
-  /** Only items that meet these conditions. */
+  /** Conditions that items must meet. */
   filter: QueueFilter | null;
-  /** Order of the items; oldest first if empty. */
+  /** Order of the items. Oldest first if empty. */
   orderBy: readonly QueueOrder[];
 }
 
 /** Cursor of an item: its creation time, the index of its kind, its owner and its ID. */
-export type QueuePlace = readonly [made: string | null, kind: number, owner: string, id: string];
+export type QueueCursor = readonly [made: string | null, kind: number, owner: string, id: string];
 
-const every = Object.keys(kinds);
+const allTypes = Object.keys(sources);
 
-const kindNames = every.map((type, index) => `when ${index} then '${type}'`).join(' ');
+const kindNames = allTypes.map((type, index) => `when ${index} then '${type}'`).join(' ');
 
 /** SQL condition of a filter on the queue, aliased `q`. */
-function asked(filter: QueueFilter | null, param: Param): string {
+function filterCondition(filter: QueueFilter | null, param: Param): string {
   const { kind, ownerId, createdAt } = filter ?? {};
   const conditions = allOf(
     () =>
@@ -101,7 +102,7 @@ function asked(filter: QueueFilter | null, param: Param): string {
 interface QueueKey {
   sql: string;
   cast: string;
-  /** Which part of a place it is. */
+  /** Index of the value in a cursor. */
   at: 0 | 1 | 2 | 3;
   descending: boolean;
 }
@@ -113,10 +114,10 @@ const queueKeys = {
 } as const;
 
 /** Sort keys: the selected fields, then creation time, kind and ID. */
-function keysOfQueue(orderBy: readonly QueueOrder[], isBackward: boolean): QueueKey[] {
-  const usual = (['CREATED_AT', 'KIND'] as const).map((field): QueueOrder => ({ field, direction: 'ASC' }));
+function queueSortKeys(orderBy: readonly QueueOrder[], isBackward: boolean): QueueKey[] {
+  const defaultOrders = (['CREATED_AT', 'KIND'] as const).map((field): QueueOrder => ({ field, direction: 'ASC' }));
   const orders = new Map<QueueOrder['field'], QueueOrder>();
-  for (const order of [...orderBy, ...usual]) if (!orders.has(order.field)) orders.set(order.field, order);
+  for (const order of [...orderBy, ...defaultOrders]) if (!orders.has(order.field)) orders.set(order.field, order);
   const keys = [...orders.values()].map(({ field, direction }): QueueKey => {
     return { ...queueKeys[field], descending: (direction === 'DESC') !== isBackward };
   });
@@ -124,8 +125,8 @@ function keysOfQueue(orderBy: readonly QueueOrder[], isBackward: boolean): Queue
 }
 
 /** SQL: rows after or before a cursor in the order of the keys. */
-function beyondPlace(keys: readonly QueueKey[], place: QueuePlace, param: Param, isAfter: boolean): string {
-  const values = keys.map(({ cast, at }) => `${param(at === 0 ? (place[0] ?? '-infinity') : place[at])}::${cast}`);
+function beyondCursor(keys: readonly QueueKey[], cursor: QueueCursor, param: Param, isAfter: boolean): string {
+  const values = keys.map(({ cast, at }) => `${param(at === 0 ? (cursor[0] ?? '-infinity') : cursor[at])}::${cast}`);
   const options = keys.map(({ sql, descending }, index) => {
     const equal = keys.slice(0, index).map((key, at) => `${key.sql} = ${values[at]}`);
     return [...equal, `${sql} ${descending === isAfter ? '<' : '>'} ${values[index]}`].join(' and ');
@@ -133,47 +134,47 @@ function beyondPlace(keys: readonly QueueKey[], place: QueuePlace, param: Param,
   return `(${options.join(' or ')})`;
 }
 
-/** Tables that the queue is read from. */
-const tablesOf = ({ types }: Queue): string[] => [...types.map((type) => kinds[type].table), 'sponsor', 'approval'];
+/** Tables of a queue. */
+const tablesOf = ({ types }: Queue): string[] => [...types.map((type) => sources[type].table), 'sponsor', 'approval'];
 
-const waiting = (
+const queueItems = (
   { types, approver, filter }: Queue,
   typeNames: Readonly<Record<ApprovalItemType, string>>,
   param: Param,
 ): string => {
   const items = types
     .map((type) => {
-      const { table, made, owner } = kinds[type];
-      const waits = approver ? waitsFor(type, approver, param) : isPending;
-      return `select '${typeNames[type]}' as "$type", ${every.indexOf(type)} as kind, r.id, r.${made} as made, coalesce(${owner}, '') as owner from ${table} r where ${waits}`;
+      const { table, createdColumn, owner } = sources[type];
+      const waits = approver ? needsApprovalOf(type, approver, param) : isPending;
+      return `select '${typeNames[type]}' as "$type", ${allTypes.indexOf(type)} as kind, r.id, r.${createdColumn} as made, coalesce(${owner}, '') as owner from ${table} r where ${waits}`;
     })
     .join(' union all ');
-  return filter ? `select q.* from (${items}) q where ${asked(filter, param)}` : items;
+  return filter ? `select q.* from (${items}) q where ${filterCondition(filter, param)}` : items;
 };
 
-/** Which part of it, counted from its end where that is meant. */
+/** Page of the queue. */
 interface QueuePart extends Part {
-  after: QueuePlace | null;
-  before: QueuePlace | null;
+  after: QueueCursor | null;
+  before: QueueCursor | null;
 }
 
-const queued = { $type: is.text, kind: is.number, id: is.text, made: is.orNull(is.text), owner: is.text };
+const queueRow = { $type: is.text, kind: is.number, id: is.text, made: is.orNull(is.text), owner: is.text };
 
-/** Reads items that wait for approvals in the order of the queue, or backward from its end, in one statement for all kinds. */
+/** Reads pending items in the order of the queue, or in reverse order, with one statement for all types. */
 export async function readQueue(
   sql: Session,
   queue: Queue,
   typeNames: Readonly<Record<ApprovalItemType, string>>,
   { after, before, size, offset, isBackward }: QueuePart,
-): Promise<RowShaped<typeof queued>[]> {
+): Promise<RowShaped<typeof queueRow>[]> {
   const values: unknown[] = [];
   const param = collectForText(values);
-  const items = waiting(queue, typeNames, param);
-  const keys = keysOfQueue(queue.orderBy, isBackward);
-  const inOrder = keysOfQueue(queue.orderBy, false);
+  const items = queueItems(queue, typeNames, param);
+  const keys = queueSortKeys(queue.orderBy, isBackward);
+  const inOrder = queueSortKeys(queue.orderBy, false);
   const between = [
-    ...(after ? [beyondPlace(inOrder, after, param, true)] : []),
-    ...(before ? [beyondPlace(inOrder, before, param, false)] : []),
+    ...(after ? [beyondCursor(inOrder, after, param, true)] : []),
+    ...(before ? [beyondCursor(inOrder, before, param, false)] : []),
   ].join(' and ');
   const by = keys.map(({ sql: key, descending }) => `${key}${descending ? ' desc' : ''}`);
   return sql.rows(
@@ -182,18 +183,18 @@ export async function readQueue(
       `select q.* from (${items}) q where ${between || 'true'} order by ${by.join()} limit ${param(size)} offset ${param(offset)}`,
     ),
     values,
-    queued,
+    queueRow,
   );
 }
 
-/** How many items wait in all. */
+/** Number of items in the queue. */
 export async function countQueue(
   sql: Session,
   queue: Queue,
   typeNames: Readonly<Record<ApprovalItemType, string>>,
 ): Promise<number> {
   const values: unknown[] = [];
-  const items = waiting(queue, typeNames, collectForText(values));
+  const items = queueItems(queue, typeNames, collectForText(values));
   const row = await sql.row(readSql(tablesOf(queue), `select count(*)::int as n from (${items}) q`), values, { n: is.number });
   return row?.n ?? 0;
 }

@@ -1,0 +1,91 @@
+import type { Pools } from '../../../kernel/session.js';
+import { Session } from '../../../kernel/session.js';
+import { type DeliverOptions, deliverNext } from './deliver-next.js';
+import { dueLanes, type Lane } from './webhook-sql.js';
+
+/** Maximum number of concurrent lanes, per webhook and in total. */
+const maxLanes = { perWebhook: 5, total: 50 };
+
+const laneKey = ({ webhookId, recordType, recordKey }: Lane): string => JSON.stringify([webhookId, recordType, recordKey]);
+
+/** Sends due deliveries: concurrently for different records, one at a time for each record. */
+export class DueSender {
+  readonly #busy = new Map<string, { lane: Lane; work: Promise<void> }>();
+  #isStopped = false;
+  #isChecking = false;
+  #isCheckRequested = false;
+
+  constructor(
+    readonly pools: Pools,
+    readonly options: DeliverOptions,
+    readonly onError: (error: Error) => void,
+  ) {}
+
+  /** Starts to look for due deliveries. During a lookup it schedules another one. */
+  check(): void {
+    if (this.#isStopped || this.options.postOptions.signal?.aborted) return;
+    if (this.#isChecking) {
+      this.#isCheckRequested = true;
+      return;
+    }
+    this.#isChecking = true;
+    this.#isCheckRequested = false;
+    this.#startDueLanes()
+      .catch(this.onError)
+      .finally(() => {
+        this.#isChecking = false;
+        if (this.#isCheckRequested) this.check();
+      });
+  }
+
+  /** Starts no more deliveries, and waits for those in progress. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    await Promise.all([...this.#busy.values()].map(({ work }) => work));
+  }
+
+  async #startDueLanes(): Promise<void> {
+    if (this.#busy.size >= maxLanes.total) return;
+    const sql = new Session(this.pools, 'write');
+    const lanes = await dueLanes(sql, this.#lanes(), maxLanes.perWebhook);
+    const countBusy = (of: keyof Lane, { [of]: name }: Lane) => this.#lanes().filter((lane) => lane[of] === name).length;
+    // The next lane belongs to the platform with the fewest busy lanes, so that hanging receivers do not delay other platforms.
+    while (!this.#isStopped && this.#busy.size < maxLanes.total) {
+      const available = lanes.filter(
+        (lane) => !this.#busy.has(laneKey(lane)) && countBusy('webhookId', lane) < maxLanes.perWebhook,
+      );
+      const [first, ...others] = available;
+      if (!first) return;
+      this.#start(
+        others.reduce((least, lane) => (countBusy('platformId', lane) < countBusy('platformId', least) ? lane : least), first),
+      );
+    }
+  }
+
+  #lanes(): Lane[] {
+    return [...this.#busy.values()].map(({ lane }) => lane);
+  }
+
+  #start(lane: Lane): void {
+    const key = laneKey(lane);
+    if (this.#busy.has(key)) return;
+    const work = this.#sendLane(lane).then(
+      () => {
+        this.#busy.delete(key);
+        this.check();
+      },
+      (error: Error) => {
+        // The next lookup retries the lane. An immediate retry could loop forever.
+        this.#busy.delete(key);
+        this.onError(error);
+      },
+    );
+    this.#busy.set(key, { lane, work });
+  }
+
+  async #sendLane(lane: Lane): Promise<void> {
+    const sql = new Session(this.pools, 'write');
+    // A lane that is never empty must not block others.
+    for (let sent = 0; sent < 20 && !this.#isStopped; sent++) if (!(await deliverNext(sql, lane, this.options))) return;
+  }
+}

@@ -1,0 +1,56 @@
+import pg from 'pg';
+import type { Pools } from '../../../kernel/session.js';
+import { ping, tryLock } from './leader-lock-sql.js';
+
+/** Lock that at most one process per database holds. */
+export interface LeaderLock {
+  /** Whether this process holds the lock. */
+  readonly isHeld: boolean;
+  /** Tries to acquire the lock, or checks that it is still held. Returns false once the connection is lost. */
+  check(): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+/** Opens a dedicated connection for the leader lock. `url` must bypass transaction poolers, because the lock belongs to a session. */
+export async function openLeaderLock(pools: Pools, url: string | null): Promise<LeaderLock> {
+  const { options } = await pools.pool();
+  const client = new pg.Client({
+    ...options,
+    ...(url ? { connectionString: url } : { password: options.password }),
+    application_name: 'courtside webhooks',
+    connectionTimeoutMillis: 5_000,
+    query_timeout: 5_000,
+    keepAlive: true,
+  });
+  let isTaken = false;
+  let isOpen = true;
+  const markLost = () => {
+    isOpen = isTaken = false;
+  };
+  client.on('error', markLost);
+  client.on('end', markLost);
+  await client.connect().catch((error: unknown) => {
+    client.end().catch(() => undefined);
+    throw error;
+  });
+  return {
+    get isHeld() {
+      return isTaken;
+    },
+    async check() {
+      if (!isOpen) return false;
+      try {
+        if (isTaken) await client.query(ping);
+        else isTaken = (await client.query(tryLock)).rows[0]?.isTaken === true;
+        return isOpen;
+      } catch {
+        markLost();
+        return false;
+      }
+    },
+    async close() {
+      markLost();
+      await client.end().catch(() => undefined);
+    },
+  };
+}

@@ -1,0 +1,95 @@
+import type { Services } from '../../../kernel/declare/context.js';
+import type { Ongoing } from '../../../kernel/serve/module.js';
+import { type Pools, Session } from '../../../kernel/session.js';
+import type { Dispatcher } from './dispatcher.js';
+import type { PostOptions } from './post.js';
+import { defaultRetryPauses, type RetryPauses } from './retry-pauses.js';
+import { hasActiveWebhook } from './webhook-sql.js';
+
+/** Intervals and timeouts. Tests use shorter ones. */
+export interface SendingOptions {
+  /** Polling interval in milliseconds without active webhooks (idle) and with active webhooks (busy). */
+  readonly idleInterval: number;
+  readonly busyInterval: number;
+  /** Interval in milliseconds at which the log positions of idle webhooks are stored. */
+  readonly positionInterval: number;
+  readonly pauses: RetryPauses;
+  /** Time in milliseconds to complete the attempts in progress when the process stops. */
+  readonly grace: number;
+  readonly postOptions?: Partial<PostOptions>;
+}
+
+const defaultOptions: SendingOptions = {
+  idleInterval: 5_000,
+  busyInterval: 1_000,
+  positionInterval: 60_000,
+  grace: 5_000,
+  pauses: defaultRetryPauses,
+};
+
+/** Minimum interval between two logged errors, in milliseconds. */
+const minLogInterval = 10_000;
+
+/** Sends webhook deliveries, in one process at a time. Without active webhooks it only polls for some, and loads no code and opens no connection. */
+export function startSending(pools: Pools, services: Services, options: SendingOptions = defaultOptions): Ongoing {
+  const { changes, outbox, settings, log } = services;
+  const stopping = new AbortController();
+  /** Aborts the attempts in progress. */
+  const aborting = new AbortController();
+  let quietUntil = 0;
+  const logError = ({ message }: Error) => {
+    if (stopping.signal.aborted || performance.now() < quietUntil) return;
+    // An unreachable database fails every attempt. One message is enough.
+    quietUntil = performance.now() + minLogInterval;
+    log.warn({ reason: message }, 'webhook processing failed, will be retried');
+  };
+  let dispatcher: Dispatcher | null = null;
+  let timer: NodeJS.Timeout | undefined;
+
+  async function createDispatcher(): Promise<Dispatcher> {
+    const { Dispatcher } = await import('./dispatcher.js');
+    const policy = { networks: settings.webhooks.networks, isProduction: settings.isProduction };
+    const postOptions = { policy, signal: aborting.signal, ...options.postOptions };
+    const deliverOptions = { pauses: options.pauses, keys: settings.webhooks.keys, postOptions, outbox, log };
+    return new Dispatcher({
+      pools: services.aside(),
+      changes,
+      onError: logError,
+      positionInterval: options.positionInterval,
+      deliverOptions,
+      url: settings.listenUrl,
+    });
+  }
+
+  async function check(): Promise<boolean> {
+    if (!dispatcher && !(await hasActiveWebhook(new Session(pools, 'write')))) return false;
+    dispatcher ??= await createDispatcher();
+    return dispatcher.check();
+  }
+
+  let currentCheck = Promise.resolve();
+  const schedule = (pause: number) => {
+    timer = setTimeout(() => {
+      currentCheck = check()
+        .catch((error: Error) => {
+          logError(error);
+          return true;
+        })
+        .then((isBusy) => {
+          if (!stopping.signal.aborted) schedule(isBusy ? options.busyInterval : options.idleInterval);
+        });
+    }, pause).unref();
+  };
+  schedule(options.busyInterval);
+
+  return {
+    async stop() {
+      clearTimeout(timer);
+      stopping.abort();
+      const graceTimer = setTimeout(() => aborting.abort(), options.grace).unref();
+      await currentCheck;
+      await dispatcher?.stop();
+      clearTimeout(graceTimer);
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import { uuidv7 } from 'uuidv7';
+import type { Context } from '../../../kernel/declare/context.js';
+import { fail } from '../../../kernel/declare/errors.js';
+import type { RowOf } from '../../../kernel/declare/row-of.js';
+import { asRow } from '../../../kernel/write/entities.js';
+import { changeWebhook } from './change-webhook.js';
+import { WebhookDelivery } from './webhook-delivery.js';
+import { pingEvent } from './webhook-events.js';
+import { addDeliveries, makeDue } from './webhook-sql.js';
+
+const throwNotFound = (id: string): never => fail('NOT_FOUND', `no webhook delivery with the id ${id}`);
+
+async function readDelivery({ sql }: Context, id: string, returning: readonly string[]): Promise<RowOf<WebhookDelivery>> {
+  const delivery = await sql.em.findOne(WebhookDelivery, { id });
+  return delivery ? asRow(delivery, returning) : throwNotFound(id);
+}
+
+/** Sends a delivery again immediately, before later ones of the same record. Throws NOT_FOUND for deliveries of other platforms. */
+export async function resendDelivery(
+  context: Context,
+  id: string,
+  returning: readonly string[],
+): Promise<RowOf<WebhookDelivery>> {
+  const { sql } = context;
+  sql.writes();
+  const delivery = await sql.first(
+    sql.db
+      .selectFrom('webhook_delivery as d')
+      .innerJoin('webhook as w', 'w.id', 'd.webhook_id')
+      .select('w.id as webhookId')
+      .where('d.id', '=', id)
+      .where('w.platform_id', '=', context.caller.platform?.id ?? ''),
+  );
+  if (!delivery) return throwNotFound(id);
+  return changeWebhook(context, delivery.webhookId, async () => {
+    await makeDue(sql, id);
+    return readDelivery(context, id, returning);
+  });
+}
+
+/** Queues a test event without content. */
+export const pingWebhook = (context: Context, webhookId: string, returning: readonly string[]): Promise<RowOf<WebhookDelivery>> =>
+  changeWebhook(context, webhookId, async () => {
+    const id = uuidv7();
+    await addDeliveries(context.sql, webhookId, [
+      {
+        id,
+        eventKey: `ping_${id}`,
+        event: pingEvent,
+        recordType: 'Webhook',
+        recordKey: webhookId,
+        changedFields: [],
+        happenedAt: new Date().toISOString(),
+        cursor: '',
+        position: 0,
+      },
+    ]);
+    // Also retries earlier pings that failed, because they come first in the lane.
+    await makeDue(context.sql, id);
+    return readDelivery(context, id, returning);
+  });

@@ -1,0 +1,166 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
+import type { Change, ChangeLog, ChangePlace, Told, Watch } from '../../../kernel/changes/index.js';
+import { seenStates } from '../../../kernel/read/seen-states-sql.js';
+import { type Pools, Session } from '../../../kernel/session.js';
+import {
+  anyPlatform,
+  includesChange,
+  missedEvent,
+  offeredRecords,
+  type QueuedEvent,
+  queuedEvent,
+  recordsOf,
+} from './webhook-events.js';
+import { addDeliveries, countPending, moveToFront, positionOfWebhook } from './webhook-sql.js';
+
+/** Maximum number of changes per batch, and of pending deliveries per webhook. Further changes stay in the log. */
+const limits = { batch: 200, pending: 10_000 };
+
+/** Deterministic id of a delivery, by webhook and event. */
+const deliveryId = (webhookId: string, eventKey: string): string =>
+  createHash('sha256').update(`${webhookId} ${eventKey}`).digest('base64url').slice(0, 27);
+
+export interface FollowerOptions {
+  readonly pools: Pools;
+  readonly changes: ChangeLog;
+  readonly onError: (error: Error) => void;
+  /** Called after deliveries were added. */
+  readonly onAdded: () => void;
+  /** Interval in milliseconds at which the log position of an idle webhook is stored. */
+  readonly positionInterval: number;
+}
+
+/** Copies the events of a webhook from the change log to its queue, in log order, each exactly once. */
+export class WebhookFollower {
+  readonly #abort = new AbortController();
+  readonly #work: Promise<void>;
+  readonly #timer: NodeJS.Timeout;
+  readonly #sql: Session;
+  #watch: Watch | null = null;
+  #isIdle = false;
+  #logId = '';
+
+  constructor(
+    readonly id: string,
+    readonly events: readonly string[],
+    readonly options: FollowerOptions,
+  ) {
+    this.#sql = new Session(options.pools, 'write');
+    this.#work = this.#follow();
+    this.#timer = setInterval(() => void this.#storePosition().catch(options.onError), options.positionInterval).unref();
+  }
+
+  async stop(): Promise<void> {
+    this.#abort.abort();
+    clearInterval(this.#timer);
+    await this.#watch?.return();
+    await this.#work;
+  }
+
+  async #follow(): Promise<void> {
+    while (!this.#abort.signal.aborted) {
+      try {
+        await this.#read();
+      } catch (error) {
+        if (error instanceof Error) this.options.onError(error);
+      }
+      this.#isIdle = false;
+      await this.#pause(1_000);
+    }
+  }
+
+  async #read(): Promise<void> {
+    const position = await positionOfWebhook(this.#sql, this.id);
+    const records = recordsOf(this.events);
+    if (!position || records.length === 0 || this.#abort.signal.aborted) return;
+    const watch = await this.options.changes.watch(records, position);
+    this.#watch = watch;
+    this.#logId = watch.start.log;
+    try {
+      if (!this.#abort.signal.aborted) await this.#readFrom(watch);
+    } finally {
+      // Changes that were received but not stored are read again from the stored position.
+      await watch.return();
+    }
+  }
+
+  async #readFrom(watch: Watch): Promise<void> {
+    for (;;) {
+      this.#isIdle = true;
+      const { done, value } = await watch.next();
+      this.#isIdle = false;
+      if (done) return;
+      const batch: Told[] = [value];
+      while (watch.size > 0 && batch.length < limits.batch) batch.push((await watch.next()).value);
+      while ((await countPending(this.#sql, this.id)) > limits.pending && !this.#abort.signal.aborted) await this.#pause(2_000);
+      if (this.#abort.signal.aborted) return;
+      await this.#enqueue(batch);
+      this.options.onAdded();
+    }
+  }
+
+  /** Adds changes to the queue, and stores the log position in the same statement. */
+  async #enqueue(batch: readonly Told[]): Promise<void> {
+    const missedIndex = batch.findLastIndex(({ kind }) => kind === 'CHANGES_MISSED');
+    const [first] = batch.slice(Math.max(missedIndex, 0));
+    const last = batch.at(-1);
+    if (!first || !last) return;
+    if (first.kind === 'CHANGES_MISSED') this.#logId = first.log;
+    const changes = batch.slice(missedIndex + 1).flatMap((each) => (each.kind === 'CHANGES_MISSED' ? [] : [each]));
+    const events = (await this.#visibleChanges(changes.filter((change) => includesChange(this.events, change)))).map((each) =>
+      queuedEvent(each, this.#logId),
+    );
+    if (first.kind === 'CHANGES_MISSED') {
+      await moveToFront(this.#sql, this.id);
+      events.unshift(this.#missedChanges({ log: this.#logId, position: first.position }));
+    }
+    const rows = events.map((event) => ({ ...event, id: deliveryId(this.id, event.eventKey) }));
+    await addDeliveries(this.#sql, this.id, rows, { log: this.#logId, position: last.position });
+  }
+
+  #missedChanges({ log, position }: ChangePlace): QueuedEvent {
+    const change: Change = {
+      position,
+      at: new Date().toISOString(),
+      record: 'Webhook',
+      id: this.id,
+      kind: 'CHANGED',
+      fields: [],
+      refs: [],
+      by: { userId: null, platformId: null },
+    };
+    const event = queuedEvent(change, log);
+    return { ...event, event: missedEvent, eventKey: `${event.eventKey}_anew` };
+  }
+
+  /** Changes of rows that are visible to platforms, before or after the change. */
+  async #visibleChanges(changes: readonly Change[]): Promise<readonly Change[]> {
+    const visible = new Set<Change>();
+    for (const [record, group] of Map.groupBy(changes, (change) => change.record)) {
+      const cls = offeredRecords().get(record);
+      for (const change of cls ? await seenStates(this.#sql, cls, anyPlatform, group) : []) visible.add(change);
+    }
+    return changes.filter((change) => visible.has(change));
+  }
+
+  /** Advances the stored position of an idle webhook, so that pruning of the log does not look like missed changes. */
+  async #storePosition(): Promise<void> {
+    if (!this.#watch?.isUpToDate) return;
+    const position = await this.options.changes.here();
+    // Lets earlier changes arrive from the watch first.
+    await turn();
+    if (
+      !this.#abort.signal.aborted &&
+      this.#isIdle &&
+      this.#watch?.isUpToDate &&
+      this.#watch.size === 0 &&
+      position.log === this.#logId
+    )
+      await addDeliveries(this.#sql, this.id, [], position);
+  }
+
+  #pause(time: number): Promise<unknown> {
+    return sleep(time, undefined, { signal: this.#abort.signal }).catch(() => undefined);
+  }
+}

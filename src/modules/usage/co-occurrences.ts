@@ -1,0 +1,57 @@
+import { bounded } from '../../kernel/bounded.js';
+
+/** Number of recent calls per caller to compare with, and their maximum age in milliseconds. */
+const [maxCalls, maxAge] = [8, 1000];
+
+/** Receives a pair of co-occurring routes of a caller in a group. */
+type ReportPair<Group> = (group: Group, route: number, other: number) => void;
+
+/** Ring buffer of the latest calls of a caller. */
+class RecentCalls {
+  readonly #routes = new Int32Array(maxCalls).fill(-1);
+  readonly #startTimes = new Float64Array(maxCalls).fill(Number.NEGATIVE_INFINITY);
+  #next = 0;
+
+  /** Reports each route that was called within a second of this call, once, including the same route. Then adds the call. */
+  add<Group>(route: number, startedAt: number, group: Group, report: ReportPair<Group>): void {
+    for (let index = 0; index < maxCalls; index += 1) {
+      const other = this.#routes[index] ?? -1;
+      if (this.#isNear(index, startedAt) && !this.#isAlreadyReported(other, index, startedAt)) report(group, route, other);
+    }
+    this.#routes[this.#next] = route;
+    this.#startTimes[this.#next] = startedAt;
+    this.#next = (this.#next + 1) % maxCalls;
+  }
+
+  #isNear(index: number, startedAt: number): boolean {
+    return Math.abs(startedAt - (this.#startTimes[index] ?? 0)) <= maxAge;
+  }
+
+  #isAlreadyReported(route: number, index: number, startedAt: number): boolean {
+    for (let earlier = 0; earlier < index; earlier += 1)
+      if (this.#routes[earlier] === route && this.#isNear(earlier, startedAt)) return true;
+    return false;
+  }
+}
+
+/** Returns a function that adds a call of a user or platform and reports co-occurring routes. */
+export function trackCoOccurrences<Group>(
+  report: ReportPair<Group>,
+): (caller: string, route: number, startedAt: number, group: Group) => void {
+  const callers = bounded<string, RecentCalls>(
+    {
+      what: 'latest routes of `/v1` that a caller has called',
+      most: `2,000 callers, ${maxCalls} calls each`,
+      until: 'later calls replace them',
+    },
+    { max: 2000 },
+  );
+  return (caller, route, startedAt, group) => {
+    let calls = callers.get(caller);
+    if (!calls) {
+      calls = new RecentCalls();
+      callers.set(caller, calls);
+    }
+    calls.add(route, startedAt, group, report);
+  };
+}

@@ -1,0 +1,114 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { keptVersion } from '../../kernel/read/kept-version-sql.js';
+import { type Pools, Session } from '../../kernel/session.js';
+
+/** Deprecation of a route for a platform or for all platforms. Times are Unix times in milliseconds. */
+export interface RouteDeprecation {
+  readonly deprecatedAt: number;
+  readonly sunsetAt: number | null;
+  readonly text: string;
+  readonly link: string | null;
+  readonly rehearsal: { readonly beginsAt: number; readonly endsAt: number } | null;
+}
+
+/** Cache of all deprecations. */
+export interface DeprecationCache {
+  /**
+   * Checks for changes, at most twice a second. Returns a promise to await if the cache may be more than a second old. `at` is the current
+   * `performance.now()`.
+   */
+  refresh(at?: number): Promise<unknown> | null;
+  /** Cached deprecation of a route for a platform. Null if there is none. */
+  of(route: string, platformId: string | null): RouteDeprecation | null;
+  /** Makes the next request check for changes. */
+  forget(): void;
+}
+
+/** Maximum age of the cache in milliseconds before requests wait for a check. */
+const maxAge = 800;
+/** Minimum interval between two checks in milliseconds, because a check costs as much as counting a call. */
+const minCheckInterval = 100;
+/** Maximum age in milliseconds of a version that `keptVersion` returns synchronously. */
+const maxVersionAge = 500;
+/** Timeout in milliseconds of requests that wait for a check, so that an unreachable database does not block them. */
+const waitTimeout = 250;
+
+const parseTime = (text: string) => Date.parse(text);
+
+async function load(pools: Pools): Promise<Map<string, Map<string | null, RouteDeprecation>>> {
+  const sql = new Session(pools, 'write');
+  const rows = await sql.run(
+    sql.db
+      .selectFrom('deprecation')
+      .select(['route', 'platform_id', 'deprecated_at', 'sunset_at', 'text', 'link', 'rehearsal_begins_at', 'rehearsal_minutes']),
+  );
+  const all = new Map<string, Map<string | null, RouteDeprecation>>();
+  for (const row of rows) {
+    const beginsAt = row.rehearsal_begins_at === null ? null : parseTime(row.rehearsal_begins_at);
+    const byPlatform = all.get(row.route) ?? new Map<string | null, RouteDeprecation>();
+    all.set(row.route, byPlatform);
+    byPlatform.set(row.platform_id, {
+      deprecatedAt: parseTime(row.deprecated_at),
+      sunsetAt: row.sunset_at === null ? null : parseTime(row.sunset_at),
+      text: row.text,
+      link: row.link,
+      rehearsal: beginsAt === null ? null : { beginsAt, endsAt: beginsAt + row.rehearsal_minutes * 60_000 },
+    });
+  }
+  return all;
+}
+
+/** Creates the cache. It reloads when the version of the stored data changes, which every change of a deprecation does. */
+export function createDeprecationCache(pools: Pools): DeprecationCache {
+  let cached = new Map<string, Map<string | null, RouteDeprecation>>();
+  let version: string | null = null;
+  let checkedAt = Number.NEGATIVE_INFINITY;
+  let versionCheckedAt = Number.NEGATIVE_INFINITY;
+  let currentCheck: Promise<void> | null = null;
+  let timedOutAt = Number.NEGATIVE_INFINITY;
+
+  async function check(currentVersion: string | Promise<string>): Promise<void> {
+    const startedAt = performance.now();
+    try {
+      const current = await currentVersion;
+      if (current !== version) cached = await load(pools);
+      version = current;
+    } catch {
+      // Keep the cached deprecations. Requests that need the database report its error themselves.
+    }
+    checkedAt = startedAt;
+  }
+
+  /** Timeout of a wait. After a timeout, requests do not wait for a while. */
+  async function timeout(): Promise<void> {
+    await sleep(waitTimeout, undefined, { ref: false });
+    if (currentCheck) timedOutAt = performance.now();
+  }
+
+  return {
+    refresh(at = performance.now()) {
+      if (at - versionCheckedAt < minCheckInterval) return null;
+      if (!currentCheck) {
+        const current = keptVersion(pools);
+        if (typeof current === 'string' && current === version) {
+          versionCheckedAt = at;
+          checkedAt = Math.max(checkedAt, at - maxVersionAge);
+          return null;
+        }
+        currentCheck = check(current).finally(() => {
+          currentCheck = null;
+        });
+      }
+      return performance.now() - Math.max(checkedAt, timedOutAt) < maxAge ? null : Promise.race([currentCheck, timeout()]);
+    },
+    of(route, platformId) {
+      if (cached.size === 0) return null;
+      const byPlatform = cached.get(route);
+      return byPlatform?.get(platformId) ?? byPlatform?.get(null) ?? null;
+    },
+    forget() {
+      version = null;
+      checkedAt = timedOutAt = versionCheckedAt = Number.NEGATIVE_INFINITY;
+    },
+  };
+}

@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto';
+import type { Logger } from 'pino';
+import type { Caller } from '../../kernel/declare/caller.js';
+import { type Pools, Session } from '../../kernel/session.js';
+import { type CountedShadow, ShadowCounter, type ShadowFinding, type ShadowOutcome } from './shadow-counter.js';
+import { type Counted, UsageCounter } from './usage-counter.js';
+import { addUsage, routesCalledBy } from './usage-sql.js';
+
+/** Interval between two writes, in milliseconds. */
+const writeInterval = 5000;
+
+/** Counts the calls of this process, and writes the counts to the database at intervals. */
+export interface UsageRecorder {
+  /** Counts a response. `begun` is the start of the request and `milliseconds` its duration. */
+  count(route: string, caller: Caller | null, status: number, startedAt: number, milliseconds: number): void;
+  /** Counts the outcome of a shadow read, and the differences between both responses. */
+  countShadow(route: string, caller: Caller | null, outcome: ShadowOutcome, differences: readonly ShadowFinding[]): void;
+  /** Writes the counts so far. If the write fails, they are kept for the next write. */
+  flush(): Promise<void>;
+  /** Routes that a platform has called. */
+  calledBy(platformId: string): Promise<ReadonlySet<string>>;
+  stop(): Promise<void>;
+}
+
+/** Counts of one write. */
+interface Batch {
+  readonly counted: Counted | null;
+  readonly shadow: CountedShadow | null;
+}
+
+/** Starts to count and write usage. */
+export function startUsageRecorder(pools: Pools, log: Logger): UsageRecorder {
+  const counter = new UsageCounter();
+  const shadowCounter = new ShadowCounter();
+  const sender = randomUUID();
+  let batch = 0;
+  /** Batch whose write has not been confirmed. */
+  let pendingBatch: Batch | null = null;
+  let isFailing = false;
+  let writing: Promise<void> | null = null;
+
+  async function write(): Promise<void> {
+    // Repeats an unconfirmed batch unchanged. The database ignores it if it arrived before.
+    if (pendingBatch && !(await writeBatch(pendingBatch))) return;
+    const [counted, shadow] = [counter.take(), shadowCounter.take()];
+    if (!counted && !shadow) return;
+    pendingBatch = { counted, shadow };
+    batch += 1;
+    await writeBatch(pendingBatch);
+  }
+
+  async function writeBatch({ counted, shadow }: Batch): Promise<boolean> {
+    try {
+      await addUsage(new Session(pools, 'write'), sender, batch, counted ?? {}, shadow ?? {});
+      if (isFailing) log.info('usage counts are written again');
+      isFailing = false;
+      pendingBatch = null;
+      return true;
+    } catch (error) {
+      if (!isFailing)
+        log.warn({ reason: error instanceof Error ? error.message : '' }, 'usage counts cannot be written, will be retried');
+      isFailing = true;
+      return false;
+    }
+  }
+
+  const writeOnce = () => {
+    writing ??= write().finally(() => {
+      writing = null;
+    });
+    return writing;
+  };
+  const flush = async () => {
+    await writing;
+    await writeOnce();
+  };
+  const timer = setInterval(writeOnce, writeInterval).unref();
+  return {
+    count: counter.add.bind(counter),
+    countShadow: shadowCounter.add.bind(shadowCounter),
+    flush,
+    calledBy: async (platformId) => {
+      await flush();
+      return routesCalledBy(new Session(pools, 'write'), platformId);
+    },
+    stop: async () => {
+      clearInterval(timer);
+      await flush();
+      const lost = (pendingBatch?.counted?.calls ?? 0) + (counter.take()?.calls ?? 0);
+      if (lost) log.error({ calls: lost }, 'usage counts of the last calls are lost: the database is unreachable');
+    },
+  };
+}
