@@ -22,7 +22,7 @@ import { listArgumentsOf } from './list-arguments.js';
 const all: readonly RootField[] = ['one', 'many', 'create', 'update', 'upsert', 'delete'];
 const capital = (name: string) => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 
-/** Arguments of what changes a row. */
+/** Arguments of an update or upsert. */
 interface Changing {
   input: Row;
   ifVersion?: number | null;
@@ -56,7 +56,7 @@ const versionArgument = (cls: RecordClass): InputValues => (optionsOf(cls).versi
 
 /** Effect of the lock of a record, for descriptions. */
 const locks = ({ lock }: RecordOptions, unless = '') => (lock ? ` CONFLICT while its \`${lock}\` is true${unless}.` : '');
-const unlocking = ', unless a platform or a super admin sets that to false, or nothing would change';
+const unlocking = ', unless a platform or a super admin sets it to false, or nothing would change';
 
 const extensionsOf = (policies: readonly Policy[]) => ({ allow: policies });
 
@@ -86,7 +86,7 @@ function oneField(cls: RecordClass): GeneratedField {
     args: () => ({ id: idArgument(cls) }),
     extensions: extensionsOf(read),
     resolve: async (_, { id }: { id: string }, context, info) => {
-      // Before it is read together with the ids of other fields, which would all be refused.
+      // The loader reads the IDs of several fields in one batch. An invalid ID would fail the whole batch.
       if (id.includes('\0')) reject('id', storable);
       const row = context.loaders.one(cls, selected(cls, info), id);
       if (!canLookUp) return row;
@@ -132,7 +132,7 @@ const updateField = (cls: RecordClass): GeneratedField => {
   const options = optionsOf(cls);
   const { one, write } = options;
   return mutation(cls, 'update', {
-    description: `Changes the fields given of ${oneOf(one)}; NOT_FOUND for an unknown id.${locks(options, unlocking)}`,
+    description: `Updates the given fields of ${oneOf(one)}. NOT_FOUND if the ID is unknown.${locks(options, unlocking)}`,
     args: () => ({ id: idArgument(cls), input: inputArgument(cls), ...versionArgument(cls) }),
     resolve: (_, { id, input, ifVersion }: Changing & { id: string }, context, info) =>
       update(context, cls, id, input, selected(cls, info), {}, { held: heldTo(write, context.caller), ifVersion }),
@@ -143,7 +143,7 @@ const upsertField = (cls: RecordClass): GeneratedField => {
   const options = optionsOf(cls);
   const { key = ['id'], one, write } = options;
   return mutation(cls, 'upsert', {
-    description: `Creates ${oneOf(one)}, or changes the fields given of the one with the same ${key.map((name) => `\`${name}\``).join(' and ')}.${locks(options, unlocking)}`,
+    description: `Creates ${oneOf(one)}, or updates the given fields of the one with the same ${key.map((name) => `\`${name}\``).join(' and ')}.${locks(options, unlocking)}`,
     args: () => ({ input: inputArgument(cls), ...versionArgument(cls) }),
     resolve: (_, { input, ifVersion }: Changing, context, info) =>
       upsert(context, cls, input, selected(cls, info), {}, { held: heldTo(write, context.caller), ifVersion }),
@@ -154,7 +154,7 @@ const deleteField = (cls: RecordClass): GeneratedField => {
   const options = optionsOf(cls);
   const { one, write } = options;
   return mutation(cls, 'delete', {
-    description: `Deletes ${oneOf(one)} and returns it as it was; NOT_FOUND for an unknown id.${locks(options)}`,
+    description: `Deletes ${oneOf(one)} and returns it. NOT_FOUND if the ID is unknown.${locks(options)}`,
     args: () => ({ id: idArgument(cls) }),
     resolve: (_, { id }: { id: string }, context, info) =>
       remove(context, cls, id, selected(cls, info), { held: heldTo(write, context.caller) }),

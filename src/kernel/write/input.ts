@@ -4,7 +4,7 @@ import { GeneratedType, type InputValueSpec, type InputValues } from '../declare
 import { type FieldMeta, metaOf, type RecordClass, type RecordMeta, recordMetas } from '../declare/meta.js';
 import { Instant, Money } from '../declare/scalars.js';
 import { legacyExtensions, legacyField, legacyOf } from '../declare/shown.js';
-import { grouped, worded } from '../declare/words.js';
+import { grouped, one as oneOf } from '../declare/words.js';
 
 const inputs = new Map<RecordClass, GeneratedType>();
 /** Records and values by the names of their input types. */
@@ -117,16 +117,16 @@ const legacyTypes = new Map<RecordClass, GeneratedType | null>();
 const isReported = (cls: RecordClass): boolean =>
   recordMetas().some(({ fields }) => [...fields.values()].some((field) => field.isReported && field.group?.() === cls));
 
-/** Input type of a record or value, with the fields that clients may write. All are optional, because absent fields keep their values. */
+/** Input type of a record or value, with the fields that clients may write. All are optional, because omitted fields keep their values. */
 export function inputOf(cls: RecordClass): GeneratedType {
   const known = inputs.get(cls);
   if (known) return known;
   const meta = metaOf(cls);
   const fixedForOwner = [...meta.fields.values()].filter((field) => field.isFixedForOwner).map(({ name }) => name);
-  const what = worded(meta.options?.one ?? cls.name);
+  const what = oneOf(meta.options?.one ?? cls.name);
   const made = new GeneratedType(`${cls.name}Input`, {
     kind: 'input',
-    description: `Values of ${what} to write. Absent fields keep their values. Unless its description states otherwise, null clears a field, and a text has at most ${grouped(10_000)} characters.`,
+    description: `Fields to set on ${what}. Omitted fields keep their values. Unless a field states otherwise, null clears it, and text has at most ${grouped(10_000)} characters.`,
     extensions: {
       ...(isReported(cls) && { isReported: true }),
       ...(fixedForOwner.length > 0 && { fixedForOwner }),
