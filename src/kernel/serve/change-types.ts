@@ -7,7 +7,7 @@ import { Instant } from '../declare/scalars.js';
 import { one as oneOf, worded } from '../declare/words.js';
 import { columnsWanted } from '../read/select.js';
 
-/** What an event of a subscription tells. */
+/** Kind of change that an event reports. */
 export const ChangeEventKind = {
   CREATED: 'CREATED',
   CHANGED: 'CHANGED',
@@ -17,22 +17,22 @@ export const ChangeEventKind = {
 export type ChangeEventKind = keyof typeof ChangeEventKind;
 registerEnumType(ChangeEventKind, {
   name: 'ChangeEventKind',
-  description: 'What an event of a subscription tells.',
+  description: 'Kind of change that a subscription event reports.',
   valuesConfig: {
-    CREATED: { description: 'A record was made.' },
+    CREATED: { description: 'A record was created.' },
     CHANGED: { description: 'A record was changed.' },
     DELETED: { description: 'A record was deleted.' },
     CHANGES_MISSED: {
       description:
-        'Changes after the cursor were deleted, or were too many to send. Read again what you show. The events that follow are complete.',
+        'Changes after the cursor were deleted, or were too many to send. Reload your data. Later events are complete.',
     },
   },
 });
 
 const cursorText =
-  'Marks this place among all changes: a subscription that is given it as `after` tells what came since, for as many days as changes are kept.';
+  'Position of the event in the change log. A new subscription with this value as `after` resumes after the event, until the change log entry expires.';
 
-/** What every event of a subscription has. */
+/** Fields of every subscription event. */
 export interface ChangeEvent {
   cursor: string;
   kind: ChangeEventKind;
@@ -43,31 +43,31 @@ export interface ChangeEvent {
 
 const eventFields: readonly (readonly [keyof ChangeEvent, FieldSpec & { description: string }])[] = [
   ['cursor', { type: () => String, description: cursorText }],
-  ['kind', { type: () => ChangeEventKind, description: 'What happened.' }],
-  ['id', { type: () => ID, isNullable: true, description: 'Id of the record; null where all has to be read anew.' }],
-  ['at', { type: () => Instant, isNullable: true, description: 'When it was written; null where all has to be read anew.' }],
+  ['kind', { type: () => ChangeEventKind, description: 'Kind of change.' }],
+  ['id', { type: () => ID, isNullable: true, description: 'ID of the record. Null for `CHANGES_MISSED`.' }],
+  ['at', { type: () => Instant, isNullable: true, description: 'When the record was written. Null for `CHANGES_MISSED`.' }],
   [
     'changedFields',
     {
       type: () => [String],
       description:
-        'Names of the fields of a changed record that have other values than before, such as `startsAt` and `location.city`; none of one that was made or deleted.',
+        'Names of the fields whose values changed, such as `startsAt` and `location.city`. Empty if the record was created or deleted.',
     },
   ],
 ];
 
-/** Decorator of a handwritten type of events: adds the fields of every event. */
+/** Decorator for a handwritten event type. Adds the fields of every event. */
 export const changeEvent = (name: string, description: string) => (cls: RecordClass) => {
   for (const [field, { type, isNullable = false, description: text }] of eventFields)
     Field(type, { nullable: isNullable, description: text })(cls.prototype, field);
   ObjectType(name, { description })(cls);
 };
 
-/** What the fields of an event are read from. */
+/** Source object from which the fields of an event are resolved. */
 export interface EventSource extends ChangeEvent {
-  /** Null where all has to be read anew. */
+  /** Null for CHANGES_MISSED. */
   readonly change: Change | null;
-  /** What types of events that tell of all records have beside. */
+  /** Name of the changed record. Only event types that cover all records expose this and the IDs below. */
   readonly record: string | null;
   readonly userId: string | null;
   readonly platformId: string | null;
@@ -83,7 +83,7 @@ export function sourceOfEvent(told: Told, cursor: string): EventSource {
   return { cursor, kind, id, at, changedFields: fields, change: told, record, ...by };
 }
 
-/** The row that an event is about, as it is now: null where it is of another record, gone, or not seen by the caller. */
+/** Current row of the record in an event. Null if the event is about another record type, or the row is deleted or not visible to the caller. */
 const rowOf =
   (cls: RecordClass): Resolve =>
   (source, _, { loaders }, info) => {
@@ -101,7 +101,7 @@ const rowField = (cls: RecordClass): [string, FieldSpec] => {
 
 const types = new Map<string, GeneratedType>();
 
-/** The type of events about rows of some records, with a field for each of these, called as their root field is. */
+/** Event type for changes of several records. It has one field per record, named like the root field of the record. */
 export function changeTypeOf(name: string, description: string, records: readonly RecordClass[]): GeneratedType {
   const known = types.get(name);
   if (known) return known;
@@ -114,6 +114,6 @@ export function changeTypeOf(name: string, description: string, records: readonl
   return type;
 }
 
-/** The type of events about one record. */
+/** Event type for changes of one record. */
 export const changeOfOne = (cls: RecordClass): GeneratedType =>
   changeTypeOf(`${cls.name}Change`, `A change of ${oneOf(optionsOf(cls).one)}.`, [cls]);

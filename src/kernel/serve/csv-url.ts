@@ -6,7 +6,7 @@ import { optionsOf } from '../declare/record.js';
 import type { Join } from '../read/join.js';
 import type { ListArgs } from '../read/list.js';
 
-/** A list as it was asked for: of the root, or of the record that a foreign key names. */
+/** A requested list: at the root, or the related records of a parent. */
 export interface AskedList {
   readonly cls: RecordClass;
   readonly args: ListArgs;
@@ -14,7 +14,7 @@ export interface AskedList {
   readonly parent?: string;
 }
 
-/** A value of an argument as a client sends it, of the value that resolvers get. */
+/** Serializes an argument value from its resolver form to the form that a client sends. */
 function sent(value: unknown, given: GraphQLInputType): unknown {
   const type = getNullableType(given);
   if (value === null || value === undefined) return value;
@@ -29,7 +29,7 @@ function sent(value: unknown, given: GraphQLInputType): unknown {
   );
 }
 
-/** What a filter of the root says instead of a way from a record; null where none does, undefined at the root. */
+/** Root filter that selects the same rows as the relation. Null if no such filter exists, undefined at the root. */
 function fromRecord({ cls, by, parent }: AskedList, schema: GraphQLSchema): object | null | undefined {
   if (by === undefined) return undefined;
   const filter = schema.getType(`${cls.name}Filter`);
@@ -37,7 +37,7 @@ function fromRecord({ cls, by, parent }: AskedList, schema: GraphQLSchema): obje
   return { [by]: { [metaOf(cls).fields.get(by)?.kind === 'list' ? 'has' : 'eq']: parent } };
 }
 
-/** The address of a whole list as CSV; null where the root has no such list, or no filter for it. */
+/** URL of the complete list as CSV. Null if the root has no such list, or no filter for it. */
 export function csvUrlOf(list: AskedList, context: Context, schema: GraphQLSchema): string | null {
   const { cls, args } = list;
   const { many, rootFields } = optionsOf(cls);

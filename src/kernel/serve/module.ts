@@ -8,45 +8,45 @@ import { relationsOf } from './relations.js';
 import { rootFieldsOf } from './root-fields.js';
 import { type Action, declareAction, viewerCanOf } from './viewer-can.js';
 
-/** Work that is done once a day, by one of the processes on a database. Done again, or twice at the same moment, it changes nothing. */
+/** Daily job. One of the processes of a database runs it. It must be idempotent, also when it runs twice at the same time. */
 export interface Daily {
   /** Lower case, with hyphens. */
   name: string;
   run(sql: Session, services: Services): Promise<unknown>;
 }
 
-/** Work that goes on as long as the process does background jobs; several processes share it. */
+/** Background work that runs as long as the process does. Several processes share it. */
 export interface Ongoing {
-  /** Lets what is on its way come to its end. */
+  /** Waits for running work to finish. */
   stop(): Promise<void>;
 }
 
-/** What a module is made of; everything else derives from it. */
+/** Declaration of a module, from which the schema and everything else is derived. */
 export interface Manifest {
   /** Name of the module and of its subgraph. */
   name: string;
   description: string;
-  /** Tables with a type of their own; the kernel opens their rootFields and relations. */
+  /** Records with their own tables. The kernel generates their root fields and relations. */
   records: readonly RecordClass[];
   /** Objects without a table that this module declares. */
   values?: readonly RecordClass[];
   /** Handwritten resolver classes, and fields that the kernel generates from a declaration. */
   resolvers?: readonly Resolvers[];
-  /** Title of the role of administrators, who write all records that `staff` does. One module states it. */
+  /** Title of the administrator role, which can write all records that `staff` can. Only one module sets it. */
   administratorRole?: string;
   /** Actions that records have rules for, besides `update` and `delete`. */
   actions?: readonly Action[];
   daily?: readonly Daily[];
-  /** Begins its work beside requests. */
+  /** Starts the background work of the module. */
   ongoing?: (pools: Pools, services: Services) => Ongoing;
-  /** It leaves mails and text messages: processes that serve it take part in sending them. */
+  /** The module queues mails and text messages. Processes that serve it also send them. */
   messages?: true;
 }
 
 export interface Module extends Manifest {
   /** Classes with the decorators of type-graphql. */
   readonly resolverClasses: readonly RecordClass[];
-  /** Generated fields: root fields and relations of its records and values, and those that it adds to other types. */
+  /** Generated fields: root fields and relations of its records and values, and fields that it adds to other types. */
   readonly fields: readonly GeneratedField[];
 }
 
@@ -60,7 +60,7 @@ export function module(manifest: Manifest): Module {
     ...manifest,
     resolverClasses: resolvers.filter((one): one is RecordClass => !isGeneratedField(one)),
     get fields() {
-      // Records of other modules are not declared before all modules are imported.
+      // Lazy, because records of other modules are declared only after all modules are imported.
       fields ??= [
         ...records.flatMap(rootFieldsOf),
         ...records.flatMap((cls) => [...relationsOf(cls), ...(isShown(optionsOf(cls)) ? viewerCanOf(cls) : [])]),

@@ -7,16 +7,16 @@ import { guard } from '../declare/policy.js';
 import { isShown, optionsOf } from '../declare/record.js';
 import { type NodeRow, subjectOf } from './subjects.js';
 
-/** Most records that are read by their ids at once. */
+/** Maximum number of IDs in one `nodes` field. */
 export const maxNodes = 100;
 
-/** A record that is meant. */
+/** Record and ID that a global ID refers to. */
 interface Meant {
   readonly cls: RecordClass;
   readonly id: string;
 }
 
-/** What an id among all kinds stands for; BAD_INPUT where this service never gave such a one. */
+/** Decodes a global ID. BAD_INPUT unless it is an ID of this service. */
 function meantBy(nodeId: string, path: string): Meant {
   const read = readNodeId(nodeId);
   const cls = read && findRecord(read.type);
@@ -24,7 +24,7 @@ function meantBy(nodeId: string, path: string): Meant {
   return { cls, id: read.id };
 }
 
-/** The record, for whoever may read one of its kind. */
+/** Reads a record. Throws unless the caller can read records of its type. */
 async function read(context: Context, { cls, id }: Meant, info: GraphQLResolveInfo): Promise<NodeRow | null> {
   const { canLookUp, read: readers } = optionsOf(cls);
   guard(readers, context.caller);
@@ -34,17 +34,17 @@ async function read(context: Context, { cls, id }: Meant, info: GraphQLResolveIn
   return isAllowed ? found : null;
 }
 
-/** The record with that id among all kinds, as its own root field gives it by its plain id. */
+/** Reads a record by global ID, with the same result as the root field of its type. */
 export const readNode = (context: Context, nodeId: string, info: GraphQLResolveInfo): Promise<NodeRow | null> =>
   read(context, meantBy(nodeId, 'id'), info);
 
-/** The records with these ids, in their order; a refusal, or an id that is none, is the answer in that place alone. */
+/** Reads records by global ID, in the given order. An invalid or forbidden ID fails only its own item. */
 export async function readNodes(context: Context, nodeIds: readonly string[], info: GraphQLResolveInfo) {
   if (nodeIds.length > maxNodes) reject('ids', `at most ${maxNodes} ids`);
   const results = await Promise.allSettled(
     nodeIds.map(async (nodeId, index) => read(context, meantBy(nodeId, pathIn('ids', index)), info)),
   );
-  // An error among the items of a list is the answer of that item.
+  // `graphql` reports an error in a list as the error of that item.
   return results.map((result): NodeRow | Error | null => {
     if (result.status === 'fulfilled') return result.value;
     return result.reason instanceof Error ? result.reason : new Error(String(result.reason));
