@@ -38,11 +38,14 @@ export class Payment extends Kept {
   @ref(() => Registration, { one: 'registration', many: 'payments' }, 'Registration that it pays.')
   registrationId!: string | null;
 
-  @text('ID of the transaction in the checkout, as in the request and the response. Not the ID of a record in this graph.', {
-    max: 255,
-    index: true,
-    letters: 'exact',
-  })
+  @text(
+    'ID of the transaction in the checkout, the same as in the provider request and response. Not the ID of a record in this graph.',
+    {
+      max: 255,
+      index: true,
+      letters: 'exact',
+    },
+  )
   transactionId!: string | null;
 
   @choice(paymentMethods, 'Payment method.')

@@ -29,7 +29,7 @@ export class Payer {
   @text('State.', { named: namesState })
   state!: string | null;
 
-  @choice(addressStatuses, 'Whether the address is confirmed.')
+  @choice(addressStatuses, 'Whether the street address of the payer is confirmed.')
   addressStatus!: string | null;
 
   @text('Street and number.', { personal: true })
@@ -78,11 +78,11 @@ export class ProviderResponse extends Kept {
   @instant('When the provider reported the payment.')
   receivedAt!: string | null;
 
-  @ref(() => ProviderRequest, { one: 'request', many: 'responses' }, 'Request that it answers.')
+  @ref(() => ProviderRequest, { one: 'request', many: 'responses' }, 'Provider request of this response.')
   requestId!: string | null;
 
   @text(
-    'ID of the transaction in the checkout, as in the request. For the ID of the provider, see `providerTransactionId`. Not the ID of a record in this graph.',
+    'ID of the transaction in the checkout, the same as in the provider request. For the ID of the provider, see `providerTransactionId`. Not the ID of a record in this graph.',
     {
       max: 255,
       index: true,

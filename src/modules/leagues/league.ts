@@ -140,7 +140,7 @@ export class League extends Kept {
   @wholeInText('Number of registered players, as last sent.')
   registrationCount!: string | null;
 
-  @flag('Whether it should not be changed. Not enforced by the service.')
+  @flag('Whether the league is locked against changes. Not enforced by the service.')
   isLocked!: boolean;
 
   @flag('Whether it is read-only. Not enforced by the service.')

@@ -21,7 +21,7 @@ const invitationId = 'ID of the invitation.';
 const consequences =
   'Also deletes the team and the entry of the partner, so that the place becomes free, and notifies the partner. Invoice items of the entries are deleted if nothing was paid for them. Otherwise they are no longer due, and the payments are to be refunded minus service fees: `refunds` of the result has the amounts, which the platform pays. CONFLICT if the tournament has started.';
 
-/** Mutations with which players register, answer invitations and withdraw. */
+/** Mutations for players: register, respond to invitations, withdraw. */
 @Resolver()
 export class PlayerResolver {
   @allow(user)
@@ -79,7 +79,7 @@ export class PlayerResolver {
 
   @allow(user)
   @Mutation(() => EventRegistration, {
-    description: `Withdraws the signed-in user from an event and returns their entry as it was. With the last entry, the registration for the tournament is deleted. ${consequences} FORBIDDEN for entries of other users.`,
+    description: `Withdraws the signed-in user from an event and returns their entry. With the last entry, the registration for the tournament is deleted. ${consequences} FORBIDDEN for entries of other users.`,
   })
   withdraw(
     @Arg('id', () => ID, { description: 'ID of the event registration: the entry in the event.' }) id: string,
@@ -91,7 +91,7 @@ export class PlayerResolver {
 
   @allow(user)
   @Mutation(() => Registration, {
-    description: `Withdraws the signed-in user from a tournament with all its events, and returns the registration as it was. ${consequences} FORBIDDEN for registrations of other users.`,
+    description: `Withdraws the signed-in user from a tournament with all its events, and returns the registration. ${consequences} FORBIDDEN for registrations of other users.`,
   })
   withdrawRegistration(
     @Arg('id', () => ID, { description: 'ID of the registration for the tournament.' }) id: string,
@@ -104,7 +104,7 @@ export class PlayerResolver {
   @writes(EventRegistration)
   @Mutation(() => EventRegistration, {
     description:
-      'Deletes an event registration and returns it as it was. NOT_FOUND for an unknown ID. If players delete their own, the effects and errors are those of `withdraw`.',
+      'Deletes an event registration and returns it. NOT_FOUND if the ID is unknown. If players delete their own, the effects and errors are those of `withdraw`.',
   })
   deleteEventRegistration(
     @Arg('id', () => ID, { description: 'ID of the event registration.' }) id: string,
@@ -120,7 +120,7 @@ export class PlayerResolver {
   @writes(Registration)
   @Mutation(() => Registration, {
     description:
-      'Deletes a registration and returns it as it was. NOT_FOUND for an unknown ID. If players delete their own, the effects and errors are those of `withdrawRegistration`.',
+      'Deletes a registration and returns it. NOT_FOUND if the ID is unknown. If players delete their own, the effects and errors are those of `withdrawRegistration`.',
   })
   deleteRegistration(
     @Arg('id', () => ID, { description: 'ID of the registration.' }) id: string,

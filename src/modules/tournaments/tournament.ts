@@ -158,7 +158,7 @@ export class Tournament extends Kept {
   @reported()
   reported!: Reported;
 
-  @instant('Time after which it should not be changed. Not enforced by the service.')
+  @instant('Time after which the tournament is locked against changes. Not enforced by the service.')
   lockedAt!: string | null;
 
   @instant('Start of the period in which it is only advertised.')
