@@ -14,7 +14,7 @@ export interface LocationData {
   };
 }
 
-/** Location in the format of calendars: an address in one line, and coordinates. */
+/** Location in iCalendar format: a one-line address, and coordinates. */
 export const calendarLocation = ({ location }: LocationData) => {
   const { venue, streetAddress, city, zip, legacy, latitude, longitude } = location;
   const cityLine = [city, [legacy.state, zip].filter(Boolean).join(' ')];

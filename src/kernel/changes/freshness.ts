@@ -6,21 +6,21 @@ import { type AskLog, type Behind, behind } from './log-sql.js';
 import { type Source, Sources } from './sources.js';
 import type { Tail } from './tail.js';
 
-/** A moment in the log: everything up to its position is committed, and seen by every statement that is begun at the primary afterwards. */
+/** Position in the change log up to which all changes are committed. Statements that start later on the primary see all of them. */
 export interface Moment {
-  /** Positions of another epoch say nothing of it. */
+  /** Positions of different epochs cannot be compared. */
   readonly epoch: number;
   readonly position: number;
 }
 
-/** More changes than these behind what has been read of the log are not looked through: something has changed, that is. */
+/** Maximum number of unread changes to compare. With more, all records count as changed. */
 const most = 200;
 
-/** Marks are made so far apart, in milliseconds, and so many are kept: replicas are not read that are further behind. */
+/** Minimum time between marks in milliseconds, and maximum number of marks. Replicas that lag further behind are not used. */
 const apart = 100;
 const mostMarks = 600;
 
-/** Up to where everything was committed when the primary had written so much to its own log. */
+/** The moment that the primary had reached at a position of its write-ahead log. */
 interface Mark {
   readonly at: number;
   readonly written: number;
@@ -28,20 +28,18 @@ interface Mark {
 }
 
 /**
- * Whether rows have changed since they were read.
+ * Checks whether rows have changed since they were read.
  *
- * What was read in a moment M saw every change up to the position of M, since these are decided: told by the tail, which waits for each
- * transaction that may have written one of the positions given out. So an answer is still the same when no change of a record that it was
- * read from is committed behind M. Those up to the position T of the tail have all been told, and are in memory. Those behind T are asked for
- * at the primary, by one statement that begins when the question has been put: it sees whatever was committed before that, at any process. A
- * transaction that is open then has not changed anything that anybody could see; what it has written or will write stands behind T, since all
- * up to T is decided, and is found by the next question, in memory or behind what has been read by then. So nobody waits for open
- * transactions, and no change is missed.
+ * A read at a moment M saw every change up to the position of M, because the tail waits for all transactions that may have written such a
+ * position. A response is therefore still valid if no later change of its records is committed. Changes up to the position T of the tail
+ * are in memory. Changes after T are read from the primary, by one statement that starts after the check: it sees everything that any process
+ * committed before. A transaction that is still open has no visible changes. Its positions are after T, because all transactions up to T have
+ * ended, so the next check finds them. No check waits for open transactions, and none misses a change.
  */
 export class Freshness {
-  /** The last change of each record that was told. */
+  /** Position of the last change of each record. */
   readonly #last = new Map<string, number>();
-  /** The latest last. */
+  /** In order of time. */
   #marks: Mark[] = [];
   #epoch = 0;
   #sources: Sources | null = null;
@@ -55,13 +53,13 @@ export class Freshness {
     readonly tail: Tail,
   ) {}
 
-  /** This moment, as far as is known without looking; null before somebody follows the log. */
+  /** Moment of the tail, without a query. Null until `follow` has finished. */
   get moment(): Moment | null {
     const { place } = this.tail;
     return place && this.#sources && { epoch: this.#epoch, position: place.position };
   }
 
-  /** The moment of what a replica says that has applied so much of the log of the primary; null where that is not known. */
+  /** Moment that a replica has reached which applied this much of the primary's write-ahead log. Null if unknown. */
   momentAt(applied: number | undefined): Moment | null {
     return this.#marks.findLast(({ written }) => written <= (applied ?? -1))?.moment ?? null;
   }
@@ -73,13 +71,13 @@ export class Freshness {
     if (this.#marks.length > mostMarks) this.#marks.splice(0, mostMarks / 2);
   }
 
-  /** Has this process follow the log from now on; it is done once. */
+  /** Starts following the log. Repeated calls have no effect. */
   follow(): void {
     if (!this.tail.place) void this.tail.look();
     if (!this.#sources) this.#learn();
   }
 
-  /** What an answer was read from; null while that is not known. */
+  /** Records that a response was read from. Null until the catalog is loaded. */
   sourceOf(reads: Reads): Source | null {
     return this.#sources?.of(reads) ?? null;
   }
@@ -88,18 +86,18 @@ export class Freshness {
     for (const { record, position } of changes) this.#last.set(record, position);
   }
 
-  /** Another log is read: of what was said before, nothing holds. */
+  /** Starts a new epoch, after a switch to another log. Earlier positions become invalid. */
   begin(): void {
     this.#epoch += 1;
     this.#marks = [];
     this.#last.clear();
   }
 
-  /** Whether of these records none has changed since a moment, whoever asks after a write is committed hears of it. */
+  /** Whether none of the records has changed since a moment. Calls after the commit of a write always see it. */
   async isUnchanged(records: readonly string[], since: Moment): Promise<boolean> {
     if (this.#hasChanged(records, since)) return false;
     const asked = await this.#ask();
-    // What was told meanwhile is in memory only: the statement asked for what lies behind what had been told before.
+    // Changes that the tail read during the statement are in memory only, because the statement reads after the old position.
     if (!asked || asked.epoch !== since.epoch || this.#hasChanged(records, since)) return false;
     return !records.some((record) => asked.records.has(record));
   }
@@ -108,7 +106,7 @@ export class Freshness {
     return epoch !== this.#epoch || !this.#sources || records.some((record) => (this.#last.get(record) ?? 0) > position);
   }
 
-  /** What changed behind the tail, by a statement that begins after this was called: one for all who ask while another one runs. */
+  /** Changes after the tail, by a statement that starts after this call. Calls during a running statement share the next one. */
   #ask(): Promise<Asked | null> {
     if (!this.#asking) return this.#begin();
     this.#next ??= this.#asking.then(() => {
@@ -120,7 +118,7 @@ export class Freshness {
 
   #begin(): Promise<Asked | null> {
     this.#asking = this.#behind()
-      // Who cannot be told asks the database itself, and hears of its trouble from there.
+      // The caller then queries the database itself, and gets its error.
       .catch(() => null)
       .finally(() => {
         this.#asking = null;
@@ -140,7 +138,7 @@ export class Freshness {
     return null;
   }
 
-  /** Learns what there is in the database, once it is migrated anew. */
+  /** Loads the catalog of the database, at start and after a migration. */
   #learn(): void {
     this.#learning ??= this.#primary()
       .then(catalog)
@@ -149,7 +147,7 @@ export class Freshness {
           this.#shape = shape;
           this.#sources = new Sources(logged);
         },
-        // Tried again when somebody asks next.
+        // Retried by the next check.
         () => undefined,
       )
       .finally(() => {

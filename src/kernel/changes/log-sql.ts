@@ -6,7 +6,7 @@ import { type Change, changeOf, changeRow, type Topic } from './change.js';
 /** Runs a statement with its values. */
 export type AskLog = (text: string, values?: unknown[]) => Promise<{ rows: unknown[] }>;
 
-/** On which the processes tell each other that something was written. */
+/** Notification channel on which processes announce new changes. */
 export const channel = 'courtside_changes';
 
 const rowsOf = <S extends RowShape>({ rows }: { rows: unknown[] }, shape: S) => shaped(rows as Row[], shape);
@@ -18,8 +18,8 @@ const one = async <S extends RowShape>(ask: AskLog, text: string, shape: S) => {
 };
 
 /**
- * What a log is called by: the server, its timeline, and itself. A dump that is restored beside what it was taken of has its name, and
- * tables of other numbers.
+ * Name of a log: server, timeline and database objects. The table OID distinguishes a restored dump from its original on the same
+ * server.
  */
 const logName = `(select concat(system_identifier, substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8), (select id from change_log), ' ',
      (select oid from pg_database where datname = current_database()), ' ', 'change'::regclass::oid)
@@ -27,13 +27,13 @@ const logName = `(select concat(system_identifier, substr(pg_walfile_name(pg_cur
 
 const idOf = (name: string): string => createHash('sha256').update(name).digest('base64url').slice(0, 8);
 
-/** Which log it is: another one after a restore or a failover, whose positions say nothing of those before. */
+/** ID of the log. It changes after a restore or a failover, and positions of different logs cannot be compared. */
 export async function logIdOf(ask: AskLog): Promise<string> {
   const { name } = await one(ask, `select ${logName} as name`, { name: is.text });
   return idOf(name);
 }
 
-/** Up to which position there may be changes, up to which they were forgotten, and how many bytes the server had written to its own log. */
+/** Highest assigned position, highest deleted position, and number of bytes in the write-ahead log of the server. */
 export const endsOfLog = (ask: AskLog): Promise<{ last: number; forgotten: number; written: number }> =>
   one(
     ask,
@@ -42,7 +42,7 @@ export const endsOfLog = (ask: AskLog): Promise<{ last: number; forgotten: numbe
     { last: is.number, forgotten: is.number, written: is.number },
   );
 
-/** The position behind which the last so many changes stand. */
+/** Position before the most recent `most` changes. */
 export const beforeRecent = async (ask: AskLog, until: number, most: number): Promise<number> => {
   const { rows } = await ask(
     `select coalesce((select position from change where position <= $1 order by position desc offset $2 limit 1), forgotten) as position
@@ -52,16 +52,16 @@ export const beforeRecent = async (ask: AskLog, until: number, most: number): Pr
   return rowsOf({ rows }, { position: is.number })[0]?.position ?? 0;
 };
 
-/** What is behind a position: the records of the changes that are committed by now, each as often as it changed, and the shape of the database. */
+/** Committed changes after a position: their records, with duplicates, and the schema version. */
 export interface Behind {
   readonly records: readonly string[];
   readonly shape: string;
 }
 
-/** How often the database was migrated: until then its tables and functions are the same. */
+/** Schema version: the number of migrations. */
 const shape = '(select count(*)::text from mikro_orm_migrations)';
 
-/** What is behind a place; null where that is more than so many changes, or where the log has it no more. */
+/** Reads the changes after a position. Null if there are `most` or more, or the log no longer contains the position. */
 export async function behind(
   ask: AskLog,
   { log, position }: { log: string; position: number },
@@ -78,9 +78,8 @@ export async function behind(
 }
 
 /**
- * The transactions that have written to the log and are open: what they wrote may have any position that was given out before. A position
- * is taken only with the log's table locked, so that whoever is not among them when it is asked for after the position was read has come
- * to its end.
+ * Open transactions that have written to the log. Their changes may have any position that was assigned before. A transaction locks the log
+ * table before it takes a position. If a position was read first and its transaction is not returned here, the transaction has ended.
  */
 export async function writersOfLog(ask: AskLog): Promise<string[]> {
   const { rows } = await ask(
@@ -91,7 +90,7 @@ export async function writersOfLog(ask: AskLog): Promise<string[]> {
   return rowsOf({ rows }, { writer: is.text }).map(({ writer }) => writer);
 }
 
-/** The changes behind a position up to another one, the earliest first, at most so many; with topics only those that may be among them. */
+/** Changes in a range of positions, earliest first. `topics` limits the result to the records of these topics. */
 export async function readLog(
   ask: AskLog,
   { after, until, most, topics }: { after: number; until: number; most: number; topics?: readonly Topic[] },
@@ -107,7 +106,7 @@ export async function readLog(
 
 const batch = 2_000;
 
-/** Forgets what was written before so many days, some thousands at a time: readers wait for who writes to the log. */
+/** Deletes changes older than `days`, in batches, because readers wait for transactions that write to the log. */
 export async function forgetChanges(ask: AskLog, days: number): Promise<void> {
   for (let forgotten = batch; forgotten === batch; ) {
     const { rows } = await ask(

@@ -43,7 +43,7 @@ type Options = Partial<
 >;
 type Maybe<T, O> = O extends { required: true } ? T : T | null;
 
-/** Makes a property a field: a column, and what the graph shows of it. */
+/** Declares a property as a field: a column and a field of the GraphQL type. */
 export function declare(kind: FieldKind, type: () => object, description: string, options: Partial<FieldMeta>) {
   return (target: object, key: string) => {
     const meta: FieldMeta = {
@@ -70,42 +70,42 @@ export function declare(kind: FieldKind, type: () => object, description: string
   };
 }
 
-/** The id: text that clients may bring; the server assigns a UUIDv7 where they don't. */
+/** Record ID: a text. If the client does not send one, the server assigns a UUIDv7. */
 export const id = (description: string): On<string> => declare('id', () => ID, description, { required: true, max: 255 });
 
-/** Text, at most 10,000 characters unless `max` says otherwise. */
+/** Text. At most 10,000 characters, or `max`. */
 export const text = <const O extends Options = Record<never, never>>(description: string, options?: O): On<Maybe<string, O>> =>
   declare('text', () => String, description, options ?? {});
 
-/** Prose: text up to a million characters. */
+/** Long text. At most a million characters. */
 export const prose = (description: string, options: Options = {}): On<string | null> =>
   declare('text', () => String, description, { max: 1_000_000, ...options });
 
-/** True or false, false until it is set. */
+/** Boolean. Default: false. */
 export const flag = (description: string, options: Options = {}): On<boolean> =>
   declare('flag', () => Boolean, description, { required: true, default: 'false', ...options });
 
-/** A whole number of 32 bits. */
+/** 32-bit integer. */
 export const int = <const O extends Options = Record<never, never>>(description: string, options?: O): On<Maybe<number, O>> =>
   declare('int', () => Int, description, options ?? {});
 
-/** A number with fractions, double precision. */
+/** Double-precision floating-point number. */
 export const num = <const O extends Options = Record<never, never>>(description: string, options?: O): On<Maybe<number, O>> =>
   declare('num', () => Float, description, options ?? {});
 
-/** An exact decimal, text inside the service. */
+/** Exact decimal number. A string in the service. */
 export const money = <const O extends Options = Record<never, never>>(description: string, options?: O): On<Maybe<string, O>> =>
   declare('money', () => Money, description, options ?? {});
 
-/** A point in time, RFC 3339 text in UTC. */
+/** Point in time. An RFC 3339 string in UTC. */
 export const instant = <const O extends Options = Record<never, never>>(description: string, options?: O): On<Maybe<string, O>> =>
   declare('instant', () => Instant, description, options ?? {});
 
-/** When the record was made, kept by the service. */
+/** Creation time. Set by the service. */
 export const createdAt = (description = 'When it was created.'): On<string> =>
   declare('instant', () => Instant, description, { required: true, readOnly: true, default: 'clock_timestamp()', index: true });
 
-/** When the record was last written, kept by the service. */
+/** Time of the last write. Set by the service. */
 export const updatedAt = (description = 'When it was last changed.'): On<string> =>
   declare('instant', () => Instant, description, { required: true, readOnly: true, default: 'clock_timestamp()' });
 
@@ -123,11 +123,11 @@ export const listOf = <T extends object>(
 export const json = (description: string, options: Options = {}): On<unknown> =>
   declare('json', () => GraphQLJSON, description, options);
 
-/** A list of texts, empty until it is set. */
+/** List of strings. Default: empty. */
 export const texts = (description: string, options: Options = {}): On<string[]> =>
   declare('list', () => [String], description, { required: true, default: `'{}'`, ...options });
 
-/** One of the values of an enumeration that is registered with `enumeration`. */
+/** Value of an enumeration that is registered with `enumeration`. */
 export const values = <E extends Record<string, string>, const O extends Options = Record<never, never>>(
   type: E,
   description: string,
@@ -185,6 +185,6 @@ export const refs = (
     ...options,
   });
 
-/** Fields that belong together, kept as columns of the record and shown as an object. */
+/** Related fields, stored as columns of the record and exposed as one object. */
 export const group = <T extends object>(type: () => RecordClass<T>, description: string, options: Options = {}): On<T> =>
   declare('group', type, description, { required: true, group: type, ...options });

@@ -1,16 +1,16 @@
 type Constants = Readonly<Record<string, unknown>>;
 type Property = readonly [name: string, expression: string];
 
-/** Compiles a function of `from`. Its code is written by code and never by requests. */
+/** Compiles a function of `from`. Its source comes from declarations only, never from requests. */
 const compiled = <From, Made>(body: string, constants: Constants): ((from: From) => Made) =>
   new Function(...Object.keys(constants), `return (from) => { let value; ${body} };`)(...Object.values(constants));
 
-/** A property's key as it is written: what is known before it runs gives the object its room at once, which computed keys do not. */
+/** Key in an object literal. Only `__proto__` is a computed key, because literal keys let V8 allocate the object at its final size. */
 const keyOf = (name: string): string => (name === '__proto__' ? `['__proto__']` : JSON.stringify(name));
 
 /**
- * Compiles a function that makes an object of all its properties at once, which takes a fraction of adding them one by one. Each property is
- * an expression over `from`, what the function is given; `value` is there for it to keep something in. Constants are named in expressions.
+ * Compiles a function that creates an object from one object literal, which is much faster than to add properties one by one. The value of each
+ * property is an expression. It can use the parameter `from`, the scratch variable `value`, and `constants` by their names.
  */
 export function objectMaker<From, Made extends object>(
   properties: readonly Property[],
@@ -21,8 +21,8 @@ export function objectMaker<From, Made extends object>(
 }
 
 /**
- * Compiles a function that makes an object of those properties that `from` has, in the order given: each is an expression over its `value`
- * there. `otherwise` gives what absent ones are, where they are not left out.
+ * Compiles a function that creates an object from the properties that `from` has, in the given order. Each expression can use `value`, the value
+ * of its property in `from`. `otherwise` is the expression for an absent property, which is omitted by default.
  */
 export function partMaker<From extends object, Made extends object>(
   properties: readonly (readonly [name: string, expression: string, otherwise?: string])[],

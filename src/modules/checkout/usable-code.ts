@@ -13,7 +13,7 @@ const refuse = (reason: string): never => fail('CONFLICT', `${codeField}: the di
 const foldedCase = (text: string): string => inNfc(text).toLowerCase();
 
 /**
- * Finds the code that a player typed. Codes of the tournament come before general codes, and an exact match comes before a match with another case.
+ * Finds the code that a player typed, ignoring case. An exact match comes first, then enabled codes, then codes of the tournament.
  */
 async function findCode(sql: Session, tournamentId: string, typed: string): Promise<{ id: string } | undefined> {
   const codes = await sql.run(
