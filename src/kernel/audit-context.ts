@@ -8,7 +8,7 @@ type Execute = (text: string, values: unknown[]) => Promise<unknown>;
 
 /** Sends the actor to each transaction, before the first write whose triggers record it. */
 export class AuditContext {
-  /** Settles when the open transaction knows the actor. */
+  /** Settles when the actor is set in the open transaction. */
   #sent: Promise<unknown> | null = null;
 
   constructor(
@@ -17,7 +17,7 @@ export class AuditContext {
     readonly actor: (() => string) | null,
   ) {}
 
-  /** Whether a statement must run in a transaction that knows the actor. */
+  /** Whether a statement must run in a transaction with the actor. */
   isNeededFor(effects: Effects): boolean {
     return this.actor !== null && writesLogged(effects);
   }
@@ -28,14 +28,14 @@ export class AuditContext {
     return isAudited ? this.actor : () => writerOf(this.caller);
   }
 
-  /** Sends the actor, unless the open transaction knows it. */
+  /** Sends the actor, unless it is already set in the open transaction. */
   async send(execute: Execute): Promise<void> {
     if (!this.actor) return;
     this.#sent ??= execute(tellActor, [this.actor()]);
     await this.#sent;
   }
 
-  /** Called at the start of a transaction. Returns a function for its end, which forgets what was sent unless an outer one keeps it. */
+  /** Called at the start of a transaction. Returns a function for its end, which restores the state of the outer transaction. */
   enter(): (isOver: boolean) => void {
     const outer = this.#sent;
     return (isOver) => {

@@ -1,16 +1,16 @@
 import type { Caller } from './declare/caller.js';
 
-/** Where requests are counted. */
+/** Counts requests. */
 export interface Metering {
-  /** The pattern of the path that a request asked for, told by its response. */
+  /** Sets the path pattern of a request, identified by its response. */
   route(response: object, pattern: string): void;
-  /** Who asks. */
+  /** Sets the caller of a request. */
   caller(response: object, caller: Caller): void;
-  /** An operation of a client, by the name that it gives itself, if any. */
+  /** Counts an operation, by the client name in its headers, if any. */
   operation(header: (name: string) => string | undefined, type: string): void;
 }
 
-/** Null, for as long as the process lives, unless it was started with a port for metrics: all that a request pays then is to ask for it. */
+/** Null unless the process was started with a metrics port. Requests then only pay for this check. */
 export let metering: Metering | null = null;
 
 export function meterWith(given: Metering | null): void {

@@ -1,35 +1,35 @@
 import type { GraphQLError } from 'graphql';
 
-/** What is known of an operation before it runs. */
+/** Description of an operation before it runs. */
 export interface TracedOperation {
   readonly operation: string;
   readonly name?: { readonly value: string };
 }
 
-/** What carries a trace to work that is done later, as the headers `traceparent` and `tracestate` do. */
+/** Trace context for later work, in the form of the headers `traceparent` and `tracestate`. */
 export type Carrier = Record<string, string>;
 
-/** Where work is told to that belongs to a trace. Each takes what is done and does it, in a span of its own. */
+/** Records traces. Methods with `work` run it in a new span. */
 export interface Tracing {
-  /** The pattern of the path that the request of this moment asked for. */
+  /** Sets the path pattern of the current request. */
   route(pattern: string): void;
   operation<T extends { readonly errors?: readonly GraphQLError[] }>(
     operation: TracedOperation,
     work: () => Promise<T> | T,
   ): Promise<T>;
-  /** The same where an executor cannot be wrapped: begins now, and ends with the codes of its errors. */
+  /** Starts a span for an executor that cannot be wrapped. Call the returned function with the error codes to end it. */
   begin(operation: TracedOperation): (codes: readonly string[]) => void;
-  /** `what` says what is loaded, without any value. */
+  /** `what` names the loaded data. It must not contain values. */
   batch<T>(what: string, keys: number, work: () => Promise<T>): Promise<T>;
-  /** Texts without values beside them may hold values themselves. */
+  /** A text without separate values (`hasValues`) may contain values itself. */
   statement<T>(text: string, hasValues: boolean, work: () => Promise<T>): Promise<T>;
-  /** The trace of this moment, for a message that leaves later. */
+  /** Current trace context, for a message that is sent later. */
   carrier(): Carrier;
-  /** The sending of a message, in the trace that caused it. */
+  /** Delivery of a message, in the trace that caused it. */
   delivery<T>(kind: string, attempt: number, carrier: Carrier | undefined, work: () => Promise<T>): Promise<T>;
 }
 
-/** Null, for as long as the process lives, unless it was started with a collector: all that an untraced request pays is to ask for it. */
+/** Null unless the process was started with a trace collector. Untraced requests then only pay for this check. */
 export let tracing: Tracing | null = null;
 
 export function traceWith(given: Tracing): void {

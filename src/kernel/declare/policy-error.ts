@@ -41,7 +41,7 @@ export class PolicyError extends GraphQLError {
   }
 }
 
-/** The policy error that an error is, or that executors wrapped in it; null for other errors. */
+/** Returns the policy error itself, or one that an executor wrapped in the error. Null for other errors. */
 export function policyErrorIn(error: unknown): PolicyError | null {
   if (error instanceof PolicyError) return error;
   return error instanceof GraphQLError && error.originalError ? policyErrorIn(error.originalError) : null;

@@ -1,14 +1,14 @@
 import { GraphQLError } from 'graphql';
 import { badInput, type Details, type Problem } from './errors.js';
 
-/** Most problems that one answer names: a request of a megabyte may have a hundred thousand. */
+/** Maximum number of problems in a response. A request of 1 MB may have a hundred thousand. */
 const most = 50;
 
-/** The wrong values of a request, gathered so that all of them are told at once. Of one field the first problem counts. */
+/** Collects all invalid values of a request, to report them in one error. Keeps the first problem of each field. */
 export class Problems {
   readonly #found = new Map<string, Problem>();
 
-  /** Whether enough is known; looking for more would be in vain. */
+  /** Whether the maximum is reached. Further problems are ignored. */
   get areEnough(): boolean {
     return this.#found.size >= most;
   }
@@ -18,14 +18,14 @@ export class Problems {
     this.#found.set(field, { field, expected, ...(suggestions.length && { suggestions }) });
   }
 
-  /** Keeps what a check rejected; whatever else was thrown is thrown on. */
+  /** Adds the problems of an error. Rethrows errors without problems. */
   keep(error: unknown): void {
     const { problems } = (error instanceof GraphQLError ? error.extensions : {}) as Details;
     if (!problems) throw error;
     for (const { field, expected, suggestions } of problems) this.add(field, expected, suggestions);
   }
 
-  /** The result of a check, unless it rejects something: that is kept. */
+  /** Returns the result of a check. If the check rejects a value, adds the problem and returns undefined. */
   try<T>(check: () => T): T | undefined {
     try {
       return check();
@@ -35,12 +35,12 @@ export class Problems {
     }
   }
 
-  /** The problems in the order in which they were found. */
+  /** Problems, in the order in which they were added. */
   get list(): readonly Problem[] {
     return [...this.#found.values()];
   }
 
-  /** Throws BAD_INPUT when there are any. */
+  /** Throws BAD_INPUT if there are problems. */
   refuse(): void {
     if (this.#found.size) throw badInput(this.list);
   }
@@ -49,7 +49,7 @@ export class Problems {
 type Checks = readonly (() => unknown)[];
 type Results<T extends Checks> = { -readonly [K in keyof T]: Awaited<ReturnType<T[K]>> };
 
-/** The results of all checks; what any of them rejects is thrown as one error, when all have run. */
+/** Runs all checks and returns their results. Throws one error with the problems of all checks. */
 export function allOf<const T extends Checks>(...checks: T): { -readonly [K in keyof T]: ReturnType<T[K]> } {
   const problems = new Problems();
   const results = checks.map((check) => problems.try(check));
@@ -57,7 +57,7 @@ export function allOf<const T extends Checks>(...checks: T): { -readonly [K in k
   return results as { -readonly [K in keyof T]: ReturnType<T[K]> };
 }
 
-/** The same for checks that ask the database, one after the other. */
+/** Like `allOf`, for asynchronous checks, such as database queries. Runs them one after the other. */
 export async function allOfThese<const T extends Checks>(...checks: T): Promise<Results<T>> {
   const problems = new Problems();
   const results: unknown[] = [];

@@ -3,46 +3,46 @@ import type { Context } from './context.js';
 import { administrators, byCaller, type Policy, permission, platform, user } from './policy.js';
 import type { Row } from './row.js';
 
-/** Who writes a record, said once: every root field that it has reads it, and so do its descriptions. */
+/** Write permissions of a record, for all its mutations and their descriptions. */
 export interface Writers {
-  /** Callers who write any row. */
+  /** Callers who can write all rows. */
   readonly by: readonly Policy[];
-  /** The column that says whose a row is: that user writes it, too, and no row of anybody else. */
+  /** Column with the ID of the owner, a user who can also write the row. Default: owners cannot write. */
   readonly owner?: string;
 }
 
 /** Platforms, admins, and users with one of these roles of the record's module (decision 37). */
 export const staff = (...roles: string[]): readonly Policy[] => [platform, administrators, ...roles.map(permission)];
 
-/** Nobody through a rootField: the service writes it itself, or it comes with the service. */
+/** No caller can write the record. The service writes it, or it is part of the reference data. */
 export const nobodyWrites: Writers = { by: [] };
 
-/** A user, as far as a row is their own. */
+/** Permits users to write their own rows. */
 const owner = byCaller('the user whose it is', 'the user whose it is', user.rights, (caller) => caller.user !== null);
 
-/** The policies of a root field that writes. */
+/** Policies of the mutations of a record. */
 export const policiesOfWriters = ({ by, owner: column }: Writers): readonly Policy[] => (column ? [...by, owner] : by);
 
-/** Whether a caller writes a row: any, or as its owner. */
+/** Whether a caller can write a row, by policy or as its owner. */
 export const mayWrite = ({ by, owner: column }: Writers, { caller }: Pick<Context, 'caller'>, row: Row): boolean =>
   by.some((policy) => policy.maybe(caller)) || (column !== undefined && caller.user !== null && row[column] === caller.user.id);
 
-/** Rows of one user: what a caller may write who writes no others. */
+/** Restriction to the rows of one user. */
 export interface OwnRows {
-  /** Key of the column that says whose a row is. */
+  /** Key of the column with the owner. */
   readonly column: string;
   readonly userId: string;
 }
 
-/** On which terms a row that is there is written. */
+/** Conditions for writing an existing row. */
 export interface WriteTerms {
-  /** Whose it has to be; anybody's without it. */
+  /** Required owner. Default: any. */
   readonly held?: OwnRows | null;
-  /** The version that it has to have; any without it. */
+  /** Required version. Default: any. */
   readonly ifVersion?: number | null;
 }
 
-/** The rows to which a caller is held; null for a caller who writes any. */
+/** Restricts a caller to their own rows. Null if the caller can write all rows, or owners cannot write. */
 export function heldTo({ by, owner: column }: Writers, caller: Caller): OwnRows | null {
   if (!column || !caller.user || by.some((policy) => policy.maybe(caller))) return null;
   return { column, userId: caller.user.id };

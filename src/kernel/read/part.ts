@@ -1,7 +1,7 @@
 import { reject } from '../declare/errors.js';
 import { allOf } from '../declare/problems.js';
 
-/** The arguments that say which part of a list is meant. */
+/** Pagination arguments of a list. */
 export interface PartArgs {
   first?: number | null;
   after?: string | null;
@@ -13,7 +13,7 @@ export interface PartArgs {
 export const defaultFirst = 20;
 export const maxFirst = 100;
 
-/** How many rows, and from which end of what lies between the cursors. */
+/** Size and direction of a page. */
 export interface Part {
   readonly size: number;
   readonly offset: number;
@@ -23,11 +23,11 @@ export interface Part {
 const isSize = (size: number): boolean => size >= 0 && size <= maxFirst;
 const isGiven = (value: unknown): boolean => value !== null && value !== undefined;
 
-/** Whether the end is meant: `before` alone asks for what is right before it. */
+/** Whether the page is counted from the end: with `last`, or with `before` alone, which selects the rows right before the cursor. */
 const isBackward = ({ first, last, after, before }: PartArgs): boolean =>
   isGiven(last) || (Boolean(before) && !isGiven(first) && !after);
 
-/** Which part of a list is meant; BAD_INPUT outside the bounds, and for what contradicts itself. */
+/** Parses pagination arguments. BAD_INPUT for values out of range and for contradictory arguments. */
 export function checkPart(args: PartArgs): Part {
   const { first, last } = args;
   const offset = args.offset ?? 0;
@@ -45,19 +45,19 @@ export function checkPart(args: PartArgs): Part {
   return part;
 }
 
-/** How many rows a part may have, as costs count it before anything is checked. */
+/** Maximum number of rows of a page, for the cost calculation. The arguments need not be valid. */
 export function sizeOf({ first, last }: { first?: unknown; last?: unknown }): number {
   const sizes = [first, last].map(Number).filter((size) => size > 0);
   return isGiven(first) || isGiven(last) ? Math.max(1, ...sizes) : defaultFirst;
 }
 
-/** The arguments of a list of which no row is asked for. A number of rows that is out of bounds stays: it is refused all the same. */
+/** Arguments of a list without rows, for operations that do not select any. Sizes out of range stay, because they must be rejected. */
 export function withoutRows<T extends PartArgs>(args: T): T {
   if (!isSize(args.first ?? 0) || !isSize(args.last ?? 0)) return args;
   return isBackward(args) ? { ...args, last: 0 } : { ...args, first: 0 };
 }
 
-/** What a page tells of its place, from whether a row more was found beyond it than it holds. */
+/** Page info. `isMore` means that the query found a row beyond the page. */
 export const endsOf = ({ offset, isBackward }: Part, { after, before }: PartArgs, isMore: boolean) => ({
   hasNextPage: Boolean(before) || (!isBackward && isMore),
   hasPreviousPage: Boolean(after) || offset > 0 || (isBackward && isMore),

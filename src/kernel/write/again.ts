@@ -6,9 +6,9 @@ import type { Pools } from '../pools.js';
 import { type Statement, slot } from '../statement.js';
 
 /**
- * The version of a row that a write left behind, which was alone in its transaction: the number of that, and when it was written, in seconds of
- * Unix time, to the microsecond. Both together are never those of another version, in whichever way that came to be: numbers of transactions may
- * come back, also where a standby takes over that had not heard of the last ones, and instants stay where somebody writes past the service.
+ * Row version that a single-write transaction created: the transaction ID (`xmin`) and the time of the write, in Unix seconds with
+ * microseconds. Only the pair is unique. Transaction IDs repeat after wraparound or a failover to a standby that lagged, and times stay the same
+ * if the row is written without the service.
  */
 export interface Left {
   by: number;
@@ -17,17 +17,17 @@ export interface Left {
 
 const time = raw`date_part('epoch', updated_at)`;
 
-/** What a write returns beside its row, so that the version is known that it left. */
+/** Columns that a write returns in addition to its row, to identify the created version. */
 export const leaving = [raw`xmin`.as('$by'), time.as('$at')];
 
-/** The version that a write left, by its row. */
+/** Reads the created version from a returned row. */
 const leftBy = ({ $by, $at }: Row): Left => ({ by: Number($by), at: Number($at) });
 
-/** That a row is the version left, whose values come behind as many others; it may have been changed since. */
+/** SQL condition: the row still has the version `Left`. The placeholders of the version follow those of `others` values. */
 export const isAsLeft = (others: number): Expression<boolean> =>
   raw<boolean>`xmin = ${slot(others + 1)}::xid and ${time} = ${slot(others + 2)}::float8`;
 
-/** The values of that. */
+/** Values of these placeholders. */
 export const valuesOfLeft = ({ by, at }: Left): readonly [number, number] => [by, at];
 
 const kept: Remembered = {
@@ -40,18 +40,18 @@ remember(kept);
 
 const make = () => bounded<string, Left>(kept, { max: 20_000 });
 
-/** By whose pools, what the writes of this process left. */
+/** Row versions that the writes of this process created, per database. */
 const left = new WeakMap<Pools, ReturnType<typeof make>>();
 
 /**
- * Whether it is worth it to look for the version left, by how often it was there: a look in vain costs more than twice what one that finds it
- * saves. Where several processes write the same rows, the last one was mostly another.
+ * Estimates whether a check of the cached version pays off, from the recent hit rate. A miss costs more than twice what a hit saves. The hit rate
+ * is low if several processes write the same rows.
  */
 export class Odds {
   #lost = 0;
   #passed = 0;
 
-  /** Below three of four it is not, but for a look now and then. */
+  /** False for hit rates below three quarters, except for one try out of 16. */
   get areGood(): boolean {
     return this.#lost < 12 || ++this.#passed % 16 === 0;
   }
@@ -63,14 +63,14 @@ export class Odds {
 
 const odds = new WeakMap<Statement, Odds>();
 
-/** What a write that is the same again goes by. */
+/** Detects a repeated write, by the cached version that the previous identical write created. */
 export class Again {
   readonly #all: ReturnType<typeof make>;
   readonly #key: string;
   readonly #odds: Odds;
   readonly #known: Left | undefined;
 
-  /** A write is the same by its statement, and the values that it would put into a row that is there. */
+  /** Writes are identical if they have the same statement and values. */
   constructor(pools: Pools, statement: Statement, values: readonly unknown[]) {
     this.#all = left.get(pools) ?? make();
     left.set(pools, this.#all);
@@ -80,19 +80,19 @@ export class Again {
     this.#known = this.#all.get(this.#key);
   }
 
-  /** The version that it left last time; null where it is not known, or probably gone. */
+  /** Version that the previous identical write created. Null if unknown or probably outdated. */
   get left(): Left | null {
     return this.#known && this.#odds.areGood ? this.#known : null;
   }
 
-  /** Learns whether the version was still there. */
+  /** Records whether the row still had the version. */
   tell(isFound: boolean): void {
     this.#odds.tell(isFound);
   }
 
   /**
-   * Keeps which version it left in its row; without one, nothing of it. In place: where thousands of rows come again and again, what is made anew
-   * for each of them is old when it goes, and dear to collect.
+   * Caches the version that the write created, or deletes the entry if there is no row. Updates entries in place: with thousands of repeated rows,
+   * new objects would reach the old generation and make garbage collection expensive.
    */
   leaves(row: Row | undefined): void {
     if (!row) this.#all.delete(this.#key);

@@ -8,29 +8,33 @@ import { building, every, fragment, place, type Statement, slot, statementOf, te
 import { isAsLeft, leaving } from './again.js';
 import { isKept } from './given-values.js';
 
-/** A row to write: keys of columns, in the order of their values; those that a row which is there already keeps are not patched. */
+/** A row to write. `keys` are the columns, in the order of their values. `patched` are the columns to update in an existing row. */
 export interface Write {
   readonly cls: RecordClass;
   readonly keys: readonly string[];
   readonly patched: readonly string[];
-  /** Keys by which a row is the same one. */
+  /** Keys that identify the row. */
   readonly target: readonly string[];
-  /** SQL that has to hold for a row that is there, in an upsert by the table's name and else by `r`; its places come behind those of the values. */
+  /**
+   * SQL conditions on an existing row. Upserts name it by its table, other statements as `r`. Placeholders follow those of the values.
+   */
   readonly conditions: readonly string[];
-  /** How many values it has. */
+  /** Number of values. */
   readonly count: number;
   readonly returning: Selection;
 }
 
 const columnNamed = (cls: RecordClass, key: string): string => columnOf(metaOf(cls), key).column;
 
-/** What a column is set to: the value, or for a list that patches merge into, what it holds changed by the entries given. */
+/** SQL of the new value of a column: the given value, or for a `mergedBy` list, the stored list merged with the given entries. */
 function assigned(cls: RecordClass, key: string, held: Expression<unknown>, given: RawBuilder<unknown>) {
   const { mergedBy } = columnOf(metaOf(cls), key).field;
   return mergedBy ? raw`merged(${held}, ${given}::jsonb, ${raw.lit(mergedBy)})` : given;
 }
 
-/** The same of a row that is there: who set an instant is somebody else only where that is another one. */
+/**
+ * SQL of the new value of a column of an existing row. The user in a `doneAt` column changes only together with its instant.
+ */
 function stamped(
   cls: RecordClass,
   key: string,
@@ -43,10 +47,10 @@ function stamped(
   return raw`case when ${held(doneAt)} is distinct from ${given(doneAt)} then ${value} else ${held(key)} end`;
 }
 
-/** Kinds of columns that keep what they are sent as it is, whose triggers are all of the log: nothing makes another value of it. */
+/** Kinds of columns that the database stores unchanged. No trigger changes their values. */
 const verbatim: ReadonlySet<FieldKind> = new Set(['id', 'text', 'ref', 'values', 'flag', 'int', 'num', 'instant']);
 
-/** Of what a write is to return, where the values stand that it is known to have left in the row: they were sent and need not come back. */
+/** Returned columns whose values are known from the write, with the index of the value. The database need not return them. */
 function sentOf({ cls, keys, patched, target, returning }: Write): readonly (readonly [key: string, place: number])[] {
   const isSent = (key: string) => {
     const { kind, doneAt, isAdjusted } = columnOf(metaOf(cls), key).field;
@@ -55,24 +59,24 @@ function sentOf({ cls, keys, patched, target, returning }: Write): readonly (rea
   return returning.keys.filter(isSent).map((key) => [key, keys.indexOf(key)]);
 }
 
-/** Of what a write is to return, what only the database knows. */
+/** Returned columns that only the database knows. */
 const asked = (write: Write): readonly string[] => {
   const sent = new Set(sentOf(write).map(([key]) => key));
   return write.returning.keys.filter((key) => !sent.has(key));
 };
 
-/** A statement of a write, and how the row that it returns becomes whole, by its values. */
+/** Statement of a write, and a function that completes the returned row with the sent values. */
 export interface WriteStatement {
   readonly statement: Statement;
   /**
-   * Patches the row where it is as the same write left it: only the time of the write is another one. Its values are those of the write, and the
-   * version left (`Left`). Null where a write that is the same changes more than that.
+   * Statement for a repeated write, if the row still has the version that the previous write created: it sets only the time. Its values are those
+   * of the write and the version (`Left`). Null if a repeated write changes more than the time.
    */
   readonly again: Statement | null;
   readonly whole: (row: Row, values: readonly unknown[]) => Row;
 }
 
-/** Makes the whole row of what a statement returned and what was sent. */
+/** Completes the row that a statement returned with the sent values. */
 function wholeRow(write: Write): WriteStatement['whole'] {
   const sent = new Map(sentOf(write));
   const ofPlace = (place: number | undefined, key: string) =>
@@ -83,7 +87,7 @@ function wholeRow(write: Write): WriteStatement['whole'] {
   return (row, values) => make({ row, values });
 }
 
-/** Of the keys the patched ones follow from the target and how many there are: the others come last. */
+/** Cache key of a write. The number of patched keys suffices, because all other keys come last. */
 const shapeOf = ({ cls, keys, patched, target, conditions, returning }: Write): string =>
   `${cls.name} ${keys.join()} ${patched.length} ${target.join()} ${conditions.join(' and ')} ${returning.number}`;
 
@@ -98,8 +102,8 @@ const hasShapeOf = (write: Write, other: Write): boolean =>
   isSame(write.conditions, other.conditions);
 
 /**
- * The statement of a write, by its verb. Most writes of a record look like the one before, and to see that they do is quicker than to put
- * their shape into words.
+ * Returns a function that creates the statement of a write. The latest statement of each record is cached, because most writes have the same
+ * shape as the one before, and a comparison is faster than building the cache key.
  */
 function statements(
   verb: string,
@@ -121,7 +125,7 @@ function statements(
 }
 
 const now = raw`clock_timestamp()`;
-/** What the service keeps of every change. */
+/** Columns that the service sets with every change. */
 const kept = (cls: RecordClass, row: string): Record<string, unknown> => ({
   ...(isKept(metaOf(cls)) ? { updated_at: now } : {}),
   ...(optionsOf(cls).versioned ? { version: raw`${raw.ref(`${row}.version`)} + 1` } : {}),
@@ -129,12 +133,12 @@ const kept = (cls: RecordClass, row: string): Record<string, unknown> => ({
 
 const teller = tellingActor.as('$actor');
 
-/** Whether of a write that is the same again only its time is another: it is counted by no version, and noted by no audit. */
+/** Whether a repeated write changes only the time: the record has no version counter and no audit. */
 const isRepeatable = (cls: RecordClass): boolean => isKept(metaOf(cls)) && !optionsOf(cls).versioned && !optionsOf(cls).audited;
 
 const left = (cls: RecordClass) => (isRepeatable(cls) ? leaving : []);
 
-/** That a row is the one that has the values of the target. */
+/** SQL conditions: the row has the values of the target. */
 const isTarget = ({ cls, keys, target }: Write, row: string): string[] =>
   target.map((key) => `${row}.${columnNamed(cls, key)} = ${place(keys.indexOf(key) + 1)}`);
 
@@ -158,16 +162,16 @@ function inserting(write: Write, marks: typeof leaving = []) {
     .returning([...asked(write).map((key) => raw.ref(columnNamed(cls, key)).as(key)), ...marks, teller]);
 }
 
-/** Makes the row; the values are those of the keys. */
+/** Inserts the row. The values are those of the keys. */
 export const insertStatement = statements('insert', (write) => inserting(write));
 
-/** Makes the row, or patches the one that is there: in one statement, so that concurrent ones of one id end in one row. */
+/** Inserts the row or patches the existing one, in one statement, so that concurrent upserts with one ID result in one row. */
 export const upsertStatement = statements(
   'upsert',
   (write) => {
     const { cls, keys, patched, target, conditions } = write;
     const held = (key: string) => raw.ref(`${optionsOf(cls).table}.${columnNamed(cls, key)}`);
-    // By its place and not as `excluded`: the server copies the text each time it runs.
+    // By placeholder and not as `excluded`, because PostgreSQL copies that text on each run.
     const given = (key: string) => slot(keys.indexOf(key) + 1);
     const set = (patched.length ? patched : target).map((key) => [
       columnNamed(cls, key),
@@ -183,7 +187,7 @@ export const upsertStatement = statements(
   (cls) => optionsOf(cls).table,
 );
 
-/** Patches the row that has the values of the target; the values are those of the keys, which hold the target's. */
+/** Patches the row with the values of the target. The values are those of the keys, which include the target. */
 export const updateStatement = statements(
   'update',
   (write) => {
@@ -212,7 +216,7 @@ function comparable({ kind }: FieldMeta, value: RawBuilder<unknown>): RawBuilder
   return kind === 'text' ? raw`nullif(${typed}, '')` : typed;
 }
 
-/** Reads the row that has the values of the target, if it has all other values of the write, too. */
+/** Reads the row with the values of the target, if it also has all other values of the write. */
 export const repeatedStatement = (write: Write): Statement =>
   statementOf(`repeated ${shapeOf(write)}`, () => {
     const { cls, keys, target, returning } = write;
@@ -230,7 +234,7 @@ export const repeatedStatement = (write: Write): Statement =>
     return others.reduce((query, isSame) => (isSame ? query.where(isSame) : query), row);
   });
 
-/** Deletes the row with the id that is the first value. */
+/** Deletes the row whose ID is the first value. */
 export const deleteStatement = (cls: RecordClass, conditions: readonly string[], returning: Selection): Statement =>
   statementOf(`delete ${cls.name} ${conditions.join(' and ')} ${returning.number}`, () =>
     building
@@ -239,7 +243,7 @@ export const deleteStatement = (cls: RecordClass, conditions: readonly string[],
       .returning([...returning.columns, teller]),
   );
 
-/** Deletes every row with the first value in a column. */
+/** Deletes all rows that have the first value in a column. */
 export const deleteByStatement = (cls: RecordClass, by: string, returning: Selection): Statement =>
   statementOf(`delete by ${cls.name} ${by} ${returning.number}`, () =>
     building
