@@ -16,7 +16,7 @@ registerEnumType(DistanceUnit, {
 
 const metres = { KILOMETERS: 1000, MILES: 1609.344 };
 
-/** Names all of a circle that is out of bounds. */
+/** Rejects all values of a circle that are out of range. */
 function checkNear(near: Partial<Near>, path: string): void {
   const within = (field: 'latitude' | 'longitude' | 'distance', low: number, high: number) => () => {
     const { [field]: value = low } = near;
@@ -28,10 +28,10 @@ function checkNear(near: Partial<Near>, path: string): void {
 @heldBy(checkNear)
 @InputType('Near', { description: 'A circle on the earth.' })
 class Near {
-  @Field(() => Float, { description: 'Degrees north of the centre, -90 to 90.' })
+  @Field(() => Float, { description: 'Latitude of the center in degrees, -90 to 90.' })
   latitude!: number;
 
-  @Field(() => Float, { description: 'Degrees east of the centre, -180 to 180.' })
+  @Field(() => Float, { description: 'Longitude of the center in degrees, -180 to 180.' })
   longitude!: number;
 
   @Field(() => Float, { description: 'Radius in kilometers, or in the given `unit`. From 0 to 100,000.' })
@@ -44,37 +44,37 @@ class Near {
   unit!: keyof typeof DistanceUnit;
 }
 
-/** SQL of the point where a row is; the index holds this very text. */
+/** SQL of the location of a row. Must be identical to the expression in the index. */
 function pointOf(cls: RecordClass, { latitude, longitude }: Whereabouts, row = ''): string {
   const column = (key: string) => row + columnOf(metaOf(cls), key).column;
   return `ll_to_earth(${column(latitude)}, ${column(longitude)})`;
 }
 
-/** SQL of the index of places. With `beside` it holds the degrees, too, without which PostgreSQL reads each row whose point it has. */
+/** SQL of the location index. With `beside`, it includes the coordinates, so that PostgreSQL need not read the rows. */
 export function placeIndex(cls: RecordClass, place: Whereabouts): string {
   const beside = place.beside ? [place.latitude, place.longitude, ...place.beside] : [];
   const kept = beside.map((key) => columnOf(metaOf(cls), key).column).join(', ');
   return `using gist (${pointOf(cls, place)})${kept && ` include (${kept})`}`;
 }
 
-/** Decimals of the degrees by which callers find whose place is private: about a kilometre, however often and from wherever they ask. */
+/** Decimals of coordinates in searches for private locations: about a kilometer, regardless of how many searches a caller combines. */
 const roughly = 2;
-/** Metres by which a rough place is off at most, and some more. */
+/** Upper bound of the rounding error of a rounded location, in meters. */
 const slack = 1000;
 
-/** SQL of about where a row is: all that is told of it follows from this point, or many answers would tell the very one. */
+/** SQL of the rounded location of a row. All results use this point only, because the exact point could be triangulated from several results. */
 function roughPointOf(cls: RecordClass, { latitude, longitude }: Whereabouts, row: string): string {
   const rough = (key: string) => `round(${row}.${columnOf(metaOf(cls), key).column}::numeric, ${roughly})::float8`;
   return `ll_to_earth(${rough(latitude)}, ${rough(longitude)})`;
 }
 
-/** Metres by which points may be off when they are reckoned: one on the edge of a circle is in it. */
+/** Tolerance for floating-point errors in meters, so that points on the edge of a circle match. */
 const rounding = 1e-6;
 
 /**
- * SQL: rows within a circle, nearest first; where a caller sees only places that are shown, roughly and in whole units. What is asked of
- * each row is a straight line through the earth: its length follows from what the index holds, without a sine. What is the same for all
- * rows stands in a `select` of its own, or a plan for any circle would work it out for each of them.
+ * SQL condition: rows within a circle, nearest first. Private locations are rounded, with distances in whole units. Rows are compared by the
+ * straight line through the earth, which the index contains, so no trigonometric function runs for each row. Constants are in subqueries of their
+ * own, because a generic plan would otherwise compute them for each row.
  */
 function nearby(
   cls: RecordClass,
@@ -98,14 +98,14 @@ function nearby(
   const where = `${shown ? `${shown} and ` : ''}${box} @> ${here} and ${line}`;
   return {
     where,
-    // All are sorted: what is shown is read of the nearest only.
+    // Sorts all rows. The selected columns are read only for the nearest.
     branches: [{ where }],
     rank: () => ({ sql: `${away}::float8` }),
     distance: `${shown ? `round(${inUnits})` : `(${inUnits})`}::float8`,
   };
 }
 
-/** The filter of a record that says where its rows are. */
+/** Filter `near` of a record with locations. */
 export const nearOf = (cls: RecordClass, place: Whereabouts): CustomFilter => ({
   type: () => Near,
   description:

@@ -5,42 +5,42 @@ import { optionsOf } from '../declare/record.js';
 import type { Param } from '../declare/row.js';
 import { byNames, type NameTerms, termsOfNames, termsOfRow } from './name-table.js';
 
-/** From so many letters on, a word is looked for by itself. */
+/** Minimum length of a word that is searched individually. */
 export const wordFrom = 3;
 
-/** Whether a text has words that are. */
+/** Whether a text has such words. */
 export const hasWords = (text: string): boolean => wordsIn(inNfc(text)).length > 0;
 
 const wordsIn = (text: string): string[] => [...new Set(text.split(/\s+/))].filter((word) => word.length >= wordFrom);
-/** Most words that are. */
+/** Maximum number of words of a search. */
 const mostWords = 12;
-/** Most words of which one may be missing. */
+/** Maximum number of words for searches that allow one word to be missing. */
 const mostRests = 6;
 
-/** SQL of a pattern that finds a text anywhere. */
+/** `like` pattern that matches a text anywhere. */
 export const anywhere = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
-/** SQL that holds where all, or some, of some conditions do. */
+/** SQL conditions: all of the conditions, or at least one. */
 const all = (conditions: readonly string[]): string => `(${conditions.join(' and ')})`;
 const some = (conditions: readonly string[]): string => `(${conditions.join(' or ')})`;
 
-/** SQL conditions on a name. */
+/** SQL conditions on a name, by precision of the match. */
 interface Asked {
-  /** It has the text as it was given. */
+  /** The name contains the exact search text. */
   holds: string;
-  /** The same, for the plan of which PostgreSQL looks up the words before. */
+  /** Like `holds`, but PostgreSQL looks up the words when it plans the query. */
   planned: string;
-  /** It has each of the words, or parts of its words are. */
+  /** Each search word is in the name, at least as a part of a word. */
   named: string;
-  /** It has each of the words, with a letter more, less, another one or at another place. */
+  /** Like `named`, but each word may differ in one letter: added, missing, replaced or moved. */
   close: string;
-  /** It has each of the words; of those to which no word comes as close, similar ones. */
+  /** Like `close`, but a search word without a close match may match similar words. */
   near: string;
-  /** It has all of the words but for one, and these make up half of what was asked for; null for one word, and for very many. */
+  /** All words but one are in the name, and they have at least half of the letters. Null for a single word or more than `mostRests` words. */
   most: string | null;
 }
 
-/** Builds these conditions for the terms of a name. The values are added once. */
+/** Returns a function that builds the conditions for the terms of a name. The parameters are added only once. */
 function asked(cls: RecordClass, words: readonly string[], text: string, param: Param): (terms: NameTerms) => Asked {
   const functions = `${param.table(optionsOf(cls).wordTable ?? '')}s`;
   const folded = (given: string) => `folded(${param(given)}::text)`;
@@ -58,7 +58,7 @@ function asked(cls: RecordClass, words: readonly string[], text: string, param: 
   const rests = words.map((_, index) => words.filter((_, at) => at !== index));
   return ({ name, words: own }) => {
     const each = (how: keyof (typeof lists)[0]) => lists.map((list) => `${own} && ${list[how]}`);
-    // No `like`: an index of groups of letters would be asked, too, which takes far longer than the words.
+    // Not `like`, because PostgreSQL would also use the trigram index, which is much slower than the word lookup.
     const stands = `strpos(${name}, ${phrase}) > 0`;
     const named = each('named');
     const parts = rests.flatMap((rest, index) =>
@@ -76,9 +76,9 @@ function asked(cls: RecordClass, words: readonly string[], text: string, param: 
 }
 
 /**
- * SQL: rows whose name holds the text as it is given, or all of its words in some place, or all of them but for a letter, or similar ones, or
- * words that make up half of it; in this order, so that the others need not be looked at where the first ones fill a page, and what else a
- * name has counts within each. The words are looked for among those of all names, of which there are few, and the rows by these.
+ * SQL condition: rows whose name matches a search. Matches are ordered by precision: exact text, all words, words with one letter changed, similar
+ * words, words with half of the letters. If the first ones fill a page, the others are not evaluated. Within each level, shorter names come first.
+ * Words are looked up in the list of all distinct words of names, which is short, and rows by these words.
  */
 export function searchingWords(cls: RecordClass, given: string, param: Param): Condition & object {
   const text = inNfc(given).trim();
@@ -86,7 +86,7 @@ export function searchingWords(cls: RecordClass, given: string, param: Param): C
   const words = wordsIn(text).slice(0, mostWords);
   const conditions = asked(cls, words, text, param);
   const more = ({ name }: NameTerms) => `least(length(${name}), 999) / 1000.0::float8`;
-  // A part of a single word is always in the name as it was given.
+  // For a single word, `named` equals `holds`.
   const kindsOf = ({ named, close, near, most }: Asked) => [...(isOne ? [] : [named]), close, near, ...(most ? [most] : [])];
   const rank = (terms: NameTerms) => {
     const asked = conditions(terms);
