@@ -4,7 +4,7 @@ const fields = `player_one_uuid player_two_uuid ranking rating seed player_one_r
   event_uuid tournament_uuid ratingGamesPlayed attendee_event_id_1 attendee_event_id_2`;
 const keys = camelExcept({ attendeeEventId1: 'registrationOneId', attendeeEventId2: 'registrationTwoId' });
 
-/** A team in the response of an upsert. Its fields are in camelCase, and others of them are strings. */
+/** A team in the response of an upsert. Its fields are in camelCase, and other fields than in `team` are strings. */
 export const teamUpserted = record('TeamUpserted', {
   type: 'Team',
   keys,

@@ -111,7 +111,7 @@ function parseQuota(text: string): Quota | null {
 
 /**
  * Parses RATE_LIMITS, such as `address=100/15m,account.passwords=5/1h`. Counts are 1 to 1,000,000, windows at most 7 days. A limit overrides its
- * scope, and both override the defaults. Problems are phrases that follow the name of the variable.
+ * scope, and both override the defaults. Problems are worded to follow the name of the variable.
  */
 export function parseQuotas(text: string): { quotas: Quotas } | { problems: string[] } {
   const problems: string[] = [];
