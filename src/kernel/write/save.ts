@@ -250,7 +250,7 @@ async function patchById<T extends object, K extends string>(
   }
 }
 
-/** Deletes the row with that id and returns it as it was; NOT_FOUND without one, CONFLICT when it is locked. */
+/** Deletes the row with an ID and returns it. NOT_FOUND if it does not exist, CONFLICT if it is locked. */
 export async function remove<T extends object, K extends string>(
   context: Context,
   cls: RecordClass<T>,

@@ -68,7 +68,7 @@ export class GameResolver {
   @writes(Game)
   @Mutation(() => Game, {
     description:
-      'Cancels and deletes a game, and returns it as it was. With the first game of a series, repetitions that have not started are deleted, too. A repetition is deleted alone and not created again. Players, waiting and invited users are notified. Invited addresses without a verified user get a mail.',
+      'Cancels and deletes a game, and returns it. With the first game of a series, repetitions that have not started are deleted, too. A repetition is deleted alone and not created again. Players, waiting and invited users are notified. Invited addresses without a verified user get a mail.',
   })
   cancelGame(
     @Arg('id', () => ID, { description: 'ID of the game.' }) id: string,

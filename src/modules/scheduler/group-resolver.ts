@@ -26,7 +26,7 @@ export class GroupResolver {
 
   @writes(GameGroup)
   @Mutation(() => GameGroup, {
-    description: 'Deletes a group and returns it as it was. Its games are not deleted. FORBIDDEN unless the user owns the group.',
+    description: 'Deletes a group and returns it. Its games are not deleted. FORBIDDEN unless the user owns the group.',
   })
   deleteGameGroup(
     @Arg('id', () => ID, { description: 'ID of the group.' }) id: string,
