@@ -20,7 +20,7 @@ import { FavoriteKind } from './favorite-kind.js';
   'Favorite of a user, such as a tournament. Unique per user and subject. Users see their own favorites. Platforms see all.',
 )
 export class Favorite {
-  @id('Id of the favorite.')
+  @id('ID of the favorite.')
   id!: string;
 
   @ref(() => User, { one: 'user', many: 'favorites' }, 'Owner of the favorite.')
