@@ -1,6 +1,9 @@
 import { isIP } from 'node:net';
 
-const hostnameOf = (host: string): string => URL.parse(`http://${host}`)?.hostname ?? '';
+/** A host name or an IP address, with an optional port. The URL parser also accepts user names, paths and fragments. */
+const hostForm = /^(?:\[[\da-f:.]+\]|[\w.-]+)(?::\d{1,5})?$/i;
+
+const hostnameOf = (host: string): string => (hostForm.test(host) ? (URL.parse(`http://${host}`)?.hostname ?? '') : '');
 
 const isLocal = (hostname: string): boolean =>
   hostname === 'localhost' || hostname.endsWith('.localhost') || isIP(hostname.replace(/^\[|\]$/g, '')) !== 0;

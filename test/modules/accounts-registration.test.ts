@@ -237,7 +237,21 @@ describe('a password that is easy to guess', () => {
   const message = (field: string) => [`BAD_INPUT: ${field}: expected a password that is harder to guess`];
 
   const common = ['password', '12345678', 'Passw0rd', 'qwertyuiop', 'aaaaaaaa', 'welcome1', 'chocolate', 'MUSTANG1', 'serenity'];
-  const derived = ['weak.name@example.com', 'courtside', 'Courtside2026', 'password!1', 'Summer2026', 'weak.name', 'name1984'];
+  const derived = [
+    'weak.name@example.com',
+    'courtside',
+    'Courtside2026',
+    'password!1',
+    'Summer2026',
+    'weak.name',
+    'name1984',
+    'Courtside2026!',
+    'Pickleball1',
+    'p a s s w o r d',
+    'ｐａｓｓｗｏｒｄ',
+    'password1234567',
+    'weakweak',
+  ];
 
   test.each([...common, ...derived])('such as %s is rejected at registration', async (password) => {
     expect((await register('weak.name@example.com', { password })).errors).toEqual(message('input.password'));

@@ -231,6 +231,9 @@ describe('the rules for entries apply', () => {
 
   test('for concurrent upserts of one new registration', async () => {
     const player = await app.person();
+    const dates = { registrationOpensAt: at(-20), registrationClosesAt: at(10), startsAt: at(20) };
+    const createTournament = 'mutation ($input: TournamentInput!) { done: upsertTournament(input: $input) { id } }';
+    for (const id of ['cheap', 'expensive']) await run(createTournament, { input: { id, ...dates } }, null);
     const text = 'mutation ($input: RegistrationInput!) { done: upsertRegistration(input: $input) { tournamentId } }';
     const answers = await Promise.all(
       ['cheap', 'expensive'].map((tournamentId) => run(text, { input: { id: 'registered-twice', tournamentId } }, player)),
@@ -268,6 +271,13 @@ describe('the rules for entries apply', () => {
 
   test('for an event that does not exist yet', async () => {
     expect(await create({ eventId: 'created-later' }, ana)).toEqual(['NOT_FOUND: no event with the id created-later']);
+  });
+
+  test('for a registration in a tournament that does not exist yet', async () => {
+    const text = 'mutation ($input: RegistrationInput!) { done: createRegistration(input: $input) { id } }';
+    expect(await run(text, { input: { tournamentId: 'founded-later' } }, ana)).toEqual([
+      'NOT_FOUND: no tournament with the id founded-later',
+    ]);
   });
 
   test('for a partner that is added later', async () => {

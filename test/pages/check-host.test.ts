@@ -21,7 +21,14 @@ const pages = ['/', '/dev/mail', '/dev/mail.json', '/reference', '/usage', '/gra
 
 test.each(pages)('%s is rejected for host names that an attacker can register', async (path) => {
   const statuses: Record<string, number | undefined> = {};
-  for (const host of ['evil.example', 'localhost.evil.example', 'evil.example:4000', '127.0.0.1.evil.example'])
+  for (const host of [
+    'evil.example',
+    'localhost.evil.example',
+    'evil.example:4000',
+    '127.0.0.1.evil.example',
+    'x@localhost',
+    'localhost#x',
+  ])
     statuses[host] = await statusOf(path, host);
   expect(new Set(Object.values(statuses))).toEqual(new Set([403]));
 });

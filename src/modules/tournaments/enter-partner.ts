@@ -51,17 +51,17 @@ export async function linkPartner(context: Context, values: Values, target: Entr
   return { id, partnerId: me, partnerRegistrationId: own };
 }
 
-/** Reads a tournament. CONFLICT if its registration is not open. Null if the tournament does not exist. */
-async function openTournament({ sql }: Context, id: string): Promise<Tournament | null> {
-  const tournament = await sql.em.findOne(Tournament, { id });
-  const refusal = tournament && registrationRefusal({ isCanceled: false }, tournament);
+/** Reads a tournament. NOT_FOUND if it does not exist, CONFLICT if its registration is not open. */
+async function openTournament({ sql }: Context, id: string): Promise<Tournament> {
+  const tournament = (await sql.em.findOne(Tournament, { id })) ?? fail('NOT_FOUND', `no tournament with the id ${id}`);
+  const refusal = registrationRefusal({ isCanceled: false }, tournament);
   if (refusal) fail('CONFLICT', refusal);
   return tournament;
 }
 
 /**
- * Checks a registration that a player creates for themselves or for the partner, and notifies the partner. CONFLICT if registration is not open,
- * or the partner is registered already. Counts refused partners.
+ * Checks a registration that a player creates for themselves or for the partner, and notifies the partner. NOT_FOUND if the
+ * tournament does not exist, CONFLICT if registration is not open or the partner is registered already. Counts refused partners.
  */
 export async function registerPlayer(values: Values, context: Context): Promise<Values> {
   const userId = nonEmptyText(values.userId);
