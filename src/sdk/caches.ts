@@ -11,6 +11,8 @@ export interface CacheShape {
   readonly lists: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
   /** Type of the deleted record that a mutation returns, by mutation. */
   readonly deletions: Readonly<Record<string, string>>;
+  /** Fields of the result with the IDs of other deleted records, such as `deletedTeamIds`, and their types, by mutation. */
+  readonly deletedIds: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
 interface ConnectionPolicy {
@@ -63,19 +65,24 @@ export interface UrqlOptions {
   updates: { Mutation: Record<string, (result: any, args: any, cache: InvalidatingCache) => void> };
 }
 
-export function urqlOptions({ values, connections, deletions }: CacheShape): UrqlOptions {
+export function urqlOptions({ values, connections, deletions, deletedIds }: CacheShape): UrqlOptions {
   // Graphcache reads the result of a mutation from the cache, unless its records have no key. There, a deleted record would be null.
   const deleted = new WeakSet<object>();
   const keyOfRecord: KeyOf = (record) => (deleted.has(record) || typeof record.id !== 'string' ? null : record.id);
   const Mutation: UrqlOptions['updates']['Mutation'] = {};
-  for (const [mutation, type] of Object.entries(deletions))
+  for (const mutation of new Set([...Object.keys(deletions), ...Object.keys(deletedIds)])) {
+    const [type, idFields] = [deletions[mutation], Object.entries(deletedIds[mutation] ?? {})];
     Mutation[mutation] = (result, _, cache) => {
       for (const record of [result[mutation]].flat()) {
-        if (!record?.id) continue;
+        if (!record) continue;
+        for (const [field, __typename] of idFields)
+          for (const id of [record[field] ?? []].flat()) cache.invalidate({ __typename, id });
+        if (!type || !record.id) continue;
         cache.invalidate({ __typename: type, id: record.id });
         deleted.add(record);
       }
     };
+  }
   const keys: UrqlOptions['keys'] = {};
   for (const type of Object.values(deletions)) keys[type] = keyOfRecord;
   for (const name of [...values, ...connections]) keys[name] = () => null;

@@ -35,7 +35,7 @@ test('every `id` and `slug` of a record is non-null', () => {
 });
 
 const deletes = Object.values(schema.getMutationType()?.getFields() ?? {}).filter(({ name }) =>
-  /^(delete|remove|undo|unreact|optOut|withdraw)/.test(name),
+  /^(delete|remove|undo|unreact|optOut|withdraw|cancel|declineTeam)/.test(name),
 );
 
 test('every mutation that deletes records returns records with an `id`', () => {
@@ -44,6 +44,28 @@ test('every mutation that deletes records returns records with an `id`', () => {
     return !isObjectType(payload) || String(payload.getFields().id?.type) !== 'ID!';
   });
   expect({ count: deletes.length > 30, silent: silent.map(({ name }) => name) }).toEqual({ count: true, silent: [] });
+});
+
+test('every mutation that deletes further records returns their IDs', () => {
+  const deletedIds = ['cancelGame', 'checkout', 'declineTeamInvitation', 'withdraw', 'withdrawRegistration'].map((name) => {
+    const payload = getNamedType(schema.getMutationType()?.getFields()[name]?.type);
+    const fields = isObjectType(payload) ? Object.values(payload.getFields()) : [];
+    return [name, fields.filter((field) => field.name.startsWith('deleted')).map((field) => `${field.name}: ${field.type}`)];
+  });
+  const invoiceItems = 'deletedInvoiceItemIds: [ID!]!';
+  const ofWithdrawal = [
+    'deletedTeamIds: [ID!]!',
+    'deletedEventRegistrationIds: [ID!]!',
+    'deletedRegistrationIds: [ID!]!',
+    invoiceItems,
+  ];
+  expect(Object.fromEntries(deletedIds)).toEqual({
+    cancelGame: ['deletedGameIds: [ID!]!'],
+    checkout: [invoiceItems],
+    declineTeamInvitation: ofWithdrawal,
+    withdraw: ofWithdrawal,
+    withdrawRegistration: ofWithdrawal,
+  });
 });
 
 test('a ranked player has one ID in each ranking', async () => {

@@ -136,6 +136,23 @@ describe('a player', () => {
   });
 });
 
+test('checkout without the earlier code returns the IDs of the deleted discount items', async () => {
+  const { player, registrationId } = await enterPlayer();
+  const code = `DELETED-${registrationId}`;
+  await createCode({ id: code, code, discount: '15' });
+  const fields = 'deletedInvoiceItemIds invoice { items { nodes { id type } } }';
+  const withCode = await checkout({ registrationId, discountCode: code }, player, fields);
+  const removed = await checkout({ registrationId, discountCode: null }, player, fields);
+  const discountIds = withCode.invoice.items.nodes.flatMap((item: { id: string; type: string }) =>
+    item.type === 'DISCOUNT' ? [item.id] : [],
+  );
+  expect({ count: discountIds.length, before: withCode.deletedInvoiceItemIds, removed: removed.deletedInvoiceItemIds }).toEqual({
+    count: 1,
+    before: [],
+    removed: discountIds,
+  });
+});
+
 describe('the items of a discount', () => {
   const discountItems = (registrationId: string) =>
     app.sql.rows<{ id: string; price: string; code: string; updated: string }>(

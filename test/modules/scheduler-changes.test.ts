@@ -240,6 +240,13 @@ describe('updating a repeated game', () => {
     });
   });
 
+  test('ends when the game is canceled, which returns the IDs of all deleted games', async () => {
+    const id = await schedule({ startsAt, isRepeated: true, repeats: 'WEEKLY' });
+    const ids = [id, ...(await repetitions(id)).map((game: { id: string }) => game.id)];
+    const { cancelGame } = await app.graphql('mutation ($id: ID!) { cancelGame(id: $id) { deletedGameIds } }', { id }, owner);
+    expect({ count: ids.length, deleted: cancelGame.deletedGameIds.toSorted() }).toEqual({ count: 9, deleted: ids.toSorted() });
+  });
+
   test('leaves its repetitions unchanged, also when it moves to another time of day', async () => {
     const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
     const id = await schedule({ title: 'Before', startsAt: `${tomorrow}T12:00:00Z`, isRepeated: true, repeats: 'WEEKLY' });

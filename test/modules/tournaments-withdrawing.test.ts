@@ -17,6 +17,7 @@ const {
   open,
   register,
   confirm,
+  checkout,
   decline,
   withdraw,
   withdrawRegistration,
@@ -61,6 +62,63 @@ test('a partner who declines frees the place of the team, and the registering pl
       'TEAM_DECLINED: Ned Lopez has declined to play in Doubles of Austin Open. Your team has lost its place. You can register again, with the same or another partner.',
   });
   expect(await register({ eventId }, eve)).toEqual({ id: expect.any(String) });
+});
+
+const deletedIds = 'deletedTeamIds deletedEventRegistrationIds deletedRegistrationIds deletedInvoiceItemIds';
+
+/** IDs of the team, entries and registrations in an event, as mutations return them after their deletion. */
+async function idsIn(eventId: string) {
+  const ids = async (query: string) =>
+    (await app.sql.rows<{ id: string }>(`${query} where event_id = $1`, [eventId])).map(({ id }) => id).toSorted();
+  return {
+    deletedTeamIds: await ids('select id from team'),
+    deletedEventRegistrationIds: await ids('select id from event_registration'),
+    deletedRegistrationIds: await ids('select registration_id as id from event_registration'),
+    deletedInvoiceItemIds: await ids('select id from invoice_item'),
+  };
+}
+const sorted = (answer: Record<string, string[]>) =>
+  Object.fromEntries(Object.entries(answer).map(([name, ids]) => [name, ids.toSorted()]));
+
+describe('the IDs of the deleted records are returned', () => {
+  const enterPair = async () => {
+    const [player, partner] = [await app.person(), await app.person()];
+    const eventId = await open({ fee: '40' });
+    await register({ eventId, partnerId: partner.id }, player);
+    const own = await entry(eventId, player);
+    await checkout({ registrationId: own?.registration }, player);
+    return { player, partner, eventId, ids: await idsIn(eventId), own };
+  };
+  const counts = (ids: Record<string, string[]>) => Object.values(ids).map(({ length }) => length);
+
+  test('by declineTeamInvitation, once', async () => {
+    const { partner, ids } = await enterPair();
+    const id = await invitation(partner);
+    const declined = await decline(id, partner, deletedIds);
+    const declinedAgain = await decline(id, partner, deletedIds);
+    expect({ counts: counts(ids), declined: sorted(declined), declinedAgain: counts(declinedAgain) }).toEqual({
+      counts: [1, 2, 2, 1],
+      declined: ids,
+      declinedAgain: [0, 0, 0, 0],
+    });
+  });
+
+  test('by withdraw', async () => {
+    const { player, own, ids } = await enterPair();
+    expect(sorted(await withdraw(own?.id ?? '', player, deletedIds))).toEqual(ids);
+  });
+
+  test('by withdrawRegistration', async () => {
+    const { player, own, ids } = await enterPair();
+    expect(sorted(await withdrawRegistration(own?.registration ?? '', player, deletedIds))).toEqual(ids);
+  });
+
+  test('not by queries', async () => {
+    const { partner, own } = await enterPair();
+    const query = `{ eventRegistration(id: "${own?.id}") { ${deletedIds} } }`;
+    const { eventRegistration } = await app.graphql(query, {}, { user: partner.user });
+    expect(counts(eventRegistration)).toEqual([0, 0, 0, 0]);
+  });
 });
 
 describe('withdrawing', () => {

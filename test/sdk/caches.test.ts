@@ -215,6 +215,40 @@ describe('urql', () => {
   });
 });
 
+test('urql evicts all records whose IDs the mutation returns', () => {
+  const { updates } = urqlOptions(shape);
+  const evicted = (mutation: string, record: object) => {
+    const keys: string[] = [];
+    const cache = {
+      invalidate: (entity: { __typename: string; id: string }) => void keys.push(`${entity.__typename}:${entity.id}`),
+    };
+    updates.Mutation[mutation]?.({ [mutation]: record }, {}, cache);
+    return keys.toSorted();
+  };
+  const deleted = {
+    deletedTeamIds: ['t'],
+    deletedEventRegistrationIds: ['e', 'p'],
+    deletedRegistrationIds: ['r'],
+    deletedInvoiceItemIds: ['i'],
+  };
+  const keys = ['EventRegistration:e', 'EventRegistration:p', 'InvoiceItem:i', 'Registration:r', 'Team:t'];
+  expect({
+    withdraw: evicted('withdraw', { id: 'e', teamId: 't', registrationId: 'r', partnerRegistrationId: 'p' }),
+    single: evicted('withdraw', { id: 'e', teamId: 't', partnerRegistrationId: null }),
+    withdrawRegistration: evicted('withdrawRegistration', deleted),
+    declineTeamInvitation: evicted('declineTeamInvitation', { id: 'n', ...deleted }),
+    cancelGame: evicted('cancelGame', { deletedGameIds: ['a', 'b'] }),
+    checkout: evicted('checkout', { deletedInvoiceItemIds: ['i'] }),
+  }).toEqual({
+    withdraw: ['EventRegistration:e', 'EventRegistration:p', 'Registration:r', 'Team:t'],
+    single: ['EventRegistration:e', 'Team:t'],
+    withdrawRegistration: keys,
+    declineTeamInvitation: keys,
+    cancelGame: ['Game:a', 'Game:b'],
+    checkout: ['InvoiceItem:i'],
+  });
+});
+
 describe('Relay', () => {
   const documents = {
     CityQuery: city.replace('query City', 'query CityQuery'),

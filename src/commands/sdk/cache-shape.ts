@@ -1,11 +1,41 @@
-import { buildSchema, type GraphQLObjectType, getNamedType, isAbstractType, isObjectType } from 'graphql';
+import {
+  buildSchema,
+  type GraphQLField,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  getNamedType,
+  isAbstractType,
+  isObjectType,
+} from 'graphql';
 import type { CacheShape } from '../../sdk/caches.js';
 
 const cursors = new Set(['after', 'before']);
 /** Mutations that delete the record that they return, in addition to all `delete…` mutations. */
 const deleting = new Set(['removeFavorite', 'unreact', 'cancelGame', 'withdraw', 'withdrawRegistration', 'undoDeprecation']);
+/** Foreign keys of the result that can name deleted records, by mutation. */
+const ofDeleted: Readonly<Record<string, readonly string[]>> = {
+  withdraw: ['teamId', 'registrationId', 'partnerRegistrationId'],
+  deleteEventRegistration: ['teamId', 'registrationId', 'partnerRegistrationId'],
+};
 const isEntity = (type: GraphQLObjectType): boolean => String(type.getFields().id?.type) === 'ID!';
 const isConnection = (type: GraphQLObjectType): boolean => 'pageInfo' in type.getFields();
+
+/** Type of the records whose IDs a field of a mutation result has: `Team` for `deletedTeamIds`, or the type of the relation of a foreign key. */
+function deletedType(schema: GraphQLSchema, type: GraphQLObjectType, field: string, mutation: string): string | null {
+  const [, name] = /^deleted(\w+)Ids$/.exec(field) ?? [];
+  if (name && schema.getType(name)) return name;
+  const relation = ofDeleted[mutation]?.includes(field) ? type.getFields()[field.replace(/Id$/, '')] : undefined;
+  return relation ? getNamedType(relation.type).name : null;
+}
+
+/** Fields with the IDs of deleted records in the result of a mutation, with the types of these records. */
+function deletedIdsOf(schema: GraphQLSchema, { name: mutation, type }: GraphQLField<unknown, unknown>): Record<string, string> {
+  const result = getNamedType(type);
+  const fields = isObjectType(result)
+    ? Object.keys(result.getFields()).map((field) => [field, deletedType(schema, result, field, mutation)])
+    : [];
+  return Object.fromEntries(fields.filter(([, of]) => of));
+}
 
 /** Facts about the schema that normalized caches need. */
 export function cacheShapeOf(sdl: string): CacheShape {
@@ -24,6 +54,9 @@ export function cacheShapeOf(sdl: string): CacheShape {
   const deletions = Object.values(mutation?.getFields() ?? {})
     .filter(({ name }) => name.startsWith('delete') || deleting.has(name))
     .map(({ name, type }) => [name, getNamedType(type).name] as const);
+  const deletedIds = Object.values(mutation?.getFields() ?? {}).map(
+    (field) => [field.name, deletedIdsOf(schema, field)] as const,
+  );
   return {
     possibleTypes: Object.fromEntries(
       Object.values(types)
@@ -34,6 +67,7 @@ export function cacheShapeOf(sdl: string): CacheShape {
     connections: objects.filter(isConnection).map(({ name }) => name),
     lists: Object.fromEntries(lists.filter(([, fields]) => Object.keys(fields).length > 0)),
     deletions: Object.fromEntries(deletions),
+    deletedIds: Object.fromEntries(deletedIds.filter(([, fields]) => Object.keys(fields).length > 0)),
   };
 }
 

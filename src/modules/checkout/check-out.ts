@@ -27,21 +27,20 @@ async function lockOwn({ caller, sql }: Context, id: string): Promise<{ registra
   return tournament.isCanceled ? fail('CONFLICT', 'the tournament is canceled') : { registration, tournament };
 }
 
-/** Creates the invoice, or completes the unpaid one. Returns its ID. */
+/** Creates the invoice, or completes the unpaid one. Returns its ID, and the IDs of deleted discount items. */
 async function saveBill(
   context: Context,
   { invoiceId: openInvoiceId, invoiceLines, newLines, code }: Bill,
   registration: Registration,
   tournament: Tournament,
-): Promise<string> {
+): Promise<Pick<CheckedOut, 'invoiceId' | 'deletedInvoiceItemIds'>> {
   const invoice = { moduleType, moduleId: tournament.id, clubId: tournament.clubId, registrationId: registration.id };
   const invoiceId =
     openInvoiceId ?? String((await create(context, Invoice, invoice, ['id'], { userId: registration.userId })).id);
   if (!openInvoiceId) await lockInvoice(context.sql, invoiceId);
   for (const { type, ...line } of newLines)
     await create(context, InvoiceItem, { ...line, legacy: { type }, invoiceId, currency: invoiceLines.currency }, ['id']);
-  await saveDiscount(context, invoiceId, invoiceLines, code);
-  return invoiceId;
+  return { invoiceId, deletedInvoiceItemIds: await saveDiscount(context, invoiceId, invoiceLines, code) };
 }
 
 /** Creates the invoice for a registration, or completes the unpaid one, and prepares its payment. */
@@ -54,7 +53,7 @@ export async function checkOut(context: Context, input: CheckoutInput): Promise<
       const { registration, tournament } = await lockOwn(context, registrationId);
       const bill = await billFor(sql, { registration, tournament, discountCode }, true);
       if (!bill.invoiceId && bill.newLines.length === 0) fail('CONFLICT', 'there is nothing to check out');
-      const invoiceId = await saveBill(context, bill, registration, tournament);
+      const { invoiceId, deletedInvoiceItemIds } = await saveBill(context, bill, registration, tournament);
       const payment = await preparePayment(
         context,
         { invoiceId, currency: currencyOf(tournament), moduleType, requestedProvider: provider ?? null },
@@ -62,7 +61,7 @@ export async function checkOut(context: Context, input: CheckoutInput): Promise<
         tournament,
       );
       loaders.clear();
-      return { invoiceId, ...payment };
+      return { invoiceId, deletedInvoiceItemIds, ...payment };
     }),
   );
 }

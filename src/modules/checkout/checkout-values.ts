@@ -46,6 +46,12 @@ export class Checkout {
     description: 'Payment methods of the tournament. Empty if there is nothing to pay, or no method is set up.',
   })
   methods!: PaymentOption[];
+
+  @Field(() => [ID], {
+    description:
+      'IDs of the discount items of an earlier code that the mutation deleted from the invoice, to remove them from caches.',
+  })
+  deletedInvoiceItemIds!: string[];
 }
 
-export type CheckedOut = Pick<Checkout, 'invoiceId' | 'requestId' | 'methods'>;
+export type CheckedOut = Pick<Checkout, 'invoiceId' | 'requestId' | 'methods' | 'deletedInvoiceItemIds'>;

@@ -21,13 +21,14 @@ function takeLineFor(
 /**
  * Saves the discount of a code on an unpaid invoice, with one discount line for each discounted line. A discount line keeps its ID while the
  * discounted line stays on the invoice, and is changed only if its values differ. Without a code the discount lines are deleted.
+ * Returns the IDs of the deleted discount lines.
  */
 export async function saveDiscount(
   context: Context,
   invoiceId: string,
   { lines, discountLines, currency }: InvoiceLines,
   code: DiscountCode | null,
-): Promise<void> {
+): Promise<string[]> {
   const unused = [...discountLines];
   if (code) {
     const { off } = await distributeDiscount(context.sql, lines, code);
@@ -43,7 +44,7 @@ export async function saveDiscount(
       } else if (!isSame(there, values)) await update(context, InvoiceItem, there.id, values, ['id']);
     }
   }
-  await deleteLines(context, unused);
+  return deleteLines(context, unused);
 }
 
 function isSame(line: DiscountLine, { title, discountCodeId, unitPrice, units, currency }: Record<string, unknown>): boolean {
@@ -53,8 +54,9 @@ function isSame(line: DiscountLine, { title, discountCodeId, unitPrice, units, c
   );
 }
 
-async function deleteLines({ sql }: Context, lines: readonly DiscountLine[]): Promise<void> {
-  if (lines.length === 0) return;
+async function deleteLines({ sql }: Context, lines: readonly DiscountLine[]): Promise<string[]> {
   const ids = lines.map(({ id }) => id);
+  if (ids.length === 0) return ids;
   await sql.run(sql.db.deleteFrom('invoice_item').where(raw<SqlBool>`id = any(${ids})`));
+  return ids;
 }

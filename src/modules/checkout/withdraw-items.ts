@@ -19,6 +19,7 @@ const isPaid = ({ exists, selectFrom }: Lines) =>
 const withdrawalTime = raw<string>`now()`;
 
 interface Withdrawn {
+  id: string;
   invoiceId: string | null;
   discountCodeId: string | null;
 }
@@ -30,7 +31,7 @@ async function withdrawMatching(sql: Session, isWithdrawn: (lines: Lines) => Ret
       .deleteFrom('invoice_item as i')
       .where(isWithdrawn)
       .where((lines) => lines.not(isPaid(lines)))
-      .returning(['i.invoice_id as invoiceId', 'i.discount_code_id as discountCodeId']),
+      .returning(['i.id', 'i.invoice_id as invoiceId', 'i.discount_code_id as discountCodeId']),
   );
   // Marks all items that were not deleted, because a payment may be reversed between the two statements.
   const marked = await sql.run(
@@ -49,9 +50,10 @@ async function withdrawMatching(sql: Session, isWithdrawn: (lines: Lines) => Ret
   return { deleted, invoiceIds: [...new Set([...deleted, ...marked].flatMap(({ invoiceId }) => invoiceId ?? []))].sort() };
 }
 
-/** Applies the discount codes of deleted items to the other items of their invoices. */
-async function reapplyCodes(context: Context, deleted: readonly Withdrawn[]): Promise<void> {
+/** Applies the discount codes of deleted items to the other items of their invoices. Returns the IDs of deleted discount items. */
+async function reapplyCodes(context: Context, deleted: readonly Withdrawn[]): Promise<string[]> {
   const { sql } = context;
+  const ids: string[] = [];
   const codes = new Map(
     deleted.flatMap(({ invoiceId, discountCodeId }) => (invoiceId && discountCodeId ? [[invoiceId, discountCodeId]] : [])),
   );
@@ -59,20 +61,22 @@ async function reapplyCodes(context: Context, deleted: readonly Withdrawn[]): Pr
     await lockInvoice(sql, invoiceId);
     const invoiceLines = await linesOf(sql, invoiceId);
     const hasLines = invoiceLines.lines.length > 0;
-    await saveDiscount(context, invoiceId, invoiceLines, hasLines ? await sql.em.findOne(DiscountCode, { id: codeId }) : null);
+    const code = hasLines ? await sql.em.findOne(DiscountCode, { id: codeId }) : null;
+    ids.push(...(await saveDiscount(context, invoiceId, invoiceLines, code)));
   }
+  return ids;
 }
 
 /**
  * Removes withdrawn entries, and all items of withdrawn registrations, from invoices. Items of unpaid invoices are deleted. If no item with the
  * discount code is left, the code can be used once more. Items of other invoices stay with a refund request, which the platform pays. Later
- * payments must be refunded as well. Open payment requests are superseded.
+ * payments must be refunded as well. Open payment requests are superseded. Returns the IDs of the deleted items.
  */
 export async function withdrawItems(
   context: Context,
   entryIds: readonly string[],
   registrationIds: readonly string[],
-): Promise<void> {
+): Promise<string[]> {
   const { sql } = context;
   const { deleted, invoiceIds } = await withdrawMatching(sql, ({ exists, selectFrom }) =>
     exists(
@@ -82,13 +86,14 @@ export async function withdrawItems(
         .where(raw<SqlBool>`(i.event_registration_id = any(${entryIds}) or v.registration_id = any(${registrationIds}))`),
     ),
   );
-  if (invoiceIds.length === 0) return;
+  if (invoiceIds.length === 0) return [];
   await supersedeRequests(sql, invoiceIds, null);
-  await reapplyCodes(context, deleted);
+  const discountIds = await reapplyCodes(context, deleted);
   await sql.run(
     sql.db
       .updateTable('invoice')
       .set({ withdrawn_at: withdrawalTime, updated_at: raw`clock_timestamp()` })
       .where(raw<SqlBool>`id = any(${invoiceIds})`),
   );
+  return [...deleted.map(({ id }) => id), ...discountIds];
 }

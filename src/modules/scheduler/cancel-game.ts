@@ -21,6 +21,11 @@ async function lockFirst(sql: Session, id: string): Promise<Game | null> {
   return game && sql.em.findOne(Game, { id: game.firstId }, { lockMode: LockMode.PESSIMISTIC_WRITE });
 }
 
+/** IDs of the games that a cancellation deletes. */
+export interface DeletedGames {
+  deletedGameIds: string[];
+}
+
 /** Excludes a date from a series. Past dates need no entry, because no games are created for them. */
 function skip(context: Context, first: Game, date: string): void {
   const lastPastDay = DateTime.utc().minus({ days: 2 }).toFormat('yyyy-MM-dd');
@@ -42,9 +47,9 @@ const deleteUpcoming = (sql: Session, id: string) =>
 /**
  * Cancels and deletes a game. For its owner, admins, and platforms without a user token. With the first game of a series, repetitions that have not
  * started are deleted, too. A repetition is deleted alone and not created again. Players, waiting and invited users are notified once. Invited
- * addresses get a mail.
+ * addresses get a mail. Returns also the IDs of all deleted games.
  */
-export const cancelGame = (context: Context, id: string, returning: readonly string[]): Promise<RowOf<Game>> =>
+export const cancelGame = (context: Context, id: string, returning: readonly string[]): Promise<RowOf<Game> & DeletedGames> =>
   context.sql.transaction(async () => {
     const { caller, sql, services } = context;
     const first = await lockFirst(sql, id);
@@ -62,5 +67,6 @@ export const cancelGame = (context: Context, id: string, returning: readonly str
       },
     );
     await mailInvited(context, [mailedGame(game), ...repetitions], templates.gameCancellation);
-    return removed(context, game, returning);
+    const row = await removed(context, game, returning);
+    return { ...row, deletedGameIds: [id, ...repetitions.map((repetition) => repetition.id)] };
   });

@@ -13,7 +13,7 @@ import { writes } from '../../kernel/declare/writes.js';
 import { columnsWanted } from '../../kernel/read/select.js';
 import { ifVersionArg } from '../../kernel/serve/if-version.js';
 import { inputOf } from '../../kernel/write/input.js';
-import { cancelGame } from './cancel-game.js';
+import { cancelGame, type DeletedGames } from './cancel-game.js';
 import { optIn, optOut } from './change-places.js';
 import { Game } from './game.js';
 import { dayOf } from './game-day.js';
@@ -122,6 +122,14 @@ export class GameResolver {
   @FieldResolver(() => Day, { nullable: true })
   day(@Root() game: Pick<Game, 'day' | 'localDayRaw' | 'timeZone'>): string | null {
     return dayOf(game);
+  }
+
+  @FieldResolver(() => [ID], {
+    description:
+      'IDs of the games that the mutation deleted: the game and its repetitions. To remove them from caches. Set in the result of `cancelGame`, empty elsewhere.',
+  })
+  deletedGameIds(@Root() { deletedGameIds = [] }: Partial<DeletedGames>): string[] {
+    return deletedGameIds;
   }
 
   @needs('playerIds')

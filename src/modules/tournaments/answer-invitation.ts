@@ -9,6 +9,7 @@ import { asRow, saved } from '../../kernel/write/entities.js';
 import { touch } from '../../kernel/write/touch.js';
 import { checkPartner } from './check-eligibility.js';
 import { entryStatuses } from './choices.js';
+import type { DeletedIds } from './deleted-ids.js';
 import { ensureRegistrations, enterPlayers } from './enter-players.js';
 import { EventRegistration } from './event-registration.js';
 import { entryName } from './invite-partner.js';
@@ -114,8 +115,21 @@ export const confirmInvitation = (context: Context, id: string, returning: reado
     return saved(context, invitation, returning);
   });
 
-/** Declines an invitation, which deletes the team and the entries of its players. No effect if it is already declined. */
-export const declineInvitation = (context: Context, id: string, returning: readonly string[]): Promise<RowOf<TeamInvitation>> =>
+/** Deletes a team and the entries of its players. */
+async function deleteTeam(context: Context, team: Team): Promise<DeletedIds> {
+  const own = await context.sql.em.find(EventRegistration, { teamId: team.id, userId: { $in: playersIn(team) } });
+  return leaveEvents(context, own, [team]);
+}
+
+/**
+ * Declines an invitation, which deletes the team and the entries of its players. No effect if it is already declined. Returns also the IDs of
+ * the deleted records.
+ */
+export const declineInvitation = (
+  context: Context,
+  id: string,
+  returning: readonly string[],
+): Promise<RowOf<TeamInvitation> & Partial<DeletedIds>> =>
   context.sql.transaction(async () => {
     const locked = await lockInvitation(context, id);
     const { invitation, team, userId } = locked;
@@ -124,10 +138,8 @@ export const declineInvitation = (context: Context, id: string, returning: reado
     Object.assign(invitation, { userId, status: 'DECLINED', answeredAt: now() });
     touch(context, invitation);
     await context.sql.em.flush();
-    if (team) {
-      const own = await context.sql.em.find(EventRegistration, { teamId: team.id, userId: { $in: playersIn(team) } });
-      await leaveEvents(context, own, [team]);
-    }
+    const deletedIds = team && (await deleteTeam(context, team));
     await notifyInviter(context, locked, false);
-    return asRow(await context.sql.em.findOneOrFail(TeamInvitation, { id }, { refresh: true }), returning);
+    const row = asRow(await context.sql.em.findOneOrFail(TeamInvitation, { id }, { refresh: true }), returning);
+    return { ...row, ...deletedIds };
   });

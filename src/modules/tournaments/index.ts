@@ -1,5 +1,6 @@
 import { module } from '../../kernel/serve/module.js';
 import { BulkResolver } from './bulk-resolver.js';
+import { deletedIdFields } from './deleted-ids.js';
 import { EventCurrency, legacyEventCurrency } from './event-currency.js';
 import { EventRegistration } from './event-registration.js';
 import { ExportLinks } from './export-links.js';
@@ -37,6 +38,7 @@ export const tournaments = module({
     BulkResolver,
     PlayerResolver,
     teamInvitations,
+    ...deletedIdFields,
     ...indirectRelations,
     ...liveFields,
   ],

@@ -1,5 +1,6 @@
 import { LockMode } from '@mikro-orm/core';
 import type { Context } from '../../kernel/declare/context.js';
+import type { DeletedIds } from './deleted-ids.js';
 import { EventRegistration } from './event-registration.js';
 import { Registration } from './registration.js';
 import { Team } from './team.js';
@@ -46,9 +47,13 @@ async function removeEmptyRegistrations({ sql }: Context, entries: readonly Even
 
 /**
  * Deletes entries with their teams, the entries of the partners and the unpaid invoice items. The places of the teams become free. The caller
- * must have locked the events.
+ * must have locked the events. Returns the IDs of all deleted records.
  */
-export async function leaveEvents(context: Context, own: readonly EventRegistration[], teams: readonly Team[]): Promise<void> {
+export async function leaveEvents(
+  context: Context,
+  own: readonly EventRegistration[],
+  teams: readonly Team[],
+): Promise<DeletedIds> {
   const { sql, services, loaders } = context;
   await withdrawInvitations(context, teams);
   const members = await sql.em.find(EventRegistration, { teamId: { $in: teams.map(({ id }) => id) } }, locked);
@@ -57,8 +62,15 @@ export async function leaveEvents(context: Context, own: readonly EventRegistrat
   );
   const entries = [...new Set([...own, ...partners])];
   const entryIds = entries.map(({ id }) => id);
+  const deletedTeamIds = teams.map(({ id }) => id);
   for (const team of teams) sql.em.remove(team);
   const registrationIds = await removeEmptyRegistrations(context, entries);
-  await services.entriesWithdrawn(context, entryIds, registrationIds);
+  const deletedInvoiceItemIds = await services.entriesWithdrawn(context, entryIds, registrationIds);
   loaders.clear();
+  return {
+    deletedTeamIds,
+    deletedEventRegistrationIds: entryIds,
+    deletedRegistrationIds: registrationIds,
+    deletedInvoiceItemIds,
+  };
 }

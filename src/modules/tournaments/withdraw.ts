@@ -4,6 +4,7 @@ import { fail } from '../../kernel/declare/errors.js';
 import { onBehalfOf } from '../../kernel/declare/on-behalf-of.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
 import { asRow } from '../../kernel/write/entities.js';
+import type { DeletedIds } from './deleted-ids.js';
 import { EventRegistration } from './event-registration.js';
 import { leaveEvents, playersIn, teamsOf } from './leave-events.js';
 import { Registration } from './registration.js';
@@ -28,18 +29,18 @@ async function lockEntries({ sql }: Context, key: Key, value: string, userId: st
   return sql.em.find(EventRegistration, { [key === 'id' ? 'id' : 'registrationId']: value, userId }, { orderBy: { id: 'asc' } });
 }
 
-/** Deletes entries with their teams and notifies the partners. CONFLICT if the tournament has started. */
+/** Deletes entries with their teams and notifies the partners. Returns the deleted IDs. CONFLICT if the tournament has started. */
 async function withdrawEntries(
   context: Context,
   entries: readonly EventRegistration[],
   userId: string,
   tournamentId: string | null,
-): Promise<void> {
+): Promise<DeletedIds> {
   const { caller, sql, services } = context;
   const teams = await teamsOf(context, entries);
   const tournament = tournamentId === null ? null : await sql.em.findOne(Tournament, { id: tournamentId });
   if (tournament && hasStarted(tournament)) fail('CONFLICT', 'the tournament has started');
-  await leaveEvents(context, entries, teams);
+  const deletedIds = await leaveEvents(context, entries, teams);
   await services.notify(
     sql,
     teams.flatMap(playersIn).filter((member) => member !== userId),
@@ -49,10 +50,15 @@ async function withdrawEntries(
       ...(tournament ? { subject: { kind: 'TOURNAMENT', id: tournament.id } as const } : {}),
     },
   );
+  return deletedIds;
 }
 
 /** Withdraws an entry of the signed-in user, with the team. */
-export const withdraw = (context: Context, id: string, returning: readonly string[]): Promise<RowOf<EventRegistration>> =>
+export const withdraw = (
+  context: Context,
+  id: string,
+  returning: readonly string[],
+): Promise<RowOf<EventRegistration> & DeletedIds> =>
   context.sql.transaction(async () => {
     const { sql } = context;
     const userId = onBehalfOf(context, null);
@@ -63,12 +69,15 @@ export const withdraw = (context: Context, id: string, returning: readonly strin
     }
     const row = asRow(entry, returning);
     const event = await sql.em.findOne(TournamentEvent, { id: entry.eventId ?? '' });
-    await withdrawEntries(context, [entry], userId, event?.tournamentId ?? null);
-    return row;
+    return { ...row, ...(await withdrawEntries(context, [entry], userId, event?.tournamentId ?? null)) };
   });
 
 /** Withdraws the registration of the signed-in user for a tournament, with all its entries and their teams. */
-export const withdrawRegistration = (context: Context, id: string, returning: readonly string[]): Promise<RowOf<Registration>> =>
+export const withdrawRegistration = (
+  context: Context,
+  id: string,
+  returning: readonly string[],
+): Promise<RowOf<Registration> & DeletedIds> =>
   context.sql.transaction(async () => {
     const { sql, services, loaders } = context;
     const userId = onBehalfOf(context, null);
@@ -77,11 +86,12 @@ export const withdrawRegistration = (context: Context, id: string, returning: re
     if (!registration) return fail('NOT_FOUND', `no registration with the id ${id}`);
     if (registration.userId !== userId) return fail('FORBIDDEN', 'the registration belongs to another user');
     const row = asRow(registration, returning);
-    await withdrawEntries(context, entries, userId, registration.tournamentId);
+    const deletedIds = await withdrawEntries(context, entries, userId, registration.tournamentId);
     if (await sql.em.findOne(Registration, { id }, { refresh: true })) {
-      await services.entriesWithdrawn(context, [], [id]);
+      deletedIds.deletedInvoiceItemIds.push(...(await services.entriesWithdrawn(context, [], [id])));
+      deletedIds.deletedRegistrationIds.push(id);
       await sql.em.remove(registration).flush();
       loaders.clear();
     }
-    return row;
+    return { ...row, ...deletedIds };
   });
