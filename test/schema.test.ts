@@ -214,7 +214,7 @@ test('reports a guarded field that does not document who may use it', () => {
 test('reports ID fields without a field for their record, and wrong entries in the list of exceptions', () => {
   const schema =
     buildSchema(`interface Node { id: ID } type Query { a: A } type B implements Node { id: ID } type Place { city: String }
-    type A { bId: ID b: B cIds: [ID] placeId: ID place: Place doneId: ID maker: B
+    type A { bId: ID b: B cIds: [ID] placeId: ID place: Place doneId: ID maker: B deletedBIds: [ID] deletedPlaceIds: [ID]
       "ID in another system. Not the ID of a record in this graph." outId: ID "An id." mumId: ID }`);
   const maker = (schema.getType('A') as GraphQLObjectType).getFields().maker;
   if (maker) maker.extensions = { foreignKey: 'doneId' };
@@ -224,6 +224,7 @@ test('reports ID fields without a field for their record, and wrong entries in t
     'A.bId is listed, and leads to a record',
     'A.cIds leads nowhere',
     'A.placeId leads nowhere',
+    'A.deletedPlaceIds leads nowhere',
     'A.mumId does not say that no record has it',
   ]);
 });

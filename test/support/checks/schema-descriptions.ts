@@ -149,12 +149,18 @@ function leadsBy(id: string, { name, type, extensions }: GraphQLField<unknown, u
   return isRecord && (extensions.foreignKey === id || name === one + many);
 }
 
-/** Finds ID fields without a relation field that `outside` does not list, and outdated entries of `outside`. Ignores legacy values. */
+/** Whether a field, such as `deletedTeamIds`, has the IDs of deleted records of a type, which no relation can lead to. */
+function namesDeleted(schema: GraphQLSchema, id: string): boolean {
+  const type = schema.getType(/^deleted(\w+)Ids$/.exec(id)?.[1] ?? '');
+  return isObjectType(type) && type.getInterfaces().some(({ name }) => name === 'Node');
+}
+
+/** Finds ID fields without a relation field that `outside` does not list, and outdated entries of `outside`. Ignores legacy values and IDs of deleted records. */
 export function strayIdsOf(schema: GraphQLSchema, outside: Readonly<Record<string, string>>): string[] {
   const ids = Object.values(schema.getTypeMap()).flatMap((type) =>
     isObjectType(type) && !type.name.startsWith('__') && !type.extensions.isLegacy
       ? Object.values(type.getFields())
-          .filter(({ name }) => /.Ids?$/.test(name) && name !== 'nodeId')
+          .filter(({ name }) => /.Ids?$/.test(name) && name !== 'nodeId' && !namesDeleted(schema, name))
           .map((field) => ({ path: `${type.name}.${field.name}`, type, field }))
       : [],
   );
