@@ -34,8 +34,6 @@ export const disposableSettings = {
   full_page_writes: 'off',
   wal_level: 'minimal',
   max_wal_senders: '0',
-  // Databases of tests live for seconds. Vacuuming and analyzing their tables costs more than it saves.
-  autovacuum: 'off',
 };
 
 const defaultSettings = {
