@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { environment, mostWorkers } from './environment.js';
 import { StartProblem } from './start-problem.js';
 
-/** Subgraphs require a router secret, because they would be accessible to everybody without one. */
+/** Subgraphs require a router secret, because they would be public without one. */
 const guarded = ({ SUBGRAPHS, GRAPH, ROUTER_SECRET }: Partial<Record<string, unknown>>): string[] => {
   if (ROUTER_SECRET !== undefined || SUBGRAPHS === 'none') return [];
   if (SUBGRAPHS !== undefined) return ['ROUTER_SECRET must be set too when SUBGRAPHS is set: subgraphs require it.'];

@@ -198,7 +198,7 @@ export const environment = z.object({
   ROUTER_SECRET: secrets
     .default([])
     .describe(
-      'Comma-separated secrets, one of which routers must send in the header `router-secret`. During a rotation, set the new and the old one.',
+      'Comma-separated secrets. Routers must send one of them in the header `router-secret`. During a rotation, set the new and the old secret.',
     ),
   ROUTER_CALLBACKS: commaSeparated(url('http', 'https'))
     .default([])

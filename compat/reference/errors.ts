@@ -29,7 +29,7 @@ const always = () => true;
 const errorStatuses: readonly ErrorStatus[] = [
   {
     status: statuses.BAD_INPUT,
-    meaning: 'A value is invalid. `Message` states for each field what is expected, separated by `; `.',
+    meaning: 'A value is invalid. `Message` has the expected value of each field, separated by `; `.',
     applies: ({ hasInput }) => hasInput,
   },
   {

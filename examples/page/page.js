@@ -1,6 +1,6 @@
 import { GraphError, graphClient, graphql, NoAnswer } from '/sdk/index.js';
 
-// Everybody can read the source of a page. It therefore contains a publishable key instead of a platform token.
+// The source of a page is public. It therefore contains a publishable key instead of a platform token.
 // Without parameters it uses the demo season on this machine. For another service: /?service=https://api.example.com&key=pk_…
 const parameters = new URLSearchParams(location.search);
 const origin = parameters.get('service') ?? 'http://localhost:4000';

@@ -63,7 +63,7 @@ async function createHome(directory: string): Promise<string> {
 
 const readText = (file: string): Promise<string> => readFile(file, 'utf8').catch(() => '');
 
-/** Creates a directory that everybody can enter and only root can write to, so that nobody can replace its programs. */
+/** Creates a directory that all users can enter and only root can write to. Other users cannot replace its programs. */
 export async function publicDirectory(): Promise<string> {
   for (const publicPath of ['/var/lib/courtside', '/var/tmp/courtside']) {
     await mkdir(publicPath).catch(() => undefined);

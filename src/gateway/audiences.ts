@@ -8,7 +8,7 @@ export type Audience = (typeof audiences)[number];
 
 export const isAudience = (name: unknown): name is Audience => audiences.some((audience) => audience === name);
 
-/** Rights that policies require, by the names used in `@policy`. Empty if everybody is allowed. */
+/** Rights that policies require, by the names used in `@policy`. Empty if all callers are allowed. */
 export const rightsOf = (policies: readonly Policy[]): readonly string[] =>
   policies.some(({ rights }) => !rights.length) ? [] : [...new Set(policies.flatMap(({ rights }) => rights))];
 

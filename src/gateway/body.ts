@@ -63,7 +63,7 @@ function bodyProblemOf({ query, variables, extensions, operationName, documentId
   return isName ? null : 'operationName: expected a string';
 }
 
-/** Describes what is wrong with an operation that was not sent as an HTTP body, or returns null. */
+/** Describes the problem of an operation that was not sent as an HTTP body. Null if it is valid. */
 export function operationProblemOf(sent: Record<string, unknown>): string | null {
   if (isTooDeep(sent)) return `expected at most ${maxDepth} levels of nesting`;
   return bodyProblemOf(sent)?.replace(/^body: /, '') ?? null;

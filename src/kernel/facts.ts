@@ -1,6 +1,6 @@
 import type { OperationNode, WithNode } from 'kysely';
 
-/** What a statement does, stated where it is built. Nothing reads it from the text. */
+/** Effects of a statement, stated where it is built. They are never derived from its text. */
 export interface Facts {
   /** A read changes no row. It needs no fence, and its commit sends no notification. */
   readonly kind: 'read' | 'write';
@@ -139,7 +139,7 @@ function addName(names: Set<string>, node: OperationNode | undefined): void {
   if (name !== null) names.add(name);
 }
 
-/** Adds what a node states beside its parts. */
+/** Adds the facts that a node states in addition to those of its parts. */
 function noteOf({ kind, name, func, noted }: OperationNode & Record<string, unknown>, into: Gathered): void {
   if (kind === 'IdentifierNode' && name === writeTime) into.volatileBy ??= writeTime;
   if (kind === 'FunctionNode' && (func === 'now' || func === 'clock_timestamp')) into.volatileBy ??= func;
@@ -156,7 +156,7 @@ function targetOf(node: unknown): OperationNode | undefined {
   return kind === 'DeleteQueryNode' ? from?.froms?.[0] : undefined;
 }
 
-/** What the SQL text in a statement reads, stated by whoever wrote it. */
+/** Tables that the SQL text in a statement reads, as stated by its author. */
 export interface Noted {
   readonly tables: readonly string[];
   readonly volatileBy: string | null;

@@ -10,7 +10,7 @@ interface Reader {
 
 type Source = Pick<Facts, 'reads' | 'volatileBy'>;
 
-/** What an answer was read from: statements, and what else it depends on. */
+/** Sources of a response: statements, and other dependencies. */
 export class Reads {
   /** The facts of its statements, by their texts. They are computed when they are needed. */
   readonly statements = new Map<string, () => Source>();

@@ -13,7 +13,7 @@ export class ReplicaRouting {
     this.#usesPrimary = mode === 'write';
   }
 
-  /** From now on statements go to the primary, so that they see what was written. */
+  /** Sends all later statements to the primary, so that they see earlier writes. */
   usePrimary(): void {
     this.#usesPrimary = true;
   }

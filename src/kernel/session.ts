@@ -33,7 +33,7 @@ export type Db = Kysely<Tables>;
 /** Runs last in the first transaction of a session. Throws to roll it back. */
 export type Fence = (within: Session) => Promise<void>;
 
-/** On whose behalf a session works, and how long. */
+/** Caller and deadline of a session. */
 interface Bounds {
   readonly until?: number;
   readonly actor?: (() => string) | null;
@@ -62,7 +62,7 @@ export class Session {
     /** The caller whose rows it reads. */
     readonly caller: Caller = nobody,
     { until, actor = null }: Bounds = {},
-    /** Collects what an answer is read from. Null: nobody needs it. */
+    /** Collects the sources of the response. Null if they are not needed. */
     readonly reads: Reads | null = null,
   ) {
     this.#routing = new ReplicaRouting(pools, mode);
@@ -202,7 +202,7 @@ export class Session {
     this.#routing.usePrimary();
     const isNested = this.isInTransaction;
     const leave = this.#audit.enter();
-    // The end of a transaction ends what was sent to it. What a savepoint was sent lasts, unless it is rolled back.
+    // The actor is valid until the end of the transaction. One that was sent in a savepoint stays valid, unless the savepoint is rolled back.
     let isOver = true;
     try {
       const result = await this.#transactions.run(

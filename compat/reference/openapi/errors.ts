@@ -8,7 +8,7 @@ export const errorSchema: JsonSchema = {
     Code: { type: 'integer', description: 'HTTP status of the response.' },
     Message: {
       type: 'string',
-      description: 'What is wrong. For invalid values, the expectation for each field, separated by `; `.',
+      description: 'Reason of the error. For invalid values, the expected value of each field, separated by `; `.',
     },
     Timestamp: { type: 'integer', format: 'unix-time', description: 'Time of the response.' },
     RequestId: { type: 'integer', description: 'Number of the request in the log of the service.' },

@@ -53,7 +53,7 @@ export interface StreamLimits {
   readonly maxCostPerAddress: number;
 }
 
-/** Records that determine what a token permits. */
+/** Records that determine the permissions of a token. */
 const tokenRecords = ['UserToken', 'PublishableKey', 'Platform', 'User', 'Role'] as const;
 
 const concerns = ({ record, id, refs }: Change, caller: Caller): boolean => {

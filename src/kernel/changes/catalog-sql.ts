@@ -2,7 +2,7 @@ import type { Row } from '../declare/row.js';
 import { is, shaped } from '../row-shape.js';
 import type { AskLog } from './log-sql.js';
 
-/** The tables of which the database logs every write, and the version of the database. */
+/** Tables with a change log trigger, and the version of the database. */
 export async function catalog(ask: AskLog): Promise<{ logged: readonly string[]; shape: string }> {
   const counted = await ask('select count(*)::text as shape from mikro_orm_migrations');
   const { rows } = await ask(

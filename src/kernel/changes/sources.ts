@@ -3,7 +3,7 @@ import { recordMetas } from '../declare/meta.js';
 import type { Facts } from '../facts.js';
 import type { Reads } from '../reads.js';
 
-/** The records that a statement reads, and what else it depends on that the change log does not tell. */
+/** Records that a statement reads, and its dependencies that the change log does not cover. */
 export interface Source {
   readonly records: ReadonlySet<string>;
   /** Null: nothing. */
@@ -34,7 +34,7 @@ export class Sources {
   readonly #logged: ReadonlySet<string>;
   readonly #known = bounded<string, Source>(remembered, { max: 2_000 });
 
-  /** Takes the tables of which the database logs every write. */
+  /** Sets the tables with a change log trigger. */
   constructor(logged: Iterable<string>) {
     this.#logged = new Set(logged);
   }

@@ -43,7 +43,7 @@ interface NamedSpec {
   readonly extensions?: Readonly<Record<string, unknown>>;
 }
 
-/** What a generated type consists of. Fields are functions, because types refer to each other. */
+/** Definition of a generated type. Fields are functions, because types refer to each other. */
 export type TypeSpec = NamedSpec &
   (
     | { readonly kind: 'object'; readonly fields: () => Readonly<Record<string, FieldSpec>> }
@@ -74,7 +74,7 @@ export interface GeneratedField extends FieldSpec {
 /** The name of the type that a field is added to. */
 export const typeNameOf = ({ on }: GeneratedField): string => (typeof on === 'string' ? on : on.name);
 
-/** What a manifest lists as resolvers: a class with the decorators of type-graphql, or a generated field. */
+/** Resolver of a manifest: a class with the decorators of type-graphql, or a generated field. */
 export type Resolvers = RecordClass | GeneratedField;
 
 export const isGeneratedField = (resolvers: Resolvers): resolvers is GeneratedField => typeof resolvers !== 'function';

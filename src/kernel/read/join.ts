@@ -10,7 +10,7 @@ import { visibleRows } from './visible.js';
  */
 export type Join = string | { readonly name: string; readonly where: JoinCondition; readonly ids?: string };
 
-/** Paths, at least one of which leads to the row, or a condition on the row and on the ID of the parent, `param.key`. */
+/** Alternative paths to the row, or a condition on the row and on the ID of the parent, `param.key`. */
 export type JoinCondition = readonly Way[] | ((caller: Caller, param: Param) => string);
 
 /** A way from a parent to the rows of a record, by the names of columns. */

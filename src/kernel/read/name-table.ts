@@ -19,7 +19,7 @@ export const nameRow = 'n';
 
 /** The name of a row as SQL: over the table of the record, or over its name table. */
 export interface NameTerms {
-  /** The name as it is searched. */
+  /** Normalized name for searches. */
   readonly name: string;
   /** Its words. */
   readonly words: string;

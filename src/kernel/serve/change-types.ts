@@ -95,7 +95,7 @@ const rowOf =
 
 const rowField = (cls: RecordClass): [string, FieldSpec] => {
   const { one } = optionsOf(cls);
-  const description = `The ${worded(one)} as it is now. Null if the event is about another record, or the record was deleted.`;
+  const description = `The ${worded(one)}, in its current state. Null if the event is about another record, or the record was deleted.`;
   return [one, { type: () => cls, isNullable: true, description, resolve: rowOf(cls) }];
 };
 

@@ -36,7 +36,7 @@ declareAction({ name: 'delete', description: 'Delete it, call it off or remove i
 export const ViewerCan: GeneratedType = new GeneratedType('ViewerCan', {
   kind: 'object',
   description:
-    'What the caller, with the tokens that the request carries, may do with a record: what is true here its mutations do, what is false they refuse. Everything is false where no mutation does it.',
+    'Actions that the caller may perform on a record, with the tokens of the request. False if the mutation would be refused, or if no mutation performs the action on records of this type.',
   fields: () => Object.fromEntries(actions),
 });
 

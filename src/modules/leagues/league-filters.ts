@@ -4,7 +4,7 @@ import { when } from '../../kernel/read/own-filters.js';
 /** Handwritten filters of leagues. */
 export const leagueFilters: Record<string, CustomFilter> = {
   isRegistering: when(
-    'Whether registration is open: within its dates, both of which must be set, and the league is not disabled.',
+    'Whether registration is open: both dates are set, the current time is between them, and the league is not disabled.',
     ({ row, time }) =>
       `${row}.disabled_at is null and ${row}.registration_opens_at <= ${time('now')} and ${row}.registration_closes_at >= ${time('now')}`,
   ),

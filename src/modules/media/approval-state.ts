@@ -8,7 +8,7 @@ registerEnumType(ApprovalState, {
   description: 'Approval state of an item.',
   valuesConfig: {
     PENDING: { description: 'The item needs more approvals.' },
-    APPROVED: { description: 'The item has all required approvals, and is visible to everybody.' },
+    APPROVED: { description: 'The item has all required approvals, and is visible to all callers.' },
     DECLINED: {
       description:
         'The item was declined. Only user images and biographies can be declined. The owner can submit the item again with `resubmitItem`.',
