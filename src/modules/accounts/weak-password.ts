@@ -18,7 +18,7 @@ function variantsOf(password: string): readonly string[] {
   return variants.flatMap((variant) => [variant, /^(.{3,}?)\1+$/u.exec(variant)?.[1] ?? variant]);
 }
 
-/** Whether a password is common, repetitive, sequential, or derived from `known` texts such as the name of the user (NIST SP 800-63B). */
+/** Whether a password is common, repetitive, sequential, or derived from `personalWords` such as the name of the user (NIST SP 800-63B). */
 export function isWeak(password: string, personalWords: readonly string[]): boolean {
   const words = new Set([...serviceWords, ...personalWords].map((text) => text.toLowerCase()));
   return (
