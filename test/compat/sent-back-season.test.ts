@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startSeason } from '../pages/season.js';
 import type { TestApp } from '../support/servers/app.js';
+import { startSeason } from '../support/servers/season.js';
 import { cases, idIn, recordsIn, type Sent, sender } from './sent-back.js';
 
 let app: TestApp;

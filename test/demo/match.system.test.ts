@@ -4,12 +4,12 @@ import { recordNextEvent } from '../../src/demo/match.js';
 import { liveExamples } from '../../src/gateway/examples/index.js';
 import { Session } from '../../src/kernel/session.js';
 import { newBrowserPage } from '../pages/browser-page.js';
-import { startSeason } from '../pages/season.js';
 import { missingBrowser } from '../support/clients/browser.js';
 import { subscribe } from '../support/clients/event-stream.js';
 import { pageOf } from '../support/fixtures/documentation.js';
 import { requires } from '../support/prerequisites.js';
 import type { TestApp } from '../support/servers/app.js';
+import { startSeason } from '../support/servers/season.js';
 
 let app: TestApp;
 beforeAll(async () => {

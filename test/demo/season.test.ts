@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { curlOf, firstSample } from '../../compat/reference/samples.js';
-import { loadDemo } from '../../src/demo/index.js';
 import { isEmpty } from '../../src/demo/is-empty.js';
 import { aroundAustin, austin, europe, northAmerica, oceania } from '../../src/demo/places.js';
 import { checkDemo, hasDemo } from '../../src/demo/served-demo.js';
@@ -19,21 +18,18 @@ import { referenceOf } from '../../src/pages/reference.js';
 import { StartProblem } from '../../src/start-problem.js';
 import { pageOf } from '../support/fixtures/documentation.js';
 import { startApp, type TestApp, type Tokens } from '../support/servers/app.js';
+import { reportedSteps, startDemo } from '../support/servers/season.js';
 
 let app: TestApp;
-const chapters: string[] = [];
 beforeAll(async () => {
-  app = await startApp();
-  await app.sql.rows('delete from platform');
-  expect(await isEmpty(app.sql)).toBe(true);
-  await loadDemo(app.sql, (chapter) => chapters.push(chapter));
-});
+  app = await startDemo();
+}, 60_000);
 afterAll(() => app.close());
 
 const count = async (table: string, where = 'true') =>
   (await app.sql.row<{ n: number }>(`select count(*)::int as n from ${table} where ${where}`))?.n;
 
-test('a season reports its progress by chapter', () => expect(chapters.slice(0, 3)).toEqual(['people', 'clubs', 'tournaments']));
+test('loading a season reports each step', () => expect(reportedSteps().slice(0, 3)).toEqual(['people', 'clubs', 'tournaments']));
 
 test('production refuses a database with a season, unless DEMO is true', async () => {
   const isInDatabase = await hasDemo(app.sql);
@@ -55,6 +51,13 @@ test('production refuses a database with a season, unless DEMO is true', async (
 });
 
 test('a database with a season is not empty', async () => expect(await isEmpty(app.sql)).toBe(false));
+
+test('a database with reference data alone is empty', async () => {
+  const other = await startApp();
+  await other.sql.rows('delete from platform');
+  expect(await isEmpty(other.sql)).toBe(true);
+  await other.close();
+});
 
 test('a season has 400 tournaments, 8,000 teams, 4,000 players and 1,500 referees', async () =>
   expect({

@@ -1,18 +1,16 @@
 import { type GraphQLObjectType, getNamedType, isInputObjectType, isLeafType, isObjectType, isRequiredArgument } from 'graphql';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { loadDemo } from '../../src/demo/index.js';
 import { demo } from '../../src/demo/tokens.js';
 import { graphOfModules } from '../../src/gateway/graph.js';
 import { columnsOf, metaOf } from '../../src/kernel/declare/meta.js';
 import { optionsOf } from '../../src/kernel/declare/record.js';
 import { modules } from '../../src/modules/index.js';
-import { startApp, type TestApp } from '../support/servers/app.js';
+import type { TestApp } from '../support/servers/app.js';
+import { startDemo } from '../support/servers/season.js';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startApp();
-  await app.sql.rows('delete from platform');
-  await loadDemo(app.sql, () => undefined);
+  app = await startDemo();
 }, 60_000);
 afterAll(() => app.close());
 

@@ -2,18 +2,16 @@ import { type GraphQLField, type GraphQLObjectType, getNamedType, isLeafType, is
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { entriesOf } from '../../compat/engine/index.js';
 import { legacyRoutes } from '../../compat/index.js';
-import { loadDemo } from '../../src/demo/index.js';
 import { demo } from '../../src/demo/tokens.js';
 import { graphOfModules } from '../../src/gateway/graph.js';
 import { optionsOf } from '../../src/kernel/declare/record.js';
 import { modules } from '../../src/modules/index.js';
-import { startApp, type TestApp } from '../support/servers/app.js';
+import type { TestApp } from '../support/servers/app.js';
+import { startDemo } from '../support/servers/season.js';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startApp();
-  await app.sql.rows('delete from platform');
-  await loadDemo(app.sql, () => undefined);
+  app = await startDemo();
   // The demo data has one record of each of these at most, and no deprecated route.
   await app.sql.rows(`insert into platform (id, title) select 'p' || n, 'Platform ' || n from generate_series(1, 9) n`);
   await app.sql.rows(

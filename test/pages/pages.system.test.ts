@@ -6,8 +6,8 @@ import { missingBrowser } from '../support/clients/browser.js';
 import { lastValue } from '../support/clients/mailbox.js';
 import { requires } from '../support/prerequisites.js';
 import type { TestApp } from '../support/servers/app.js';
+import { startSeason } from '../support/servers/season.js';
 import { accessibilityViolations, type BrowserPage, colorRules, focusOrder, newBrowserPage, overlapsOf } from './browser-page.js';
-import { startSeason } from './season.js';
 
 let app: TestApp;
 let passwordResetPath = '';

@@ -9,18 +9,31 @@ export interface Database {
   drop(): Promise<void>;
 }
 
+/** A copy of a database that nobody is connected to. */
+export const copyOf = (template: string, name?: string): Promise<Database> =>
+  createDatabase(`template ${template} strategy file_copy`, name);
+
 /** A database with all migrations and the reference data. */
-export const freshDatabase = (): Promise<Database> => createDatabase('template template strategy file_copy');
+export const freshDatabase = (): Promise<Database> => copyOf('template');
 
 /** A database with nothing in it. */
 export const emptyDatabase = (): Promise<Database> => createDatabase('');
 
-async function createDatabase(options: string): Promise<Database> {
-  const name = `test_${randomUUID().replaceAll('-', '')}`;
+async function createDatabase(options: string, name = `test_${randomUUID().replaceAll('-', '')}`): Promise<Database> {
   await run(`select pg_advisory_lock_shared(${templateLock})`, `create database ${name} ${options}`);
   const url = new URL(inject('postgres'));
   url.pathname = name;
-  return { url: url.href, drop: () => run(`drop database ${name} with (force)`) };
+  return { url: url.href, drop: () => drop(name) };
+}
+
+let lastDrop: Promise<void> = Promise.resolve();
+
+/** Drops a database in the background: PostgreSQL waits 100 ms for connections that are closing. Rejects if the drop before it failed. */
+function drop(name: string): Promise<void> {
+  const dropBefore = lastDrop;
+  lastDrop = run(`drop database ${name} with (force)`);
+  lastDrop.catch(() => undefined);
+  return dropBefore;
 }
 
 async function run(...statements: string[]): Promise<void> {

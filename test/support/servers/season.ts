@@ -1,0 +1,48 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { inject } from 'vitest';
+import { openOrm } from '../../../src/database/orm.js';
+import { loadDemo } from '../../../src/demo/index.js';
+import { demo } from '../../../src/demo/tokens.js';
+import { Pools, Session } from '../../../src/kernel/session.js';
+import { hashOf } from '../../../src/modules/accounts/secrets.js';
+import { startApp, type TestApp } from './app.js';
+import { oncePerRun } from './once-per-run.js';
+import { copyOf } from './test-database.js';
+
+const stepsFile = () => join(inject('scratch'), 'season-steps.json');
+
+/** Loads the demo season into the database `season`, from which the databases of tests are copied. */
+async function loadSeason(): Promise<void> {
+  const { url } = await copyOf('template', 'season');
+  const orm = await openOrm({ url });
+  const steps: string[] = [];
+  await loadDemo(new Session(new Pools(orm), 'write'), (step) => steps.push(step));
+  await orm.close();
+  writeFileSync(stepsFile(), JSON.stringify(steps));
+}
+
+/** Starts a service with the demo season and its platform, tokens and keys. */
+export async function startDemo(): Promise<TestApp> {
+  await oncePerRun('season', loadSeason);
+  const app = await startApp({}, await copyOf('season'));
+  await app.sql.rows(`delete from platform where id = 'test-platform'`);
+  return app;
+}
+
+/** Starts a service with the demo season. Its platform token and publishable key are those that the pages show. */
+export async function startSeason(): Promise<TestApp> {
+  const app = await startDemo();
+  await app.sql.rows('update platform set token_hash = $1 where token_hash = $2', [
+    hashOf(app.platform.platform),
+    hashOf(demo.platformToken),
+  ]);
+  await app.sql.rows('update publishable_key set key_hash = $1 where key_hash = $2', [
+    hashOf(app.demoKey),
+    hashOf(demo.publishableKey),
+  ]);
+  return app;
+}
+
+/** Steps that loading the demo season has reported. */
+export const reportedSteps = (): string[] => JSON.parse(readFileSync(stepsFile(), 'utf8'));
