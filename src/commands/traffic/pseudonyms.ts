@@ -20,8 +20,23 @@ const pseudonymBuilders: Readonly<Record<Sensitive, (count: number, value: strin
 
 const replacedInTexts: ReadonlySet<Sensitive> = new Set<Sensitive>(['platform', 'user', 'key', 'secret', 'email', 'phone']);
 
-/** Words in texts that can be tokens, addresses or numbers. A minimum length in the pattern would need stack space for each letter. */
-const words = /[\w.+@~-]+/g;
+/** Characters between the words of a text that can be tokens, addresses or numbers. */
+const separators = /[^\w.+@~-]/g;
+
+/**
+ * Replaces the words of a text. A pattern for words could need stack space for each letter, and fail for megabytes of them: V8 compiles it without
+ * optimization if the process has much compiled code.
+ */
+function replaceWords(text: string, replacementOf: (word: string) => string): string {
+  const pieces: string[] = [];
+  let from = 0;
+  for (const { 0: separator, index } of text.matchAll(separators)) {
+    pieces.push(replacementOf(text.slice(from, index)), separator);
+    from = index + 1;
+  }
+  pieces.push(replacementOf(text.slice(from)));
+  return pieces.join('');
+}
 
 /** Secret parameters in the queries of links. */
 const secretParameters = /([?&](?:\w*token|\w*code|\w*key|\w*secret|password)=)([^&#\s"'<>]+)/gi;
@@ -51,10 +66,8 @@ export class Pseudonyms {
   /** Replaces email addresses and known secrets in a text. */
   within(text: string): string {
     const withoutSecrets = text.replace(secretParameters, (_, name: string, value: string) => name + this.of(value, 'secret'));
-    return changeAddresses(withoutSecrets, (address) => this.#ofAddress(address)).replace(
-      words,
-      (word) => this.#anywhere.get(word) ?? word,
-    );
+    const withoutAddresses = changeAddresses(withoutSecrets, (address) => this.#ofAddress(address));
+    return replaceWords(withoutAddresses, (word) => this.#anywhere.get(word) ?? word);
   }
 
   #ofAddress(address: string): string {

@@ -28,8 +28,23 @@ function redactValue(raw: string, kind: Sensitive | null, route: string | null, 
   return pseudonyms.of(raw, kind).replace(/\D/g, '').replace(/^0+/, '') || '1';
 }
 
-/** Names in a GraphQL document that are followed by a colon and a string. */
-const namesOfStrings = /(?<!\w)(\w+)\s*:\s*(?=")/g;
+/** Start of the run of characters that match, which ends at a position. A pattern for the run could need stack space for each character. */
+function startOfRun(text: string, end: number, character: RegExp): number {
+  let start = end;
+  while (start > 0 && character.test(text.charAt(start - 1))) start--;
+  return start;
+}
+
+/** Quotes in a GraphQL document that follow a name and a colon, with the name. */
+function* namedQuotes(document: string): Generator<{ name: string; at: number }> {
+  for (let at = document.indexOf('"'); at >= 0; at = document.indexOf('"', at + 1)) {
+    const afterColon = startOfRun(document, at, /\s/);
+    if (document.charAt(afterColon - 1) !== ':') continue;
+    const end = startOfRun(document, afterColon - 1, /\s/);
+    const start = startOfRun(document, end, /\w/);
+    if (start < end) yield { name: document.slice(start, end), at };
+  }
+}
 
 /** The string in a GraphQL document that starts at a position, or `null` if it has no end. */
 function stringAt(document: string, at: number): { value: string; end: number } | null {
@@ -44,10 +59,9 @@ function redactDocument(raw: string, route: string | null, pseudonyms: Pseudonym
   const document: string = JSON.parse(raw);
   const pieces: string[] = [];
   let from = 0;
-  for (const { 0: prefix, 1: name = '', index } of document.matchAll(namesOfStrings)) {
-    const at = index + prefix.length;
+  for (const { name, at } of namedQuotes(document)) {
     // Names within a string are part of its value.
-    const string = index < from ? null : stringAt(document, at);
+    const string = at < from ? null : stringAt(document, at);
     if (!string) continue;
     const kind = sensitivityOf(name, route);
     const isReplaced = kind !== null && string.value !== '';
