@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { Agent, createServer, type IncomingMessage, request } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { pino } from 'pino';
 import { expect } from 'vitest';
 import { type AppOptions, createApp } from '../../../src/app.js';
@@ -209,6 +210,9 @@ export async function startApp(
   };
 }
 
+const agent = new Agent({ keepAlive: true });
+
+/** Sends a request with `node:http`, which takes a third of the CPU time of `fetch`. */
 async function send(
   origin: string,
   method: string,
@@ -217,14 +221,19 @@ async function send(
   body: unknown,
   more: Record<string, string> = {},
 ): Promise<Answer> {
-  const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
-  const headers = { ...more, ...tokenHeaders(tokens), ...(text === undefined ? {} : { 'content-type': 'application/json' }) };
-  const response = await fetch(origin + path, {
-    method,
-    headers,
-    redirect: 'manual',
-    ...(text === undefined ? {} : { body: text }),
-  });
-  const answer = await response.text();
-  return { status: response.status, headers: response.headers, body: answer === '' ? null : JSON.parse(answer) };
+  const sent = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
+  const headers = {
+    accept: '*/*',
+    ...more,
+    ...tokenHeaders(tokens),
+    ...(sent === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(sent) }),
+  };
+  const outgoing = request(new URL(path, origin), { method, headers, agent }).end(sent);
+  const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
+  const answer = await text(response);
+  return {
+    status: response.statusCode ?? 0,
+    headers: new Headers(response.headers as Record<string, string>),
+    body: answer === '' ? null : JSON.parse(answer),
+  };
 }
