@@ -75,6 +75,6 @@ export const saveUsers = async ({ sql }: TestApp): Promise<void> => {
 };
 
 async function restoreUsers({ sql }: TestApp): Promise<void> {
-  await sql.rows('delete from app_user where id in (select id from saved_user)');
-  await sql.rows('insert into app_user select * from saved_user');
+  await sql.rows('delete from app_user u using saved_user s where u.id = s.id and u is distinct from s::text::app_user');
+  await sql.rows('insert into app_user select * from saved_user on conflict do nothing');
 }
