@@ -64,6 +64,7 @@ import { Migration0075SearchTexts } from './0075-search-texts.js';
 import { Migration0076DeletedCompetitions } from './0076-deleted-competitions.js';
 import { Migration0077Names } from './0077-names.js';
 import { Migration0082MoreNames } from './0082-more-names.js';
+import { Migration0083UnprovenAddresses } from './0083-unproven-addresses.js';
 
 /** Every change of the schema, oldest first. A migration is added at the end and never edited once it has landed. */
 export const migrations: (new (...options: ConstructorParameters<typeof Migration>) => Migration)[] = [
@@ -132,4 +133,5 @@ export const migrations: (new (...options: ConstructorParameters<typeof Migratio
   Migration0076DeletedCompetitions,
   Migration0077Names,
   Migration0082MoreNames,
+  Migration0083UnprovenAddresses,
 ];

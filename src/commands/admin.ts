@@ -32,6 +32,7 @@ Actions:
 Options:
   --origin <origin>     Web page origin that may use the platform or key. Repeat it for several origins.
   --label <text>        Label of a new key.
+  --email <address>     grant-role: the user's e-mail address. Required if a platform changed it: ask the user for it.
   --database-url <url>  Database to change. Default: DATABASE_URL, or else the running embedded database.
   --help                Show this help.
 
@@ -46,17 +47,18 @@ type Action = (as: ContextFor, ...values: string[]) => Promise<string[]>;
 interface ActionOptions {
   origin: string[];
   label: string | null;
+  email: string | null;
 }
 
 /** All actions, with the number of their arguments. */
-const actions = ({ origin, label }: ActionOptions): Record<string, readonly [argumentCount: number, run: Action]> => ({
+const actions = ({ origin, label, email }: ActionOptions): Record<string, readonly [argumentCount: number, run: Action]> => ({
   'platform create': [1, (as, title = '') => operatorTasks.createPlatform(as, title, origin)],
   'platform list': [0, operatorTasks.listPlatforms],
   'platform revoke': [1, (as, platform = '') => operatorTasks.revokePlatform(as, platform)],
   'key create': [1, (as, platform = '') => operatorTasks.createKey(as, platform, label, origin)],
   'key list': [0, operatorTasks.listKeys],
   'key revoke': [1, (as, id = '') => operatorTasks.revokeKey(as, id)],
-  'user grant-role': [2, (as, user = '', role = '') => operatorTasks.changeRole(as, 'grant', user, role)],
+  'user grant-role': [2, (as, user = '', role = '') => operatorTasks.changeRole(as, 'grant', user, role, email)],
   'user revoke-role': [2, (as, user = '', role = '') => operatorTasks.changeRole(as, 'revoke', user, role)],
 });
 
@@ -64,6 +66,7 @@ const options = {
   'database-url': { type: 'string' },
   origin: { type: 'string', multiple: true },
   label: { type: 'string' },
+  email: { type: 'string' },
 } as const;
 
 /** Parses the arguments. Throws a `UsageError` if they are invalid. */
@@ -72,7 +75,7 @@ function parseAction(args: string[]) {
   const [noun, verb, ...actionArguments] = positionals;
   if (noun === undefined) throw new UsageError('Missing action.');
   const name = `${noun} ${verb ?? ''}`.trim();
-  const action = actions({ origin: values.origin ?? [], label: values.label ?? null })[name];
+  const action = actions({ origin: values.origin ?? [], label: values.label ?? null, email: values.email ?? null })[name];
   if (!action) throw new UsageError(`Unknown action: ${name}.`);
   const [count, run] = action;
   if (count !== actionArguments.length)

@@ -67,6 +67,16 @@ test('granted and revoked roles are stored, with an audit entry for each command
   expect(entries).toEqual([{ action: 'CHANGED' }, { action: 'CHANGED' }]);
 });
 
+test('a role of a user whose address a platform set is granted with this address', async () => {
+  const { id } = await app.person({ email: 'before@example.com' });
+  await app.graphql(`mutation { upsertUser(input: { id: "${id}", email: "after@example.com" }) { id } }`);
+  const grant = ['user', 'grant-role', id, 'ADMIN'];
+  expect({ without: await run(grant), confirmed: await run([...grant, '--email', 'after@example.com']) }).toEqual({
+    without: { code: 1, out: '', problems: expect.stringMatching(/^email: a platform changed the e-mail address/) },
+    confirmed: { code: 0, out: `The user ${id} has the role ADMIN.`, problems: '' },
+  });
+});
+
 test.each<[string[], number, RegExp]>([
   [[], 2, /^Missing action\.$/],
   [['platform', 'create'], 2, /^platform create: expected 1 argument, not 0\.$/],

@@ -208,9 +208,13 @@ test('granting a role to a user revokes placed tokens, their refreshed tokens, o
 });
 
 describe('a user who gets a role loses', () => {
-  const promote = async (id: string) => {
+  const promote = async (id: string, email = '') => {
     const superAdmin = await app.person({ isSuperAdmin: true });
-    await app.graphql(`mutation { grantRole(userId: "${id}", roleId: "1") { id } }`, {}, { user: superAdmin.user });
+    await app.graphql(
+      `mutation { grantRole(userId: "${id}", roleId: "1", email: "${email}") { id } }`,
+      {},
+      { user: superAdmin.user },
+    );
   };
   const requestReset = (email: string, channel = 'EMAIL') =>
     app.graphql(`mutation { requestPasswordReset(email: "${email}", channel: ${channel}) { channel } }`);
@@ -248,7 +252,7 @@ describe('a user who gets a role loses', () => {
     await move('borrowed@example.com');
     const token = await login('borrowed@example.com');
     const before = await viewer(token);
-    await promote(id);
+    await promote(id, 'borrowed@example.com');
     const after = { viewer: await viewer(token), login: await login('borrowed@example.com') };
     await requestReset('borrowed@example.com');
     await reset(await lastValue(app, 'borrowed@example.com'));

@@ -74,6 +74,9 @@ async function saveAdmin(sql: Session, email: string, password: string): Promise
             verified_at: fn.coalesce('app_user.verified_at', ref('excluded.verified_at')),
             role_ids: ref('excluded.role_ids'),
             password_hash: ref('excluded.password_hash'),
+            // The configuration names the address and sets the password.
+            is_email_unproven: false,
+            is_password_unproven: false,
           })),
         )
         .returning('id'),

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql as raw } from 'kysely';
 import type { Session } from '../../kernel/session.js';
 import { clockTimestamp } from './clock-timestamp.js';
+import { invalidateValues } from './one-time-values.js';
 import { revokeTokensOf } from './tokens.js';
 import type { User } from './user.js';
 
@@ -17,23 +18,28 @@ export const placedTokenDevice = 'placed';
 /** The `device` of tokens for one-time tokens, which a placed token can create. Tokens that replace them keep it. */
 export const oneTimeTokenDevice = 'one-time token';
 
+/** Devices of tokens with which a platform can act as the user. */
+const platformDevices = [placedTokenDevice, oneTimeTokenDevice];
+
 /**
  * Ends everything by which a platform may act as a user: placed tokens, one-time tokens and the tokens for them, links that change the email
- * address, codes that are sent to a phone, and a password that the platform may have chosen, with all tokens.
+ * address, codes that are sent to a phone. If the platform may have chosen the password or the e-mail address, also the password and all tokens,
+ * links and codes.
  */
 export async function endPlatformAccess(sql: Session, user: User): Promise<void> {
   const userId = user.id;
-  if (user.isPasswordUnproven) {
-    Object.assign(user, { passwordHash: null, isPasswordUnproven: false });
+  if (user.isPasswordUnproven || user.isEmailUnproven) {
+    Object.assign(user, { passwordHash: null, isPasswordUnproven: false, isEmailUnproven: false });
     await sql.em.flush();
     await revokeTokensOf(sql, userId);
+    await invalidateValues(sql, userId);
   }
   await sql.run(
     sql.db
       .updateTable('user_token')
       .set({ revoked_at: clockTimestamp })
       .where('user_id', '=', userId)
-      .where('device', 'in', [placedTokenDevice, oneTimeTokenDevice])
+      .where('device', 'in', platformDevices)
       .where('revoked_at', 'is', null),
   );
   await sql.run(
@@ -43,6 +49,28 @@ export async function endPlatformAccess(sql: Session, user: User): Promise<void>
       .where('purpose', 'in', ['signIn', 'verifyEmail', 'resetByCode']),
   );
 }
+
+/** Whether a platform may be signed in as a user: with a token of its own, or with a password that it may have chosen. */
+export const mayPlatformAct = async (sql: Session, userId: string): Promise<boolean> =>
+  (await sql.first(
+    sql.db
+      .selectFrom('app_user as u')
+      .select('u.id')
+      .where('u.id', '=', userId)
+      .where(({ or, exists, selectFrom }) =>
+        or([
+          raw<boolean>`u.is_password_unproven`,
+          exists(
+            selectFrom('user_token as t')
+              .select('t.id')
+              .whereRef('t.user_id', '=', 'u.id')
+              .where('t.device', 'in', platformDevices)
+              .where('t.revoked_at', 'is', null)
+              .where('t.expires_at', '>', clockTimestamp),
+          ),
+        ]),
+      ),
+  )) !== null;
 
 /** Whether a user has rights beyond their own records. */
 export const hasElevatedRights = async (sql: Session, userId: string): Promise<boolean> =>

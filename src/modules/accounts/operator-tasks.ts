@@ -75,10 +75,16 @@ export const operatorTasks = {
     await revokeKey(as({ platform }), id, ['id']);
     return [`The key ${id} is revoked.`];
   },
-  async changeRole(as: ContextFor, change: 'grant' | 'revoke', user: string, role: string): Promise<string[]> {
+  async changeRole(
+    as: ContextFor,
+    change: 'grant' | 'revoke',
+    user: string,
+    role: string,
+    email: string | null = null,
+  ): Promise<string[]> {
     const context = as({});
     const [userId, roleId] = [await userOf(context, user), await roleOf(context, role)];
-    await changeRoles(context, userId, roleId, change, ['id']);
+    await changeRoles(context, { userId, roleId, change, email }, ['id']);
     return [`The user ${user} ${change === 'grant' ? 'has' : 'no longer has'} the role ${role.toUpperCase()}.`];
   },
 };

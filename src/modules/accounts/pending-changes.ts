@@ -6,6 +6,8 @@ export interface Confirmation {
   address: string;
   /** Address of the user when the link was sent. The link is invalid if the address has changed since. */
   from: string | null;
+  /** Whether a platform may have requested the change in a session of the user. */
+  isUnproven?: boolean;
   /** Profile values of a registration. */
   profile?: Values;
   /** Password of a registration. */

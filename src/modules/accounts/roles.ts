@@ -1,5 +1,6 @@
 import { LockMode } from '@mikro-orm/core';
 import type { Context } from '../../kernel/declare/context.js';
+import { folded } from '../../kernel/declare/email.js';
 import { fail, reject } from '../../kernel/declare/errors.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
 import { saved } from '../../kernel/write/entities.js';
@@ -18,15 +19,28 @@ export const rolesOf = ({ loaders, sql }: Context, userId: string, columns: read
   return loaders.batch<RowOf<Role>[]>('roles of users', read, columns.join())(userId);
 };
 
+interface RoleChange {
+  userId: string;
+  roleId: string;
+  change: 'grant' | 'revoke';
+  /** E-mail address of the user, to confirm it. */
+  email?: string | null;
+}
+
+/** Throws CONFLICT if a platform set the address of a user and `email` does not confirm it: the mailbox could be one of the platform. */
+function checkEmail(user: User, email: string | null | undefined): void {
+  if (!user.isEmailUnproven || (email && folded(email) === user.email)) return;
+  const message = 'a platform changed the e-mail address of the user: ask the user for their address and send it as `email`';
+  fail('CONFLICT', `email: ${message}`, { field: 'email' });
+}
+
 /**
  * Grants or revokes a role. The change applies to existing tokens of the user immediately. A grant revokes tokens that platforms placed, and removes
- * a password that a platform may have chosen.
+ * a password that a platform may have chosen. `email` confirms an address that a platform set.
  */
 export async function changeRoles(
   context: Context,
-  userId: string,
-  roleId: string,
-  change: 'grant' | 'revoke',
+  { userId, roleId, change, email }: RoleChange,
   returning: readonly string[],
 ): Promise<RowOf<User>> {
   const { sql, services } = context;
@@ -35,9 +49,11 @@ export async function changeRoles(
   const updatedUser = await sql.transaction(async (em) => {
     const user = await em.findOne(User, { id: userId }, { lockMode: LockMode.PESSIMISTIC_WRITE });
     if (!user) return fail('NOT_FOUND', `no user with the id ${userId}`);
+    const isElevating = change === 'grant' && role?.title !== 'USER';
+    if (isElevating) checkEmail(user, email);
     const others = user.roleIds.filter((id) => id !== roleId);
     user.roleIds = change === 'grant' ? [...others, roleId] : others;
-    if (change === 'grant' && role?.title !== 'USER') await endPlatformAccess(sql, user);
+    if (isElevating) await endPlatformAccess(sql, user);
     return saved(context, user, returning);
   });
   services.identifier.forget();

@@ -12,7 +12,7 @@ import { update, upsert } from '../../kernel/write/save.js';
 import { templates } from '../../messaging/ports.js';
 import { checkProfile } from './check-profile.js';
 import { countMessage } from './count-message.js';
-import { hasElevatedRights } from './elevated.js';
+import { hasElevatedRights, mayPlatformAct } from './elevated.js';
 import { linkTo } from './links.js';
 import { withMinimumDuration } from './minimum-duration.js';
 import { User } from './user.js';
@@ -61,8 +61,8 @@ async function saveForPlatform(
 const contactFields = ['email', 'phone', 'phoneCountryId'] as const;
 
 /**
- * Throws FORBIDDEN if a platform changes a contact field of a user with a role. If it changes the e-mail address of another user, the password counts
- * as unproven.
+ * Throws FORBIDDEN if a platform changes a contact field of a user with a role. If it changes the e-mail address of another user, the address and the
+ * password count as unproven.
  */
 async function checkContact(sql: Session, user: User, input: Values): Promise<void> {
   const isChanged = (field: (typeof contactFields)[number]) => {
@@ -72,7 +72,7 @@ async function checkContact(sql: Session, user: User, input: Values): Promise<vo
   const field = contactFields.find(isChanged);
   if (!field) return;
   if (!(await hasElevatedRights(sql, user.id))) {
-    if (field === 'email') user.isPasswordUnproven = true;
+    if (field === 'email') Object.assign(user, { isEmailUnproven: true, isPasswordUnproven: true });
     return sql.em.flush();
   }
   const path = `input.${field}`;
@@ -132,5 +132,6 @@ async function requestAddressChange(context: Context, userId: string, from: stri
   if (await sql.first(sql.db.selectFrom('app_user').select('id').where('email', '=', address))) {
     return services.outbox.enqueue(templates.accountExists({ to: address }), sql, 'counted');
   }
-  return mailVerification(context, userId, { address, from }, await linkTo(context, 'verifyEmail', null));
+  const isUnproven = await mayPlatformAct(sql, userId);
+  return mailVerification(context, userId, { address, from, isUnproven }, await linkTo(context, 'verifyEmail', null));
 }

@@ -119,15 +119,24 @@ export class UserResolver {
     return updateProfile(context, callerId(context), input, columnsWanted(User, info), ifVersion);
   }
 
-  @Mutation(() => User, { description: 'Grants a role to a user. The role includes the roles that it inherits.' })
+  @Mutation(() => User, {
+    description:
+      'Grants a role to a user. The role includes the roles that it inherits. CONFLICT: a platform changed the e-mail address of the user, and `email` is missing or another address.',
+  })
   @allow(superAdmin)
   grantRole(
     @Arg('userId', () => ID, { description: 'Id of the user.' }) userId: string,
     @Arg('roleId', () => ID, { description: 'Id of the role.' }) roleId: string,
+    @Arg('email', () => String, {
+      nullable: true,
+      description:
+        'E-mail address of the user. Required if a platform changed it: it confirms that the address belongs to the user. The user then loses the password and all tokens, and sets a new password by mail. Ignored for the role USER.',
+    })
+    email: string | null | undefined,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<User>> {
-    return changeRoles(context, userId, roleId, 'grant', columnsWanted(User, info));
+    return changeRoles(context, { userId, roleId, change: 'grant', email }, columnsWanted(User, info));
   }
 
   @Mutation(() => User, { description: 'Revokes a role of a user.' })
@@ -138,7 +147,7 @@ export class UserResolver {
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<User>> {
-    return changeRoles(context, userId, roleId, 'revoke', columnsWanted(User, info));
+    return changeRoles(context, { userId, roleId, change: 'revoke' }, columnsWanted(User, info));
   }
 }
 

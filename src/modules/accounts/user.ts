@@ -200,4 +200,7 @@ export class User extends Kept {
     },
   )
   isPasswordUnproven!: boolean;
+
+  @flag('Whether a platform set the current e-mail address of an existing user.', { secret: true, readOnly: true })
+  isEmailUnproven!: boolean;
 }

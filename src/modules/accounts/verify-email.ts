@@ -32,11 +32,12 @@ export async function verifyEmail(context: Context, value: string): Promise<stri
   const { sql, loaders, services } = context;
   const verified = await sql.transaction(async (em) => {
     const { userId, pending } = await useValue(sql, 'verifyEmail', value);
-    const { address, from, profile = {}, passwordHash } = pending;
+    const { address, from, isUnproven, profile = {}, passwordHash } = pending;
     const user = await em.findOne(User, { id: userId, email: from }, { lockMode: LockMode.PESSIMISTIC_WRITE });
     if (!user) return throwWrongValue();
     Object.assign(user, valuesOf(metaOf(User), profile), { email: address, verifiedAt: now() });
     if (passwordHash) Object.assign(user, { passwordHash, isPasswordUnproven: false });
+    if (isUnproven) user.isEmailUnproven = true;
     touch(context, user);
     await em.flush().catch((error: unknown) => refuseSame(User, error));
     // A verified registration revokes all access that others had to the account before.
