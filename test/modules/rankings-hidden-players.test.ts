@@ -124,10 +124,38 @@ describe('a ranking since a date', () => {
 test.each([
   ['of a year', `(year: ${recently.slice(0, 4)})`],
   ['of the last 52 weeks', ''],
-])('a ranking %s counts all points for all callers', async (_, args) => {
-  expect({ visitor: await ranking(args, key), user: await ranking(args, { user: cleo.user }) }).toEqual({
-    visitor: all(),
-    user: all(),
+])('a ranking %s counts all points for all callers, and leaves out players whose points are all hidden', async (_, args) => {
+  const others = { totalCount: 2, nodes: all().nodes.filter(({ playerId }) => playerId !== ben.id) };
+  expect({
+    visitor: await ranking(args, key),
+    user: await ranking(args, { user: cleo.user }),
+    player: await ranking(args, { user: ben.user }),
+    platform: await ranking(args, app.platform),
+  }).toEqual({ visitor: others, user: others, player: all(), platform: all() });
+});
+
+test('a player whose points are all hidden has no rankings for callers who cannot see them', async () => {
+  const query = `{ user(id: "${ben.id}") { rankings(divisions: [OTHER]) { ${fields} } } rankings(playerId: "${ben.id}") { totalCount } }`;
+  const read = async (tokens: Tokens) => {
+    const { user, rankings } = await app.graphql(query, {}, tokens);
+    return { ranks: user.rankings, totalCount: rankings.totalCount };
+  };
+  expect({ user: await read({ user: cleo.user }), player: await read({ user: ben.user }) }).toEqual({
+    user: { ranks: [], totalCount: 0 },
+    player: { ranks: [place(ben, 3, 7)], totalCount: 1 },
+  });
+});
+
+test('pages of a ranking count only the players that are shown', async () => {
+  const pages = async (tokens: Tokens) => {
+    const query = '{ rankings(first: 2) { nodes { playerId } pageInfo { hasNextPage endCursor } } }';
+    const { nodes, pageInfo } = (await app.graphql(query, {}, tokens)).rankings;
+    const next = `{ rankings(after: "${pageInfo.endCursor}") { nodes { playerId } } }`;
+    return { first: nodes.length, hasNextPage: pageInfo.hasNextPage, next: (await app.graphql(next, {}, tokens)).rankings.nodes };
+  };
+  expect({ visitor: await pages(key), player: await pages({ user: ben.user }) }).toEqual({
+    visitor: { first: 2, hasNextPage: false, next: [] },
+    player: { first: 2, hasNextPage: true, next: [{ playerId: ben.id }] },
   });
 });
 

@@ -62,26 +62,29 @@ const largest = `${Number.MAX_VALUE}::numeric`;
  * Ranks the players by the points that count, in one statement. Players without such points are not ranked. Sums are exact, so that equal points tie.
  *
  * Points do not count if they are ignored, or if other points of the player cancel out their tournament. Only points that count can cancel out others.
+ * Ranks are the same with and without players whose counting points the caller cannot see. Only the other players are returned and counted.
+ *
  * One join finds canceled points, unless canceling points are canceled themselves. Such chains are resolved point by point, for their players only.
  */
 export async function rankPlayers(sql: Session, scope: RankingScope, part: RankingPart): Promise<RankingPage> {
   const { size, from, until, isBackward } = part;
   const values: unknown[] = [size, from, scope.from, until, isBackward];
   const param = collectForText(values);
-  const visible = scope.countsHiddenPoints ? null : visibleRows(RankingPoints, sql.caller, param);
+  const visible = visibleRows(RankingPoints, sql.caller, param);
   const conditions = [
     'r.played_at >= $3',
     ...(scope.until ? [`r.played_at < ${param(scope.until)}`] : []),
     ...(scope.division ? [`r.division = ${param(scope.division)}`] : []),
     ...(scope.gender ? [`exists (select from app_user u where u.id = r.player_id and u.gender = ${param(scope.gender)})`] : []),
-    ...(visible ? [visible] : []),
+    ...(visible && !scope.countsHiddenPoints ? [visible] : []),
   ];
-  const shown = scope.players ? `where player_id = any(${param(scope.players)})` : '';
+  const isVisible = visible && scope.countsHiddenPoints ? visible : 'true';
+  const shown = `where is_shown${scope.players ? ` and player_id = any(${param(scope.players)})` : ''}`;
   const lines = await sql.rows(
     readSql(
       ['ranking_points', 'app_user', ...param.noted.tables],
       `with played as (
-       select id, player_id, player_name, tournament_id, cancels_out_tournament_id, points, played_at, is_ignored
+       select id, player_id, player_name, tournament_id, cancels_out_tournament_id, points, played_at, is_ignored, ${isVisible} as is_visible
        from ranking_points r where r.player_id is not null and ${conditions.join(' and ')}
      ), cancelling as (
        select player_id, tournament_id, cancels_out_tournament_id from played
@@ -100,7 +103,7 @@ export async function rankPlayers(sql: Session, scope: RankingScope, part: Ranki
        from played left join hit using (player_id, tournament_id) left join followed using (player_id)
      ), summed as (
        select player_id, coalesce(sum(points::numeric) filter (where not is_dropped), 0) as points,
-         bool_or(is_dropped) as is_adjusted, count(distinct tournament_id)::int as tournaments_played
+         bool_or(is_visible) filter (where not is_dropped) as is_shown, bool_or(is_dropped) as is_adjusted, count(distinct tournament_id)::int as tournaments_played
        from judged group by player_id having not bool_and(is_dropped)
      ), ranked as (
        select *, rank() over best::int as rank,

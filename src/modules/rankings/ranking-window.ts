@@ -7,7 +7,10 @@ export interface RankingWindow {
   until: string | null;
   /** Part of the IDs of ranked players. Unlike `from`, it does not change with time. */
   name: string;
-  /** Whether points count although the caller cannot see them. False for windows that callers choose, which could contain a single event. */
+  /**
+   * Whether points count although the caller cannot see them. Players are left out if the caller sees none of their points. False for windows that
+   * callers choose, which could contain a single event.
+   */
   countsHiddenPoints: boolean;
 }
 

@@ -26,7 +26,7 @@ import { windowOf } from './ranking-window.js';
 export class RankingsResolver {
   @Query(() => RankedPlayerConnection, {
     description:
-      'Players ranked by the sum of their points, highest first. Counts the points of a calendar year (`year`) or since an instant (`since`). Default: the last 52 weeks. With `since`, points of tournaments that hide their players (`hidesPlayers`, `playerListVisibility`) count only for callers who see these players: platforms, admins, referees, and the player. Other rankings are the same for all callers.',
+      'Players ranked by the sum of their points, highest first. Counts the points of a calendar year (`year`) or since an instant (`since`). Default: the last 52 weeks. Points of tournaments that hide their players (`hidesPlayers`, `playerListVisibility`) are hidden, except for platforms, admins, referees, and the player. With `since`, hidden points do not count. Other rankings have the same sums and ranks for all callers, but leave out players whose counting points are all hidden.',
   })
   @allow(visitor)
   async rankings(
