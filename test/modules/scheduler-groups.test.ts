@@ -115,3 +115,56 @@ test('only members set a private group as the group of a game, because a game ma
     openGroup: named('open-group'),
   });
 });
+
+test('only members and invited users join a game of a private group, because a game makes its players members', async () => {
+  const [outsider, invited, added, admin] = [
+    await app.person(),
+    await app.person({ email: 'invited@example.com' }),
+    await app.person(),
+    await app.person({ roles: ['ADMIN'] }),
+  ];
+  await app.graphql('mutation { upsertGameGroup(input: { id: "closed-group", isPrivate: true }) { id } }', {}, owner);
+  const schedule = async (input: object) => {
+    const text = 'mutation ($input: GameInput!) { scheduleGame(input: $input) { id } }';
+    const values = { groupId: 'closed-group', startsAt: '2041-06-02T14:30:00Z', ...input };
+    return (await app.graphql(text, { input: values }, owner)).scheduleGame.id;
+  };
+  const game = await schedule({ maxPlayers: 1, hasWaitingList: true });
+  const otherGame = await schedule({ invitedEmails: ['invited@example.com'] });
+  const optIn = async (tokens: Tokens, userId?: string) => {
+    const text = 'mutation ($game: ID!, $userId: ID) { optIn(gameId: $game, userId: $userId) { playerCount waitingCount } }';
+    const answer = await app.graphql(text, { game, userId }, tokens);
+    return answer.optIn ?? answer.errors;
+  };
+  const seesGroup = async (tokens: Tokens) =>
+    (await app.graphql('{ gameGroups { nodes { id } } }', {}, tokens)).gameGroups.nodes.some(
+      ({ id }: { id: string }) => id === 'closed-group',
+    );
+  const refused = ['FORBIDDEN: only for: members of the private group of the game, and invited users'];
+  const waiting = (waitingCount: number) => ({ playerCount: 1, waitingCount });
+  expect({
+    outsider: await optIn(outsider),
+    isOutsiderMember: await seesGroup(outsider),
+    owner: await optIn(owner),
+    invitedToOtherGame: await optIn(invited),
+    admin: await optIn(admin),
+    platform: await optIn({ ...app.platform, user: outsider.user }),
+    platformAlone: await optIn(app.platform, guest.id),
+    addedByOwner: await app.graphql(
+      `mutation { addGamePlayers(id: "${otherGame}", input: { userIds: ["${added.id}"] }) { playerIds } }`,
+      {},
+      owner,
+    ),
+    addedUser: await optIn(added),
+  }).toEqual({
+    outsider: refused,
+    isOutsiderMember: false,
+    owner: waiting(0),
+    invitedToOtherGame: waiting(1),
+    admin: waiting(2),
+    platform: waiting(3),
+    platformAlone: waiting(4),
+    addedByOwner: { addGamePlayers: { playerIds: [added.id] } },
+    addedUser: waiting(5),
+  });
+});

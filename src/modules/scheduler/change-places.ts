@@ -3,12 +3,14 @@ import type { Context } from '../../kernel/declare/context.js';
 import { fail } from '../../kernel/declare/errors.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
 import { asRow, saved } from '../../kernel/write/entities.js';
+import { checkMayJoin } from './check-group-sql.js';
 import { checkUser } from './check-users.js';
 import type { Game } from './game.js';
 import { lockGame } from './lock-game.js';
 import { join, leave, type Places } from './places.js';
 
 type Change = (places: Places, userId: string) => Places;
+type Check = (context: Context, game: Game) => Promise<void>;
 
 const changePlaces = (
   context: Context,
@@ -16,10 +18,12 @@ const changePlaces = (
   id: string,
   userId: string,
   returning: readonly string[],
+  check?: Check,
 ): Promise<RowOf<Game>> =>
   context.sql.transaction(async () => {
     const { caller, sql, services } = context;
     const game = await lockGame(context, id);
+    await check?.(context, game);
     const isIn = [...game.playerIds, ...game.waitingIds].includes(userId);
     if (userId !== caller.user?.id && !isIn) await checkUser(sql, userId, 'userId');
     if (game.archivedAt) fail('CONFLICT', 'the game is archived');
@@ -38,7 +42,7 @@ const changePlaces = (
 
 /** Adds a user to a game, or to its waiting list if it is full. */
 export const optIn = (context: Context, id: string, userId: string, returning: readonly string[]): Promise<RowOf<Game>> =>
-  changePlaces(context, join, id, userId, returning);
+  changePlaces(context, join, id, userId, returning, checkMayJoin);
 
 /** Removes a user from a game or its waiting list. Users who move up are notified. */
 export const optOut = (context: Context, id: string, userId: string, returning: readonly string[]): Promise<RowOf<Game>> =>

@@ -81,7 +81,7 @@ export class GameResolver {
   @allow(platform, user)
   @Mutation(() => Game, {
     description:
-      'Joins a game, or its waiting list if the game is full. CONFLICT if it is full and has no waiting list. No effect if the user has already joined.',
+      'Joins a game, or its waiting list if the game is full. CONFLICT if it is full and has no waiting list. FORBIDDEN for users who are neither invited nor members of the private group of the game. No effect if the user has already joined.',
   })
   optIn(
     @Arg('gameId', () => ID, { description: 'ID of the game.' }) gameId: string,
