@@ -195,18 +195,21 @@ describe('the text of a league', () => {
     };
   };
 
-  test('has no links, is shortened, and is in the subject only if a platform sends it', async () => {
+  test('has no links, is shortened, and is in the subject only if a platform sends it without a user', async () => {
     const admin = await app.person({ roles: ['ADMIN'] });
+    const mailOfUser = {
+      subject: 'A message from your league',
+      length: 5_045,
+      start: 'Locked, visit http://evil.example\n\nPay at https://evil.example/now',
+      links: null,
+    };
     expect({
       user: await sent({ user: admin.user }, 'led-by-user@example.com'),
+      userOfPlatform: await sent({ ...app.platform, user: admin.user }, 'led-by-user-of-platform@example.com'),
       platform: await sent(app.platform, 'led-by-platform@example.com'),
     }).toEqual({
-      user: {
-        subject: 'A message from your league',
-        length: 5_045,
-        start: 'Locked, visit http://evil.example\n\nPay at https://evil.example/now',
-        links: null,
-      },
+      user: mailOfUser,
+      userOfPlatform: mailOfUser,
       platform: {
         subject: 'Locked, visit http://evil.example',
         length: 5_006,

@@ -5,39 +5,75 @@ const to = 'ana@players.test';
 const link = 'https://courtside.test/r/abc?x=1&y=2';
 const malicious = '<img src=x onerror=alert(1)>\r\nBcc: eve@players.test';
 
-const mails: Record<string, Mail> = {
+const game = { to, game: malicious, when: malicious, where: malicious, link };
+const league = { to, title: malicious, body: malicious };
+
+/** Mails with malicious texts wherever users can write one. */
+const mails: Record<Exclude<keyof typeof templates, 'leagueText' | 'passwordResetText'>, Mail> = {
   emailValidation: templates.emailValidation({ to, link }),
   passwordResetMail: templates.passwordResetMail({ to, link }),
   accountExists: templates.accountExists({ to, link }),
-  gameInvitation: templates.gameInvitation({ to, host: malicious, game: malicious, when: malicious, where: malicious, link }),
+  gameInvitation: templates.gameInvitation({ ...game, host: malicious }),
+  gameChange: templates.gameChange({ ...game, changes: ['time'] }),
+  gameCancellation: templates.gameCancellation(game),
   teamInvitation: templates.teamInvitation({ to, host: malicious, entry: malicious }),
-  leagueMail: templates.leagueMail({ to, title: malicious, body: malicious, isTitleSubject: true }),
+  leagueMail: templates.leagueMail({ ...league, isTitleSubject: false }),
   contactMail: templates.contactMail({
     to,
-    reason: malicious,
+    reason: 'Refunds',
     details: malicious,
     name: malicious,
     email: 'eve@players.test',
     phone: malicious,
+    platform: malicious,
+    tournament: malicious,
   }),
+  webhookContact: templates.webhookContact({ to, code: malicious, webhookId: malicious }),
+  webhookPaused: templates.webhookPaused({ to, host: malicious, webhookId: malicious }),
 };
 
-test.each(Object.entries(mails))('%s has a one-line subject, and its HTML escapes the values', (_name, mail) => {
-  const { subject, text, html, ...rest } = mail;
-  expect({
-    ...rest,
-    hasLineBreakInSubject: /[\r\n]/.test(subject),
-    hasText: text.length > 0,
-    hasImageTag: html?.includes('<img'),
-  }).toEqual({
-    kind: 'mail',
-    to,
-    hasLineBreakInSubject: false,
-    hasText: true,
-    hasImageTag: false,
-    ...(mail.replyTo && { replyTo: 'eve@players.test' }),
+/** Mails with subjects by platforms or from reference data. */
+const mailsWithSubjects: Record<string, Mail> = {
+  'leagueMail of a platform': templates.leagueMail({ ...league, isTitleSubject: true }),
+  'contactMail with a reason': templates.contactMail({ to, reason: malicious, details: malicious, email: 'eve@players.test' }),
+};
+
+test('no subject contains a text that a user can write', () => {
+  const subjects = Object.entries(mails).map(([name, { subject }]) => [name, subject]);
+  expect(Object.fromEntries(subjects)).toEqual({
+    emailValidation: 'Confirm your email address',
+    passwordResetMail: 'Reset your password',
+    accountExists: 'You already have an account',
+    gameInvitation: 'A player invites you to a game',
+    gameChange: 'A game you were invited to has changed',
+    gameCancellation: 'A game you were invited to was canceled',
+    teamInvitation: 'A player invites you to be their partner',
+    leagueMail: 'A message from your league',
+    contactMail: 'Contact: Refunds',
+    webhookContact: 'Confirm that you are the contact of a webhook',
+    webhookPaused: 'A webhook is paused',
   });
 });
+
+test.each(Object.entries({ ...mails, ...mailsWithSubjects }))(
+  '%s has a one-line subject, and its HTML escapes the values',
+  (_name, mail) => {
+    const { subject, text, html, ...rest } = mail;
+    expect({
+      ...rest,
+      hasLineBreakInSubject: /[\r\n]/.test(subject),
+      hasText: text.length > 0,
+      hasImageTag: html?.includes('<img'),
+    }).toEqual({
+      kind: 'mail',
+      to,
+      hasLineBreakInSubject: false,
+      hasText: true,
+      hasImageTag: false,
+      ...(mail.replyTo && { replyTo: 'eve@players.test' }),
+    });
+  },
+);
 
 test('a link is plain in the text and escaped in the HTML', () => {
   const { text, html } = templates.emailValidation({ to, link });

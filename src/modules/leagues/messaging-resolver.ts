@@ -37,7 +37,7 @@ export class LeagueMessagingResolver {
     @Arg('userIds', () => [ID], { description: 'IDs of the players, at least one.' }) userIds: string[],
     @Arg('title', () => String, {
       description:
-        'Title, at most 500 characters. It becomes the subject of mails from platforms, and the first paragraph of mails from users.',
+        'Title, at most 500 characters. It becomes the subject of mails that a platform sends without a user token, and the first paragraph of other mails.',
     })
     title: string,
     @Arg('body', () => String, {

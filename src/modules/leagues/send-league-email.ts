@@ -13,7 +13,7 @@ export function sendLeagueEmail(context: Context, userIds: readonly string[], ti
     () => checkText('body', body, maxLength.body),
     () => title && checkText('title', title, maxLength.title),
   );
-  const isTitleSubject = context.caller.platform !== null;
+  const isTitleSubject = context.caller.user === null;
   return sendToPlayers(context, userIds, title || body, ({ email }) =>
     email ? templates.leagueMail({ to: email, title, body, isTitleSubject }) : null,
   );
