@@ -16,13 +16,13 @@ import {
   type VariableDefinitionNode,
   valueFromAST,
 } from 'graphql';
-import { badInput, type Problem, pathIn } from '../kernel/declare/errors.js';
+import { badInput, type Problem, pathIn, withoutSchema } from '../kernel/declare/errors.js';
 import { Problems } from '../kernel/declare/problems.js';
 import { checkInputBounds } from './add-bounds.js';
 import { usesOf } from './argument-values.js';
-import { anyValue, expectedField, expectedValue } from './expected-values.js';
+import { anyValue } from './expected-values.js';
 import { coercerFor } from './fast-coercion.js';
-import { similarFields, similarValues } from './suggestions.js';
+import { invalidValue, missingField, unknownField } from './value-problems.js';
 
 type Values = Record<string, unknown>;
 
@@ -58,7 +58,10 @@ export function variableCoercerFor(
     if (validVariables) return { variables: validVariables };
     const { variables, problems, invalidDefinitions } = coerceAll(schema, document, operation, values);
     if (!invalidDefinitions.length) return { variables };
-    checkInputBounds(schema, document, operation, variables, problems);
+    const problemsOfBounds = new Problems();
+    checkInputBounds(schema, document, operation, variables, problemsOfBounds);
+    // They can name fields that the client did not send.
+    for (const problem of problemsOfBounds.list) problems.addProblem({ ...problem, [withoutSchema]: null });
     const { message, extensions } = badInput(problems.list);
     return { error: new GraphQLError(message, { nodes: invalidDefinitions, extensions }) };
   };
@@ -127,26 +130,25 @@ function coerceAll(schema: GraphQLSchema, document: DocumentNode, operation: Ope
       else for (const use of uses()) if (isNonNullType(use.type)) problemsOfVariable.add(use.path, anyValue);
     } else variables[name] = coerceValue(value, type, path, problemsOfVariable);
     if (problemsOfVariable.list.length) invalidDefinitions.push(definition);
-    for (const problem of problemsOfVariable.list) problems.add(problem.field, problem.expected, problem.suggestions);
+    for (const problem of problemsOfVariable.list) problems.addProblem(problem);
   }
   return { variables, problems, invalidDefinitions };
 }
 
-function coerceValue(value: unknown, type: GraphQLInputType, path: () => string, problems: Problems): unknown {
+function coerceValue(given: unknown, type: GraphQLInputType, path: () => string, problems: Problems): unknown {
   try {
-    return coerceInputValue(value, type, (keys, invalidValue) => {
+    return coerceInputValue(given, type, (keys, value) => {
       const fieldPath = keys.reduce<string>(pathIn, path());
       const named = getNamedType(typeAt(type, keys));
-      if (invalidValue === null || invalidValue === undefined) problems.add(fieldPath, anyValue);
-      else if (isInputObjectType(named) && typeof invalidValue === 'object' && !Array.isArray(invalidValue)) {
+      if (value === null || value === undefined) problems.add(fieldPath, anyValue);
+      else if (isInputObjectType(named) && typeof value === 'object' && !Array.isArray(value)) {
         const fields = named.getFields();
-        const entries = new Map(Object.entries(invalidValue));
+        const entries = new Map(Object.entries(value));
         for (const field of Object.values(fields))
           if (isRequiredInputField(field) && entries.get(field.name) === undefined)
-            problems.add(`${fieldPath}.${field.name}`, anyValue);
-        for (const key of entries.keys())
-          if (!fields[key]) problems.add(`${fieldPath}.${key}`, expectedField(named), similarFields(named, key));
-      } else problems.add(fieldPath, expectedValue(named, fieldPath), similarValues(named, invalidValue, fieldPath));
+            problems.addProblem(missingField(fieldPath, field.name));
+        for (const key of entries.keys()) if (!fields[key]) problems.addProblem(unknownField(named, fieldPath, key));
+      } else problems.addProblem(invalidValue(named, fieldPath, value));
       if (problems.areEnough) throw new TooManyProblems();
     });
   } catch (error) {

@@ -1,8 +1,19 @@
-import { type ASTNode, BREAK, type DocumentNode, GraphQLError, visit } from 'graphql';
+import {
+  type ASTNode,
+  BREAK,
+  type DocumentNode,
+  GraphQLError,
+  ProvidedRequiredArgumentsRule,
+  specifiedRules,
+  type ValidationContext,
+  type ValidationRule,
+  visit,
+} from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import type { Caller } from '../kernel/declare/caller.js';
 import type { Context } from '../kernel/declare/context.js';
-import { badInput, type Details, problem } from '../kernel/declare/errors.js';
+import { badInput, type Details, problem, withoutSchema } from '../kernel/declare/errors.js';
+import { Problems } from '../kernel/declare/problems.js';
 import { uniqueErrors } from './unique-errors.js';
 
 const introspectionByDocument = new WeakMap<DocumentNode, boolean>();
@@ -23,24 +34,42 @@ function isIntrospection(document: DocumentNode): boolean {
   return cached;
 }
 
-/** Repeats the validation of a rejected document without suggestions, by the node of its first error. */
+/** Reports missing arguments without their names. */
+const unnamedArguments: ValidationRule = (context) => {
+  const reportError = ({ nodes }: GraphQLError) => {
+    const [node] = nodes ?? [];
+    const name = node && 'name' in node ? node.name?.value : undefined;
+    context.reportError(new GraphQLError(`A required argument of "${name}" is missing.`, { nodes }));
+  };
+  const contextWithoutNames: ValidationContext = Object.create(context, { reportError: { value: reportError } });
+  return ProvidedRequiredArgumentsRule(contextWithoutNames);
+};
+
+const rulesWithoutSchema = specifiedRules.map((rule) => (rule === ProvidedRequiredArgumentsRule ? unnamedArguments : rule));
+
+/** Repeats the validation of a rejected document without names that it does not contain, by the node of its first error. */
 const validateAgain = new WeakMap<ASTNode, () => readonly GraphQLError[]>();
 
-const hasSuggestions = ({ extensions }: GraphQLError): boolean =>
-  (extensions as Details).problems?.some(({ suggestions }) => suggestions !== undefined) === true;
+const revealsSchema = ({ extensions }: GraphQLError): boolean =>
+  (extensions as Details).problems?.some((each) => each.suggestions !== undefined || withoutSchema in each) === true;
 
-/** Removes suggested names from an error. */
-function withoutSuggestions(error: GraphQLError): GraphQLError {
-  const { problems } = error.extensions as Details;
-  if (!problems || !hasSuggestions(error)) return error;
-  const { message, extensions } = badInput(problems.map(({ field, expected }) => ({ field, expected })));
+/** Removes names from an error that the request does not contain: suggestions, enum values and required fields. */
+function hideSchema(error: GraphQLError): GraphQLError {
+  if (!revealsSchema(error)) return error;
+  const problems = new Problems();
+  for (const each of (error.extensions as Details).problems ?? []) {
+    const form = withoutSchema in each ? each[withoutSchema] : each;
+    if (form) problems.add(form.field, form.expected);
+  }
+  const { message, extensions } = badInput(problems.list);
   const { nodes, source, positions, path } = error;
-  return new GraphQLError(message, { nodes, source, positions, path, extensions: { ...error.extensions, ...extensions } });
+  const { http } = error.extensions;
+  return new GraphQLError(message, { nodes, source, positions, path, extensions: { ...extensions, http } });
 }
 
 const isIdentified = ({ platform, key, user }: Caller): boolean => platform !== null || key !== null || user !== null;
 
-/** Hides the schema from callers without a valid token or key. Introspection is refused, and errors have no suggestions. */
+/** Hides the schema from callers without a valid token or key. Introspection is refused, and errors name only what the request names. */
 export const restrictIntrospection = (
   identify: (header: (name: string) => string | undefined) => Promise<Caller>,
   formatError: (error: GraphQLError) => GraphQLError,
@@ -57,7 +86,9 @@ export const restrictIntrospection = (
       const [node] = errors[0]?.nodes ?? [];
       // The caller is not known yet.
       if (node)
-        validateAgain.set(node, () => validateFn(schema, document, rules, { ...options, hideSuggestions: true }, ...others));
+        validateAgain.set(node, () =>
+          validateFn(schema, document, rulesWithoutSchema, { ...options, hideSuggestions: true }, ...others),
+        );
       return errors;
     });
   },
@@ -65,13 +96,13 @@ export const restrictIntrospection = (
     if (!('errors' in result) || result.data !== undefined) return undefined;
     const [node] = result.errors?.[0]?.nodes ?? [];
     const repeatValidation = node && validateAgain.get(node);
-    if (!repeatValidation && !result.errors?.some(hasSuggestions)) return undefined;
+    if (!repeatValidation && !result.errors?.some(revealsSchema)) return undefined;
     return identify((name) => request.headers.get(name) ?? undefined)
       .then(isIdentified, () => false)
       .then((isCallerIdentified) => {
         if (isCallerIdentified) return;
-        const errors = repeatValidation ? uniqueErrors(repeatValidation().map(formatError)) : (result.errors ?? []);
-        setResult({ ...result, errors: errors.map(withoutSuggestions) });
+        const errors = repeatValidation ? repeatValidation().map(formatError) : (result.errors ?? []);
+        setResult({ ...result, errors: uniqueErrors(errors.map(hideSchema)) });
       });
   },
 });

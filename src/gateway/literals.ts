@@ -19,8 +19,8 @@ import {
 } from 'graphql';
 import type { Problem } from '../kernel/declare/errors.js';
 import { usesOf, visitArguments, visitValue } from './argument-values.js';
-import { anyValue, expectedField, expectedValue } from './expected-values.js';
-import { similarFields, similarValues } from './suggestions.js';
+import { anyValue, expectedValue } from './expected-values.js';
+import { invalidValue, missingField, unknownField } from './value-problems.js';
 
 /** Possible problems of each literal in a document, by node kind and position. */
 type Literals = ReadonlyMap<string, readonly Problem[]>;
@@ -42,20 +42,6 @@ const literalKinds: ReadonlySet<string> = new Set([
 
 const keyOf = ({ kind, loc }: ASTNode): string => `${kind} ${loc?.start}`;
 
-const problemOf = (field: string, expected: string, suggestions: readonly string[]): Problem => ({
-  field,
-  expected,
-  ...(suggestions.length && { suggestions }),
-});
-
-/** Problem for a field that the input type does not have. */
-const unknownField = (field: string, type: GraphQLInputType, name: string): Problem =>
-  problemOf(field, expectedField(type), similarFields(type, name));
-
-/** Problem for a value that the type does not accept. */
-const invalidValue = (node: ValueNode, type: GraphQLInputType, path: string): Problem =>
-  problemOf(path, expectedValue(type, path), 'value' in node ? similarValues(type, node.value, path) : []);
-
 /** Possible problems of an input object: missing required fields and unknown fields. */
 function* fieldProblems(node: ObjectValueNode, type: GraphQLInputType, path: string): Iterable<[ASTNode, Problem[]]> {
   const named = getNamedType(type);
@@ -63,10 +49,10 @@ function* fieldProblems(node: ObjectValueNode, type: GraphQLInputType, path: str
   const providedNames = new Set(node.fields.map(({ name }) => name.value));
   const fields = named.getFields();
   const missing = Object.values(fields).filter((field) => isRequiredInputField(field) && !providedNames.has(field.name));
-  yield [node, missing.map(({ name }) => ({ field: `${path}.${name}`, expected: anyValue }))];
+  yield [node, missing.map(({ name }) => missingField(path, name))];
   for (const field of node.fields) {
     const { value } = field.name;
-    if (!fields[value]) yield [field, [unknownField(`${path}.${value}`, named, value)]];
+    if (!fields[value]) yield [field, [unknownField(named, path, value)]];
   }
 }
 
@@ -78,7 +64,7 @@ function literalsOf(schema: GraphQLSchema, document: DocumentNode): Literals {
       for (const [target, problems] of fieldProblems(node, type, path)) literals.set(keyOf(target), problems);
     else if (node.kind === Kind.NULL) literals.set(keyOf(node), [{ field: path, expected: anyValue }]);
     else if (node.kind !== Kind.LIST || !isListType(getNullableType(type)))
-      literals.set(keyOf(node), [invalidValue(node, type, path)]);
+      literals.set(keyOf(node), [invalidValue(type, path, 'value' in node ? node.value : undefined)]);
   };
   for (const definition of document.definitions) {
     visitArguments(schema, definition, recordLiteral);

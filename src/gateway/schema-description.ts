@@ -64,7 +64,7 @@ An operation that exceeds a limit is BAD_INPUT and is not executed:
 - Filters: ${maxConditions} conditions. A relation counts as ${stepSize}.
 - Body: ${maxBodyBytes} bytes, otherwise TOO_LARGE. A body of more than 65536 bytes can have ${maxValues} values.
 
-Callers without a token or key may be refused introspection (UNAUTHENTICATED), and get no suggestions for unknown names.
+Callers without a token or key may be refused introspection (UNAUTHENTICATED). Their errors name no fields, arguments or enum values that they did not send.
 
 ## Filters and orders
 

@@ -70,27 +70,70 @@ describe('an unknown input field', () => {
       { field: `input.${field}`, expected: 'a field of TournamentInput' },
     ]);
   });
+});
 
-  test('and an unknown enum value suggest nothing in production to callers without a token', async () => {
-    const production = await secondProcess(app, undefined, undefined, { NODE_ENV: 'production', DATABASE_URL: app.databaseUrl });
-    const bare = { message: 'input.timezone: expected a field of TournamentInput', problems: [problem] };
-    const post = async (query: string, variables = {}) => {
-      const response = await fetch(`${production.origin}/graphql`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ query, variables }),
-      });
-      const [{ message, extensions }] = (await response.json()).errors;
-      return { message, problems: extensions.problems };
-    };
-    const variable = await post(inVariable, { input: { timezone: 'UTC' } });
-    const literal = await post(inLiteral);
-    const enumValue = await post('{ tournaments(orderBy: [{ field: STARTS_ON }]) { totalCount } }');
-    await production.close();
-    expect({ variable, literal, enumValue: enumValue.problems }).toEqual({
-      variable: bare,
-      literal: bare,
-      enumValue: [{ field: 'orderBy[0].field', expected: expect.any(String) }],
+describe('in production, callers without a token learn only names that they sent', () => {
+  let production: Awaited<ReturnType<typeof secondProcess>>;
+  beforeAll(async () => {
+    production = await secondProcess(app, undefined, undefined, { NODE_ENV: 'production', DATABASE_URL: app.databaseUrl });
+  });
+  afterAll(() => production.close());
+
+  const post = async (query: string, variables: object, headers = {}) => {
+    const response = await fetch(`${production.origin}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify({ query, variables }),
+    });
+    const [{ message, extensions }, ...others] = (await response.json()).errors;
+    return { message, extensions, others };
+  };
+  const reject = (field: string, expected: string) => ({
+    message: `${field}: expected ${expected}`,
+    extensions: { code: 'BAD_INPUT', field, expected, problems: [{ field, expected }] },
+    others: [],
+  });
+  const unknownField = reject('input.timezone', 'a field of TournamentInput');
+  const unknownValue = reject('orderBy[0].field', 'a value of TournamentOrderField');
+  const unknownPhase = reject('filter.phase.in[0]', 'a value of TournamentPhase');
+  const missingField = reject('input', 'all required fields');
+  const missingArgument = {
+    message: 'A required argument of "tournament" is missing.',
+    extensions: { code: 'BAD_INPUT' },
+    others: [],
+  };
+  const create = 'mutation ($input: TournamentInput!) { createTournament(input: $input) { id } }';
+  const login = 'mutation ($input: LoginInput!) { login(input: $input) { token } }';
+  const order = 'query ($field: TournamentOrderField!) { tournaments(orderBy: [{ field: $field }]) { totalCount } }';
+  const phase = 'query ($filter: TournamentFilter!) { tournaments(filter: $filter) { totalCount } }';
+
+  test.each<[string, string, object, object]>([
+    ['a field in a literal', 'mutation { createTournament(input: { timezone: "UTC" }) { id } }', {}, unknownField],
+    ['a field in a variable', create, { input: { timezone: 'UTC' } }, unknownField],
+    ['a field beside a long text', create, { input: { timezone: 'UTC', title: 'x'.repeat(501) } }, unknownField],
+    ['an enum value in a literal', '{ tournaments(orderBy: [{ field: STARTS_ON }]) { totalCount } }', {}, unknownValue],
+    ['an enum value in a variable', order, { field: 'STARTS_ON' }, unknownValue],
+    ['an enum value of another type', order, { field: 1 }, unknownValue],
+    ['an enum value in a literal list', '{ tournaments(filter: { phase: { in: [A] } }) { totalCount } }', {}, unknownPhase],
+    ['an enum value in a filter', phase, { filter: { phase: { in: ['A'] } } }, unknownPhase],
+    ['a required field in a literal', 'mutation { login(input: {}) { token } }', {}, missingField],
+    ['a required field in a variable', login, { input: {} }, missingField],
+    ['a required argument', '{ tournament { id } }', {}, missingArgument],
+  ])('about %s', async (_, query, variables, error) => {
+    expect(await post(query, variables)).toEqual(error);
+  });
+
+  test('other callers learn the names that are expected', async () => {
+    const { user } = await app.person();
+    const send = async (query: string, variables = {}) => (await post(query, variables, { 'PB-USER-TOKEN': user })).message;
+    expect({
+      value: await send(phase, { filter: { phase: { in: ['A'] } } }),
+      field: await send(login, { input: {} }),
+      argument: await send('{ tournament { id } }'),
+    }).toEqual({
+      value: expect.stringContaining('expected one of '),
+      field: 'input.email: expected a value; input.password: expected a value',
+      argument: expect.stringContaining('argument "id"'),
     });
   });
 });

@@ -20,6 +20,9 @@ export const statuses = {
 
 export type Code = keyof typeof statuses;
 
+/** Key of the form of a problem for callers who may not see the schema. A symbol, so that it is never sent. */
+export const withoutSchema: unique symbol = Symbol('withoutSchema');
+
 /** One wrong value of a request. */
 export interface Problem {
   /**
@@ -31,6 +34,8 @@ export interface Problem {
   readonly expected: string;
   /** Similar names, if an input has no such field or an enumeration no such value. Removed in production for callers without a token or key. */
   readonly suggestions?: readonly string[];
+  /** What callers without a token or key get instead in production. Null: nothing. Default: the problem without suggestions. */
+  readonly [withoutSchema]?: Pick<Problem, 'field' | 'expected'> | null;
 }
 
 /** A part of an input that is refused. */

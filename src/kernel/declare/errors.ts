@@ -1,7 +1,7 @@
 import { GraphQLError } from 'graphql';
 import { type Code, type Details, type Problem, statuses } from './codes.js';
 
-export { type Code, type Details, type Problem, type Refused, statuses } from './codes.js';
+export { type Code, type Details, type Problem, type Refused, statuses, withoutSchema } from './codes.js';
 
 /** The path of a value in another one: a field's by its name, a list item's by its index. */
 export const pathIn = (path: string, key: string | number): string =>

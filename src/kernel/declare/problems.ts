@@ -14,15 +14,18 @@ export class Problems {
   }
 
   add(field: string, expected: string, suggestions: readonly string[] = []): void {
-    if (this.areEnough || this.#found.has(field)) return;
-    this.#found.set(field, { field, expected, ...(suggestions.length && { suggestions }) });
+    this.addProblem({ field, expected, ...(suggestions.length && { suggestions }) });
+  }
+
+  addProblem(problem: Problem): void {
+    if (!this.areEnough && !this.#found.has(problem.field)) this.#found.set(problem.field, problem);
   }
 
   /** Adds the problems of an error. Rethrows errors without problems. */
   keep(error: unknown): void {
     const { problems } = (error instanceof GraphQLError ? error.extensions : {}) as Details;
     if (!problems) throw error;
-    for (const { field, expected, suggestions } of problems) this.add(field, expected, suggestions);
+    for (const each of problems) this.addProblem(each);
   }
 
   /** Returns the result of a check. If the check rejects a value, adds the problem and returns undefined. */
