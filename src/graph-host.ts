@@ -56,6 +56,12 @@ interface Graph {
   identify(header: (name: string) => string | undefined): Promise<Caller>;
 }
 
+/** Paths of pages, besides the start page and GraphiQL. */
+const pagePaths = ['/verify', '/reset', '/game-invitation', '/reference', '/usage'];
+
+/** Paths of documents and files that need no token. */
+const documentPaths = ['/openapi.json', '/assets', '/graphql/assets'];
+
 /** Handlers of `/v1`. */
 export interface Legacy {
   answer: LegacyHandler;
@@ -103,7 +109,7 @@ export async function hostGraph(
     clientOf: (request, response) => clientOf(request, response, trust),
   });
   const hostCheck = checkHost(config.publicUrl);
-  app.use(['/verify', '/reset', '/game-invitation', '/reference', '/usage'], hostCheck).get('/', hostCheck);
+  app.use([...pagePaths, ...documentPaths], hostCheck).get('/', hostCheck);
   app.use(assetFiles());
   app.use(accountPages(graph, trust));
   app.use(invitationPage(graph, trust));

@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { operationName } from '../../compat/reference/names.js';
+import { asset } from '../../src/pages/assets.js';
 import { startApp, type TestApp } from '../support/servers/app.js';
 
 let app: TestApp;
@@ -11,13 +13,32 @@ afterAll(() => app.close());
 
 /** The status of a page that is requested with this `Host` header. */
 async function statusOf(path: string, host: string): Promise<number | undefined> {
-  const sent = request(`${app.origin}${path}`, { headers: { host, accept: 'text/html' } }).end();
+  const accept = path === '/graphql' ? 'text/html' : '*/*';
+  const sent = request(`${app.origin}${path}`, { headers: { host, accept } }).end();
   const [response] = (await once(sent, 'response')) as [IncomingMessage];
   response.resume();
   return response.statusCode;
 }
 
-const pages = ['/', '/dev/mail', '/dev/mail.json', '/reference', '/usage', '/graphql', '/verify/x', '/reset/x'];
+/** All pages and documents that need no token. */
+const pages = [
+  '/',
+  '/graphql',
+  '/graphql/assets/graphiql.js',
+  asset('page.css'),
+  '/openapi.json',
+  '/openapi.json?mine=true',
+  '/reference',
+  `/reference/${operationName('GET', '/v1/data/teams')}`,
+  '/reference/graph',
+  '/reference/graph/Query',
+  '/usage',
+  '/verify/x',
+  '/reset/x',
+  '/game-invitation/x',
+  '/dev/mail',
+  '/dev/mail.json',
+];
 
 test.each(pages)('%s is rejected for host names that an attacker can register', async (path) => {
   const statuses: Record<string, number | undefined> = {};
