@@ -79,6 +79,16 @@ describe('a search', () => {
     expect(await idsFound(text, 'kinds: [TOURNAMENT]')).toEqual(expected);
   });
 
+  test('finds players only by name, because a city may be private, and says so', async () => {
+    await app.graphql('mutation { upsertUser(input: { firstName: "Mia", lastName: "Lund", city: "Reykjavik" }) { id } }');
+    const { type } = await app.graphql('{ type: __type(name: "SearchKind") { enumValues { name description } } }');
+    const { description } = type.enumValues.find(({ name }: { name: string }) => name === 'PLAYER');
+    expect({ byCity: await idsFound('reykjavik'), description }).toEqual({
+      byCity: [],
+      description: expect.stringMatching(/^Users by first and last name only\./),
+    });
+  });
+
   test('ranks transposed letters above another word', async () => {
     await app.graphql('mutation { upsertTournament(input: { id: "autumn", title: "Autumn" }) { id } }');
     const [best, ...others] = await idsFound('autsin', 'kinds: [TOURNAMENT]');

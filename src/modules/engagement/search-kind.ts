@@ -16,13 +16,13 @@ registerEnumType(SearchKind, {
   valuesConfig: {
     TOURNAMENT: {
       description:
-        'Tournaments by title and location. Excludes test tournaments and tournaments that are excluded from search pages.',
+        'Tournaments by title, venue, city and state. Excludes tests and tournaments that are hidden from search pages.',
     },
-    LEAGUE: { description: 'Leagues by title and location. Excludes test leagues and disabled leagues.' },
-    CLUB: { description: 'Clubs by title and location.' },
+    LEAGUE: { description: 'Leagues by title, venue, city and state. Excludes tests and disabled leagues.' },
+    CLUB: { description: 'Clubs by title, venue, city and state.' },
     PLAYER: {
       description:
-        'Users by first and last name. Callers with only a publishable key find only players whom public ranking points, teams or entries refer to.',
+        'Users by first and last name only. Callers with only a publishable key find only players whom public ranking points, teams or entries refer to.',
     },
     NEWS: { description: 'Published news items by title.' },
   },

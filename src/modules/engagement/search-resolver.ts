@@ -22,7 +22,7 @@ export class SearchResolver {
   @allow(visitor)
   @Query(() => SearchResultConnection, {
     description:
-      'Searches tournaments, leagues, clubs, users and news. Results contain all words in their title, name, venue, city or state. Ignores case, accents and small misspellings. Best matches come first, across all kinds.',
+      'Searches tournaments, leagues and clubs by title, venue, city and state, users by first and last name, and news by title. Results contain all words. Ignores case, accents and small misspellings. Best matches come first, across all kinds.',
   })
   search(
     @Arg('text', () => String, {
