@@ -214,8 +214,10 @@ test('only super admins deprecate routes and list deprecations', async () => {
   await deprecate(announcement);
   const listBySuperAdmin = await app.graphql('{ deprecations { nodes { route text platform { id } } } }', {}, admin);
   expect({ createByAdmin, listByPlatform, listBySuperAdmin }).toEqual({
-    createByAdmin: { errors: ['FORBIDDEN: only for: super admin'] },
-    listByPlatform: { errors: ['UNAUTHENTICATED: a user token is needed: super admin'] },
+    createByAdmin: { errors: ['FORBIDDEN: Not allowed: requires a user token of a super admin'] },
+    listByPlatform: {
+      errors: ['UNAUTHENTICATED: Authentication required: send a user token of a super admin (header PB-USER-TOKEN)'],
+    },
     listBySuperAdmin: { deprecations: { nodes: [{ route: announcement.route, text: announcement.text, platform: null }] } },
   });
 });

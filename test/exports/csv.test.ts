@@ -200,10 +200,18 @@ test('rejects a list or a column that the caller may not read', async () => {
     listByUser: errorOf(await csv('auditEntries', {}, { user: (await app.person()).user })),
     column: errorOf(await csv('teams', { fields: 'id,registrationOne.status' }, key)),
   }).toEqual({
-    noToken: { ...unauthenticated, message: expect.stringContaining('a token is needed') },
+    noToken: { ...unauthenticated, message: expect.stringContaining('Authentication required') },
     unknownToken: { ...unauthenticated, message: expect.stringContaining('unknown, expired or revoked') },
-    list: { ...unauthenticated, message: 'a user token is needed: role ADMIN' },
-    listByUser: { status: 403, code: 'FORBIDDEN', field: null, message: expect.stringContaining('only for') },
-    column: { ...unauthenticated, field: 'fields', message: 'fields: registrationOne: a user token is needed: platform or user' },
+    list: {
+      ...unauthenticated,
+      message: 'Authentication required: send a user token with the role ADMIN (header PB-USER-TOKEN)',
+    },
+    listByUser: { status: 403, code: 'FORBIDDEN', field: null, message: expect.stringContaining('Not allowed') },
+    column: {
+      ...unauthenticated,
+      field: 'fields',
+      message:
+        'fields: registrationOne: Authentication required: send a platform token (header PB-API-TOKEN), or a user token (header PB-USER-TOKEN)',
+    },
   });
 });

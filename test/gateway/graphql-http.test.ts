@@ -70,9 +70,21 @@ describe.each(['/graphql', '/subgraphs/accounts'])('%s answers 200 to an execute
       allForbidden: await postQuery('{ userByEmail(email: "x") { id } }', { 'pb-user-token': user, accept }),
       withoutToken: await postQuery('{ emailLookup(email: "x") { isValid } }', { accept }),
     }).toEqual({
-      oneFieldForbidden: { status: 200, message: 'only for: platform or super admin', code: 'FORBIDDEN' },
-      allForbidden: { status: 200, message: 'only for: platform or super admin', code: 'FORBIDDEN' },
-      withoutToken: { status: 200, message: 'a token is needed: platform or user', code: 'UNAUTHENTICATED' },
+      oneFieldForbidden: {
+        status: 200,
+        message: 'Not allowed: requires a platform token, or a user token of a super admin',
+        code: 'FORBIDDEN',
+      },
+      allForbidden: {
+        status: 200,
+        message: 'Not allowed: requires a platform token, or a user token of a super admin',
+        code: 'FORBIDDEN',
+      },
+      withoutToken: {
+        status: 200,
+        message: 'Authentication required: send a platform token (header PB-API-TOKEN), or a user token (header PB-USER-TOKEN)',
+        code: 'UNAUTHENTICATED',
+      },
     });
   });
 });

@@ -42,8 +42,10 @@ test('a role grant is audited with its actor, target, values and network address
 test('users and platforms may not read audit entries', async () => {
   const read = (tokens: object) => app.graphql('{ auditEntries { totalCount } }', {}, tokens);
   expect({ asUser: await read(ana), asPlatform: await read(app.platform) }).toEqual({
-    asUser: { errors: ['FORBIDDEN: only for: role ADMIN'] },
-    asPlatform: { errors: ['UNAUTHENTICATED: a user token is needed: role ADMIN'] },
+    asUser: { errors: ['FORBIDDEN: Not allowed: requires a user token with the role ADMIN'] },
+    asPlatform: {
+      errors: ['UNAUTHENTICATED: Authentication required: send a user token with the role ADMIN (header PB-USER-TOKEN)'],
+    },
   });
 });
 

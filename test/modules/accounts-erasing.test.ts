@@ -158,7 +158,11 @@ test('other users, platforms, and the person without their password may not eras
     asAnotherUser: forbidden,
     withoutPassword: passwordNeeded,
     withWrongPassword: passwordNeeded,
-    asPlatform: { errors: ['UNAUTHENTICATED: a user token is needed: role ADMIN or the user named by id'] },
+    asPlatform: {
+      errors: [
+        'UNAUTHENTICATED: Authentication required: send a user token with the role ADMIN (header PB-USER-TOKEN), or a user token of the user in `id` (header PB-USER-TOKEN)',
+      ],
+    },
   });
 });
 

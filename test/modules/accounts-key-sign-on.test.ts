@@ -134,7 +134,9 @@ describe('with a publishable key', () => {
     '{ userByEmail(email: "ana@example.com") { id } }',
     '{ users { totalCount } }',
   ])('%s is forbidden', async (query) => {
-    expect(await send(query, {})).toMatch(/^(FORBIDDEN: only for: platform$|UNAUTHENTICATED: a user token is needed: )/);
+    expect(await send(query, {})).toMatch(
+      /^(FORBIDDEN: Not allowed: requires a platform token$|UNAUTHENTICATED: Authentication required: send .*PB-USER-TOKEN)/,
+    );
   });
 });
 

@@ -86,9 +86,11 @@ describe('a publishable key', () => {
       asSuperAdminForNoPlatform: await errorOf({}, { user: admin.user }),
       asSuperAdminForUnknownPlatform: await errorOf({ platformId: 'no-platform' }, { user: admin.user }),
     }).toEqual({
-      withoutToken: 'UNAUTHENTICATED: a token is needed: platform or super admin',
-      asUser: 'FORBIDDEN: only for: platform or super admin',
-      withKey: 'UNAUTHENTICATED: a user token is needed: platform or super admin',
+      withoutToken:
+        'UNAUTHENTICATED: Authentication required: send a platform token (header PB-API-TOKEN), or a user token of a super admin (header PB-USER-TOKEN)',
+      asUser: 'FORBIDDEN: Not allowed: requires a platform token, or a user token of a super admin',
+      withKey:
+        'UNAUTHENTICATED: Authentication required: send a platform token (header PB-API-TOKEN), or a user token of a super admin (header PB-USER-TOKEN)',
       forAnotherPlatform: 'FORBIDDEN: platforms can create keys only for themselves',
       asSuperAdminForNoPlatform: 'BAD_INPUT: input.platformId: expected the id of a platform',
       asSuperAdminForUnknownPlatform: 'BAD_INPUT: input.platformId: expected the id of a platform',
@@ -219,8 +221,9 @@ describe('the keys of a platform', () => {
       asPlatform: ['test-platform'],
       asAnotherPlatform: ['other-platform'],
       asSuperAdmin: ['other-platform', 'test-platform'],
-      asUser: 'FORBIDDEN: only for: platform or super admin',
-      withKey: 'UNAUTHENTICATED: a user token is needed: platform or super admin',
+      asUser: 'FORBIDDEN: Not allowed: requires a platform token, or a user token of a super admin',
+      withKey:
+        'UNAUTHENTICATED: Authentication required: send a platform token (header PB-API-TOKEN), or a user token of a super admin (header PB-USER-TOKEN)',
     });
   });
 
@@ -246,8 +249,9 @@ describe('the keys of a platform', () => {
     }).toEqual({
       asAnotherPlatform: `NOT_FOUND: no publishable key with the id ${id}`,
       unknownKey: 'NOT_FOUND: no publishable key with the id no-key',
-      asUser: 'FORBIDDEN: only for: platform or super admin',
-      withKey: 'UNAUTHENTICATED: a user token is needed: platform or super admin',
+      asUser: 'FORBIDDEN: Not allowed: requires a platform token, or a user token of a super admin',
+      withKey:
+        'UNAUTHENTICATED: Authentication required: send a platform token (header PB-API-TOKEN), or a user token of a super admin (header PB-USER-TOKEN)',
       useAfterRefusals: 'accepted',
       asSuperAdmin: undefined,
     });

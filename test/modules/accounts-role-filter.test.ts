@@ -43,7 +43,9 @@ test('other users and keys are refused the filter, through relations too', async
     asPlayer: await holders('{ has: ADMIN }', { user: player.user }),
     throughRelation: (await app.graphql(relation, {}, { platform: key })).errors,
   }).toEqual({
-    asPlayer: ['FORBIDDEN: filter.roles: only for: platform or role ADMIN'],
-    throughRelation: ['UNAUTHENTICATED: filter.players.some.roles: a user token is needed: platform or role ADMIN'],
+    asPlayer: ['FORBIDDEN: filter.roles: Not allowed: requires a platform token, or a user token with the role ADMIN'],
+    throughRelation: [
+      'UNAUTHENTICATED: filter.players.some.roles: Authentication required: send a platform token (header PB-API-TOKEN), or a user token with the role ADMIN (header PB-USER-TOKEN)',
+    ],
   });
 });

@@ -68,7 +68,9 @@ describe('login', () => {
   test('needs a platform or a key', async () => {
     const input = { email: 'ana@example.com', password: 'correct horse' };
     expect(await app.graphql(loginText, { input }, {})).toMatchObject({
-      errors: ['UNAUTHENTICATED: a token is needed: platform or publishable key'],
+      errors: [
+        'UNAUTHENTICATED: Authentication required: send a platform token (header PB-API-TOKEN), or a publishable key (header PB-API-TOKEN)',
+      ],
     });
   });
 });

@@ -120,7 +120,7 @@ describe('a user', () => {
     }).toMatchObject({
       asPlatform: { userByEmail: { id: 'ana' } },
       asSuperAdmin: { userByEmail: { id: 'ana' } },
-      asUser: { errors: ['FORBIDDEN: only for: platform or super admin'] },
+      asUser: { errors: ['FORBIDDEN: Not allowed: requires a platform token, or a user token of a super admin'] },
     });
   });
 

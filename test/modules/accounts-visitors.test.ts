@@ -172,13 +172,15 @@ describe('a visitor with a key', () => {
     test('cannot filter by the URL of an image that is not approved', async () => {
       const query = '{ teams(filter: { playerOne: { imageUrl: { contains: "own" } } }) { totalCount } }';
       expect((await ask(query)).errors).toEqual([
-        'UNAUTHENTICATED: filter.playerOne.imageUrl: a user token is needed: platform or user',
+        'UNAUTHENTICATED: filter.playerOne.imageUrl: Authentication required: send a platform token (header PB-API-TOKEN), or a user token (header PB-USER-TOKEN)',
       ]);
     });
 
     test('cannot order by the URL of an image that is not approved', async () => {
       const query = '{ tournament(id: "open") { players(orderBy: [{ field: IMAGE_URL }]) { totalCount } } }';
-      expect((await ask(query)).errors).toEqual(['UNAUTHENTICATED: orderBy[0].field: a user token is needed: platform or user']);
+      expect((await ask(query)).errors).toEqual([
+        'UNAUTHENTICATED: orderBy[0].field: Authentication required: send a platform token (header PB-API-TOKEN), or a user token (header PB-USER-TOKEN)',
+      ]);
     });
 
     test('does not find players by their location', async () => {
@@ -209,7 +211,9 @@ describe('a visitor with a key', () => {
     '{ platforms { totalCount } }',
     '{ notifications { totalCount } }',
   ])('may not read %s', async (query) => {
-    expect((await ask(query)).errors).toEqual(['UNAUTHENTICATED: a user token is needed: platform or user']);
+    expect((await ask(query)).errors).toEqual([
+      'UNAUTHENTICATED: Authentication required: send a platform token (header PB-API-TOKEN), or a user token (header PB-USER-TOKEN)',
+    ]);
   });
 
   describe('and sponsors', () => {
@@ -228,7 +232,9 @@ describe('a visitor with a key', () => {
 
     test.each(['approvals', 'comments'])('may not read their %s', async (list) => {
       const { errors } = await ask(`{ sponsor(id: "good") { approval { ${list} { totalCount } } } }`);
-      expect(errors).toEqual(['UNAUTHENTICATED: a user token is needed: platform or user']);
+      expect(errors).toEqual([
+        'UNAUTHENTICATED: Authentication required: send a platform token (header PB-API-TOKEN), or a user token (header PB-USER-TOKEN)',
+      ]);
     });
   });
 
@@ -239,7 +245,7 @@ describe('a visitor with a key', () => {
 
   test('needs the key', async () => {
     expect((await app.graphql('{ tournaments { totalCount } }', {}, {})).errors).toEqual([
-      'UNAUTHENTICATED: a token is needed: visitor with a key',
+      'UNAUTHENTICATED: Authentication required: send a publishable key (header PB-API-TOKEN), a user token (header PB-USER-TOKEN), or a platform token (header PB-API-TOKEN)',
     ]);
   });
 
@@ -255,7 +261,7 @@ describe('a visitor with a key', () => {
       reactAsAnother: (await app.graphql(reactAsAnother, {}, tokens)).errors,
     }).toEqual({
       read: { viewer: { id, email: 'bo@example.com' }, user: { email: null }, users: { totalCount: 2 } },
-      upsert: ['FORBIDDEN: only for: platform or role ADMIN'],
+      upsert: ['FORBIDDEN: Not allowed: requires a platform token, or a user token with the role ADMIN'],
       reactAsAnother: ['FORBIDDEN: a user token opens the records of that user only'],
     });
   });

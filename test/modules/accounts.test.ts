@@ -26,7 +26,8 @@ describe('roles', () => {
       const answer = await app.graphql('mutation { createNewsItem(input: { title: "Finals" }) { title } }', {}, { user });
       return answer.createNewsItem?.title ?? answer.errors[0];
     };
-    const forbidden = 'FORBIDDEN: only for: platform or role ADMIN or role NEWS_CREATOR or role NEWS_ADMIN';
+    const forbidden =
+      'FORBIDDEN: Not allowed: requires a platform token, or a user token with the role ADMIN, NEWS_CREATOR or NEWS_ADMIN';
     const beforeGrant = await createNews();
     const { grantRole } = await change('grantRole', id);
     await change('grantRole', id);
@@ -56,8 +57,8 @@ describe('roles', () => {
       asAdmin: await errorOf('grantRole', someone.id, { user: someone.user }),
       asPlatform: await errorOf('grantRole', someone.id, app.platform),
     }).toEqual({
-      asAdmin: 'FORBIDDEN: only for: super admin',
-      asPlatform: 'UNAUTHENTICATED: a user token is needed: super admin',
+      asAdmin: 'FORBIDDEN: Not allowed: requires a user token of a super admin',
+      asPlatform: 'UNAUTHENTICATED: Authentication required: send a user token of a super admin (header PB-USER-TOKEN)',
     });
   });
 
@@ -239,7 +240,7 @@ describe('a platform', () => {
       titleNull: 'BAD_INPUT: input.title: expected a title',
       titleInUse: expect.stringMatching(/^CONFLICT: another platform has the same title/),
       invalidOrigin: 'BAD_INPUT: input.allowedOrigins[1]: expected an origin such as https://www.example.com',
-      asPlatform: 'UNAUTHENTICATED: a user token is needed: super admin',
+      asPlatform: 'UNAUTHENTICATED: Authentication required: send a user token of a super admin (header PB-USER-TOKEN)',
     });
   });
 

@@ -109,9 +109,12 @@ describe('a player', () => {
     }).toEqual({
       unused: { discountCode: null },
       onInvoiceOfAnother: { discountCode: null },
-      list: { errors: ['FORBIDDEN: only for: platform'] },
-      listOfTournament: { data: { tournament: { discountCodes: null } }, errors: ['FORBIDDEN: only for: platform'] },
-      listFilter: { errors: ['FORBIDDEN: filter.discountCodes: only for: platform'] },
+      list: { errors: ['FORBIDDEN: Not allowed: requires a platform token'] },
+      listOfTournament: {
+        data: { tournament: { discountCodes: null } },
+        errors: ['FORBIDDEN: Not allowed: requires a platform token'],
+      },
+      listFilter: { errors: ['FORBIDDEN: filter.discountCodes: Not allowed: requires a platform token'] },
       filter: { invoiceItems: { totalCount: 1 } },
       filterOfAnother: { invoiceItems: { totalCount: 0 } },
     });

@@ -94,7 +94,7 @@ describe("another user's invoices", () => {
   test('are forbidden at the user', async () => {
     expect(await invoicesOf(payer, stranger)).toEqual({
       data: { user: { invoices: null } },
-      errors: ['FORBIDDEN: only for: platform or the user whose invoices they are'],
+      errors: ['FORBIDDEN: Not allowed: requires a platform token, or a user token of the owner of the invoices'],
     });
   });
 
@@ -120,7 +120,7 @@ test.each([
   ['mutation { deletePayment(id: "1-whole") { id } }'],
 ])('a user may not %s', async (query) => {
   const { errors } = await app.graphql(query, {}, { user: payer.user });
-  expect(errors).toEqual(['FORBIDDEN: only for: platform']);
+  expect(errors).toEqual(['FORBIDDEN: Not allowed: requires a platform token']);
 });
 
 test('the amounts of many invoices are read with one additional statement', async () => {

@@ -168,7 +168,9 @@ describe('spectators', () => {
     expect({ shown: (await matchesOf('open', spectator, fields)).matches.nodes, records }).toEqual({
       shown: [{ court: 'Center', gamesStarted: 1, teams: { totalCount: 2 }, referees: { totalCount: 1 } }],
       records: {
-        errors: Array(2).fill('FORBIDDEN: only for: platform or role ADMIN or role REFEREE'),
+        errors: Array(2).fill(
+          'FORBIDDEN: Not allowed: requires a platform token, or a user token with the role ADMIN or REFEREE',
+        ),
         data: { matches: { nodes: [{ id: 'o-1', prematch: null, pregames: null }] } },
       },
     });

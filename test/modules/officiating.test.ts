@@ -33,6 +33,6 @@ test('a prematch shows the team that won the coin toss', async () => {
 test('a user without the referee role may not read prematches', async () => {
   const { user } = await app.person();
   expect((await app.graphql('{ prematches { nodes { id } } }', {}, { user })).errors).toEqual([
-    'FORBIDDEN: only for: platform or role ADMIN or role REFEREE',
+    'FORBIDDEN: Not allowed: requires a platform token, or a user token with the role ADMIN or REFEREE',
   ]);
 });

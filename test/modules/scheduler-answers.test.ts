@@ -203,7 +203,7 @@ describe('inviteToGame', () => {
       guest: await invite(id, { userIds: [guest.id] }, guest),
       archived: await invite(archived, { userIds: [guest.id] }),
     }).toEqual({
-      guest: { errors: ['FORBIDDEN: only for: the owner of the game'] },
+      guest: { errors: ['FORBIDDEN: Not allowed: requires a user token of the owner of the game'] },
       archived: { errors: ['CONFLICT: the game is archived'] },
     });
   });

@@ -53,7 +53,7 @@ describe('permission to update a game', () => {
 
   test('is denied to other users, also through a platform', async () => {
     const id = await schedule({ title: 'Whose' });
-    const forbidden = { errors: ['FORBIDDEN: only for: the owner of the game'] };
+    const forbidden = { errors: ['FORBIDDEN: Not allowed: requires a user token of the owner of the game'] };
     expect({
       guest: await change(id, { title: 'Taken' }, guest),
       guestWithPlatform: await change(id, { title: 'Taken' }, { ...app.platform, user: guest.user }),

@@ -37,7 +37,7 @@ test('a game group is changed and deleted by its owner or a platform only', asyn
       tokens,
     );
   const remove = (tokens: Tokens) => app.graphql('mutation { deleteGameGroup(id: "g1") { title } }', {}, tokens);
-  const refused = { errors: ['FORBIDDEN: only for: the owner of the group'] };
+  const refused = { errors: ['FORBIDDEN: Not allowed: requires a user token of the owner of the group'] };
   expect({
     createdByOwner: await save(owner, 'Mine'),
     changedByGuest: await save(guest, 'Yours'),

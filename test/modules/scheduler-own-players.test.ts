@@ -88,8 +88,8 @@ test('only the owner adds and removes players', async () => {
     remove: await remove(id, [ben], ana),
     addToHidden: await add(hidden, [ben], ana),
   }).toEqual({
-    add: ['FORBIDDEN: only for: the owner of the game'],
-    remove: ['FORBIDDEN: only for: the owner of the game'],
+    add: ['FORBIDDEN: Not allowed: requires a user token of the owner of the game'],
+    remove: ['FORBIDDEN: Not allowed: requires a user token of the owner of the game'],
     addToHidden: [`NOT_FOUND: no game with the id ${hidden}`],
   });
 });
@@ -138,7 +138,7 @@ test('only the owner updates and cancels a game', async () => {
     canceledByOwner: await cancel(owner),
   }).toEqual({
     updatedByOwner: { updateGame: { title: 'Drills' } },
-    canceledByAnother: { errors: ['FORBIDDEN: only for: the owner of the game'] },
+    canceledByAnother: { errors: ['FORBIDDEN: Not allowed: requires a user token of the owner of the game'] },
     canceledByOwner: { cancelGame: { title: 'Drills' } },
   });
 });

@@ -140,7 +140,7 @@ describe('the owner of a game', () => {
       byOwner: await cancel(owner),
       again: await cancel(owner),
     }).toEqual({
-      byPlayer: { errors: ['FORBIDDEN: only for: the owner of the game'] },
+      byPlayer: { errors: ['FORBIDDEN: Not allowed: requires a user token of the owner of the game'] },
       byOwner: { cancelGame: { title: 'Off', playerCount: 1, waitingCount: 1 } },
       again: { errors: [`NOT_FOUND: no game with the id ${id}`] },
     });

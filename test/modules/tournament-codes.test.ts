@@ -78,8 +78,9 @@ describe('the referee code', () => {
       platformWithWrongCode: null,
       refereeInLowerCase: 't',
       superAdmin: 't',
-      user: 'FORBIDDEN: only for: platform or role REFEREE',
-      withoutToken: 'UNAUTHENTICATED: a token is needed: platform or role REFEREE',
+      user: 'FORBIDDEN: Not allowed: requires a platform token, or a user token with the role REFEREE',
+      withoutToken:
+        'UNAUTHENTICATED: Authentication required: send a platform token (header PB-API-TOKEN), or a user token with the role REFEREE (header PB-USER-TOKEN)',
     });
   });
 });

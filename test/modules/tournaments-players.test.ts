@@ -172,7 +172,7 @@ describe('a partner invited by email address', () => {
       subject: 'A player invites you to be their partner',
       line: 'Ana Lopez has entered Doubles of Austin Open with you as their partner.',
     });
-    const forbidden = ['FORBIDDEN: only for: the invited player'];
+    const forbidden = ['FORBIDDEN: Not allowed: requires a user token of the invited player'];
     expect({ confirmedByStranger: await confirm(id, eve), confirmedByInviter: await confirm(id, ana) }).toEqual({
       confirmedByStranger: forbidden,
       confirmedByInviter: forbidden,

@@ -46,7 +46,7 @@ test('a partner who declines frees the place of the team, and the registering pl
     declinedAgain: await decline(id, partner),
     confirmedAfterwards: await confirm(id, partner),
   }).toEqual({
-    declinedByInviter: ['FORBIDDEN: only for: the invited player'],
+    declinedByInviter: ['FORBIDDEN: Not allowed: requires a user token of the invited player'],
     declinedByPartner: { status: 'DECLINED' },
     declinedAgain: { status: 'DECLINED' },
     confirmedAfterwards: ['CONFLICT: the invitation was declined'],

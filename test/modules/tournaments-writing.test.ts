@@ -162,12 +162,14 @@ describe('permission to write tournaments', () => {
       write: await app.graphql(mutation, {}, { user }),
     }).toEqual({
       read: { tournament: { id: 'read' } },
-      write: { errors: ['FORBIDDEN: only for: platform or role ADMIN'] },
+      write: { errors: ['FORBIDDEN: Not allowed: requires a platform token, or a user token with the role ADMIN'] },
     });
   });
 
   test('is denied to requests without a token', async () =>
     expect(await app.graphql(mutation, {}, { platform: '' })).toEqual({
-      errors: ['UNAUTHENTICATED: a token is needed: platform or role ADMIN'],
+      errors: [
+        'UNAUTHENTICATED: Authentication required: send a platform token (header PB-API-TOKEN), or a user token with the role ADMIN (header PB-USER-TOKEN)',
+      ],
     }));
 });

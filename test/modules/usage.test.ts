@@ -76,7 +76,7 @@ test('a platform sees only its own calls, an admin sees all, and a user sees non
     admin: { counts: { calls: 7 } },
     platformAskingForAnother: { errors: ['FORBIDDEN: platformId: a platform sees its own calls only'] },
     platformAskingForUsers: { errors: ['FORBIDDEN: caller: a platform sees its own calls only'] },
-    user: { errors: ['FORBIDDEN: only for: platform or role ADMIN'] },
+    user: { errors: ['FORBIDDEN: Not allowed: requires a platform token, or a user token with the role ADMIN'] },
   });
 });
 

@@ -42,8 +42,8 @@ describe('a list of invoice items and payments', () => {
     items: undefined,
     payments: undefined,
     errors: [
-      'only for: platform or the user whose invoice items they are',
-      'only for: platform or the user whose payments they are',
+      'Not allowed: requires a platform token, or a user token of the owner of the invoice items',
+      'Not allowed: requires a platform token, or a user token of the owner of the payments',
     ],
   };
 

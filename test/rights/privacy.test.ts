@@ -75,7 +75,9 @@ describe('a promotional code', () => {
     ],
     ['orderBy[0].field', '{ registrations(orderBy: [{ field: PROMO_CODE }]) { totalCount } }'],
   ])('is accepted in %s from admins but not from players', async (path, query) => {
-    const forbidden = { errors: [`FORBIDDEN: ${path}: only for: platform or role ADMIN`] };
+    const forbidden = {
+      errors: [`FORBIDDEN: ${path}: Not allowed: requires a platform token, or a user token with the role ADMIN`],
+    };
     expect({
       otherPlayer: await app.graphql(query, {}, as(ben)),
       player: await app.graphql(query, {}, as(ana)),

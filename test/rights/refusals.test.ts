@@ -4,11 +4,11 @@ import { type Person, startApp, type TestApp, type Tokens } from '../support/ser
 
 let app: TestApp;
 let player: Person;
-let key: Tokens;
+let publishableKey: Tokens;
 beforeAll(async () => {
   app = await startApp();
   player = await app.person();
-  key = { platform: (await newKey(app)).key };
+  publishableKey = { platform: (await newKey(app)).key };
 });
 afterAll(() => app.close());
 
@@ -16,8 +16,8 @@ const errorOf = async (query: string, tokens: Tokens): Promise<string> => (await
 
 test('a field for users is UNAUTHENTICATED to platforms and keys without a user token', async () => {
   const query = 'mutation { registerTeam(input: { eventId: "x" }) { id } }';
-  const expected = 'UNAUTHENTICATED: a user token is needed: user';
-  expect({ platform: await errorOf(query, app.platform), key: await errorOf(query, key) }).toEqual({
+  const expected = 'UNAUTHENTICATED: Authentication required: send a user token (header PB-USER-TOKEN)';
+  expect({ platform: await errorOf(query, app.platform), key: await errorOf(query, publishableKey) }).toEqual({
     platform: expected,
     key: expected,
   });
@@ -31,24 +31,54 @@ test('a field for users with a role is UNAUTHENTICATED without a user token, and
     player: await errorOf(query, player),
     playerOfPlatform: await errorOf(query, { ...app.platform, user: player.user }),
   }).toEqual({
-    nobody: 'UNAUTHENTICATED: a token is needed: role ADMIN',
-    platform: 'UNAUTHENTICATED: a user token is needed: role ADMIN',
-    player: 'FORBIDDEN: only for: role ADMIN',
-    playerOfPlatform: 'FORBIDDEN: only for: role ADMIN',
+    nobody: 'UNAUTHENTICATED: Authentication required: send a user token with the role ADMIN (header PB-USER-TOKEN)',
+    platform: 'UNAUTHENTICATED: Authentication required: send a user token with the role ADMIN (header PB-USER-TOKEN)',
+    player: 'FORBIDDEN: Not allowed: requires a user token with the role ADMIN',
+    playerOfPlatform: 'FORBIDDEN: Not allowed: requires a user token with the role ADMIN',
   });
+});
+
+const platformToken = 'a platform token (header PB-API-TOKEN)';
+const userToken = 'a user token (header PB-USER-TOKEN)';
+
+test.each([
+  ['{ clubs { totalCount } }', `a publishable key (header PB-API-TOKEN), ${userToken}, or ${platformToken}`],
+  ['{ games { totalCount } }', `${platformToken}, or ${userToken}`],
+  [
+    'mutation { login(input: { email: "x", password: "x" }) { token } }',
+    `${platformToken}, or a publishable key (header PB-API-TOKEN)`,
+  ],
+  [
+    'mutation { eraseUser(id: "x") { id } }',
+    'a user token with the role ADMIN (header PB-USER-TOKEN), or a user token of the user in `id` (header PB-USER-TOKEN)',
+  ],
+])('%s without a token requires %s', async (query, credentials) => {
+  expect(await errorOf(query, {})).toBe(`UNAUTHENTICATED: Authentication required: send ${credentials}`);
+});
+
+test.each([
+  ['mutation { upsertClub(input: {}) { id } }', 'a platform token, or a user token with the role ADMIN'],
+  ['{ prematches { totalCount } }', 'a platform token, or a user token with the role ADMIN or REFEREE'],
+  ['{ userByEmail(email: "x") { id } }', 'a platform token, or a user token of a super admin'],
+  [
+    'mutation { approveItem(type: BIOGRAPHY, id: "x") { state } }',
+    'a platform token without a user token, or a user token with the role CONTENT_CONFIRMER',
+  ],
+])('%s by a player requires %s', async (query, credentials) => {
+  expect(await errorOf(query, player)).toBe(`FORBIDDEN: Not allowed: requires ${credentials}`);
 });
 
 test('a field for platforms only is FORBIDDEN to keys and users, because signing in does not permit it', async () => {
   const query = '{ paymentSetups { totalCount } }';
-  expect({ key: await errorOf(query, key), player: await errorOf(query, player) }).toEqual({
-    key: 'FORBIDDEN: only for: platform',
-    player: 'FORBIDDEN: only for: platform',
+  expect({ key: await errorOf(query, publishableKey), player: await errorOf(query, player) }).toEqual({
+    key: 'FORBIDDEN: Not allowed: requires a platform token',
+    player: 'FORBIDDEN: Not allowed: requires a platform token',
   });
 });
 
 test('a filter for users names its path', async () => {
-  expect(await errorOf('{ tournaments(filter: { registrations: { some: {} } }) { totalCount } }', key)).toBe(
-    'UNAUTHENTICATED: filter.registrations: a user token is needed: platform or user',
+  expect(await errorOf('{ tournaments(filter: { registrations: { some: {} } }) { totalCount } }', publishableKey)).toBe(
+    'UNAUTHENTICATED: filter.registrations: Authentication required: send a platform token (header PB-API-TOKEN), or a user token (header PB-USER-TOKEN)',
   );
 });
 

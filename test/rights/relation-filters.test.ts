@@ -47,7 +47,8 @@ test('a filter by a relation is forbidden to callers who may not read its record
           : `${optionsOf(target).one}(id: "x") { id }`;
       const filterErrors = await forbiddenFields(relations.map(filterBy), tokens);
       const readErrors = await forbiddenFields(relations.map(read), tokens);
-      const pathOf = (message = '') => /^filter\.\w+(\.\w+)?(?=: (only for|a user token is needed): )/.exec(message)?.[0] ?? null;
+      const pathOf = (message = '') =>
+        /^filter\.\w+(\.\w+)?(?=: (Not allowed|Authentication required): )/.exec(message)?.[0] ?? null;
       const errorPaths = relations.map((relation) => [relation[0], pathOf(filterErrors.get(filterBy(relation)))] as const);
       const expectedPaths = relations.map((relation) => [
         relation[0],

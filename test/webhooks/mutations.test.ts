@@ -108,7 +108,12 @@ describe('access', () => {
       owner: { webhook: { id }, webhooks: { totalCount: 1 } },
       superAdmin: { webhook: { id }, webhooks: { totalCount: 1 } },
       otherPlatform: { webhook: null, webhooks: { totalCount: 0 } },
-      player: { errors: Array.from({ length: 2 }, () => 'FORBIDDEN: only for: platform or super admin') },
+      player: {
+        errors: Array.from(
+          { length: 2 },
+          () => 'FORBIDDEN: Not allowed: requires a platform token, or a user token of a super admin',
+        ),
+      },
     });
   });
 
@@ -129,7 +134,7 @@ describe('access', () => {
       superAdmin: await call(admin),
     }).toEqual({
       otherPlatform: { errors: [expect.stringMatching(/^NOT_FOUND: no webhook/)] },
-      superAdmin: { errors: ['FORBIDDEN: only for: platform'] },
+      superAdmin: { errors: ['FORBIDDEN: Not allowed: requires a platform token'] },
     });
   });
 

@@ -1,9 +1,25 @@
 import { GraphQLError } from 'graphql';
 
+/** A credential that permits a call, for error messages. */
+export interface Credential {
+  /** As a noun phrase: `a platform token`. */
+  readonly text: string;
+  /** Role of the user. */
+  readonly role?: string;
+  /** Header that contains it. */
+  readonly header: 'PB-API-TOKEN' | 'PB-USER-TOKEN';
+}
+
+export const platformToken: Credential = { text: 'a platform token', header: 'PB-API-TOKEN' };
+export const publishableKey: Credential = { text: 'a publishable key', header: 'PB-API-TOKEN' };
+/** A user token of some users, such as `of a super admin`. Default: of any user. */
+export const userToken = (of = ''): Credential => ({ text: `a user token ${of}`.trim(), header: 'PB-USER-TOKEN' });
+export const userTokenWithRole = (role: string): Credential => ({ ...userToken(), role });
+
 /** The parts of a policy that an error message needs. */
 interface DeclaredPolicy {
   readonly name: string;
-  readonly rights: readonly string[];
+  readonly requires: readonly Credential[];
   readonly role?: string;
 }
 
@@ -18,15 +34,25 @@ interface Reason {
   readonly field?: string;
 }
 
-/** Whether a policy permits at least some users. */
-const permitsUsers = ({ rights }: DeclaredPolicy): boolean =>
-  rights.some((right) => right !== 'platform' && right !== 'publishable');
+/** `a, b or c`, with ` or ` as the last separator. */
+const listed = (items: readonly string[], last: string): string =>
+  items.length < 2 ? items.join() : `${items.slice(0, -1).join(', ')}${last}${items.at(-1)}`;
+
+/** `a platform token, or a user token with the role ADMIN or REFEREE`. */
+function listOf(credentials: readonly Credential[], withHeaders: boolean): string {
+  const roles = listed([...new Set(credentials.flatMap(({ role }) => role ?? []))], ' or ');
+  const texts = credentials.map(({ text, role, header }) =>
+    [text, ...(role ? [`with the role ${roles}`] : []), ...(withHeaders ? [`(header ${header})`] : [])].join(' '),
+  );
+  return listed([...new Set(texts)], ', or ');
+}
 
 function wordsOf({ policies, hasToken, hasUser }: Reason) {
-  const names = policies.map(({ name }) => name).join(' or ');
-  if (!hasToken) return { code: 'UNAUTHENTICATED', text: `a token is needed: ${names}` };
-  if (!hasUser && policies.some(permitsUsers)) return { code: 'UNAUTHENTICATED', text: `a user token is needed: ${names}` };
-  return { code: 'FORBIDDEN', text: `only for: ${names}` };
+  const credentials = policies.flatMap(({ requires }) => requires);
+  const permitsUsers = credentials.some(({ header }) => header === 'PB-USER-TOKEN');
+  return !hasToken || (!hasUser && permitsUsers)
+    ? { code: 'UNAUTHENTICATED', text: `Authentication required: send ${listOf(credentials, true)}` }
+    : { code: 'FORBIDDEN', text: `Not allowed: requires ${listOf(credentials, false)}` };
 }
 
 /** Error for a caller that no policy permits: UNAUTHENTICATED if another token could permit the call, FORBIDDEN otherwise. */
@@ -39,6 +65,11 @@ export class PolicyError extends GraphQLError {
     super(field ? `${field}: ${text}` : text, { extensions: { code, ...(field && { field }) } });
     this.reason = reason;
   }
+}
+
+/** Throws FORBIDDEN. `name` is the permitted caller, such as `the owner of the game`. `/v1` has it in its messages. */
+export function allowOnly(name: string, requires: readonly Credential[] = [userToken(`of ${name}`)]): never {
+  throw new PolicyError({ policies: [{ name, requires }], hasToken: true, hasUser: true });
 }
 
 /** Returns the policy error itself, or one that an executor wrapped in the error. Null for other errors. */

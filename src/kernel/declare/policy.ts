@@ -1,14 +1,16 @@
 import { Extensions } from 'type-graphql';
 import { administratorRole, type Caller, isAdministrator } from './caller.js';
 import { fail } from './errors.js';
-import { PolicyError } from './policy-error.js';
+import { type Credential, PolicyError, platformToken, publishableKey, userToken, userTokenWithRole } from './policy-error.js';
 
 type Args = Record<string, unknown>;
 
 /** A rule about who may call a field. `maybe` judges before the arguments are known, `allows` with them. */
 export interface Policy {
-  /** Name in messages: `role NEWS_CREATOR`. */
+  /** Name in messages of `/v1`: `platform`. */
   readonly name: string;
+  /** Credentials that satisfy it, for error messages. */
+  readonly requires: readonly Credential[];
   /** As descriptions say it, in the plural: `users with the role NEWS_CREATOR`. */
   readonly who: string;
   /** Whom it lets in, as `@policy` tells routers: any of these is enough, and for everybody there is none. */
@@ -20,25 +22,33 @@ export interface Policy {
 }
 
 /** A policy that looks at nothing but the caller. */
-export const byCaller = (name: string, who: string, rights: readonly string[], test: (caller: Caller) => boolean): Policy => ({
+export const byCaller = (
+  name: string,
+  who: string,
+  rights: readonly string[],
+  requires: readonly Credential[],
+  test: (caller: Caller) => boolean,
+): Policy => ({
   name,
   who,
   rights,
+  requires,
   maybe: test,
   allows: test,
 });
 
 /** A platform, known by its PB-API-TOKEN (letter A of the interface document). */
-export const platform = byCaller('platform', 'platforms', ['platform'], (caller) => caller.platform !== null);
+export const platform = byCaller('platform', 'platforms', ['platform'], [platformToken], (caller) => caller.platform !== null);
 
 /** A signed-in user, known by the PB-USER-TOKEN (letter U). */
-export const user = byCaller('user', 'signed-in users', ['user'], (caller) => caller.user !== null);
+export const user = byCaller('user', 'signed-in users', ['user'], [userToken()], (caller) => caller.user !== null);
 
 /** A page or an app that sent a publishable key of a platform: for the rootFields of sign-on. It lets in nobody who has no key. */
 export const publishable = byCaller(
   'publishable key',
   'pages and apps with a publishable key',
   ['publishable'],
+  [publishableKey],
   (caller) => caller.key !== null,
 );
 
@@ -47,25 +57,31 @@ export const visitor = byCaller(
   'visitor with a key',
   'platforms, signed-in users, and visitors with a publishable key',
   ['platform', 'user', 'publishable'],
+  [publishableKey, userToken(), platformToken],
   ({ platform, key, user }) => (platform ?? key ?? user) !== null,
 );
 
 /** Everybody, with or without a token. */
-export const anyone = byCaller('anyone', 'everybody', [], () => true);
+export const anyone = byCaller('anyone', 'everybody', [], [], () => true);
 
 /** A super admin. */
 export const superAdmin = byCaller(
   'super admin',
   'super admins',
   ['super-admin'],
+  [userToken('of a super admin')],
   (caller) => caller.user?.isSuperAdmin === true,
 );
 
 /** A user who holds the role, directly, by inheritance, or as super admin. */
 export const permission = (role: string): Policy => ({
-  ...byCaller(`role ${role}`, `users with the role ${role}`, [`role:${role}`, ...superAdmin.rights], ({ user }) => {
-    return user !== null && (user.isSuperAdmin || user.roles.has(role));
-  }),
+  ...byCaller(
+    `role ${role}`,
+    `users with the role ${role}`,
+    [`role:${role}`, ...superAdmin.rights],
+    [userTokenWithRole(role)],
+    ({ user }) => user !== null && (user.isSuperAdmin || user.roles.has(role)),
+  ),
   role,
 });
 
@@ -80,6 +96,9 @@ export const administrators: Policy = {
   get rights() {
     return permission(administratorRole()).rights;
   },
+  get requires() {
+    return permission(administratorRole()).requires;
+  },
   get role() {
     return administratorRole();
   },
@@ -92,6 +111,7 @@ export const self = (argument: string): Policy => ({
   name: `the user named by ${argument}`,
   who: `the user whom \`${argument}\` names`,
   rights: user.rights,
+  requires: [userToken(`of the user in \`${argument}\``)],
   maybe: (caller) => caller.user !== null,
   allows: (caller, args) => caller.user !== null && caller.user.id === args[argument],
 });

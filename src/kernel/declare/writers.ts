@@ -1,6 +1,7 @@
 import type { Caller } from './caller.js';
 import type { Context } from './context.js';
 import { administrators, byCaller, type Policy, permission, platform, user } from './policy.js';
+import { userToken } from './policy-error.js';
 import type { Row } from './row.js';
 
 /** Write permissions of a record, for all its mutations and their descriptions. */
@@ -18,7 +19,13 @@ export const staff = (...roles: string[]): readonly Policy[] => [platform, admin
 export const nobodyWrites: Writers = { by: [] };
 
 /** Permits users to write their own rows. */
-const owner = byCaller('the user whose it is', 'the user whose it is', user.rights, (caller) => caller.user !== null);
+const owner = byCaller(
+  'the user whose it is',
+  'the user whose it is',
+  user.rights,
+  [userToken('of the owner')],
+  (caller) => caller.user !== null,
+);
 
 /** Policies of the mutations of a record. */
 export const policiesOfWriters = ({ by, owner: column }: Writers): readonly Policy[] => (column ? [...by, owner] : by);

@@ -1,5 +1,5 @@
-import { fail } from '../declare/errors.js';
 import { metaOf, type RecordClass } from '../declare/meta.js';
+import { allowOnly, platformToken, userToken } from '../declare/policy-error.js';
 import { optionsOf } from '../declare/record.js';
 import { worded } from '../declare/words.js';
 import { building, collect, every, place, statementOf } from '../statement.js';
@@ -91,7 +91,8 @@ async function isOfOthers(loaders: Loaders, cls: RecordClass, seenBy: string, as
 }
 
 function refuse(cls: RecordClass): never {
-  fail('FORBIDDEN', `only for: platform or the user whose ${worded(optionsOf(cls).many)} they are`);
+  const many = worded(optionsOf(cls).many);
+  allowOnly(`platform or the user whose ${many} they are`, [platformToken, userToken(`of the owner of the ${many}`)]);
 }
 
 /**

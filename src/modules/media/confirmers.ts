@@ -1,5 +1,6 @@
 import type { Caller } from '../../kernel/declare/caller.js';
 import { byCaller, permission, platform } from '../../kernel/declare/policy.js';
+import { platformToken, userTokenWithRole } from '../../kernel/declare/policy-error.js';
 
 /** Whether a caller may approve content. The user decides, or the platform if the request has no user token (decision 22). */
 export const canConfirm = ({ user, platform }: Caller): boolean =>
@@ -8,11 +9,15 @@ export const canConfirm = ({ user, platform }: Caller): boolean =>
 const canCreate = ({ user, platform }: Caller): boolean =>
   user ? user.isSuperAdmin || user.roles.has('CONTENT_CREATOR') : platform !== null;
 
+/** With a user token, the platform does not count. */
+const platformAlone = { ...platformToken, text: 'a platform token without a user token' };
+
 /** Policy for approvals and declines. A platform with a user token has the permissions of the user. */
 export const confirmer = byCaller(
   'a platform, or a user with CONTENT_CONFIRMER',
   'platforms without a user token; users with the role CONTENT_CONFIRMER',
   [...platform.rights, ...permission('CONTENT_CONFIRMER').rights],
+  [platformAlone, userTokenWithRole('CONTENT_CONFIRMER')],
   canConfirm,
 );
 
@@ -21,5 +26,6 @@ export const creator = byCaller(
   'a platform, or a user with CONTENT_CREATOR',
   'platforms without a user token; users with the role CONTENT_CREATOR',
   [...platform.rights, ...permission('CONTENT_CREATOR').rights],
+  [platformAlone, userTokenWithRole('CONTENT_CREATOR')],
   canCreate,
 );

@@ -1,6 +1,6 @@
 import type { UserCaller } from '../../kernel/declare/caller.js';
 import type { Context } from '../../kernel/declare/context.js';
-import { fail } from '../../kernel/declare/errors.js';
+import { allowOnly, userTokenWithRole } from '../../kernel/declare/policy-error.js';
 
 /** Required approvals for creators who are not confirmers. */
 const maxApprovals = 2;
@@ -21,7 +21,9 @@ export async function sponsorCreator(context: Context, userId: string | null): P
   const person = await decidingUser(context, userId);
   if (!person) return { id: null, required: 0 };
   const required = requiredApprovals(person);
-  return required === null ? fail('FORBIDDEN', 'only for: a user with CONTENT_CREATOR') : { id: person.id, required };
+  return required === null
+    ? allowOnly('a user with CONTENT_CREATOR', [userTokenWithRole('CONTENT_CREATOR')])
+    : { id: person.id, required };
 }
 
 /** Number of approvals that a change of a sponsor needs, according to the roles of its editor. Editors who may not create sponsors need the maximum. */

@@ -1,11 +1,12 @@
 import type { Context } from '../../../kernel/declare/context.js';
 import { fail } from '../../../kernel/declare/errors.js';
+import { allowOnly, platformToken } from '../../../kernel/declare/policy-error.js';
 import { lockSeen } from '../../../kernel/write/lock-seen.js';
 import { Webhook } from './webhook.js';
 
 /** ID of the calling platform. FORBIDDEN for other callers. */
 export const callingPlatform = ({ caller: { platform } }: Context): string =>
-  platform?.id ?? fail('FORBIDDEN', 'only for: platform');
+  platform?.id ?? allowOnly('platform', [platformToken]);
 
 /** Locks a webhook of the calling platform and changes it in the same transaction. NOT_FOUND for webhooks of other platforms. */
 export async function changeWebhook<T>(context: Context, id: string, change: (webhook: Webhook) => Promise<T> | T): Promise<T> {
