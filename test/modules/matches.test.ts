@@ -1,15 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { statementsOf } from '../support/checks/statement-counter.js';
 import { subscribe } from '../support/clients/event-stream.js';
+import { newKey } from '../support/fixtures/publishable-keys.js';
 import { type Person, startApp, type TestApp, type Tokens } from '../support/servers/app.js';
 
 let app: TestApp;
 let referee: Person;
 let spectator: Person;
+let visitor: Tokens;
 beforeAll(async () => {
   app = await startApp();
   referee = await app.person({ roles: ['REFEREE'], firstName: 'Rae' });
   spectator = await app.person();
+  visitor = { platform: (await newKey(app)).key };
 });
 afterAll(() => app.close());
 
@@ -159,20 +162,78 @@ test('the list has the new state of a match when the subscription reports its ch
 });
 
 describe('spectators', () => {
-  test('see public matches with teams and court, but no prematches and pregames', async () => {
+  test('see public matches with teams and court, and no prematches and pregames, without errors', async () => {
     await tournament('open');
     await prematch('o-1', { court: 'Center', teamOnePlayerOneNote: 'Warned.' });
     await pregame('o-1', 'open');
     const fields = 'nodes { court gamesStarted teams { totalCount } referees { totalCount } }';
-    const records = await matchesOf('open', spectator, 'nodes { id prematch { id } pregames { nodes { id } } }');
-    expect({ shown: (await matchesOf('open', spectator, fields)).matches.nodes, records }).toEqual({
+    const records = (tokens: Tokens) =>
+      matchesOf('open', tokens, 'nodes { id prematch { id } pregames { totalCount nodes { id } } }');
+    const withoutRecords = { matches: { nodes: [{ id: 'o-1', prematch: null, pregames: { totalCount: 0, nodes: [] } }] } };
+    expect({
+      shown: (await matchesOf('open', spectator, fields)).matches.nodes,
+      toSpectator: await records(spectator),
+      toVisitor: await records(visitor),
+    }).toEqual({
       shown: [{ court: 'Center', gamesStarted: 1, teams: { totalCount: 2 }, referees: { totalCount: 1 } }],
-      records: {
-        errors: Array(2).fill(
-          'FORBIDDEN: Not allowed: requires a platform token, or a user token with the role ADMIN or REFEREE',
-        ),
-        data: { matches: { nodes: [{ id: 'o-1', prematch: null, pregames: null }] } },
-      },
+      toSpectator: withoutRecords,
+      toVisitor: withoutRecords,
+    });
+  });
+
+  test('get the changes of public matches, without the records of the referees', async () => {
+    await tournament('live');
+    const stream = await subscribe(
+      app,
+      visitor,
+      `subscription { matches(tournamentId: "live") {
+        kind changedFields prematch { id } pregame { id } tournamentReferee { id } match { id court gamesStarted } } }`,
+    );
+    await pregame('live-1', 'live');
+    await stream.until(1);
+    const { createPrematch } = await prematch('live-1', { court: '3' });
+    await stream.until(2);
+    await app.graphql(
+      `mutation { updatePrematch(id: "${createPrematch.id}", input: { court: "4", teamOnePlayerOneNote: "Warned." }) { id } }`,
+    );
+    const events = await stream.until(3);
+    stream.close();
+    const hidden = { changedFields: [], prematch: null, pregame: null, tournamentReferee: null };
+    expect(events.map(({ data, errors }) => errors ?? data?.matches)).toEqual([
+      { ...hidden, kind: 'CREATED', match: { id: 'live-1', court: null, gamesStarted: 1 } },
+      { ...hidden, kind: 'CREATED', match: { id: 'live-1', court: '3', gamesStarted: 1 } },
+      { ...hidden, kind: 'CHANGED', match: { id: 'live-1', court: '4', gamesStarted: 1 } },
+    ]);
+  });
+
+  test('get no changes of matches of a tournament that hides its players, except their own', async () => {
+    await tournament('masked', { hidesPlayers: true });
+    const player = await app.person();
+    await app.graphql(`mutation { updateTeam(id: "masked-home", input: { playerOneId: "${player.id}" }) { id } }`);
+    const firstEventOf = async (tokens: Tokens) => {
+      const stream = await subscribe(
+        app,
+        tokens,
+        'subscription { matches(tournamentId: "masked") { kind match { id } tournamentReferee { userId } } }',
+      );
+      return async () => {
+        const [event] = await stream.until(1);
+        stream.close();
+        return event?.data?.matches;
+      };
+    };
+    const [ofVisitor, ofSpectator, ofPlayer] = [
+      await firstEventOf(visitor),
+      await firstEventOf(spectator),
+      await firstEventOf(player),
+    ];
+    await pregame('masked-1', 'masked');
+    await save('TournamentReferee', { tournamentId: 'masked', userId: referee.id });
+    const assignment = { kind: 'CREATED', match: null, tournamentReferee: { userId: referee.id } };
+    expect({ visitor: await ofVisitor(), spectator: await ofSpectator(), player: await ofPlayer() }).toEqual({
+      visitor: assignment,
+      spectator: assignment,
+      player: { kind: 'CREATED', match: { id: 'masked-1' }, tournamentReferee: null },
     });
   });
 

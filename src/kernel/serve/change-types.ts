@@ -1,7 +1,9 @@
 import { Field, ID, ObjectType, registerEnumType } from 'type-graphql';
 import type { Change, Told } from '../changes/index.js';
+import type { Caller } from '../declare/caller.js';
 import { type FieldSpec, GeneratedType, type Resolve } from '../declare/generated.js';
-import type { RecordClass } from '../declare/meta.js';
+import { findRecord, type RecordClass } from '../declare/meta.js';
+import { covers, visitor } from '../declare/policy.js';
 import { optionsOf } from '../declare/record.js';
 import { Instant } from '../declare/scalars.js';
 import { one as oneOf, worded } from '../declare/words.js';
@@ -41,6 +43,19 @@ export interface ChangeEvent {
   changedFields: readonly string[];
 }
 
+/** Whether a caller may read a record. For public records, the caller is not read, so that all subscribers share the answer. */
+function mayRead(cls: RecordClass, caller: Caller): boolean {
+  const { read } = optionsOf(cls);
+  return covers(read, [visitor]) || read.some((policy) => policy.maybe(caller));
+}
+
+/** Callers who may not read the changed record do not see its changed fields. */
+const changedFields: Resolve = (source, _, { caller }) => {
+  const { change, changedFields: fields } = source as EventSource;
+  const cls = change && findRecord(change.record);
+  return cls && !mayRead(cls, caller) ? [] : fields;
+};
+
 const eventFields: readonly (readonly [keyof ChangeEvent, FieldSpec & { description: string }])[] = [
   ['cursor', { type: () => String, description: cursorText }],
   ['kind', { type: () => ChangeEventKind, description: 'Kind of change.' }],
@@ -50,6 +65,7 @@ const eventFields: readonly (readonly [keyof ChangeEvent, FieldSpec & { descript
     'changedFields',
     {
       type: () => [String],
+      resolve: changedFields,
       description:
         'Names of the fields whose values changed, such as `startsAt` and `location.city`. Empty if the record was created or deleted.',
     },
@@ -86,9 +102,9 @@ export function sourceOfEvent(told: Told, cursor: string): EventSource {
 /** Current row of the record in an event. Null if the event is about another record type, or the row is deleted or not visible to the caller. */
 const rowOf =
   (cls: RecordClass): Resolve =>
-  (source, _, { loaders }, info) => {
+  (source, _, { caller, loaders }, info) => {
     const { change } = source as EventSource;
-    return change?.record === cls.name && change.kind !== 'DELETED'
+    return change?.record === cls.name && change.kind !== 'DELETED' && mayRead(cls, caller)
       ? loaders.one(cls, columnsWanted(cls, info), change.id)
       : null;
   };
@@ -101,14 +117,19 @@ const rowField = (cls: RecordClass): [string, FieldSpec] => {
 
 const types = new Map<string, GeneratedType>();
 
-/** Event type for changes of several records. It has one field per record, named like the root field of the record. */
-export function changeTypeOf(name: string, description: string, records: readonly RecordClass[]): GeneratedType {
+/** Event type for changes of several records. It has one field per record, named like the root field of the record, and `more`. */
+export function changeTypeOf(
+  name: string,
+  description: string,
+  records: readonly RecordClass[],
+  more: Readonly<Record<string, FieldSpec>> = {},
+): GeneratedType {
   const known = types.get(name);
   if (known) return known;
   const type = new GeneratedType(name, {
     kind: 'object',
     description,
-    fields: () => ({ ...Object.fromEntries(records.map(rowField)), ...Object.fromEntries(eventFields) }),
+    fields: () => ({ ...Object.fromEntries(records.map(rowField)), ...more, ...Object.fromEntries(eventFields) }),
   });
   types.set(name, type);
   return type;

@@ -1,17 +1,17 @@
 import { type Change, ofRowsWith } from '../../kernel/changes/index.js';
-import { staff } from '../../kernel/declare/writers.js';
-import { changeTypeOf } from '../../kernel/serve/change-types.js';
+import { nobody } from '../../kernel/declare/caller.js';
+import type { Context } from '../../kernel/declare/context.js';
+import { visitor } from '../../kernel/declare/policy.js';
+import { columnsWanted } from '../../kernel/read/select.js';
+import { changeTypeOf, type EventSource } from '../../kernel/serve/change-types.js';
 import { liveRoot } from '../../kernel/serve/live.js';
+import { mayReadPlayers, Tournament } from '../tournaments/tournament.js';
 import { TournamentReferee } from '../tournaments/tournament-referee.js';
+import { Match } from './match.js';
 import { isMatchOf } from './match-tournament-sql.js';
 import { Pregame } from './pregame.js';
 import { Prematch } from './prematch.js';
-
-const MatchChange = changeTypeOf('MatchChange', 'A change of a prematch, a pregame or a referee assignment of a tournament.', [
-  Prematch,
-  Pregame,
-  TournamentReferee,
-]);
+import { seesAllMatches } from './visible-matches.js';
 
 /** Values of the references of a change with matching keys. A reference has the form `key=value`. */
 const refsOf = ({ refs }: Change, matches: (key: string) => boolean): string[] =>
@@ -20,21 +20,52 @@ const refsOf = ({ refs }: Change, matches: (key: string) => boolean): string[] =
     return matches(key) ? [value.join('=')] : [];
   });
 
+/** IDs of the matches of a changed prematch or pregame: the current one first. */
+const matchIdsOf = (change: Change): string[] => refsOf(change, (key) => key === 'matchId');
+
+const MatchChange = changeTypeOf(
+  'MatchChange',
+  'A change of a prematch, a pregame or a referee assignment of a tournament.',
+  [Prematch, Pregame, TournamentReferee],
+  {
+    match: {
+      type: () => Match,
+      isNullable: true,
+      description:
+        'The match of the prematch or pregame, in its current state. Null if it has no other records, or the caller cannot see it.',
+      resolve: (source, _, { loaders }, info) => {
+        const { change } = source as EventSource;
+        const [id] = change ? matchIdsOf(change) : [];
+        return id === undefined ? null : loaders.one(Match, columnsWanted(Match, info), id);
+      },
+    },
+  },
+);
+
+/** Whether the caller sees the matches of a change. If the tournament shows its players, all callers see them, also after their deletion. */
+async function seesMatches(change: Change, tournamentId: string, context: Context): Promise<boolean> {
+  const { loaders } = context;
+  const tournament = await loaders.one(Tournament, ['hidesPlayers', 'playerListVisibility'], tournamentId);
+  if (tournament && mayReadPlayers(nobody, tournament)) return true;
+  if (seesAllMatches(context.caller)) return true;
+  const matches = await Promise.all(matchIdsOf(change).map((id) => loaders.one(Match, ['id'], id)));
+  return matches.some((match) => match !== null);
+}
+
 /** Subscription to the matches of a tournament. */
 export const liveMatches = liveRoot<{ tournamentId: string }>({
   name: 'matches',
   type: () => MatchChange,
   description:
-    'Changes of prematches, pregames and referee assignments of a tournament. A match belongs to the tournament of the teams in its prematches and pregames.',
-  policies: staff('REFEREE'),
+    'Changes of prematches, pregames and referee assignments of a tournament. A match belongs to the tournament of the teams in its prematches and pregames. Visitors and other users get changes of matches that they can see, with `match`, but without prematch, pregame and `changedFields`.',
+  policies: [visitor],
   ids: { tournamentId: 'ID of the tournament.' },
   topics: ({ tournamentId }) => ['Prematch', 'Pregame', ofRowsWith('TournamentReferee', 'tournamentId', tournamentId)],
-  concerns: (change, { tournamentId }, { sql }) =>
-    change.record === TournamentReferee.name ||
-    isMatchOf(
-      sql,
-      tournamentId,
-      refsOf(change, (key) => key.endsWith('TeamId')),
-      refsOf(change, (key) => key === 'matchId'),
-    ),
+  concerns: async (change, { tournamentId }, context) => {
+    if (change.record === TournamentReferee.name) return true;
+    const teamIds = refsOf(change, (key) => key.endsWith('TeamId'));
+    return (
+      (await isMatchOf(context.sql, tournamentId, teamIds, matchIdsOf(change))) && seesMatches(change, tournamentId, context)
+    );
+  },
 });

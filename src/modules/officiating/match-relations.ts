@@ -10,8 +10,8 @@ export const matchRelations = [
     Match,
     'pregames',
     Pregame,
-    (_, { key, row }) => `${row}.match_id = ${key}`,
-    'Pregames of the match, with the serving team and the sides of the court.',
+    (caller, { key, row }) => (seesAllMatches(caller) ? `${row}.match_id = ${key}` : 'false'),
+    'Pregames of the match, with the serving team and the sides of the court. Empty for visitors and other users.',
   ),
   related(
     Match,

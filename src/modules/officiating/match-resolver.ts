@@ -4,7 +4,6 @@ import type { Context } from '../../kernel/declare/context.js';
 import { allow, visitor } from '../../kernel/declare/policy.js';
 import { needs } from '../../kernel/declare/record.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
-import { staff } from '../../kernel/declare/writers.js';
 import type { ListArgs } from '../../kernel/read/list.js';
 import { withoutRows } from '../../kernel/read/part.js';
 import { selected, wantedOf } from '../../kernel/read/select.js';
@@ -35,17 +34,17 @@ export class MatchResolver {
     return resolveConnection(page, loaders, Match, args, by, tournamentId);
   }
 
-  @allow(...staff('REFEREE'))
   @needs('id')
   @FieldResolver(() => Prematch, {
     nullable: true,
-    description: 'Newest prematch of the match.',
+    description: 'Newest prematch of the match. Null for visitors and other users.',
   })
   async prematch(
     @Root() { id }: Pick<Match, 'id'>,
-    @Ctx() { loaders }: Context,
+    @Ctx() { caller, loaders }: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<Prematch> | null> {
+    if (!seesAllMatches(caller)) return null;
     const wanted = { selection: selected(Prematch, info), cursors: false, rows: true };
     const { rows } = await loaders.many(Prematch, 'matchId', id, { first: 1 }, wanted);
     return rows[0] ?? null;

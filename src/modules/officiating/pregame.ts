@@ -1,5 +1,6 @@
 import { id, ref, text } from '../../kernel/declare/fields.js';
 import { Kept, type Reported, reportedOrNow } from '../../kernel/declare/kept.js';
+import { visitor } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
 import { wholeNumber } from '../../kernel/declare/shown-fields.js';
 import { staff } from '../../kernel/declare/writers.js';
@@ -13,6 +14,8 @@ import { Team } from '../tournaments/team.js';
     one: 'pregame',
     many: 'pregames',
     read: staff('REFEREE'),
+    // `Match.pregames` is empty for other callers.
+    readRelated: [visitor],
     write: { by: staff('REFEREE') },
   },
   'The record of a referee before a game of a match: serving team, first servers and sides of the court.',

@@ -5,7 +5,7 @@ import { visiblePlayers } from '../tournaments/tournament.js';
 
 type Visible = NonNullable<RecordOptions['visible']>;
 
-/** Whether a caller may subscribe to matches and read prematches and pregames. */
+/** Whether a caller may read all matches, prematches and pregames. */
 export const seesAllMatches = (caller: Caller): boolean => staff('REFEREE').some((policy) => policy.maybe(caller));
 
 const asTeams = visiblePlayers({

@@ -22,7 +22,7 @@ import { seesRefereeCode } from './sees-referee-code.js';
 import { tournamentFilters } from './tournament-filters.js';
 import { ScoreCard, TitleSponsor, TournamentContact } from './tournament-values.js';
 
-export { competition, showsPlayers, visiblePlayers } from './visible-players.js';
+export { competition, mayReadPlayers, showsPlayers, visiblePlayers } from './visible-players.js';
 
 @record(
   {
