@@ -26,6 +26,8 @@ const rejection = (...problems: [string, string][]) => [
 const unknownZone: [string, string] = ['timeZone', 'the IANA name of a time zone, such as America/Chicago'];
 const invalidMaximum: [string, string] = ['maxPlayers', 'an integer of 1 or more, or null for no limit'];
 const endBeforeStart: [string, string] = ['endsAt', 'a time that is not before the start'];
+const unknownPlayers = (...indexes: number[]) =>
+  indexes.map((index): [string, string] => [`playerIds[${index}]`, 'the id of a user']);
 const chicago = { timeZone: 'America/Chicago' };
 
 describe('an invalid game is rejected', () => {
@@ -51,7 +53,10 @@ describe('an invalid game is rejected', () => {
       pastDay: rejection(['legacy.day', 'a day in the future']),
       pastLocalStart: rejection(['localStartsAt', 'a time in the future']),
       localEndBeforeStart: rejection(['localEndsAt', 'a time that is not before the start']),
-      tooManyPlayers: rejection(['maxPlayers', '2 or more, the number of players, or a waiting list']),
+      tooManyPlayers: rejection(
+        ['maxPlayers', '2 or more, the number of players, or a waiting list'],
+        ...unknownPlayers(0, 1, 2),
+      ),
     });
   });
 
@@ -72,7 +77,7 @@ describe('an invalid game is rejected', () => {
       pastStart: rejection(['startsAt', 'a time in the future']),
       startAfterEnd: rejection(['startsAt', 'a time that is not after the end']),
       endBeforeStart: rejection(endBeforeStart),
-      tooManyPlayers: rejection(['playerIds', 'at most 3 players, or a waiting list']),
+      tooManyPlayers: rejection(['playerIds', 'at most 3 players, or a waiting list'], ...unknownPlayers(2, 3)),
       afterwards: { title: 'Open', version: 2 },
     });
   });

@@ -35,6 +35,36 @@ test('an unknown owner is rejected when a platform schedules or changes a game',
   });
 });
 
+test('all invalid fields of a game, an invitation or a group are rejected together', async () => {
+  const { id } = await schedule({ ownerId: owner.id });
+  const fieldsOf = ([message = '']: string[]) =>
+    message
+      .replace('BAD_INPUT: ', '')
+      .split('; ')
+      .map((text) => text.split(':')[0]);
+  const fields = {
+    startsAt: '2020-01-01T00:00:00Z',
+    groupId: 'no-group',
+    invitedIds: [owner.id, 'nobody'],
+    invitedEmails: ['ana'],
+    playerIds: ['nobody'],
+  };
+  const invalid = ['input.invitedEmails[0]', 'input.startsAt', 'input.groupId', 'input.invitedIds[1]', 'input.playerIds[0]'];
+  const invite = 'mutation ($id: ID!) { inviteToGame(gameId: $id, userIds: ["nobody"], emails: ["ana"]) { id } }';
+  const group = `mutation ($title: String) { upsertGameGroup(input: { title: $title, ownerId: "nobody" }) { id } }`;
+  expect({
+    scheduled: fieldsOf(await schedule({ ownerId: owner.id, ...fields })),
+    updated: fieldsOf(await update(id, fields)),
+    invited: fieldsOf((await app.graphql(invite, { id })).errors),
+    grouped: fieldsOf((await app.graphql(group, { title: 'x'.repeat(20_000) })).errors),
+  }).toEqual({
+    scheduled: invalid,
+    updated: invalid,
+    invited: ['emails[0]', 'userIds[0]'],
+    grouped: ['input.title', 'input.ownerId'],
+  });
+});
+
 test('a game that was stored with an unknown owner keeps it in updates', async () => {
   const payload = { title: 'Open Play', ownerUuid: 'elsewhere' };
   const { body } = await app.rest('POST', '/v1/game_scheduler', app.platform, { payload });

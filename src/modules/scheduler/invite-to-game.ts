@@ -1,7 +1,7 @@
 import type { Context } from '../../kernel/declare/context.js';
 import { emailForm } from '../../kernel/declare/email.js';
 import { fail, pathIn } from '../../kernel/declare/errors.js';
-import { Problems } from '../../kernel/declare/problems.js';
+import { allOfThese, Problems } from '../../kernel/declare/problems.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
 import { saved } from '../../kernel/write/entities.js';
 import { checkUsers } from './check-users.js';
@@ -32,10 +32,12 @@ export function inviteToGame(
   emails: readonly string[],
   returning: readonly string[],
 ): Promise<RowOf<Game>> {
-  checkInvitees(userIds, emails);
   const { sql } = context;
   return sql.transaction(async () => {
-    await checkUsers(sql, userIds, 'userIds');
+    await allOfThese(
+      () => checkInvitees(userIds, emails),
+      () => checkUsers(sql, userIds, 'userIds'),
+    );
     await lockAddresses(sql, emails);
     const game = await lockManagedGame(context, id);
     if (game.archivedAt) fail('CONFLICT', 'the game is archived');

@@ -1,12 +1,15 @@
 import { LockMode } from '@mikro-orm/core';
 import type { Context } from '../../kernel/declare/context.js';
 import { fail } from '../../kernel/declare/errors.js';
+import { metaOf } from '../../kernel/declare/meta.js';
 import type { Values } from '../../kernel/declare/options.js';
 import { allowOnly } from '../../kernel/declare/policy-error.js';
+import { allOfThese } from '../../kernel/declare/problems.js';
 import { optionsOf } from '../../kernel/declare/record.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
 import { heldTo } from '../../kernel/declare/writers.js';
 import { removed } from '../../kernel/write/entities.js';
+import { valuesOf } from '../../kernel/write/input-values.js';
 import { upsert } from '../../kernel/write/save.js';
 import { checkUser } from './check-users.js';
 import { GameGroup } from './game-group.js';
@@ -31,8 +34,11 @@ export const saveGroup = (context: Context, input: Values, returning: readonly s
     const group = typeof input.id === 'string' ? await lockGroup(context, input.id) : null;
     if (typeof input.id === 'string' && !group && held) await checkNewId(context, input.id);
     const { ownerId } = input;
-    if (!held && typeof ownerId === 'string' && ownerId !== '' && ownerId !== group?.ownerId)
-      await checkUser(context.sql, ownerId, 'input.ownerId');
+    const isNewOwner = !held && typeof ownerId === 'string' && ownerId !== '' && ownerId !== group?.ownerId;
+    await allOfThese(
+      () => valuesOf(metaOf(GameGroup), input),
+      async () => isNewOwner && checkUser(context.sql, ownerId, 'input.ownerId'),
+    );
     return upsert(context, GameGroup, input, returning, {}, { held });
   });
 

@@ -38,24 +38,27 @@ export function scheduleGame(
   acceptsLegacyValues: boolean,
   returning: readonly string[],
 ): Promise<RowOf<Game>> {
-  const [ownerId] = allOf(
-    () => ownerOf(context, named),
-    () => valuesOf(metaOf(Game), { ownerId: named, ...given }),
-  );
+  const shape = [() => ownerOf(context, named), () => valuesOf(metaOf(Game), { ownerId: named, ...given })] as const;
+  const legacyOwner = acceptsLegacyValues ? allOf(...shape)[0] : null;
   const input = storedGame(given);
   const places = placesOf(input, noPlaces);
   const times = acceptsLegacyValues ? {} : instantsOf(input);
-  if (!acceptsLegacyValues) checkGame(given, times, places);
-  const { playerIds, waitingIds } = arrange(places);
   return context.sql.transaction(async () => {
     const held = heldTo(gameWriters, context.caller);
-    await checkGroup(context, input.groupId, { acceptsLegacyValues });
-    if (!acceptsLegacyValues)
-      await allOfThese(
-        async () => held || checkUser(context.sql, ownerId, 'input.ownerId'),
+    const checked = async (): Promise<string> => {
+      const [ownerId] = await allOfThese(
+        ...shape,
+        () => checkGame(given, times, places),
+        () => checkGroup(context, input.groupId),
+        async () => held || checkUser(context.sql, ownerOf(context, named), 'input.ownerId'),
         () => checkUsers(context.sql, addressesIn(input.invitedIds), 'input.invitedIds'),
         () => checkUsers(context.sql, places.playerIds, 'input.playerIds'),
       );
+      return ownerId;
+    };
+    const ownerId = legacyOwner ?? (await checked());
+    const { playerIds, waitingIds } = arrange(places);
+    if (acceptsLegacyValues) await checkGroup(context, input.groupId, { acceptsLegacyValues });
     await lockAddresses(context.sql, addressesIn(input.invitedEmails));
     const moments = { ...input, ...times };
     const values = { ...moments, ...localTimes(moments), ...zoneOffset(moments) };

@@ -2,7 +2,7 @@ import type { Context } from '../../kernel/declare/context.js';
 import { fail } from '../../kernel/declare/errors.js';
 import { metaOf } from '../../kernel/declare/meta.js';
 import type { Values } from '../../kernel/declare/options.js';
-import { allOf } from '../../kernel/declare/problems.js';
+import { allOfThese, Problems } from '../../kernel/declare/problems.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
 import { asRow } from '../../kernel/write/entities.js';
 import { checkSameId } from '../../kernel/write/given-values.js';
@@ -40,27 +40,29 @@ export function updateGame(
   returning: readonly string[],
   ifVersion: number | null,
 ): Promise<RowOf<Game>> {
-  allOf(
-    () => valuesOf(metaOf(Game), given),
-    () => checkSameId(given, id),
-  );
+  const malformed = new Problems();
+  malformed.try(() => valuesOf(metaOf(Game), given));
+  malformed.try(() => checkSameId(given, id));
   const input = storedGame(given);
   const { playerIds: _, invitedIds, invitedEmails, ownerId, ...plain } = input;
   const { sql, loaders } = context;
   return sql.transaction(async () => {
-    await lockAddresses(sql, addressesIn(input.invitedEmails));
+    if (malformed.list.length === 0) await lockAddresses(sql, addressesIn(input.invitedEmails));
     const game = await lockManagedGame(context, id);
-    await checkGroup(context, plain.groupId, { before: game.groupId });
-    const isNew = (userId: string) => ![...game.invitedIds, ...game.declinedIds].includes(userId);
-    await checkUsers(sql, addressesIn(invitedIds), 'input.invitedIds', isNew);
     const before = invitedTo(game);
     const owner = ownerOf(context, ownerId, game.ownerId);
-    if (owner.ownerId) await checkUser(sql, owner.ownerId, 'input.ownerId');
     const places = placesOf(input, game);
     const times = instantsOf(plain, game);
-    checkGame(given, times, changesPlaces(input) ? places : null, game);
+    const isNew = (userId: string) => ![...game.invitedIds, ...game.declinedIds].includes(userId);
     const isNewPlayer = (userId: string) => ![...game.playerIds, ...game.waitingIds].includes(userId);
-    await checkUsers(sql, addressesIn(input.playerIds), 'input.playerIds', isNewPlayer);
+    await allOfThese(
+      () => malformed.refuse(),
+      () => checkGame(given, times, changesPlaces(input) ? places : null, game),
+      () => checkGroup(context, plain.groupId, { before: game.groupId }),
+      async () => owner.ownerId && checkUser(sql, owner.ownerId, 'input.ownerId'),
+      () => checkUsers(sql, addressesIn(invitedIds), 'input.invitedIds', isNew),
+      () => checkUsers(sql, addressesIn(input.playerIds), 'input.playerIds', isNewPlayer),
+    );
     const all = { ...plain, ...times };
     const moments = { ...times, ...localTimes(all, game), ...zoneOffset(all, game) };
     // Only this statement increments the version. The statements below belong to the same change.
