@@ -48,7 +48,7 @@ const inputs: Case[] = [
     'scheduleGame(input: $input) { id }',
     'GameInput',
     { maxPlayers: 'many' },
-    { ownerId: 'ana', title: long, invitedEmails: ['ana@example.com', 'nobody'] },
+    { ownerId: 'ana', startsAt: '2041-01-01T00:00:00Z', title: long, invitedEmails: ['ana@example.com', 'nobody'] },
     ['title', 'invitedEmails[1]'],
   ],
   [

@@ -117,8 +117,10 @@ describe('notifications', () => {
       guest: renamed,
     });
     await change(id, { title: 'Singles', minPlayers: 2, isPartnersOnly: true });
-    await change(id, { description: 'Bring water.', startsAt: null, day: '2041-06-03' });
-    const described = ['GAME_CHANGED: Singles has changed: it is on Monday, 3 June 2041, it has another description.'];
+    await change(id, { description: 'Bring water.', startsAt: '2041-06-03T16:00:00Z' });
+    const described = [
+      'GAME_CHANGED: Singles has changed: it is on Monday, 3 June 2041 at 11:00 AM CDT, it has another description.',
+    ];
     expect(await newNotifications(everybody)).toEqual({
       owner: [],
       player: described,

@@ -46,11 +46,11 @@ describe('an invalid game is rejected', () => {
       tooManyPlayers: await schedule({ startsAt: at(24), maxPlayers: 1, playerIds: ['a', 'b', 'a'] }),
     }).toEqual({
       fourProblems: rejection(invalidMaximum, unknownZone, ['startsAt', 'a time in the future'], endBeforeStart),
-      offsetAsZone: rejection(invalidMaximum, unknownZone, [
-        'startsAt',
-        'the start of the game, here or as `localStartsAt` or `day`',
-      ]),
-      pastDay: rejection(['legacy.day', 'a day in the future']),
+      offsetAsZone: rejection(invalidMaximum, unknownZone, ['startsAt', 'the start of the game, here or as `localStartsAt`']),
+      pastDay: rejection(
+        ['startsAt', 'the start of the game, here or as `localStartsAt`'],
+        ['legacy.day', 'a day in the future'],
+      ),
       pastLocalStart: rejection(['localStartsAt', 'a time in the future']),
       localEndBeforeStart: rejection(['localEndsAt', 'a time that is not before the start']),
       tooManyPlayers: rejection(

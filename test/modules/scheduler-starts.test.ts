@@ -47,7 +47,7 @@ test('scheduleGame and updateGame reject unknown users among new players', async
 });
 
 describe('a game without a start', () => {
-  const expected = { errors: ['BAD_INPUT: input.startsAt: expected the start of the game, here or as `localStartsAt` or `day`'] };
+  const expected = { errors: ['BAD_INPUT: input.startsAt: expected the start of the game, here or as `localStartsAt`'] };
   const scheduleAs = (input: object, acceptsLegacyValues = false) =>
     app.graphql(
       'mutation ($input: GameInput!, $acceptsLegacyValues: Boolean!) { scheduleGame(input: $input, acceptsLegacyValues: $acceptsLegacyValues) { id } }',
@@ -59,22 +59,32 @@ describe('a game without a start', () => {
     const id = await schedule({});
     expect({
       scheduled: await scheduleAs({ title: 'Some day' }),
+      onlyDay: await scheduleAs({ title: 'Some day', day: '2041-06-03' }),
+      onlyLegacyDay: await scheduleAs({ title: 'Some day', legacy: { localDay: '2041-06-03T00:00:00Z' } }),
       startRemoved: await update(id, { startsAt: null, localStartsAt: null }),
       startWithZoneRemoved: await update(await schedule({ timeZone: 'America/Chicago' }), { startsAt: null }),
       dayInstead: await update(id, { startsAt: null, day: '2041-06-03' }),
     }).toEqual({
       scheduled: expected,
+      onlyDay: expected,
+      onlyLegacyDay: expected,
       startRemoved: expected,
       startWithZoneRemoved: expected,
-      dayInstead: { updateGame: { title: 'Open Play', startsAt: null } },
+      dayInstead: expected,
     });
   });
 
-  test('is accepted by /v1, and by updates that leave it without one', async () => {
-    const { body, status } = await app.rest('POST', '/v1/game_scheduler', owner, { payload: { title: 'Some day' } });
-    expect({ status, updated: await update(body.result.uuid, { title: 'Renamed' }) }).toEqual({
-      status: 200,
-      updated: { updateGame: { title: 'Renamed', startsAt: null } },
-    });
+  test('is accepted by /v1, and by updates that leave it without one, except without its day', async () => {
+    const create = (payload: object) =>
+      app.rest('POST', '/v1/game_scheduler', owner, { payload: { title: 'Some day', ...payload } });
+    const { body, status } = await create({});
+    const ofDay = (await create({ date: '2041-06-03T00:00:00Z' })).body.result.uuid;
+    const renamed = { updateGame: { title: 'Renamed', startsAt: null } };
+    expect({
+      status,
+      updated: await update(body.result.uuid, { title: 'Renamed' }),
+      otherDay: await update(ofDay, { title: 'Renamed', day: '2041-06-04' }),
+      dayRemoved: await update(ofDay, { day: null }),
+    }).toEqual({ status: 200, updated: renamed, otherDay: renamed, dayRemoved: expected });
   });
 });

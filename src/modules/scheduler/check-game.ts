@@ -46,15 +46,21 @@ function checkOrder(input: Values, times: Values, before: GameTimes, problems: P
   else if (start) problems.add(`input.${start}`, 'a time that is not after the end');
 }
 
-const starts = ['startsAt', 'day', 'localStartsAt', 'localDayRaw'] as const;
+const starts = ['startsAt', 'localStartsAt'] as const;
+const days = ['day', 'localDayRaw'] as const;
+const hasOne = (values: object, names: readonly string[]): boolean =>
+  Object.entries(values).some(([name, value]) => names.includes(name) && textIn(value));
 
-/** Rejects a game without a start. An existing game without one may stay without it, because `/v1` accepts such games. */
+/**
+ * Rejects a game without a start. A day is no start. An existing game with only a day, or without both, may stay so, because `/v1` accepts such
+ * games.
+ */
 function checkStart(input: Values, times: Values, before: Before, problems: Problems): void {
   // A local time that was derived from a removed start is removed with it.
   const after: Values = { ...times, ...localTimes({ ...input, localDayRaw: legacyIn(input).localDay, ...times }, before) };
-  const hadStart = starts.some((name) => textIn(before[name]));
-  if (starts.some((name) => textIn(after[name])) || (before !== nothing && !hadStart)) return;
-  problems.add('input.startsAt', 'the start of the game, here or as `localStartsAt` or `day`');
+  if (hasOne(after, starts)) return;
+  const isRequired = before === nothing || hasOne(before, starts) || (hasOne(before, days) && !hasOne(after, days));
+  if (isRequired) problems.add('input.startsAt', 'the start of the game, here or as `localStartsAt`');
 }
 
 /** Rejects fewer places than players, unless the game has a waiting list. */

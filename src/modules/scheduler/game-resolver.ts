@@ -34,7 +34,7 @@ export class GameResolver {
   @writes(Game)
   @Mutation(() => Game, {
     description:
-      'Schedules a game of the signed-in user. Only platforms and admins can name another owner. Invited users are notified. Invited e-mail addresses without a verified user get a mail. A user who later verifies such an address is invited then. For a repeated game, the occurrences of the next 60 days are created, and further ones every day. Each player counts once. Local times are converted with the time zone. BAD_INPUT if the game has no start, the start is past, the end is before the start, the time zone is unknown, `invitedIds` or `playerIds` has unknown IDs, `ownerId` or `groupId` is unknown, or there are more players than places and no waiting list.',
+      'Schedules a game of the signed-in user. Only platforms and admins can name another owner. Invited users are notified. Invited e-mail addresses without a verified user get a mail. A user who later verifies such an address is invited then. For a repeated game, the occurrences of the next 60 days are created, and further ones every day. Each player counts once. Local times are converted with the time zone. BAD_INPUT if the game has no start or only a day, the start is past, the end is before the start, the time zone is unknown, `invitedIds` or `playerIds` has unknown IDs, `ownerId` or `groupId` is unknown, or there are more players than places and no waiting list.',
   })
   scheduleGame(
     @Arg(legacyArgument, () => Boolean, {

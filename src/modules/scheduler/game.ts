@@ -72,7 +72,7 @@ export class Game extends Kept {
   @prose('Information for the players.')
   description!: string | null;
 
-  @gameDay('Day of the game, in its time zone. Used if `startsAt` is null.')
+  @gameDay('Day of the game, in its time zone. Not a start: see `scheduleGame`.')
   day!: string | null;
 
   @instant(
