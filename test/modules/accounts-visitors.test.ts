@@ -90,7 +90,7 @@ const closedTypes = new Set(
 );
 
 test('a key grants access to these subscriptions only', () => {
-  expect(openToKeys(schema.getSubscriptionType())).toEqual(['standings', 'teams', 'tournament']);
+  expect(openToKeys(schema.getSubscriptionType())).toEqual(['matches', 'standings', 'teams', 'tournament']);
 });
 
 /** The types of events whose subscriptions are closed to keys: the policies of the subscriptions protect their fields. */
@@ -113,11 +113,14 @@ test('every field that returns a record closed to publishable keys has a policy,
         .filter((field) => !field.extensions.isRelation && !policiesOf(field.extensions))
         .map((field) => `${type.name}.${field.name}`),
     );
-  // Parts of answers that are closed to keys themselves, and the reaction of the signed-in user.
+  // Parts of answers that are closed to keys themselves, the reaction of the signed-in user, and fields of matches that are null for keys.
   expect(unguarded.sort()).toEqual([
     'CallerUsage.platform',
     'Checkout.invoice',
     'Checkout.request',
+    'Match.prematch',
+    'MatchChange.pregame',
+    'MatchChange.prematch',
     'NewPublishableKey.publishableKey',
     'NewsItem.viewerReaction',
     'PlatformToken.platform',
