@@ -2,13 +2,13 @@ import type { Caller } from './declare/caller.js';
 import { recordMetas } from './declare/meta.js';
 import type { Facts } from './facts.js';
 
-/** Where the triggers of audited tables look for who writes: a setting that ends with the transaction. */
+/** Sets the actor of the transaction, which the triggers of audited tables read. The setting ends with the transaction. */
 export const tellActor = `select set_config('courtside.actor', $1, true)`;
 
-/** Where a write comes from. */
+/** Origin of a write. */
 export type WriteSource = 'REQUEST' | 'COMMAND' | 'SERVICE';
 
-/** Who writes, as audit entries have it: ids and the network address, no name. */
+/** Actor of audit entries, as JSON: IDs and the network address, but no name. */
 export const actorOf = ({ user, platform, key }: Caller, address: string, source: WriteSource): string =>
   JSON.stringify({
     source,
@@ -18,7 +18,7 @@ export const actorOf = ({ user, platform, key }: Caller, address: string, source
     address: address || null,
   });
 
-/** Returns whether a statement writes one of these tables. They are read from the records once, with the first write. */
+/** Creates a test whether a statement writes one of these tables. Their names are read once, on the first write. */
 function writesOneOf(tables: () => string[]): (facts: Pick<Facts, 'writes'>) => boolean {
   let known: ReadonlySet<string> | null = null;
   return ({ writes }) => {
@@ -29,22 +29,22 @@ function writesOneOf(tables: () => string[]): (facts: Pick<Facts, 'writes'>) => 
   };
 }
 
-/** Tables whose writes stand in the log of changes: what the records say. */
+/** Tables with writes that the change log records, by the options of the records. */
 export const loggedTables = (): string[] =>
   recordMetas().flatMap(({ options }) => (options && !options.unlogged ? [options.table] : []));
 
-/** Tables whose writes are audited: what the records say. */
+/** Tables with writes that the audit trail records, by the options of the records. */
 export const auditedTables = (): string[] => recordMetas().flatMap(({ options }) => (options?.audited ? [options.table] : []));
 
-/** Whether a statement writes a record whose changes are noted with who made them. */
+/** Whether a statement writes a record that is in the change log. */
 export const writesLogged = writesOneOf(loggedTables);
 
-/** Whether a statement writes a record that is audited. */
+/** Whether a statement writes an audited record. */
 export const writesAudited = writesOneOf(auditedTables);
 
 const known = new WeakMap<object, string>();
 
-/** Who writes, as the log of changes has it. A platform writes again and again. */
+/** Writer of change log entries, as JSON. Cached for platforms, which write often. */
 export function writerOf({ user, platform, key }: Caller): string {
   const alone = user || key ? null : platform;
   const found = alone && known.get(alone);

@@ -1,19 +1,19 @@
 import { LRUCache } from 'lru-cache';
 
-/** Something that a process keeps in memory, as docs/growing.md lists it. */
+/** Description of data that a process caches in memory, for the list in docs/growing.md. */
 export interface Remembered {
-  /** What is kept. */
+  /** Name of the cached data. */
   readonly what: string;
-  /** The most of it. */
+  /** Maximum size. */
   readonly most: string;
-  /** Until when what is kept is given for true, and why no longer. */
+  /** When an entry becomes invalid, and why. */
   readonly until: string;
 }
 
-/** The caches of this process, as long as somebody uses them. */
+/** Caches of this process. Weak references, so that unused caches can be garbage-collected. */
 const caches = new Set<{ what: string; cache: WeakRef<{ size: number }> }>();
 
-/** How many entries every bounded cache has now; several of one kind are told one by one. */
+/** Current number of entries of each cache. Several caches can have the same name. */
 export function allCaches(): { what: string; entries: number }[] {
   return [...caches].flatMap((known) => {
     const cache = known.cache.deref();
@@ -24,16 +24,16 @@ export function allCaches(): { what: string; entries: number }[] {
 
 const remembered = new Map<string, Remembered>();
 
-/** Everything that this process keeps so far. */
+/** Descriptions of all cached data of this process, sorted by name. */
 export const allRemembered = (): Remembered[] => [...remembered.values()].sort((a, b) => a.what.localeCompare(b.what, 'en'));
 
-/** Says what is kept by other means than a bounded cache. */
+/** Describes cached data that is not in a cache of `bounded`. */
 export const remember = (one: Remembered): void => void remembered.set(one.what, one);
 
-/** Until when what follows from what it is kept by is kept: no write changes it. */
+/** Value of `until` for entries that follow from their keys alone, such as compiled texts. */
 export const forGood = 'for good: no write changes it';
 
-/** A cache that forgets the least used first, and says what it keeps: everything that is kept by many keys is kept in one of these. */
+/** Creates an LRU cache and registers its description. All caches with many keys are created here. */
 export function bounded<K extends object | string, V extends object | string | number | true, C = unknown>(
   one: Remembered,
   options: LRUCache.Options<K, V, C>,

@@ -1,7 +1,7 @@
-/** How often the clock is set, in milliseconds. */
+/** Interval at which the clock is updated, in milliseconds. */
 export const tick = 250;
 
-/** The time in milliseconds, up to a tick late: reading it costs nothing, so that whatever a request does can ask how late it is. */
+/** Monotonic time in milliseconds, up to one tick late. Cheap to read, so that deadlines can be checked before every statement. */
 export const clock = { now: performance.now() };
 
 setInterval(() => {

@@ -3,7 +3,7 @@ import { type Code, type Details, problem, unstorable } from './declare/errors.j
 const unavailable = /^(ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_|08|25P03|57P|53)/;
 const gone = /Connection terminated|timeout exceeded when trying to connect|Cannot use a pool|not queryable/;
 
-/** What the database refused, as an error of the table; the rest stays as it is and is masked later. */
+/** Converts a database error to an error with a code for clients. Returns other errors unchanged; they are masked later. */
 export function explain(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
@@ -21,7 +21,7 @@ export function explain(error: unknown): unknown {
   return error;
 }
 
-/** The constraint that a statement violated by being second, or null. */
+/** Name of the unique constraint that a statement violated, or null. */
 export function violatedConstraint(error: unknown): string | null {
   const { code, constraint } = (error instanceof Error ? error : {}) as { code?: unknown; constraint?: unknown };
   return code === '23505' ? String(constraint ?? '') : null;

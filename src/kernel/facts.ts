@@ -19,14 +19,14 @@ export interface SqlText extends Facts {
 
 const none: readonly string[] = [];
 
-/** A statement that reads these tables. */
+/** SQL text that reads these tables. */
 export const readSql = (
   reads: readonly string[],
   text: string,
   { volatileBy = null }: Partial<Pick<Facts, 'volatileBy'>> = {},
 ): SqlText => ({ text, kind: 'read', reads, writes: none, volatileBy });
 
-/** A statement that writes these tables, and reads others. */
+/** SQL text that writes these tables, and reads others. */
 export const writeSql = (writes: readonly string[], text: string, reads: readonly string[] = none): SqlText => ({
   text,
   kind: 'write',
@@ -96,7 +96,7 @@ export function effectsOf(statement: OperationNode): Effects {
   return parts.length === 0 ? effects : { kind: 'write', writes: [effects, ...parts].flatMap(({ writes }) => writes) };
 }
 
-/** What the parts of a typed statement read. */
+/** Facts collected from the parts of a typed statement. */
 interface Gathered {
   readonly tables: Set<string>;
   /** Names of common table expressions. They look like tables where they are selected from. */
@@ -104,7 +104,7 @@ interface Gathered {
   volatileBy: string | null;
 }
 
-/** A column that changes with every write, also with one that changes nothing else, which the change log does not contain. */
+/** Column that every write changes. The change log does not contain writes that change nothing else. */
 export const writeTime = 'updated_at';
 
 const isNode = (value: unknown): value is OperationNode & Record<string, unknown> =>
@@ -114,7 +114,7 @@ function gather(value: unknown, target: OperationNode | undefined, into: Gathere
   if (Array.isArray(value)) for (const item of value) gather(item, target, into);
   if (!isNode(value) || value === target) return;
   switch (value.kind) {
-    // The tables of these are aliases.
+    // These nodes contain aliases, not tables.
     case 'SelectAllNode':
     case 'SelectModifierNode':
       break;
@@ -162,7 +162,7 @@ export interface Noted {
   readonly volatileBy: string | null;
 }
 
-/** The facts of a typed statement, and of the SQL text in it. */
+/** Derives the facts of a typed statement, including those stated for the SQL text in it. */
 export function factsOf(statement: OperationNode, noted?: Noted): Facts {
   const effects = effectsOf(statement);
   const gathered: Gathered = { tables: new Set(noted?.tables), common: new Set(), volatileBy: noted?.volatileBy ?? null };

@@ -10,7 +10,7 @@ export interface Metering {
   operation(header: (name: string) => string | undefined, type: string): void;
 }
 
-/** Null unless the process was started with a metrics port. Requests then only pay for this check. */
+/** Null unless the process was started with a metrics port. */
 export let metering: Metering | null = null;
 
 export function meterWith(given: Metering | null): void {

@@ -1,7 +1,10 @@
 import type pg from 'pg';
 import type { Row } from './declare/row.js';
 
-/** A pool that is busy runs what it is given later, on behalf of nobody: where that matters, a connection is waited for here. */
+/**
+ * Waits for a connection, then runs the statement on it. A busy pool would run a queued statement outside the async context of its caller,
+ * which tracing needs.
+ */
 export async function onItsOwn(pool: pg.Pool, text: string, values: unknown[]): Promise<Row[]> {
   const client = await pool.connect();
   try {

@@ -1,27 +1,27 @@
 import type { PostgreSqlConnection as Connection, MikroORM } from '@mikro-orm/postgresql';
 import type pg from 'pg';
 
-/** An ORM that may learn its entities later than its connections. */
+/** An ORM that may discover its entities after it has connected. */
 type Orm = MikroORM & { discoverEntities?(): void };
 
-/** The pools of a process, behind MikroORM's connections: one primary, and its read replicas. */
+/** The connection pools of a process, from MikroORM's connections: one primary, and its read replicas. */
 export class Pools {
   readonly #pools = new Map<Connection, pg.Pool>();
   readonly #primary: Connection;
   readonly #replicas = new Set<Connection>();
-  /** Those that may be read now. */
+  /** Replicas that may be read now. */
   #readable: readonly Connection[] = [];
 
-  /** How much of the primary's log each replica had applied when it was last looked at, in bytes. */
+  /** WAL position that each replica had applied at the last check, in bytes. */
   applied: ReadonlyMap<Connection, number> = new Map();
 
-  /** Hears that something was committed; not of what. */
+  /** Called after each commit of a write, without its contents. */
   onWritten: () => void = () => undefined;
 
   constructor(readonly orm: Orm) {
     this.#primary = orm.em.getDriver().getConnection('write');
     const count = (orm.config.get('replicas') ?? []).length;
-    // The driver draws one of them each time.
+    // The driver returns a random replica each time.
     while (this.#replicas.size < count) this.#replicas.add(orm.em.getDriver().getConnection('read'));
     this.#readable = [...this.#replicas];
   }
@@ -35,12 +35,12 @@ export class Pools {
     return [...this.#replicas];
   }
 
-  /** Leaves out the replicas of which this is true, until it is told again. */
+  /** Excludes the replicas for which this is true from reads, until the next call. */
   leaveOut(isLeftOut: (replica: Connection) => boolean): void {
     this.#readable = this.replicas.filter((replica) => !isLeftOut(replica));
   }
 
-  /** The connection of the primary; for reads, of any replica that is not left out. */
+  /** Returns the connection of the primary or, for reads, of a random replica that is not excluded, if there is one. */
   connection(kind: 'read' | 'write'): Connection {
     const drawn =
       kind === 'read' && this.#readable.length > 0
@@ -49,12 +49,12 @@ export class Pools {
     return drawn ?? this.#primary;
   }
 
-  /** The pool of a connection; at once when it has been used before. */
+  /** Returns the pool of a connection. A promise only on first use. */
   pool(connection = this.#primary): pg.Pool | Promise<pg.Pool> {
     return this.#pools.get(connection) ?? this.#open(connection);
   }
 
-  /** The pools that have been used: of the primary, and of the replicas by their place. */
+  /** Pools that have been used: that of the primary, and those of the replicas, numbered in the order of their first use. */
   opened(): { database: string; pool: pg.Pool }[] {
     let replicas = 0;
     return [...this.#pools].map(([connection, pool]) => ({

@@ -1,7 +1,7 @@
 import type { PostgreSqlConnection as Connection } from '@mikro-orm/postgresql';
 import type { Facts } from './facts.js';
 
-/** Where a session reads a statement. */
+/** The properties of a session that decide from where a statement reads. */
 interface Reader {
   readonly wrote: boolean;
   readonly reader: Connection;
@@ -19,12 +19,12 @@ export class Reads {
   #version: string | null = null;
   #unknown: string | null = null;
 
-  /** The version of what was read from memory; null where nothing was. */
+  /** Version of the cached data that was read. Null if none was read. */
   get version(): string | null {
     return this.#version;
   }
 
-  /** What it depends on beside the rows of tables, so that nobody can tell by these whether it is still the same; null where there is no such thing. */
+  /** A dependency other than rows, such as the time. With one, the response cannot be validated by its tables. Null if there is none. */
   get unknownBy(): string | null {
     return this.#unknown;
   }
@@ -34,19 +34,19 @@ export class Reads {
     if (!session.wrote && session.pools.hasReplicas) this.replicas.add(session.reader);
   }
 
-  /** Something was read from what is kept in memory under that version. */
+  /** Records a read of cached data with this version. */
   kept(version: string): void {
     if (this.#version !== null && this.#version !== version) this.unknown('two versions of what is kept');
     this.#version = version;
   }
 
-  /** It depends on something that no table holds, such as the time. */
+  /** Records a dependency other than rows, such as the time. */
   unknown(what: string): void {
     this.#unknown ??= what;
   }
 }
 
-/** The time, for what answers depend on: whoever makes one asks for it here, so that it is not taken for what rows say alone. */
+/** Returns the current time, for values in a response, and records that the response depends on it. */
 export function timeFor({ reads }: { readonly reads: Reads | null }): Date {
   reads?.unknown('the time');
   return new Date();
@@ -54,7 +54,7 @@ export function timeFor({ reads }: { readonly reads: Reads | null }): Date {
 
 declare module './declare/context.js' {
   interface Client {
-    /** Of an answer of which it is noted what it is read from. */
+    /** Sources of the response. Absent if they are not needed. */
     readonly reads?: Reads;
   }
 }

@@ -1,6 +1,6 @@
 import type { Row } from './declare/row.js';
 
-/** What a column of a statement holds, and how it is told that a value is that. */
+/** Type of a column in the result of a statement: its name, for errors, and a type guard. */
 export interface Cell<T> {
   readonly says: string;
   readonly holds: (value: unknown) => value is T;
@@ -14,7 +14,7 @@ const cell = <T>(says: string, holds: (value: unknown) => boolean): Cell<T> => (
 const orNull = <T>({ says, holds }: Cell<T>): Cell<T | null> =>
   cell<T | null>(`${says} or null`, (value) => value === null || holds(value));
 
-/** What columns may hold. Instants and decimal numbers are texts, verbatim. */
+/** Column types. Instants and decimal numbers are texts, verbatim. */
 export const is = {
   text: cell<string>('a text', (value) => typeof value === 'string'),
   number: cell<number>('a number', (value) => typeof value === 'number'),
@@ -22,24 +22,24 @@ export const is = {
   bytes: cell<Buffer>('bytes', (value) => Buffer.isBuffer(value)),
   date: cell<Date>('a moment', (value) => value instanceof Date),
   texts: cell<string[]>('texts', (value) => Array.isArray(value)),
-  /** One of the keys of an enum of the graph. */
+  /** A key of a GraphQL enumeration. */
   oneOf: <E extends object>(choices: E) =>
     cell<keyof E>(
       `one of ${Object.keys(choices).join(', ')}`,
       (value) => typeof value === 'string' && Object.hasOwn(choices, value),
     ),
-  /** An object of JSON that this service has written itself, and nobody else. */
+  /** A JSON object that only this service writes. Its properties are not checked. */
   written: <T extends object>() => cell<T>('an object', (value) => typeof value === 'object' && value !== null),
   orNull,
 };
 
-/** The columns of a statement's rows. */
+/** Columns that a statement returns, with their types. */
 export type RowShape = Readonly<Record<string, Cell<unknown>>>;
 
-/** A row of that shape. */
+/** A row with the columns of a shape. */
 export type RowShaped<S extends RowShape> = { [K in keyof S]: S[K] extends Cell<infer T> ? T : never };
 
-/** The same rows, each of which is of the shape: where one is not, the statement and its shape do not belong together, and it throws. */
+/** Returns the rows, typed by the shape. Throws a TypeError if a row does not match, which is a bug in the statement. */
 export function shaped<S extends RowShape>(rows: readonly Row[], shape: S): RowShaped<S>[] {
   for (const row of rows)
     for (const name in shape) {

@@ -20,10 +20,10 @@ export type { Param, Row } from './declare/row.js';
 export { violatedConstraint } from './explain.js';
 export { Pools } from './pools.js';
 
-/** Every statement is told there, with its text, while somebody listens. */
+/** Diagnostics channel that publishes the text of each statement. */
 const statements = channel('courtside:statement');
 
-/** The tables of the records, typed; modules add theirs by declaration merging. */
+/** Typed tables of the records. Modules add theirs by declaration merging. */
 // biome-ignore lint/suspicious/noEmptyInterface: modules merge into it
 export interface Tables {}
 
@@ -39,15 +39,15 @@ interface Bounds {
   readonly actor?: (() => string) | null;
 }
 
-/** The sessions of open transactions, by their entity managers. */
+/** Sessions of open transactions, by entity manager. */
 const sessions = new WeakMap<object, Session>();
 
-/** The session that works with these entities. */
+/** The session of an entity manager, if its transaction is open. */
 export const sessionOf = (em: object): Session | undefined => sessions.get(em);
 
 /**
- * Runs the statements of one request. Reads of queries may go to a replica, all to the same one. Everything after a write, and every mutation, goes to
- * the primary.
+ * Runs the statements of one request. Reads of a query can go to one of the replicas. Mutations, and all statements after a write, go to the
+ * primary.
  */
 export class Session {
   readonly #routing: ReplicaRouting;
@@ -71,22 +71,22 @@ export class Session {
     this.#deadline = new Deadline(until);
   }
 
-  /** The deadline, by the clock of the process. */
+  /** The deadline, by the clock of the process, in milliseconds. */
   get until(): number {
     return this.#deadline.at;
   }
 
-  /** From now on this request reads from the primary, so that it sees what it wrote. */
+  /** Sends all later reads of this request to the primary, so that they see its writes. */
   writes(): void {
     this.#routing.usePrimary();
   }
 
-  /** Whether it reads from the primary. */
+  /** Whether reads go to the primary. */
   get wrote(): boolean {
     return this.#routing.usesPrimary;
   }
 
-  /** Where it reads now: the primary once it wrote, else a replica that stays the same. */
+  /** Connection for reads: the primary after a write, otherwise the same replica for the entire request. */
   get reader(): Connection {
     return this.#routing.connection;
   }
@@ -96,14 +96,14 @@ export class Session {
     return this.#transactions.open !== null;
   }
 
-  /** The entities of the open transaction: for rules that lock, look and change. */
+  /** Entity manager of the open transaction. Throws outside a transaction. */
   get em(): SqlEntityManager {
     const { open } = this.#transactions;
     if (!open) throw new Error('entities are read and changed in a transaction');
     return open.em;
   }
 
-  /** Typed statements: in the open transaction, if there is one. */
+  /** Query builder for typed statements. Uses the open transaction, if any. */
   get db(): Db {
     return this.#transactions.open?.db ?? this.reader.getClient();
   }
@@ -131,12 +131,12 @@ export class Session {
     return (await this.run(statement))[0] ?? null;
   }
 
-  /** Runs a compiled statement with values. It sends the actor itself. */
+  /** Runs a compiled statement with values. The statement itself sends the actor. */
   statement(statement: Statement, values: readonly unknown[]): Promise<Row[]> {
     return this.#rows(statement, statement.with(values, this.#audit.senderFor(statement)), false);
   }
 
-  /** Runs SQL text with its values, and returns rows of a shape, or of any. Text without facts counts as that of a library. */
+  /** Runs SQL text with values. Returns the rows, typed by `shape` if given. A string without facts is treated as `foreignSql`. */
   rows(sql: SqlText | string, values?: unknown[]): Promise<Row[]>;
   rows<S extends RowShape>(sql: SqlText | string, values: unknown[], shape: S): Promise<RowShaped<S>[]>;
   async rows(sql: SqlText | string, values: unknown[] = [], shape: RowShape = {}): Promise<Row[]> {
@@ -164,37 +164,37 @@ export class Session {
     }
   }
 
-  /** The first row, or null. */
+  /** Runs SQL text with values. Returns the first row, or null. */
   row(sql: SqlText | string, values?: unknown[]): Promise<Row | null>;
   row<S extends RowShape>(sql: SqlText | string, values: unknown[], shape: S): Promise<RowShaped<S> | null>;
   async row(sql: SqlText | string, values: unknown[] = [], shape: RowShape = {}): Promise<Row | null> {
     return (await this.rows(sql, values, shape))[0] ?? null;
   }
 
-  /** The interface by which other parts (the outbox) take part in this transaction. */
+  /** Interface for libraries that run their statements in this transaction, such as the job queue of the outbox. */
   async query(text: string, values: unknown[] = []): Promise<{ rows: unknown[] }> {
     return { rows: await this.rows(text, values) };
   }
 
-  /** Whether a statement has to run in a transaction: a write with the fence, or one whose triggers record the actor. */
+  /** Whether a statement needs a transaction of its own: a write with a fence, or one with triggers that record the actor. */
   #needsTransaction({ kind }: Effects, isLogged: boolean): boolean {
     return !this.isInTransaction && (isLogged || (this.fence !== null && kind === 'write'));
   }
 
-  /** Called after each statement. A write outside a transaction is committed then. */
+  /** Called after each statement. Reports the commit of a write outside a transaction. */
   #committed({ kind }: Effects): void {
     if (this.wrote && !this.isInTransaction && kind === 'write') this.pools.onWritten();
   }
 
-  /** Sends the actor to the open transaction, once. Called before the first write whose triggers record it. */
+  /** Sends the actor to the open transaction, once. Call it before the first write with triggers that record the actor. */
   async tell(): Promise<void> {
     const { open } = this.#transactions;
     if (open) await this.#audit.send((text, values) => open.db.executeQuery(CompiledQuery.raw(text, values)));
   }
 
   /**
-   * Runs the work in one transaction. Every statement of this request inside it takes part. A nested one is a savepoint: when it fails, what
-   * came before it stays.
+   * Runs work in one transaction, with all statements of this session. A nested transaction is a savepoint: if it fails, only its own
+   * changes are rolled back.
    */
   async transaction<T>(work: (em: SqlEntityManager) => Promise<T>): Promise<T> {
     this.#deadline.check();
@@ -202,7 +202,7 @@ export class Session {
     this.#routing.usePrimary();
     const isNested = this.isInTransaction;
     const leave = this.#audit.enter();
-    // The actor is valid until the end of the transaction. One that was sent in a savepoint stays valid, unless the savepoint is rolled back.
+    // The actor setting lasts until the end of the transaction, even if it was set in a savepoint, unless the savepoint is rolled back.
     let isOver = true;
     try {
       const result = await this.#transactions.run(
@@ -230,7 +230,7 @@ export class Session {
 
 declare module './declare/context.js' {
   interface Client {
-    /** Of a request that is done once. */
+    /** Fence of a request with an idempotency key. */
     readonly fence?: Fence;
   }
   interface Context {

@@ -16,12 +16,12 @@ import type { Param, Row } from './declare/row.js';
 import { type Facts, factsOf, type Noted } from './facts.js';
 
 /**
- * Stands in front of statements that are planned for the values of each run: how many names hold a word decides how they are found. A plan
- * for any word, as prepared statements come to have, reads all of a million names for a rare one.
+ * Prefix of statements that PostgreSQL must plan for the values of each run. The best plan of a search depends on how frequent the word is:
+ * the generic plan of a prepared statement would scan a million names for a rare word.
  */
 export const plannedByValues = '/* planned by its values */ ';
 
-/** Builds the statements of records, whose tables and columns their declarations name. It is connected to nothing. */
+/** Query builder for the tables of records, without a connection. */
 export const building = new Kysely<Record<string, Row>>({
   dialect: {
     createAdapter: () => new PostgresAdapter(),
@@ -31,34 +31,34 @@ export const building = new Kysely<Record<string, Row>>({
   },
 });
 
-/** A place in a statement for a value that each run brings, by its place among the values. */
+/** Placeholder for a value that each run supplies, by the index of the value. */
 class Slot {
   constructor(readonly index: number) {}
 }
 
 const slots: RawBuilder<never>[] = [];
 
-/** The place of the value with that number, 1 being the first: as `$1` stands in a text. */
+/** Placeholder of a value, numbered from 1, like `$1` in SQL text. */
 export function slot(number: number): RawBuilder<never> {
   const known = slots[number] ?? sql<never>`${new Slot(number - 1)}`;
   slots[number] = known;
   return known;
 }
 
-/** Stands on both sides of the number of a value in a fragment. PostgreSQL accepts it in no statement. */
+/** Delimiter on both sides of a placeholder number in a fragment. PostgreSQL does not accept this character, so SQL text never contains it. */
 const mark = '\u0001';
 
-/** The value with that number in a fragment, 1 being the first. */
+/** Placeholder of a value in a fragment, numbered from 1. */
 export const place = (number: number): string => `${mark}${number}${mark}`;
 
-/** A fragment as text, for keys that outlive a release. */
+/** Converts a fragment to plain text with `$1`, for cache keys that outlive a release. */
 export const withoutMarks = (text: string): string =>
   text
     .split(mark)
     .map((part, index) => (index % 2 === 1 ? `$${part}` : part))
     .join('');
 
-/** SQL text as a part of a statement, with values at its places. */
+/** Converts SQL text with placeholders to a part of a typed statement. */
 export function fragment<T = SqlBool>(text: string): RawBuilder<T> {
   const parts = text.split(mark);
   const texts = parts.filter((_, index) => index % 2 === 0);
@@ -66,19 +66,19 @@ export function fragment<T = SqlBool>(text: string): RawBuilder<T> {
   return sql<T>(Object.assign(texts, { raw: texts }), ...places);
 }
 
-/** Who acts where nobody does but the service. */
+/** Actor of writes by the service itself: an empty text. */
 const theService = () => '';
 
-/** The place of who acts, whom the session knows. */
+/** Placeholder of the actor, which the session supplies. */
 class ActorPlace {}
 
 /**
- * Tells the triggers of the table that is written who acts, as `tellActor` does, in the same statement: they fire when it has returned its
- * rows. An empty column of these.
+ * Empty column that sets the actor in the same statement as the write, like `tellActor`. The triggers read the actor after the statement
+ * has returned its rows.
  */
 export const tellingActor: RawBuilder<string> = sql<string>`left(set_config('courtside.actor', ${new ActorPlace()}, true), 0)`;
 
-/** Sends a value once, however often it occurs. All its occurrences have the same type. */
+/** Compiler that sends a value once, even if it has several placeholders. They must have the same type. */
 class SharingCompiler extends PostgresQueryCompiler {
   readonly #numbers = new Map<unknown, number>();
 
@@ -92,30 +92,30 @@ class SharingCompiler extends PostgresQueryCompiler {
 }
 
 interface StatementOptions {
-  /** A value with several places is sent once. */
+  /** A value with several placeholders is sent once. */
   readonly isShared?: boolean;
-  /** What the SQL text in the statement reads. */
+  /** Facts of the SQL text in the statement. */
   readonly noted?: Noted;
 }
 
-/** Prints nothing. Tells what the SQL text around it reads. */
+/** Empty part of a statement that states the facts of the SQL text around it. */
 const notedPart = (noted: Noted): RawBuilder<never> =>
   sql<never>`${{
     expressionType: undefined,
     toOperationNode: () => ({ kind: 'RawNode', sqlFragments: [''], parameters: [], noted }) as const,
   }}`;
 
-/** A condition without values, or another expression on a row, as a part of a typed statement. */
+/** Converts an SQL expression on a row, without values, to a part of a typed statement. */
 export function expressionOf<T>(build: (param: Param) => string, row = 'r'): RawBuilder<T> {
   const param = collect([]);
   const text = build(param.for(row));
   return sql<T>`${sql.raw(text)}${notedPart(param.noted)}`;
 }
 
-/** A statement that was built and compiled once, and runs with other values each time. */
+/** Compiled statement that can run many times, with different values. */
 export class Statement implements Facts {
   static #made = 0;
-  /** No other one of this process has it. */
+  /** Unique in this process. */
   readonly number = ++Statement.#made;
   readonly text: string;
   readonly kind: Facts['kind'];
@@ -137,13 +137,13 @@ export class Statement implements Facts {
     this.#places = parameters;
   }
 
-  /** Whether it writes a record of whose writes the audit tells by whom they were made, and from where. */
+  /** Whether it writes an audited record. */
   get isAudited(): boolean {
     this.#isAudited ??= writesAudited(this);
     return this.#isAudited;
   }
 
-  /** The values of a run in the order in which the text has their places. */
+  /** Returns the values of a run in the order of the placeholders in the text. */
   with(values: readonly unknown[], actor: () => string = theService): unknown[] {
     return this.#places.map((place) =>
       place instanceof Slot ? values[place.index] : place instanceof ActorPlace ? actor() : place,
@@ -156,7 +156,7 @@ const built = bounded<string, Statement>(
   { max: 2_000, maxSize: 5_000_000, sizeCalculation: ({ text }, { length }) => text.length + length },
 );
 
-/** The statement of that shape, built when it is asked for first. The shape says everything of it but the values of its places. */
+/** Returns the statement of a shape, built on first use. The shape is a cache key: it must determine the statement except for the values. */
 export function statementOf(shape: string, build: () => Compilable, options?: StatementOptions): Statement {
   let statement = built.get(shape);
   if (!statement) {
@@ -166,7 +166,7 @@ export function statementOf(shape: string, build: () => Compilable, options?: St
   return statement;
 }
 
-/** Conditions that all have to hold, as SQL text with places; true where there are none. */
+/** Joins SQL conditions with `and`. Returns `true` for an empty list. */
 export const every = (conditions: readonly string[]): Expression<SqlBool> =>
   conditions.length
     ? sql.join<SqlBool>(
@@ -175,7 +175,7 @@ export const every = (conditions: readonly string[]): Expression<SqlBool> =>
       )
     : sql<SqlBool>`true`;
 
-/** Builds the conditions of a statement, and knows what they read. */
+/** Builds the conditions of a statement, and collects what they read. */
 export interface Params extends Param {
   readonly noted: Noted;
 }

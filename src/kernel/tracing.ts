@@ -29,7 +29,7 @@ export interface Tracing {
   delivery<T>(kind: string, attempt: number, carrier: Carrier | undefined, work: () => Promise<T>): Promise<T>;
 }
 
-/** Null unless the process was started with a trace collector. Untraced requests then only pay for this check. */
+/** Null unless the process was started with a trace collector. */
 export let tracing: Tracing | null = null;
 
 export function traceWith(given: Tracing): void {

@@ -4,33 +4,33 @@ import type { FieldMeta, Shown } from './meta.js';
 
 type Kept = string | number;
 
-/** One of the values of a set. */
+/** A value of an enumeration. */
 interface Choice<T extends Kept> {
-  /** What platforms send for it, in any case of letters; the first is what the service writes. */
+  /** Stored values, in any letter case. The service writes the first one. */
   readonly raw: readonly [T, ...T[]];
   readonly description: string;
 }
 
-/** A closed set of values, of which others may still be kept: they are OTHER. */
+/** An enumeration over stored values. Stored values that it does not contain are shown as OTHER. */
 export interface Choices<T extends Kept> {
   readonly values: object;
   readonly shown: Shown;
   readonly kind: 'text' | 'num';
-  /** Nothing: tells the compiler what is kept. */
+  /** Never set. States the type of the stored value to the compiler. */
   readonly kept?: T;
 }
 
 const other = 'OTHER';
 const names = new Set<string>();
 
-/** Whether a value of an enumeration is shown, and asked for in filters, but never written. */
+/** Whether an enumeration value can appear in responses and filters, but not in inputs. */
 export const isReadOnlyValue = (enumeration: string, value: string): boolean => value === other && names.has(enumeration);
 
-/** ASCII letters in lower case, as the collation "C" of the database has them. */
+/** Lower-cases ASCII letters only, like the collation "C" of the database. */
 const lower = (text: string): string => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 const literal = (value: Kept): string => (typeof value === 'number' ? String(value) : `'${value.replaceAll("'", "''")}'`);
 
-/** Registers an enumeration over what platforms send. `OTHER` is in each of them, and read only. */
+/** Registers an enumeration over stored values. Each enumeration also has the read-only value `OTHER`. */
 export function choices<const Name extends string, T extends Kept>(
   name: string,
   description: string,
@@ -66,7 +66,7 @@ export function choices<const Name extends string, T extends Kept>(
   return { values, shown, kind: isText ? 'text' : 'num' };
 }
 
-/** One of a set of values, kept as platforms send it; what is none of them reads as OTHER. */
+/** Field with an enumeration value, stored as platforms sent it. Other stored values are shown as OTHER. */
 export const choice =
   <T extends Kept>(
     { kind, shown, values }: Choices<T>,

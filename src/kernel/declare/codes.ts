@@ -1,4 +1,4 @@
-/** Every code that leaves the service, with its HTTP status (decision 1). The table is closed: nothing else goes out. */
+/** All error codes that the service returns, with their HTTP statuses (decision 1). */
 export const statuses = {
   BAD_INPUT: 400,
   UNAUTHENTICATED: 401,
@@ -20,17 +20,17 @@ export const statuses = {
 
 export type Code = keyof typeof statuses;
 
-/** Key of the form of a problem for callers who may not see the schema. A symbol, so that it is never sent. */
+/** Key of the problem that callers without access to the schema get instead. A symbol, so that it is never serialized. */
 export const withoutSchema: unique symbol = Symbol('withoutSchema');
 
-/** One wrong value of a request. */
+/** An invalid value in a request. */
 export interface Problem {
   /**
-   * Its path from the argument on: `input.location.latitude`, `filter.startsAt.gte`, `input.bodies[0].id`, `first`. `/v1` writes
-   * paths in the same form. For a missing variable inside an input: its name, `$title`.
+   * Path of the value, starting with the argument: `input.location.latitude`, `filter.startsAt.gte`, `input.bodies[0].id`, `first`. `/v1` uses
+   * the same form. For a missing variable inside an input: the name of the variable, `$title`.
    */
   readonly field: string;
-  /** What was expected of it, as a noun phrase: `a number from -90 to 90`. */
+  /** Expected value, as a noun phrase: `a number from -90 to 90`. */
   readonly expected: string;
   /** Similar names, if an input has no such field or an enumeration no such value. Removed in production for callers without a token or key. */
   readonly suggestions?: readonly string[];
@@ -38,7 +38,7 @@ export interface Problem {
   readonly [withoutSchema]?: Pick<Problem, 'field' | 'expected'> | null;
 }
 
-/** A part of an input that is refused. */
+/** A rejected part of an input. */
 export interface Refused {
   /** Its path: `input.events[1]`, or a path below it. */
   readonly field: string;
@@ -47,15 +47,15 @@ export interface Refused {
 }
 
 export interface Details {
-  /** All refused events of `registerTeams` and `quote`, in the order of the input. */
+  /** All rejected events of `registerTeams` and `quote`, in input order. */
   refusals?: readonly Refused[];
-  /** All wrong values of a request, in the order of its fields (BAD_INPUT). */
+  /** All invalid values of a request, in the order of its fields (BAD_INPUT). */
   problems?: readonly Problem[];
-  /** Field of the first of them, or of a value that is refused for another reason; then the message begins with it. */
+  /** Path of the first invalid value, or of a value that is rejected for another reason. The message starts with it. */
   field?: string;
-  /** What was expected of that one. */
+  /** Expected value of `field`. */
   expected?: string;
-  /** Version that the record has now (CONFLICT with `ifVersion`). */
+  /** Current version of the record (CONFLICT with `ifVersion`). */
   currentVersion?: number;
   /** Seconds after which a retry makes sense (RATE_LIMITED, UNAVAILABLE). */
   retryAfter?: number;

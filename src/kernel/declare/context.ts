@@ -1,22 +1,22 @@
 import type { Caller } from './caller.js';
 
-/** What the host offers to resolvers beyond the database; each room adds its own by declaration merging. */
-// biome-ignore lint/suspicious/noEmptyInterface: rooms merge into it
+/** Services of the process that resolvers use, in addition to the database. Other directories add theirs by declaration merging. */
+// biome-ignore lint/suspicious/noEmptyInterface: other directories merge into it
 export interface Services {}
 
-/** What the client said of itself, and what its answer tells it beside the data. */
+/** HTTP request and response of an operation. */
 export interface Client {
   readonly address: string;
-  /** Under which address it has reached the service, such as `https://play.example`, as a trusted proxy says; null where none does. */
+  /** Public URL under which the client reached the service, such as `https://play.example`, from a trusted proxy. Null without one. */
   readonly origin: string | null;
-  /** The number of the request, as its answer has it. */
+  /** Number of the request, which the response also states. */
   readonly requestId?: number;
   header(name: string): string | undefined;
-  /** Sets a header of the answer. */
+  /** Sets a response header. */
   tell(name: string, value: string): void;
 }
 
-/** Everything that lives as long as one request; what works with the database adds itself by declaration merging. */
+/** Context of one request. The session and the loaders are added by declaration merging. */
 export interface Context {
   readonly caller: Caller;
   readonly client: Client;

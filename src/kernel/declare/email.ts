@@ -5,16 +5,16 @@ import { inNfc } from './nfc.js';
 
 const address = z.email().max(254);
 
-/** An e-mail address as it is kept and compared: in NFC and in lower case. */
+/** Normalizes an e-mail address for storage and comparison: NFC, lower case. */
 export const folded = (email: string): string => inNfc(email).toLowerCase();
 
-/** The form of an e-mail address. */
+/** Required format of an e-mail address. */
 export const emailForm: Form = {
   fits: (text) => address.safeParse(text).success,
   expected: 'an e-mail address such as ana@example.com',
 };
 
-/** Checks the form of an e-mail address; the message names the field. */
+/** Throws BAD_INPUT for `field` if the text is not an e-mail address. */
 export function checkEmail(email: string, field: string): void {
   if (!emailForm.fits(email)) reject(field, emailForm.expected);
 }

@@ -1,6 +1,6 @@
 import type { Code } from './errors.js';
 
-/** What each code tells a client, for the description of the schema. */
+/** Meaning of each error code, for the description of the schema. */
 export const meanings: Readonly<Record<Code, string>> = {
   BAD_INPUT:
     'a document, a variable or a value is wrong, or too much is asked for; `problems` is the list of all wrong values as `{ field, expected }`, with `field` as a path such as `input.location.latitude`; `field` and `expected` are the first of them. Nothing was changed.',

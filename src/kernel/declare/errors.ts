@@ -3,20 +3,20 @@ import { type Code, type Details, type Problem, statuses } from './codes.js';
 
 export { type Code, type Details, type Problem, type Refused, statuses, withoutSchema } from './codes.js';
 
-/** The path of a value in another one: a field's by its name, a list item's by its index. */
+/** Appends a field name or a list index to a path. */
 export const pathIn = (path: string, key: string | number): string =>
   typeof key === 'number' ? `${path}[${key}]` : `${path}.${key}`;
 
-/** An error that may leave the service, for those who return or reject instead of throwing. */
+/** Creates an error whose message clients may see, without throwing it. */
 export const problem = (code: Code, message: string, details: Details = {}): GraphQLError =>
   new GraphQLError(message, { extensions: { code, ...details } });
 
-/** Throws an error that may leave the service; everything else thrown is logged and masked. */
+/** Throws an error whose message clients may see. All other errors are logged and masked. */
 export function fail(code: Code, message: string, details?: Details): never {
   throw problem(code, message, details);
 }
 
-/** Wrong values in the words in which they leave. */
+/** Error message for invalid values. */
 export const inWords = (problems: readonly Problem[]): string =>
   problems
     .map(({ field, expected, suggestions = [] }) => {
@@ -25,24 +25,24 @@ export const inWords = (problems: readonly Problem[]): string =>
     })
     .join('; ');
 
-/** Bad input, naming every wrong field and what was expected of it; there is at least one. */
+/** Creates a BAD_INPUT error. Requires at least one problem. */
 export const badInput = (problems: readonly Problem[]): GraphQLError =>
   problem('BAD_INPUT', inWords(problems), { ...problems[0], problems });
 
-/** Bad input, naming the field and what was expected of it. */
+/** Throws BAD_INPUT for one field. */
 export function reject(field: string, expected: string): never {
   throw badInput([{ field, expected }]);
 }
 
-/** How texts with a NUL are refused that nobody has looked at before the database did; where they stand is worked out from the arguments then. */
+/** Message if the database rejects a text with NUL. The path of the text is then determined from the arguments. */
 export const unstorable = 'a text has NUL characters, which cannot be stored';
-/** What was expected of such a text. */
+/** Expected value instead of a text with NUL. */
 export const storable = 'text without NUL characters';
 
-/** Whether something is a code of the table. */
+/** Whether a value is an error code of the service. */
 export const isCode = (value: unknown): value is Code => typeof value === 'string' && Object.hasOwn(statuses, value);
 
-/** The code of an error thrown on purpose, else null. */
+/** Returns the code of an error that `problem` created. Null for other errors. */
 export function codeOf(error: unknown): Code | null {
   const code = error instanceof GraphQLError ? error.extensions?.code : null;
   return isCode(code) ? code : null;

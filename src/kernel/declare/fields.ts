@@ -110,8 +110,8 @@ export const updatedAt = (description = 'When it was last changed.'): On<string>
   declare('instant', () => Instant, description, { required: true, readOnly: true, default: 'clock_timestamp()' });
 
 /**
- * A list of values, stored as JSON. Empty by default. With `mergedBy`, the name of a field, a patch changes
- * the entries that it names instead of the whole list, also among concurrent patches.
+ * List of values, stored as JSON. Default: empty. With `mergedBy`, the name of a key field, an update changes only the entries whose keys it
+ * contains. Concurrent updates of different entries are all applied.
  */
 export const listOf = <T extends object>(
   type: () => RecordClass<T>,

@@ -1,15 +1,15 @@
 import type { RecordClass } from './meta.js';
 
-/** The rules of an input type that need nothing but its values. */
+/** Validation rules of an input type. They depend only on its values. */
 interface InputRules {
-  /** Throws BAD_INPUT that names all that is wrong; `path` stands before the names of the fields. */
+  /** Throws BAD_INPUT with all problems. `path` is the prefix of the field names. */
   check(given: object, path: string): void;
 }
 const rules = new Map<string, InputRules>();
 
 /**
- * Declares them, for an input type that is no twin of a record: what they reject is told together with wrong types, of which the values
- * are absent then. The mutation that takes the input calls them as well.
+ * Declares validation rules of an input type that is not derived from a record. Their problems are reported together with values of the wrong
+ * type, which are absent from the checked input. The mutation must call the rules, too.
  */
 export const heldBy =
   <T extends object>(check: (given: Partial<T>, path: string) => void) =>

@@ -1,14 +1,14 @@
 const shape = /^(\d{4})-(\d{2})-(\d{2})[Tt ](\d{2}):(\d{2}):(\d{2})(?:\.(\d{1,9}))?(?:[Zz]|([+-])(\d{2}):(\d{2}))$/;
 
-/** A timestamp that is normal and valid as it stands; of days that not every month has, nothing is said. */
+/** Fast path: timestamps that are valid and already normalized. Excludes days after the 28th, which do not exist in every month. */
 const normal = /^(?!0000)\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\dZ$/;
 
-/** What an instant is, as error messages say it. */
+/** Expected form of an instant, for error messages. */
 export const instantForm = 'an RFC 3339 timestamp such as 2026-03-01T09:30:00Z';
 
 /**
- * An RFC 3339 timestamp in any offset as UTC text with `Z`, cut to the microsecond that PostgreSQL keeps, no trailing zeros (decision 4).
- * Null when the text is no valid timestamp. Text all the way: a Date would lose digits.
+ * Converts an RFC 3339 timestamp to UTC with `Z`, truncated to microseconds like in PostgreSQL, without trailing zeros (decision 4). Null if the
+ * text is not a valid timestamp. Does not use `Date` for the fraction, because it has only milliseconds.
  */
 export function normalizeInstant(text: string): string | null {
   if (normal.test(text)) return text;
@@ -17,7 +17,7 @@ export function normalizeInstant(text: string): string | null {
   const [, year, month, day, hour, minute, second, fraction = '', sign, offsetHour, offsetMinute] = match;
   const local = `${year}-${month}-${day}T${hour}:${minute}:${second}Z`;
   const time = Date.parse(local);
-  // A day that does not exist (30 February) moves to another one instead of failing.
+  // `Date.parse` accepts days that do not exist, such as February 30, and returns a later day.
   if (Number.isNaN(time) || Number(hour) > 23 || new Date(time).getUTCDate() !== Number(day)) return null;
   if (Number(offsetHour ?? 0) > 23 || Number(offsetMinute ?? 0) > 59) return null;
   const offset = (Number(offsetHour ?? 0) * 60 + Number(offsetMinute ?? 0)) * (sign === '-' ? -1 : 1);
@@ -28,17 +28,17 @@ export function normalizeInstant(text: string): string | null {
   return `${utc.toISOString().slice(0, 19)}${digits && `.${digits}`}Z`;
 }
 
-/** PostgreSQL's text of a timestamptz in a session whose time zone is UTC, as RFC 3339. */
+/** Converts PostgreSQL's text of a `timestamptz` to RFC 3339. The time zone of the database session must be UTC. */
 export const instantFromDatabase = (text: string): string =>
   text.endsWith('+00') ? `${text.slice(0, 10)}T${text.slice(11, -3)}Z` : `${text.slice(0, 10)}T${text.slice(11)}`;
 
 const withoutZone = (instant: string): string => instant.slice(0, -1);
 
-/** Whether an instant is another one or before it: compared as text, because a Date would lose digits. */
+/** Whether an instant is not after another one. Compares the texts, because `Date` has only milliseconds. */
 export const isUpTo = (instant: string, other: string): boolean => withoutZone(instant) <= withoutZone(other);
 
-/** A moment as an instant, with no more digits than it has. */
+/** Converts a date to an instant without trailing zeros. */
 export const instantOf = (date: Date): string => date.toISOString().replace(/\.?0*Z$/, 'Z');
 
-/** The present moment as an instant. */
+/** Current time as an instant. */
 export const now = (): string => instantOf(new Date());

@@ -3,7 +3,10 @@ import { createdAt, group, instant, type On, ref, text, updatedAt } from './fiel
 import { recordOfUsers } from './meta.js';
 import { value } from './record.js';
 
-/** ID of the user who did something to a record, set by the service. The graph has only the relation, so that it reveals no IDs of unreadable users. */
+/**
+ * ID of the user who performed an action on a record, set by the service. The graph exposes only the relation, so that it reveals no IDs of
+ * users whom the caller cannot see.
+ */
 export const doneBy = (
   one: string,
   description: string,
@@ -65,6 +68,6 @@ const reporting = 'Who created and changed it, and when, as reported by its sour
 /** History of a record, as reported by a platform. */
 export const reported = (): ReturnType<typeof group<Reported>> => group(() => Reported, reporting, { isReported: true });
 
-/** The same for records that `/v1` lists newest first. The creation time defaults to the current time. */
+/** Like `reported`, for records that `/v1` lists newest first. The creation time defaults to the current time. */
 export const reportedOrNow = (): ReturnType<typeof group<Reported>> =>
   group(() => Reported, reporting, { isReported: true, defaults: { createdAt: 'clock_timestamp()' } });

@@ -176,7 +176,7 @@ export interface RecordMeta {
 
 const metas = new Map<RecordClass, RecordMeta>();
 
-/** What is known of a class; a class seen for the first time has no fields yet. */
+/** Returns the metadata of a class. Creates it without fields on first use. */
 export function metaOf(cls: RecordClass): RecordMeta {
   let meta = metas.get(cls);
   if (!meta) {
@@ -186,13 +186,13 @@ export function metaOf(cls: RecordClass): RecordMeta {
   return meta;
 }
 
-/** What is known of every record. */
+/** Metadata of all records. */
 export const recordMetas = (): RecordMeta[] => [...metas.values()].filter(({ options }) => options !== null);
 
-/** The record of that name, if there is one. */
+/** Returns the record with a name, or null. */
 export const findRecord = (name: string): RecordClass | null => recordMetas().find((meta) => meta.name === name)?.cls ?? null;
 
-/** A record by its name, where importing its class would make a circle of files; a name that is none is a mistake in the code. */
+/** Returns the record with a name, where an import of its class would be circular. Throws if the name is unknown. */
 export function recordNamed(name: string): RecordClass {
   const found = findRecord(name);
   if (!found) throw new Error(`there is no record ${name}`);
@@ -208,14 +208,14 @@ export function recordOfUsers(): RecordClass {
   return users;
 }
 
-/** What a class has from the one that it extends, its own fields first. */
+/** Fields that a class inherits from its direct base class, without those that it redeclares. */
 export function inherited(cls: RecordClass): FieldMeta[] {
   const parent = metas.get(Object.getPrototypeOf(cls));
   const { fields } = metaOf(cls);
   return parent ? [...parent.fields.values()].filter(({ name }) => !fields.has(name)) : [];
 }
 
-/** A column of a table: a field, or a field of a group with the group's name before it. */
+/** A column of a table: a field of the record, or a field of one of its groups, prefixed with the name of the group. */
 export interface Column {
   /** Key of a row: `title`, `location.city`. */
   key: string;
@@ -224,11 +224,11 @@ export interface Column {
   field: FieldMeta;
 }
 
-/** A name as the database has it: `startsAt` is `starts_at`. */
+/** Converts a name to snake case for the database: `startsAt` → `starts_at`. */
 export const snake = (name: string): string => name.replace(/(?<=[a-z0-9])[A-Z]/g, (letter) => `_${letter}`).toLowerCase();
 const columnLists = new Map<RecordMeta, Map<string, Column>>();
 
-/** Every column of a record by its key, groups unfolded. */
+/** All columns of a record by key, including those of its groups. */
 export function columnsOf(meta: RecordMeta): Map<string, Column> {
   let columns = columnLists.get(meta);
   if (!columns) {
@@ -248,14 +248,14 @@ export function columnsOf(meta: RecordMeta): Map<string, Column> {
   return columns;
 }
 
-/** The fields inside a group. */
+/** Metadata of the class of a group field. */
 export function groupOf(field: FieldMeta): RecordMeta {
   const cls = field.group?.();
   if (!cls || Array.isArray(cls)) throw new Error(`${field.name} is no group`);
   return metaOf(cls);
 }
 
-/** The column with that key; a key that is none is a mistake in the code. */
+/** Returns the column with a key. Throws if the key is unknown. */
 export function columnOf(meta: RecordMeta, key: string): Column {
   const column = columnsOf(meta).get(key);
   if (!column) throw new Error(`${meta.name} has no field ${key}`);
@@ -265,7 +265,7 @@ export function columnOf(meta: RecordMeta, key: string): Column {
 /** Whether a text is too long to filter and order by. */
 export const isProse = ({ max }: FieldMeta): boolean => max > 100_000;
 
-/** Whether anybody filters and orders by a field, as far as its privacy goes. */
+/** Whether any caller can filter and order by a field. False for private fields without `askedBy`. */
 export const isAskable = ({ private: isPrivate, askedBy }: FieldMeta): boolean => !isPrivate || askedBy !== undefined;
 
 /** Callers who can filter and order by a field; undefined for all. */

@@ -1,6 +1,6 @@
 /**
- * A text, or a list of texts, in Unicode's form NFC; anything else as it is. Texts are kept as they are sent and compared in this form, in
- * which `é` is one character however it was typed; in the database the function `nfc` makes it.
+ * Normalizes a text or a list of texts to Unicode NFC. Returns other values unchanged. Texts are stored as sent, but compared in NFC, so that
+ * composed and decomposed `é` are equal. The SQL function `nfc` does the same.
  */
 export function inNfc<T>(value: T): T;
 export function inNfc(value: unknown): unknown {

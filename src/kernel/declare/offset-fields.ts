@@ -2,14 +2,14 @@ import { Int } from 'type-graphql';
 import { declare, type On } from './fields.js';
 import type { Shown } from './meta.js';
 
-// Offsets of clocks from UTC: platforms send hours, minutes or seconds, as numbers or as -06:00.
+// UTC offsets. Platforms send hours, minutes or seconds, as numbers, or texts such as -06:00. The graph shows seconds.
 
-/** The largest offset of any place, in hours. */
+/** Maximum UTC offset of any time zone, in hours. */
 const most = 14;
 const clock = /^[+-]?[0-9]{1,2}:[0-5][0-9]$/;
 const numeral = /^[+-]?[0-9]{1,6}(\.[0-9]{1,6})?$/;
 
-/** No place is less than a quarter of an hour off, so that the size of a number tells its unit. */
+/** Converts an offset to seconds. Its size implies the unit, because no time zone has an offset of less than 15 minutes other than 0. */
 function seconds(offset: number): number | null {
   const size = Math.abs(offset);
   const unit = size <= most ? 3600 : size <= most * 60 ? 60 : size <= most * 3600 ? 1 : null;
@@ -53,12 +53,12 @@ const inNumber = offset(
   'float8',
 );
 
-/** An offset from UTC, kept as text. */
+/** UTC offset, stored as text. */
 export const offsetInText = (description: string): On<string | null> => {
   return (target, key) => declare('text', () => Int, description, { shown: inText })(target, key);
 };
 
-/** An offset from UTC, kept as a number. */
+/** UTC offset, stored as a number. */
 export const offsetInNumber = (description: string): On<number | null> => {
   return (target, key) => declare('num', () => Int, description, { shown: inNumber })(target, key);
 };

@@ -171,7 +171,10 @@ export interface RecordOptions {
   counted?: true;
   /** Order of lists without `orderBy`. Default: newest first. */
   order?: readonly OrderBy[];
-  /** Orders in addition to those of the columns, by name in the graph. `sql` is a point in time, computed from the table, aliased `r`, and from the tables `reads`. */
+  /**
+   * Orders in addition to those of the columns, by name in the graph. `sql` is a point in time, computed from the table, aliased `r`, and from the
+   * tables `reads`.
+   */
   orders?: Readonly<Record<string, { description: string; sql: string; reads?: readonly string[] }>>;
   /** Filters that are not derived from columns. */
   filters?: Record<string, CustomFilter>;

@@ -5,23 +5,23 @@ import { type Credential, PolicyError, platformToken, publishableKey, userToken,
 
 type Args = Record<string, unknown>;
 
-/** A rule about who may call a field. `maybe` judges before the arguments are known, `allows` with them. */
+/** Rule about who may call a field. `maybe` checks the caller alone, `allows` also checks the arguments. */
 export interface Policy {
   /** Name in messages of `/v1`: `platform`. */
   readonly name: string;
   /** Credentials that satisfy it, for error messages. */
   readonly requires: readonly Credential[];
-  /** As descriptions say it, in the plural: `users with the role NEWS_CREATOR`. */
+  /** Permitted callers for descriptions, in the plural: `users with the role NEWS_CREATOR`. */
   readonly who: string;
-  /** Whom it lets in, as `@policy` tells routers: any of these is enough, and for everybody there is none. */
+  /** Policy names for the directive `@policy`. A caller needs only one of them. Empty if everybody is permitted. */
   readonly rights: readonly string[];
-  /** Required role, if the policy is about one role. */
+  /** Required role, if the policy requires one. */
   readonly role?: string;
   maybe(caller: Caller): boolean;
   allows(caller: Caller, args: Args): boolean;
 }
 
-/** A policy that looks at nothing but the caller. */
+/** Creates a policy that depends on the caller alone. */
 export const byCaller = (
   name: string,
   who: string,
@@ -37,13 +37,13 @@ export const byCaller = (
   allows: test,
 });
 
-/** A platform, known by its PB-API-TOKEN (letter A of the interface document). */
+/** A platform with a valid `PB-API-TOKEN`. */
 export const platform = byCaller('platform', 'platforms', ['platform'], [platformToken], (caller) => caller.platform !== null);
 
-/** A signed-in user, known by the PB-USER-TOKEN (letter U). */
+/** A user with a valid user token. */
 export const user = byCaller('user', 'signed-in users', ['user'], [userToken()], (caller) => caller.user !== null);
 
-/** A page or an app that sent a publishable key of a platform: for the rootFields of sign-on. It lets in nobody who has no key. */
+/** A website or app with a publishable key of a platform, for sign-in. Platforms and users without a key are not permitted. */
 export const publishable = byCaller(
   'publishable key',
   'pages and apps with a publishable key',
@@ -52,7 +52,7 @@ export const publishable = byCaller(
   (caller) => caller.key !== null,
 );
 
-/** What signed-out visitors may read: everybody with a token, or with the publishable key of a platform. */
+/** Everybody with a token or a publishable key, including signed-out visitors. */
 export const visitor = byCaller(
   'visitor with a key',
   'platforms, signed-in users, and visitors with a publishable key',
@@ -73,7 +73,7 @@ export const superAdmin = byCaller(
   (caller) => caller.user?.isSuperAdmin === true,
 );
 
-/** A user who holds the role, directly, by inheritance, or as super admin. */
+/** Users who have the role, directly or by inheritance, and super admins. */
 export const permission = (role: string): Policy => ({
   ...byCaller(
     `role ${role}`,
@@ -85,7 +85,7 @@ export const permission = (role: string): Policy => ({
   role,
 });
 
-/** Users with the role of administrators. Its texts are read after a module has declared that role. */
+/** Users with the administrator role, and super admins. Uses getters, because a module declares the role later. */
 export const administrators: Policy = {
   get name() {
     return permission(administratorRole()).name;
@@ -106,7 +106,7 @@ export const administrators: Policy = {
   allows: isAdministrator,
 };
 
-/** The user whose id the argument holds (decision 10). */
+/** The user with the ID in an argument (decision 10). */
 export const self = (argument: string): Policy => ({
   name: `the user named by ${argument}`,
   who: `the user whom \`${argument}\` names`,
@@ -116,19 +116,19 @@ export const self = (argument: string): Policy => ({
   allows: (caller, args) => caller.user !== null && caller.user.id === args[argument],
 });
 
-/** States on a resolver who may call it: any one of the policies is enough. A root field without one stops the boot. */
+/** Decorator: permits callers that meet any of the policies to call a resolver. The service does not start if a root field has none. */
 export const allow = (...policies: Policy[]): ReturnType<typeof Extensions> => Extensions({ allow: policies });
 
-/** The policies of a field; null when it states none. */
+/** Policies of a field. Null if it declares none. */
 export function policiesOf(extensions: unknown): readonly Policy[] | null {
   const found = (extensions as { allow?: readonly Policy[] } | undefined)?.allow;
   return found ?? null;
 }
 
-/** Who is let in, for descriptions: `platforms; users with the role ADMIN.` */
+/** Permitted callers, for descriptions: `platforms; users with the role ADMIN.` */
 export const whoOf = (policies: readonly Policy[]): string => `${[...new Set(policies.map(({ who }) => who))].join('; ')}.`;
 
-/** Whether everybody whom some policies let in is let in by others, too. */
+/** Whether `wider` permits all callers that `narrower` permits. */
 export const covers = (wider: readonly Policy[], narrower: readonly Policy[]): boolean =>
   wider.includes(anyone) || narrower.every((policy) => wider.includes(policy) || (wider.includes(visitor) && policy !== anyone));
 

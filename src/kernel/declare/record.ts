@@ -8,7 +8,7 @@ import { Instant } from './scalars.js';
 import { addLegacy } from './shown.js';
 import { addResolvers } from './stored-fields.js';
 
-/** The key of the column that orders a list from newest to oldest: when it was made, as a platform tells or else as the service knows. */
+/** Key of the column with the creation time, for the order "newest first": the reported one, or else the one that the service sets. */
 export const newestBy = (cls: RecordClass): string => {
   const fields = [...metaOf(cls).fields.values()];
   for (const { name, defaults } of fields) if (defaults?.createdAt) return `${name}.createdAt`;
@@ -49,7 +49,7 @@ const version: FieldMeta = {
 const distance =
   'Distance from the center of `near` in the filter of the list, in kilometers, or in miles if `near.unit` is MILES. Null without `near`.';
 
-/** Whether the graph shows a record at all. */
+/** Whether a record is part of the GraphQL schema. */
 export const isShown = ({ rootFields }: RecordOptions): boolean => rootFields?.length !== 0;
 
 function addNodeId({ name, prototype }: RecordClass): void {
@@ -58,7 +58,7 @@ function addNodeId({ name, prototype }: RecordClass): void {
   Extensions({ shared: true, resolve })(prototype, 'nodeId');
 }
 
-/** Makes a class a record: a table, a federated object type and, through `inputOf`, an input type. */
+/** Decorator: declares a class as a record, with a table, a GraphQL object type, and an input type (`inputOf`). */
 export const record = (options: RecordOptions, description: string) => (cls: RecordClass) => {
   const meta = metaOf(cls);
   meta.options = options;
@@ -69,7 +69,7 @@ export const record = (options: RecordOptions, description: string) => (cls: Rec
   }
   if (![...meta.fields.values()].some((field) => field.default === 'clock_timestamp()'))
     meta.fields.set('insertedAt', insertedAt);
-  // No column: what a list with such a filter selects beside its columns.
+  // Not a column. Lists with the filter `near` select it in addition to the columns.
   if (options.place) Field(() => Float, { nullable: true, description: distance })(cls.prototype, 'distance');
   addLegacy(cls);
   addResolvers(cls);
@@ -78,8 +78,8 @@ export const record = (options: RecordOptions, description: string) => (cls: Rec
 };
 
 /**
- * Makes a class a value: an object without a table, kept inside a record by `@group` or `@json`. A description that depends on the manifests
- * is a function, which is called when the schema is built.
+ * Decorator: declares a class as a value, an object without a table, stored inside a record by `@group` or `@listOf`. A description that
+ * depends on manifests is a function, which is called when the schema is built.
  */
 export const value = (description: string | (() => string)) => (cls: RecordClass) => {
   addLegacy(cls);
@@ -91,12 +91,12 @@ export const value = (description: string | (() => string)) => (cls: RecordClass
   }
 };
 
-/** Nothing to add where a root's type has the keys that were stated and no others, else what no descriptor is. */
+/** `unknown` if a type has exactly these keys. Otherwise `never`, which makes the compiler reject the decorator. */
 type Exactly<Root, Key> = [Exclude<keyof Root, Key> | Exclude<Key, keyof Root>] extends [never] ? unknown : never;
 
 /**
- * States which columns a computed field reads, so that a query selects them with it. The compiler accepts it on a method whose first
- * parameter, the `@Root()`, is a `Pick` of these columns and of no others.
+ * Decorator: states the columns that a computed field reads, so that queries for the field select them. The first parameter of the method, the
+ * `@Root()`, must be a `Pick` of exactly these columns.
  */
 export const needs =
   <const Key extends string>(...columns: Key[]) =>
@@ -108,7 +108,7 @@ export const needs =
     Extensions({ needs: columns })(target, name, descriptor);
   };
 
-/** What a record was declared with; a value has none. */
+/** Options of a record. Throws if the class is not a record. */
 export function optionsOf(cls: RecordClass): RecordOptions {
   const { options, name } = metaOf(cls);
   if (!options) throw new Error(`${name} is no record`);

@@ -1,7 +1,7 @@
 import { GraphQLError } from 'graphql';
 import { codeOf, type Details, problem, type Refused } from './errors.js';
 
-/** One error for several that each have a code and a field. Its code and its field are those of the first one. */
+/** Combines several errors. The result has the code and the field of the first one. Throws an error that lacks a code or a field. */
 export function combined(errors: readonly GraphQLError[]): GraphQLError {
   const details = errors.map(({ extensions }) => extensions as Details);
   const refusals = errors.flatMap((error, index): Refused[] => {

@@ -8,14 +8,14 @@ type Grouped<T> = {
 
 type Both<U> = (U extends unknown ? (value: U) => void : never) extends (value: infer I) => void ? I : never;
 
-/** What a record's columns hold, by their keys: groups unfolded, `location.city` being the city of the group `location`. */
+/** Types of the columns of a record, by key. The city of the group `location` has the key `location.city`. */
 type Keyed<T> = Own<T> & ([Grouped<T>] extends [never] ? unknown : Both<Grouped<T>>);
 
 declare const record: unique symbol;
 
 /**
- * A row of a record as statements of the kernel give it, by the keys of its columns: those that were named, or where a query names them any,
- * each of which may be missing. A row of one record is none of another.
+ * Row of a record, as the kernel's statements return it, by column key. `K` are the selected columns. If they are only known at run time, any
+ * column may be absent. Rows of different records are incompatible types.
  */
 export type RowOf<T, K extends string = string> = (string extends K
   ? Partial<Keyed<T>>

@@ -1,7 +1,7 @@
-/** A row as the database gives it, by the names that the statement selects. */
+/** Row that a statement returns, by the names of the selected columns. */
 export type Row = Record<string, unknown>;
 
-/** Builds the SQL of a condition for a row: the alias of the row, placeholders of values, and a note of what the condition reads. */
+/** Builds the SQL of a condition on a row: provides the alias and placeholders, and collects what the condition reads. */
 export interface Param {
   /** Adds a value of the statement, and returns its placeholder. */
   (value: unknown): string;

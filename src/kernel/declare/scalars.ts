@@ -1,7 +1,7 @@
 import { GraphQLError, GraphQLScalarType, Kind, type ValueNode } from 'graphql';
 import { instantForm, normalizeInstant } from './instant.js';
 
-/** Refuses a value. A literal is named as the place of the error, because nothing else leads from an error of a document to its place. */
+/** Creates the error for an invalid value. The literal gives the error its location in the document, which cannot be derived later. */
 const wrong = (expected: string, nodes: ValueNode | null) =>
   new GraphQLError(`expected ${expected}`, { nodes, extensions: { code: 'BAD_INPUT', expected } });
 
@@ -26,7 +26,7 @@ export const Instant = new GraphQLScalarType<string, string>({
 const decimalForm = 'a decimal number with at most 30 digits before and 20 after the point';
 const decimal = /^([+-]?)(\d{1,30})(?:\.(\d{1,20}))?$/;
 
-/** What a pattern of decimals has matched, in its shortest form. */
+/** Shortest form of a decimal number, from the match of its parts. */
 function shortest(match: RegExpExecArray | null): string | null {
   if (!match) return null;
   const [, sign, whole = '', fraction = ''] = match;
@@ -35,13 +35,13 @@ function shortest(match: RegExpExecArray | null): string | null {
   return sign === '-' && text !== '0' ? `-${text}` : text;
 }
 
-/** A decimal in its shortest form: `12.50` → `12.5`; null when the text is no decimal. */
+/** Converts a decimal number to its shortest form: `12.50` → `12.5`. Null if the value is not a decimal number. */
 export function normalizeDecimal(value: unknown): string | null {
   if (typeof value !== 'string' && !(typeof value === 'number' && Number.isFinite(value))) return null;
   return shortest(decimal.exec(typeof value === 'number' ? plain(value) : value));
 }
 
-/** A number without an exponent, which `String` gives to the very small and the very large. */
+/** Formats a number without an exponent, unlike `String` for very small and very large numbers. */
 const plain = (value: number): string => {
   const text = String(value);
   return text.includes('e') ? value.toFixed(Math.abs(value) < 1 ? 20 : 0) : text;
@@ -55,7 +55,7 @@ function money(value: unknown, node: ValueNode | null = null): string {
 
 const anyDecimal = /^([+-]?)(\d+)(?:\.(\d+))?$/;
 
-/** An exact decimal, text everywhere: browsers read a JSON number as a double and lose digits of it. */
+/** An exact decimal number. A string in JSON, because JSON parsers read numbers as doubles and lose digits. */
 export const Money = new GraphQLScalarType<string, string>({
   name: 'Money',
   description:
@@ -68,7 +68,7 @@ export const Money = new GraphQLScalarType<string, string>({
   extensions: { expected: decimalForm },
 });
 
-/** A day that there is, of the years 1 to 9999. */
+/** Whether a value is an existing date of the years 1 to 9999. */
 const isDay = (value: unknown): value is string =>
   typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) && normalizeInstant(`${value}T00:00:00Z`) !== null;
 
@@ -79,7 +79,7 @@ function day(value: unknown, node: ValueNode | null = null): string {
   return value;
 }
 
-/** A day of the calendar. */
+/** A calendar date. */
 export const Day = new GraphQLScalarType<string, string>({
   name: 'Date',
   description: 'A day of the calendar, without a time and a time zone: `2026-03-01`. Years 1 to 9999.',
@@ -92,7 +92,7 @@ export const Day = new GraphQLScalarType<string, string>({
 
 const localForm = 'a local time without an offset, such as 2026-03-01T09:30:00';
 
-/** In the form of an instant without its zone, to the microsecond. */
+/** Normalizes a local time like an instant, without a time zone. */
 function localTime(value: unknown, node: ValueNode | null = null): string {
   const isLocal = typeof value === 'string' && /^\d{4}-\d{2}-\d{2}[Tt][\d:.]+$/.test(value);
   const text = isLocal ? normalizeInstant(`${value}Z`) : null;
@@ -100,7 +100,7 @@ function localTime(value: unknown, node: ValueNode | null = null): string {
   return text.slice(0, -1);
 }
 
-/** What clocks show, wherever they are. */
+/** A date and time without a time zone. */
 export const LocalDateTime = new GraphQLScalarType<string, string>({
   name: 'LocalDateTime',
   description:

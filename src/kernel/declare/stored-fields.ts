@@ -4,7 +4,7 @@ import { columnsOf, type FieldMeta, groupOf, isShownTo, metaOf, type RecordClass
 import { objectMaker } from './object-maker.js';
 import type { Row } from './row.js';
 
-/** What unset means for a column: its default where it cannot be null. */
+/** Value of a column without a value: null or, if it cannot be null, its default. */
 export const unset = (field: FieldMeta): unknown => {
   if (field.kind === 'flag') return field.default === 'true';
   return field.kind === 'list' || field.default === "'[]'" ? [] : null;
@@ -29,7 +29,7 @@ function groupResolver(meta: RecordMeta, field: FieldMeta): Resolve {
   };
 }
 
-/** Whether some callers do not see a field. */
+/** Whether a field is hidden from some callers. */
 const isHidden = (field: FieldMeta): boolean => field.private === true || field.shownTo !== undefined;
 
 /** A hidden field reads as unset to callers who may not see it: null, or false for a flag. */

@@ -6,13 +6,13 @@ type Letters<S extends string> = S extends `${infer Head}${infer Tail}`
     : `_${Lowercase<Head>}${Letters<Tail>}`
   : '';
 
-/** A name as the database has it: `startsAt` is `starts_at`. */
+/** Name in the database, in snake case: `startsAt` → `starts_at`. */
 type Snake<K> = K extends string ? Letters<K> : never;
 
 type Plain = string | number | boolean | null | undefined | readonly unknown[];
 export type IsGroup<V> = unknown extends V ? false : V extends Plain ? false : true;
 
-/** What has a default in the database need not be given on insert: flags, lists, and what the service keeps. */
+/** Columns with a default in the database are optional on insert: flags, lists, and times that the service sets. */
 type KeptColumn<K, V> = [V] extends [boolean]
   ? Generated<V>
   : [V] extends [readonly unknown[]]
@@ -30,6 +30,6 @@ type Groups<T, Prefix extends string> = {
   [K in keyof T]: IsGroup<T[K]> extends true ? Table<T[K], `${Prefix}${Snake<K>}_`> : never;
 }[keyof T];
 
-/** The columns of a record's table, as typed statements know them: groups unfolded, `location.city` being `location_city`. */
+/** Columns of the table of a record, for typed statements. The field `city` of the group `location` is `location_city`. */
 export type Table<T, Prefix extends string = ''> = Own<T, Prefix> &
   ([Groups<T, Prefix>] extends [never] ? unknown : Both<Groups<T, Prefix>>);

@@ -3,10 +3,10 @@ import { allow, self } from './policy.js';
 import { optionsOf } from './record.js';
 import { policiesOfWriters } from './writers.js';
 
-/** Actions of every record, which the kernel itself has root fields for. */
+/** Actions that the kernel can generate root fields for. */
 type WrittenAction = 'update' | 'delete';
 
-/** What mutations do with a row, by how their names begin. */
+/** Action of a handwritten mutation, by the verb in its name. */
 const verbs: Readonly<Record<string, WrittenAction>> = {
   update: 'update',
   upsert: 'update',
@@ -17,10 +17,10 @@ const verbs: Readonly<Record<string, WrittenAction>> = {
 
 const written = new Map<RecordClass, Set<WrittenAction>>();
 
-/** What mutations that are written by hand do with the rows of a record. */
+/** Actions of the handwritten mutations of a record. */
 export const writtenByHand = (cls: RecordClass): ReadonlySet<WrittenAction> => written.get(cls) ?? new Set();
 
-/** Notes that `updateGame` updates games, and `cancelGame` deletes them. */
+/** Registers the action of a handwritten mutation, by its name: `updateGame` updates games, `cancelGame` deletes them. */
 function note(cls: RecordClass, mutation: string): void {
   const { one } = optionsOf(cls);
   const [verb = ''] = /^[a-z]+/.exec(mutation) ?? [];
@@ -30,8 +30,8 @@ function note(cls: RecordClass, mutation: string): void {
 }
 
 /**
- * States on a resolver that it writes a record: whoever the record lets write it may call it. With `argument`, the name of the argument that
- * holds a user's id, an owner may do so for themselves only.
+ * Decorator for a mutation that writes a record: permits the callers that may write the record. `argument` is the name of an argument with the
+ * ID of the owner. With it, owners can only pass their own ID.
  */
 export function writes(cls: RecordClass, argument?: string): MethodDecorator {
   const { by, owner } = optionsOf(cls).write;

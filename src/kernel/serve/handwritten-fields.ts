@@ -13,7 +13,7 @@ const nameOf = (getObjectType?: () => unknown): string => {
   return typeof target === 'function' ? target.name : '';
 };
 
-/** How a parameter of a method is filled; null where type-graphql has to convert it. */
+/** Getter of the argument for a parameter of a method. Null if type-graphql has to convert it. */
 function takeOf(param: Param): Take | null {
   if (param.kind === 'info') return (_source, _context, info) => info;
   if (param.kind === 'context') return param.propertyName ? null : (_source, context) => context;
@@ -24,14 +24,14 @@ function takeOf(param: Param): Take | null {
 type Method = (...values: unknown[]) => unknown;
 const instances = new Map<unknown, Record<string, Method>>();
 
-/** One instance of a class of resolvers, which hold nothing. */
+/** Returns the single instance of a resolver class. Resolver classes have no state. */
 function instanceOf(target: Computed['target']): Record<string, Method> {
   const known = instances.get(target) ?? (new (target as new () => object)() as Record<string, Method>);
   instances.set(target, known);
   return known;
 }
 
-/** Calls the method of a computed field that takes nothing but its row, the context and the info; null where it takes more. */
+/** Resolver that calls the method of a computed field directly. Null if the method has parameters other than the row, the context and the info. */
 function directly({ kind, target, methodName, params = [], middlewares = [] }: Computed): Resolve | null {
   const takes = params.toSorted((a, b) => a.index - b.index).map(takeOf);
   if (kind !== 'external' || middlewares.length || !takes.every((take) => take !== null)) return null;
@@ -45,7 +45,7 @@ function directly({ kind, target, methodName, params = [], middlewares = [] }: C
   return (source, _args, context, info) => method(...takes.map((take) => take(source, context, info)));
 }
 
-/** The names of the arguments of a method, in the order of its parameters; null stands for all arguments of a class. */
+/** Argument names of a method, in the order of its parameters. Null stands for all arguments of an arguments class. */
 const argumentNames = (params: readonly Param[]): (string | null)[] =>
   params
     .toSorted((a, b) => a.index - b.index)

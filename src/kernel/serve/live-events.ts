@@ -9,37 +9,37 @@ type Args = Readonly<Record<string, unknown>>;
 
 /** A root field of `Subscription`. */
 export interface LiveField<A = Args> {
-  /** Its name in the graph. */
+  /** Name in the schema. */
   readonly name: string;
-  /** The type of its events, which `changeEvent` makes. */
+  /** Type of its events, declared with `changeEvent`. */
   readonly type: () => TypeReference;
   readonly description: string;
   readonly policies: readonly Policy[];
-  /** Descriptions of its ids, all of them needed. */
+  /** Required ID arguments, with their descriptions. */
   readonly ids?: Readonly<Record<string, string>>;
   /** Further arguments. */
   readonly args?: InputValues;
-  /** What its subscribers wait for, worked out once; what it throws refuses the subscription. */
+  /** Topics of a subscription. Called once, on subscribe. If it throws, the subscription is rejected. */
   topics(args: A, context: Context): readonly Topic[] | Promise<readonly Topic[]>;
-  /** Whether a change concerns a subscriber, asked for each; by default where its row is seen, or was. */
+  /** Whether a subscriber gets a change. Called for each change. Default: if the caller can see the row, or could before it. */
   concerns?(change: Change, args: A, context: Context): boolean | Promise<boolean>;
 }
 
-/** An event on its way to a subscriber. */
+/** Event for one subscriber. */
 export interface LiveEvent {
-  /** The same object for all who are told of a change. */
+  /** The notification. All subscribers share this object. */
   readonly told: Told;
   readonly source: EventSource;
-  /** Whether it concerns a subscriber, as they are now. */
+  /** Whether the subscriber gets the event, by their current permissions. */
   concerns(context: Context): boolean | Promise<boolean>;
 }
 
-/** Events for one subscriber: those of a watch. */
+/** Stream of the events of one subscription. */
 export class LiveEvents implements AsyncIterableIterator<LiveEvent> {
   constructor(
     readonly watch: Watch,
     readonly eventOf: (told: Told) => LiveEvent,
-    /** Throws where a caller may not read them, or not any more. */
+    /** Throws if the caller may not read the events, or no longer. */
     readonly admit: (caller: Caller) => void,
   ) {}
 
@@ -58,7 +58,7 @@ export class LiveEvents implements AsyncIterableIterator<LiveEvent> {
   }
 }
 
-/** Subscribes callers of a field to the change log; an event is the source of its own type. */
+/** Creates the subscribe function of a field. It subscribes the caller to the change log. */
 export function subscriberOf<A = Args>({
   policies,
   topics,

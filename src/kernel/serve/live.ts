@@ -33,7 +33,7 @@ export function liveRoot<A = Readonly<Record<string, unknown>>>(field: LiveField
   };
 }
 
-/** Whether the caller sees the row of a change, or saw it before or after that, as far as stands with the change: it may be gone or hidden since. */
+/** Whether the caller can see the row of a change now, or could before or after the change, by the values in the change log. */
 export async function seesRow(change: Change, { caller, loaders, sql }: Context): Promise<boolean> {
   const cls = findRecord(change.record);
   if (!cls) return false;
@@ -42,7 +42,7 @@ export async function seesRow(change: Change, { caller, loaders, sql }: Context)
   return (await seenStates(sql, cls, caller, [change])).size > 0;
 }
 
-/** The same for one who saw the row when they subscribed, or whose it is: they are told what became of it to its end. */
+/** Like `seesRow`, for a subscriber who could see the row on subscribe. Also true if the row is deleted now. */
 export async function sawRow(change: Change, context: Context): Promise<boolean> {
   if (change.kind === 'DELETED' || (await seesRow(change, context))) return true;
   const cls = findRecord(change.record);

@@ -16,8 +16,8 @@ const nodes: Resolve = async (...args) => {
 const node: Resolve = (...args) => read((args[0] as { node: Row }).node, args);
 
 /**
- * The connection type of a list of records of several kinds, which are a union or an interface of the graph. The rows of its pages are no
- * records yet: `$type` and `id` of each name the record, and each item is read as its kind.
+ * Connection type for a list of records of several types, with a union or an interface as the item type. The rows of its pages have only `$type`
+ * and `id`. Each item is then read by them.
  */
 export const mixedConnectionOf = (name: string, item: TypeReference, description: string): GeneratedType =>
   connectionType({

@@ -8,7 +8,7 @@ import { relationsOf } from './relations.js';
 import { rootFieldsOf } from './root-fields.js';
 import { type Action, declareAction, viewerCanOf } from './viewer-can.js';
 
-/** Daily job. One of the processes of a database runs it. It must be idempotent, also when it runs twice at the same time. */
+/** Daily job. One process of a database runs it. It must be idempotent, even if it runs twice at the same time. */
 export interface Daily {
   /** Lower case, with hyphens. */
   name: string;

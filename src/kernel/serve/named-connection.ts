@@ -10,7 +10,7 @@ import { withoutRows } from '../read/part.js';
 import { wantedOf } from '../read/select.js';
 import { type RecordConnection, resolveConnection } from './connection.js';
 
-/** The connection of the records that a list of ids names, in its order unless another is asked for; `name` stands for the list in cursors. */
+/** Connection of the records with the given IDs, by default in the order of the IDs. `name` identifies the list in cursors. */
 export async function connectNamed(
   cls: RecordClass,
   name: string,

@@ -12,7 +12,7 @@ type Rows = ReadonlyMap<unknown, Row>;
 const called = (name: unknown): string => inNfc(String(name)).toLowerCase();
 const indexes = new WeakMap<Rows, Map<string, ReadonlyMap<string, readonly Row[]>>>();
 
-/** The rows of a constant record by what each of them is called, worked out once. */
+/** Rows of a constant record by the values of the columns `by`. Cached. */
 function indexOf(rows: Rows, by: readonly string[]): ReadonlyMap<string, readonly Row[]> {
   const made = indexes.get(rows) ?? new Map<string, ReadonlyMap<string, readonly Row[]>>();
   indexes.set(rows, made);
@@ -26,14 +26,14 @@ function indexOf(rows: Rows, by: readonly string[]): ReadonlyMap<string, readonl
   return index;
 }
 
-/** The only row that is called so; within what it belongs to, where that is known. */
+/** The only row with a name, among the rows of a parent if `within` is given. Null if there are none or several. */
 function only(rows: Rows, by: readonly string[], name: unknown, within?: { key: string; id: unknown }): Row | null {
   const found = indexOf(rows, by).get(called(name)) ?? [];
   const inside = within ? found.filter((row) => row[within.key] === within.id) : found;
   return inside.length === 1 ? (inside[0] ?? null) : null;
 }
 
-/** The record that a value names: of a constant one from memory, in any case of letters, of another one as it is spelled. */
+/** Resolver for the record that a value names. Constant records are read from memory, in any letter case. Other names must match exactly. */
 export function namedResolver(cls: RecordClass, { name }: FieldMeta, { target: of, by, within }: Named): Resolve {
   const target = of();
   const { constant, read } = optionsOf(target);

@@ -21,17 +21,17 @@ import { namedResolver } from './named.js';
 import { connectNamed } from './named-connection.js';
 import { subjectOf } from './subjects.js';
 
-/** Whether everybody who reads one record may read the other: a field that may be refused is nullable. */
+/** Whether all callers that can read a record also meet other policies. If not, the relation is nullable. */
 const isOpen = (read: readonly Policy[], from: RecordClass): boolean => covers(read, metaOf(from).options?.read ?? [anyone]);
 
 /** Policies for lists of a record on other records. */
 const relatedReaders = (cls: RecordClass): readonly Policy[] => optionsOf(cls).readRelated ?? optionsOf(cls).read;
 
-/** A relation's description, with who may read it where not everybody may who reads the record that it is of. */
+/** Description of a relation. States the permitted callers if they are fewer than those of the record. */
 const describedFor = (description: string, read: readonly Policy[], from: RecordClass): string =>
   isOpen(read, from) ? description : `${description} For: ${whoOf(read)}`;
 
-/** The way forward, `Team.tournament`: null where no record has that id. At once where the list of the row has loaded it. */
+/** Resolver of a to-one relation, such as `Team.tournament`. Null if no record has the ID. Uses the row that the list has already loaded, if any. */
 function forward(name: string, target: RecordClass, declared: FieldMeta): Resolve {
   const { read } = optionsOf(target);
   const { name: foreignKey } = declared;
@@ -48,7 +48,7 @@ function forward(name: string, target: RecordClass, declared: FieldMeta): Resolv
   };
 }
 
-/** The way forward of a list of keys, `News.categories`: the records that are there, each once, in the order of the keys. */
+/** Resolver of a relation over a list of keys, such as `News.categories`: existing records, without duplicates, in the order of the keys. */
 function forwardAll(cls: RecordClass, target: RecordClass, foreignKeys: string): Resolve {
   const { read } = optionsOf(target);
   return async (source, _, context, info) => {
@@ -61,7 +61,7 @@ function forwardAll(cls: RecordClass, target: RecordClass, foreignKeys: string):
   };
 }
 
-/** The same page by page, `Game.players`: a connection of the records that are there. */
+/** Resolver of a paginated relation over a list of keys, such as `Game.players`: a connection of the existing records. */
 function forwardPages(cls: RecordClass, target: RecordClass, foreignKeys: string): Resolve {
   const name = `${cls.name}.${foreignKeys}`;
   return (source, args: ListArgs, context, info) => {
@@ -71,7 +71,7 @@ function forwardPages(cls: RecordClass, target: RecordClass, foreignKeys: string
   };
 }
 
-/** The way back, `Tournament.teams`: a connection of the records that name this one. */
+/** Resolver of an inverse relation, such as `Tournament.teams`: a connection of the records with the ID of this one. */
 function backward(on: RecordClass, cls: RecordClass, by: Join, usual?: readonly OrderBy[]): Resolve {
   const { seenBy } = optionsOf(cls);
   const read = relatedReaders(cls);
@@ -83,7 +83,7 @@ function backward(on: RecordClass, cls: RecordClass, by: Join, usual?: readonly 
     const wanted = wantedOf(cls, info);
     const pages = loaders.many(cls, by, parent, wanted.rows ? args : withoutRows(args), wanted);
     const toConnection = (page: Page) => resolveConnection(page, loaders, cls, args, by, parent);
-    // Of most lists there is nothing to check, and many are read at once.
+    // Fast path: most lists need no check, and many are read at once.
     if (!seenBy) return pages.then(toConnection);
     return pages.then(async (page) => {
       await checkOwnListOf(loaders, cls, on, by, parent);
@@ -142,7 +142,7 @@ function relation(cls: RecordClass, declared: FieldMeta): GeneratedField[] {
   return made;
 }
 
-/** A field that gives a connection. It is nullable: its arguments may be refused, and then nothing beside it is lost. */
+/** Relation field with a connection. Nullable, so that an error in its arguments does not affect other fields. */
 const connected = (
   on: RecordClass,
   name: string,
@@ -159,7 +159,7 @@ const connected = (
   extensions: { isRelation: true, ...extensions },
 });
 
-/** The field of `on` that lists the records of a class that belong to it. */
+/** Field of `on` with the related records of `cls`. */
 const relatedBy = (
   on: RecordClass,
   many: string,
@@ -230,7 +230,7 @@ export function subject(
 
 const known = new Map<RecordClass, readonly GeneratedField[]>();
 
-/** The relations that the fields of a record or value declare, owned by its module. */
+/** Relations that the fields of a record or value declare. */
 export function relationsOf(cls: RecordClass): readonly GeneratedField[] {
   let made = known.get(cls);
   if (!made) {

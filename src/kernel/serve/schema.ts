@@ -7,11 +7,11 @@ import { relationsOf } from './relations.js';
 import { Types } from './types.js';
 import { checkActions } from './viewer-can.js';
 
-/** Stands for the resolvers of modules that have none, because type-graphql asks for at least one. */
+/** Empty resolver class, because type-graphql requires at least one. */
 @Resolver()
 class NoResolvers {}
 
-/** What type-graphql builds: the handwritten fields of these modules, and the types of all classes. */
+/** Schema of type-graphql: the handwritten fields of these modules, and the types of all classes. */
 function handwrittenSchema(modules: readonly Module[]): GraphQLSchema {
   const { inputTypes, objectTypes } = getMetadataStorage();
   return buildSchemaSync({
@@ -23,15 +23,15 @@ function handwrittenSchema(modules: readonly Module[]): GraphQLSchema {
 }
 
 /**
- * Builds the one executable schema: the handwritten fields, as type-graphql has built them, and the generated ones. With names it has the
- * root fields of these modules, what they add to the records of all, and the types that these mention.
+ * Builds the executable schema from handwritten and generated fields. With `names`, it contains only the root fields of these modules, the fields
+ * that they add to records, and the types that these use.
  */
 export function buildGraph(modules: readonly Module[], names?: readonly string[]): GraphQLSchema {
   checkActions();
   const served = names ? modules.filter(({ name }) => names.includes(name)) : modules;
   // A value type, such as `Place`, has all of its fields in every subgraph, relations included.
   const ofValues = modules.flatMap(({ values = [] }) => values.flatMap(relationsOf));
-  // In the order of the emitted schema: what modules list themselves comes before what follows from records.
+  // Determines the order of fields in the schema: the fields in `resolvers` of manifests come before those of records.
   const listed = served.flatMap(({ resolvers = [] }) => resolvers.filter(isGeneratedField));
   const added = [...new Set([...listed, ...served.flatMap(({ fields }) => fields), ...ofValues])];
   const types = new Types(handwrittenSchema(served), new HandwrittenFields(), added);
@@ -39,7 +39,7 @@ export function buildGraph(modules: readonly Module[], names?: readonly string[]
   return withImplementations(new GraphQLSchema(roots), types);
 }
 
-/** A schema with all types of the interfaces that its fields have as a type. */
+/** Adds all types that implement the interfaces of the schema. */
 function withImplementations(schema: GraphQLSchema, types: Types): GraphQLSchema {
   const outputs = Object.values(schema.getTypeMap())
     .filter(isObjectType)

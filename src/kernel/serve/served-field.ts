@@ -9,8 +9,8 @@ const roots: ReadonlySet<string> = new Set(['Query', 'Mutation', 'Subscription']
 export const isRootType = (type: string): boolean => roots.has(type);
 
 /**
- * Checks a field's policies before its resolver, and states them in its description. A root field without policies stops the boot. A guarded
- * field is nullable: a refusal is null with an error, and does not affect the fields beside it.
+ * Makes a field check its policies before its resolver runs, and adds them to its description. Throws if a root field has no policies. A guarded
+ * field is nullable, so that a denied field does not affect other fields.
  */
 export function served(type: string, name: string, field: Field): Field {
   const policies = policiesOf(field.extensions);

@@ -7,13 +7,13 @@ import type { RowOf } from '../declare/row-of.js';
 import { columnsWanted } from '../read/select.js';
 import type { Subjects } from '../read/subjects.js';
 
-/** A row that says of which record it is, by the name of its type. */
+/** A row with the name of its type in `$type`. */
 export type NodeRow = RowOf<object> & { readonly $type: string };
 
-/** The name of its record, as rows say it where the graph does not know which one it is. */
+/** Type name of a row, for unions and interfaces. */
 export const typeOfRow = (row: object): string => ('$type' in row ? String(row.$type) : '');
 
-/** One of several records: a union of the graph. */
+/** Declares a union of records. */
 export const unionOf = (name: string, description: string, records: Readonly<Record<string, RecordClass>>): Subjects => ({
   name,
   type: new GeneratedType(name, { kind: 'union', description, types: () => Object.values(records) }),
@@ -21,8 +21,8 @@ export const unionOf = (name: string, description: string, records: Readonly<Rec
 });
 
 /**
- * The row of a record with that id, where the graph may show one of several records: what the selection asks of this one, all of one record
- * in one statement. Null where there is none, none that the caller sees, or where they may not read such records.
+ * Row of a record with an ID, for a field with a union or interface type. Reads the columns that the query selects for this type, in one statement
+ * for all rows of a type. Null if it does not exist, or the caller cannot see it or records of its type.
  */
 export async function subjectOf(
   { caller, loaders }: Context,

@@ -52,7 +52,7 @@ const builtIn = new Map<unknown, GraphQLScalarType>([
   [Number, GraphQLFloat],
 ]);
 
-/** Names of the types that type-graphql builds of classes, by class. */
+/** Names of the types that type-graphql builds from classes, by class. */
 const classNames = (): ReadonlyMap<unknown, string> => {
   const { inputTypes, interfaceTypes, objectTypes } = getMetadataStorage();
   return new Map([...inputTypes, ...interfaceTypes, ...objectTypes].map(({ target, name }) => [target, name]));
@@ -64,8 +64,8 @@ const listed = ({ meaning, extensions }: { meaning?: string | undefined; extensi
 });
 
 /**
- * The types of the graph: those that type-graphql has built of classes, and those that the kernel generates. Each is created when another
- * type mentions it.
+ * Types of the schema: those that type-graphql has built from classes, and those that the kernel generates. A type is created when another type
+ * refers to it.
  */
 export class Types {
   readonly #built: GraphQLSchema;
@@ -126,7 +126,7 @@ export class Types {
       : (this.#named(reference) as GraphQLInputType);
   }
 
-  /** A type of type-graphql, with the generated types in place of the references to them. */
+  /** A type of type-graphql, with references replaced by generated types. */
   #replaced<T extends GraphQLType>(type: T): T;
   #replaced(type: GraphQLType): GraphQLType {
     if (isNonNullType(type)) return new GraphQLNonNull(this.#replaced(type.ofType));

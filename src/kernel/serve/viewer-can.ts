@@ -7,7 +7,7 @@ import type { Row } from '../declare/row.js';
 import { mayWrite } from '../declare/writers.js';
 import { writtenByHand } from '../declare/writes.js';
 
-/** An action on a row that apps show a button for: a field of `ViewerCan`. */
+/** An action on a row, such as a button in an app: a field of `ViewerCan`. */
 export interface Action {
   readonly name: ActionName;
   /** Description of the field. */
@@ -42,7 +42,7 @@ export const ViewerCan: GeneratedType = new GeneratedType('ViewerCan', {
 
 type Rules = Readonly<Partial<Record<ActionName, Can>>>;
 
-/** What there are mutations for, and who may call them for which rows: as the record's writers say unless it states something else. */
+/** Rules for the actions that have mutations: those in the option `can` of the record, or else derived from `write` and `lock`. */
 function rulesOf(cls: RecordClass): Rules {
   const { can = {}, lock, rootFields, write } = optionsOf(cls);
   const { update, delete: remove, ...others } = can;
@@ -71,7 +71,7 @@ export function checkActions(): void {
       if (!actions.has(action)) throw new Error(`${name} has a rule for the action ${action}, which no module declares`);
 }
 
-/** The field that states what callers may do with a record. Absent if no mutation changes it. */
+/** Field with the permitted actions of the caller on a record. Absent if the record has no actions. */
 export function viewerCanOf(cls: RecordClass): readonly GeneratedField[] {
   const rules = rulesOf(cls);
   if (Object.keys(rules).length === 0) return [];

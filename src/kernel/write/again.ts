@@ -17,13 +17,13 @@ export interface Left {
 
 const time = raw`date_part('epoch', updated_at)`;
 
-/** Columns that a write returns in addition to its row, to identify the created version. */
+/** Columns that a write returns in addition to its row: the version that it created. */
 export const leaving = [raw`xmin`.as('$by'), time.as('$at')];
 
-/** Reads the created version from a returned row. */
+/** Extracts the version from a returned row. */
 const leftBy = ({ $by, $at }: Row): Left => ({ by: Number($by), at: Number($at) });
 
-/** SQL condition: the row still has the version `Left`. The placeholders of the version follow those of `others` values. */
+/** SQL condition: the row still has a cached version. Its placeholders follow those of `others` values. */
 export const isAsLeft = (others: number): Expression<boolean> =>
   raw<boolean>`xmin = ${slot(others + 1)}::xid and ${time} = ${slot(others + 2)}::float8`;
 

@@ -6,11 +6,11 @@ import { touch } from './touch.js';
 const valueIn = (holder: unknown, name: string): unknown =>
   typeof holder === 'object' && holder !== null ? (Reflect.get(holder, name) ?? null) : null;
 
-/** A record that was read as an entity, as the graph shows rows: by the keys of its columns, `types.singles` being one of a group. */
+/** Converts an entity to a row with the given column keys. The key of a field of a group is, for example, `types.singles`. */
 export const asRow = <T extends object, K extends string>(entity: T, keys: readonly K[]): RowOf<T, K> =>
   Object.fromEntries(keys.map((key) => [key, key.split('.').reduce<unknown>(valueIn, entity)])) as RowOf<T, K>;
 
-/** Writes what a rule has changed of an entity, and who it was; the row as it is then. */
+/** Saves the changes of an entity, with the time and the caller. Returns its row. */
 export async function saved<T extends Kept, K extends string>(
   context: Context,
   entity: T,
@@ -22,7 +22,7 @@ export async function saved<T extends Kept, K extends string>(
   return asRow(entity, keys);
 }
 
-/** Deletes an entity that a rule has locked; the row as it was. */
+/** Deletes an entity. Returns its last row. */
 export async function removed<T extends object, K extends string>(
   { sql, loaders }: Context,
   entity: T,

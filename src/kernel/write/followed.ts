@@ -5,7 +5,7 @@ import { optionsOf } from '../declare/record.js';
 import { selectionFor } from '../read/selection.js';
 import { building, slot, statementOf } from '../statement.js';
 
-/** Runs a write of a row; when it changes what the record's followers watch, they follow in the same transaction. */
+/** Runs a write of a row. If it changes columns that followers of the record watch, calls these followers in the same transaction. */
 export function followed<T>(context: Context, cls: RecordClass, id: unknown, values: Values, work: () => Promise<T>): Promise<T> {
   const { onChange, table } = optionsOf(cls);
   if (!onChange) return work();

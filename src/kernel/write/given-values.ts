@@ -9,8 +9,8 @@ import type { Row } from '../session.js';
 import { checkedColumns, columnsIn, valuesIn } from './input-values.js';
 
 /**
- * The values of an input, with those that the server decides; FORBIDDEN for what the caller may not set. With the id of a row the input may
- * name no other one.
+ * Converts an input to column values, and adds the values in `set` and those that the service sets. FORBIDDEN for fields that the caller may
+ * not set. If `id` is given, the input must not have another ID.
  */
 export function valuesFor({ caller }: Context, cls: RecordClass, input: Row, set: Values, write: WriteKind, id?: string): Values {
   const meta = metaOf(cls);
@@ -21,7 +21,7 @@ export function valuesFor({ caller }: Context, cls: RecordClass, input: Row, set
   const given = valuesIn(meta, input, problems, { write, set });
   if (id !== undefined) problems.try(() => checkSameId(input, id));
   const isSet = Object.keys(set).length > 0;
-  // What rules make from a value of the input is wrong where that is, and would be told twice.
+  // Skips values that rules derived from the input, because their problems are already reported for the input.
   if (isSet) columnsIn(meta, Object.fromEntries(Object.entries(set).filter(([key]) => input[key] === undefined)), problems);
   problems.refuse();
   const values: Values = isSet ? { ...given, ...checkedColumns(meta, set) } : given;
@@ -34,7 +34,7 @@ export function valuesFor({ caller }: Context, cls: RecordClass, input: Row, set
   return { ...values, ...reportedByUser(caller, meta, 'updated') };
 }
 
-/** The time and the name of a user who writes a record and cannot report them (decision 59). */
+/** Reported time and name for a user who writes a record and cannot set them (decision 59). */
 export function reportedByUser(caller: Caller, meta: RecordMeta, done: 'created' | 'updated'): Values {
   if (!caller.user || mayReport(caller) || !meta.fields.get('reported')?.isReported) return {};
   return { [`reported.${done}At`]: now(), [`reported.${done}By`]: nameOf(caller) };
@@ -42,7 +42,7 @@ export function reportedByUser(caller: Caller, meta: RecordMeta, done: 'created'
 
 const stamps = new Map<RecordMeta, { name: string; doneAt: string }[]>();
 
-/** The columns with the user who set an instant. */
+/** Columns with the user who set an instant. */
 function stampsOf(meta: RecordMeta): { name: string; doneAt: string }[] {
   const known = stamps.get(meta);
   if (known) return known;
@@ -51,13 +51,13 @@ function stampsOf(meta: RecordMeta): { name: string; doneAt: string }[] {
   return made;
 }
 
-/** An input may name the row that an argument names, and no other. */
+/** Throws BAD_INPUT if the input has another ID than the argument. */
 export function checkSameId(input: Row, id: string): void {
   if ((input.id ?? id) !== id) reject('input.id', 'the id of the argument, or none');
 }
 
-/** Whether the service keeps who wrote a record, and when (`Kept`). */
+/** Whether the service sets who created and changed a record, and when (`Kept`). */
 export const isKept = (meta: RecordMeta): boolean => meta.fields.has('updatedBy');
 
-/** The name under which the service keeps what a caller wrote. */
+/** Name of the caller for `createdBy` and `updatedBy`: that of the user, or else of the platform. */
 export const nameOf = ({ user, platform }: Caller): string | null => (user ? user.name : platform?.name) || null;

@@ -9,7 +9,7 @@ import { unset } from '../declare/stored-fields.js';
 import { isLongerThan } from '../declare/text-length.js';
 import { metaOfInput } from './input.js';
 
-/** A text that has not the form of its field, cannot be stored (a NUL, half of a surrogate pair) or is too long is a problem. */
+/** Adds a problem if a text has the wrong format, cannot be stored (NUL, lone surrogates), or is too long. */
 function checkText(text: unknown, { max, form }: Pick<FieldMeta, 'max' | 'form'>, path: string, problems: Problems): void {
   if (typeof text !== 'string') return;
   if (form && !form.fits(text)) problems.add(path, form.expected);
@@ -20,7 +20,7 @@ function checkText(text: unknown, { max, form }: Pick<FieldMeta, 'max' | 'form'>
 
 const ofText: ReadonlySet<string> = new Set(['text', 'id', 'ref']);
 
-/** The value as it is kept; what is wrong with it, its items or its fields goes to `problems`. */
+/** Converts a value to its stored form. Adds problems of the value, its items and its fields. */
 function checked(field: FieldMeta, given: unknown, path: string, problems: Problems): unknown {
   if (given === null) return unset(field);
   if (field.kind === 'id' && given === '') problems.add(path, `an id of 1 to ${field.max} characters`);
@@ -42,7 +42,7 @@ function checked(field: FieldMeta, given: unknown, path: string, problems: Probl
   return given;
 }
 
-/** What is kept of a value that the graph shows otherwise. */
+/** Converts a value in the form of the graph to its stored form. */
 function kept({ keep, expected }: Shown, given: unknown, path: string, problems: Problems): unknown {
   const value = keep(given);
   if (value === undefined) problems.add(path, expected);
@@ -51,7 +51,7 @@ function kept({ keep, expected }: Shown, given: unknown, path: string, problems:
 
 const isValues = (given: unknown): given is Values => typeof given === 'object' && given !== null;
 
-/** JSON of a declared form is checked field by field, other JSON text by text. */
+/** Checks a JSON value: lists of a declared class by field, other JSON only by the texts in it. */
 function checkedJson({ group, mergedBy }: FieldMeta, given: unknown, path: string, problems: Problems): unknown {
   const inner = group?.();
   if (!Array.isArray(inner) || !Array.isArray(given)) {
@@ -143,8 +143,8 @@ export function asKept(meta: RecordMeta, input: Values): Values {
 }
 
 /**
- * An input as column values, as far as it has any: groups unfolded, `null` turned into what unset means. What is out of bounds goes to
- * `problems`, and what the rules of a `write` reject, which see the values in `set` as well; `path` stands before the names of the fields.
+ * Converts an input to column values by key, and null to the value of an unset column. Adds problems for invalid values. With `write`, also adds
+ * those of the record's `check`, which gets the values in `set`, too. `path` is the prefix of the field names.
  */
 export function valuesIn(
   meta: RecordMeta,
@@ -157,7 +157,7 @@ export function valuesIn(
   return values;
 }
 
-/** The same of an input that is right as a whole: else BAD_INPUT names all that is wrong with it. */
+/** Like `valuesIn`, but throws BAD_INPUT with all problems. */
 export function valuesOf(meta: RecordMeta, input: Values, path?: string, write?: WriteKind): Values {
   const problems = new Problems();
   const values = valuesIn(meta, input, problems, { path, write });
@@ -165,11 +165,11 @@ export function valuesOf(meta: RecordMeta, input: Values, path?: string, write?:
   return values;
 }
 
-/** Without the lists of which an item could not be read: that has been told, and rules look at whole ones. */
+/** Removes lists with invalid items. Their problems are already reported, and rules expect complete lists. */
 const withoutHoles = (input: Values): Values =>
   Object.fromEntries(Object.entries(input).filter(([, value]) => !(Array.isArray(value) && value.includes(undefined))));
 
-/** What is wrong with a value of an input type, as far as that is known before anything runs. */
+/** Adds the problems of an input that can be detected without the database. */
 export function checkInput(type: string, given: unknown, path: string, problems: Problems, write?: WriteKind): void {
   if (!isValues(given)) return;
   const meta = metaOfInput(type);
@@ -178,8 +178,8 @@ export function checkInput(type: string, given: unknown, path: string, problems:
 }
 
 /**
- * Values that a rule sets by column. Some of them are a caller's all the same, as a user's id in an argument is, and then the argument
- * has the name of the column: they are checked like those of an input.
+ * Checks values that a rule sets, by column key. They are checked like an input, because some come from the client, such as a user ID in an
+ * argument. Such an argument has the name of the column, for error messages.
  */
 export function columnsIn(meta: RecordMeta, values: Values, problems: Problems): Values {
   const set: Values = {};
@@ -189,7 +189,7 @@ export function columnsIn(meta: RecordMeta, values: Values, problems: Problems):
   return set;
 }
 
-/** The same where nothing else is looked at: BAD_INPUT names all that is wrong. */
+/** Like `columnsIn`, but throws BAD_INPUT with all problems. */
 export function checkedColumns(meta: RecordMeta, values: Values): Values {
   const problems = new Problems();
   const set = columnsIn(meta, values, problems);
@@ -199,7 +199,7 @@ export function checkedColumns(meta: RecordMeta, values: Values): Values {
 
 const documents = new WeakMap<RecordMeta, ReadonlySet<string>>();
 
-/** The keys of the columns that hold JSON. */
+/** Keys of the JSON columns. */
 function documentsOf(meta: RecordMeta): ReadonlySet<string> {
   const known = documents.get(meta);
   if (known) return known;
@@ -208,7 +208,7 @@ function documentsOf(meta: RecordMeta): ReadonlySet<string> {
   return keys;
 }
 
-/** Values as the driver takes them for these columns. */
+/** Converts values to parameters for the database driver. JSON is serialized. */
 export function forDatabase(meta: RecordMeta, keys: readonly string[], values: Values): unknown[] {
   const inJson = documentsOf(meta);
   return keys.map((key) => (inJson.has(key) && values[key] !== null ? JSON.stringify(values[key]) : values[key]));

@@ -10,7 +10,7 @@ const inputs = new Map<RecordClass, GeneratedType>();
 /** Records and values by the names of their input types. */
 const metas = new Map<string, RecordMeta>();
 
-/** The GraphQL type of a field's value, as input; `nested` gives the input type of a group or a JSON value. */
+/** GraphQL input type of a field. `nested` returns the input type of a group or a JSON value. */
 export function typeOf(field: FieldMeta, nested: (cls: RecordClass) => GeneratedType): object {
   if (field.shown) return field.type();
   switch (field.kind) {

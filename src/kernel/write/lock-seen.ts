@@ -4,7 +4,7 @@ import type { RecordClass } from '../declare/meta.js';
 import { visibleRows } from '../read/visible.js';
 import { paramsFor } from '../statement.js';
 
-/** An entity that the caller sees, locked until the end of the transaction: changes of it follow one another. Null when there is none. */
+/** Reads an entity and locks its row until the end of the transaction. Null if it does not exist, or the caller cannot see it. */
 export async function lockSeen<T extends { id: string }>(
   { caller, sql }: Context,
   cls: RecordClass<T>,

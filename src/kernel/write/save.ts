@@ -28,16 +28,16 @@ import {
 } from './statements.js';
 import { locked, notTheirs, unwritten, writable } from './writable.js';
 
-/** How a row that is already there is treated. */
+/** What to do if the row already exists. */
 type Conflict = 'fail' | 'update';
 
 const attempts = 5;
 
-/** What two rows would have in common: `sponsor_image_pkey` says the id, `tournament_code_unique` the code. */
+/** Column of a unique constraint, for messages: `sponsor_image_pkey` → `id`, `tournament_code_unique` → `code`. */
 const sharedBy = (constraint: string, table: string): string =>
   constraint.replace(`${table}_`, '').replace(/_?(pkey|unique)$/, '') || 'id';
 
-/** CONFLICT for a row that would have something in common with another one; other errors stay as they are. */
+/** Throws CONFLICT for a violated unique constraint. Rethrows other errors. */
 export function refuseSame(cls: RecordClass, error: unknown): never {
   const { one, table } = optionsOf(cls);
   const constraint = violatedConstraint(error);
@@ -45,15 +45,15 @@ export function refuseSame(cls: RecordClass, error: unknown): never {
   return fail('CONFLICT', `another ${one} has the same ${sharedBy(constraint, table)}`);
 }
 
-/** Two rows may have something in common beside the id: then a statement may fail that a transaction goes on after. */
+/** Whether an insert can violate a unique constraint other than that of the ID. */
 const mayCollide = (cls: RecordClass): boolean =>
   optionsOf(cls).onInsert !== undefined || [...metaOf(cls).fields.values()].some(({ unique }) => unique);
 
-/** Runs a statement that may violate a constraint: inside a transaction behind a savepoint, without which nothing could follow it. */
+/** Runs a statement that may violate a constraint. In a transaction, uses a savepoint, because an error would abort the transaction. */
 const attempted = <T>({ sql }: Context, mayFail: boolean, work: () => Promise<T>): Promise<T> =>
   sql.isInTransaction && mayFail ? sql.transaction(work) : work();
 
-/** One write of a row with the values given. */
+/** A write of one row. */
 interface Task {
   readonly cls: RecordClass;
   readonly values: Values;
@@ -64,7 +64,7 @@ interface Task {
   readonly unlocks: boolean;
 }
 
-/** A write of those values, a row that is there being patched with the values of the task; `row` is what statements call it, if they meet it. */
+/** Describes a write of `all` values. An existing row gets only the values of the task. `row` is its alias in SQL, or empty. */
 function writeOf({ cls, target, returning, terms, values, unlocks }: Task, all: Values, row: string) {
   const keys = Object.keys(all);
   const params = forDatabase(metaOf(cls), keys, all);
@@ -74,7 +74,7 @@ function writeOf({ cls, target, returning, terms, values, unlocks }: Task, all: 
   return { write, params };
 }
 
-/** Runs a write; its row, or undefined where it met none. Some of the values make it the same write again. */
+/** Runs a write. Returns its row, or undefined if it wrote none. Writes with the same `same` values are repetitions. */
 async function run(
   { sql }: Context,
   { statement, again, whole }: WriteStatement,
@@ -86,7 +86,7 @@ async function run(
   let [row] = left ? await sql.statement(again as Statement, [...values, ...valuesOfLeft(left)]) : [];
   if (left) before?.tell(row !== undefined);
   if (!row) [row] = await sql.statement(statement, values);
-  // What else the same transaction writes into the row is told by nothing that is left.
+  // Not in a transaction: a later write in it could change the row without changing `xmin`.
   if (!sql.isInTransaction) before?.leaves(row);
   return row && whole(row, values);
 }
@@ -96,7 +96,7 @@ async function patch(context: Context, task: Task): Promise<Row | undefined> {
   return run(context, updateStatement(write), params);
 }
 
-/** The locked row whose values the write repeats; undefined if the write would change it. */
+/** Returns the row if it is locked and the write repeats its values. Undefined if the write would change it. */
 async function repeated({ sql }: Context, task: Task): Promise<Row | undefined> {
   const { cls, values, target, terms } = task;
   if (!optionsOf(cls).lock || terms.ifVersion) return undefined;
@@ -116,8 +116,8 @@ async function insert(context: Context, task: Task, once: Values, conflict: Conf
 }
 
 /**
- * Creates a row, or with `upsert` updates the one with the same id or natural key, in one statement: concurrent upserts of one id end in one row.
- * What only the creation sets (`onInsert`) is worked out for new rows alone, and anew when another request took a value that is unique.
+ * Creates a row. With `update`, updates an existing row with the same ID or natural key instead. One statement does both, so that concurrent
+ * upserts with one ID result in one row. Calls `onInsert` only for new rows, and again if another row already has one of its unique values.
  */
 async function write<T extends object, K extends string>(
   context: Context,
@@ -138,7 +138,7 @@ async function write<T extends object, K extends string>(
   const target = given.id === undefined && key?.every((part) => given[part] !== undefined && given[part] !== null) ? key : ['id'];
   const values = onSave ? await onSave(given, context, kind) : given;
   const isByOwner = held !== null && hasOwnerRules(cls);
-  // A row that another request inserts after the owner's rules looked for it is not changed without them.
+  // If another request inserts the row after the owner rules were checked, the write fails and is retried with these rules.
   const onConflict = isByOwner ? 'fail' : mode;
   const task: Task = { cls, values, target, returning, terms: { ...terms, held }, unlocks: mayUnlock(context.caller) };
   if (ifVersion !== null && typeof values.id !== 'string') reject('ifVersion', 'no version, because the input has no id');
@@ -180,7 +180,7 @@ async function onceOf(context: Context, { cls, values, terms }: Task, attempt: n
     ...(values.id === undefined ? { id: uuidv7() } : {}),
     ...(isKept(metaOf(cls)) ? { createdBy: values.updatedBy, createdById: values.updatedById } : {}),
     ...reportedByUser(context.caller, metaOf(cls), 'created'),
-    // A rule may know better who it was than the request.
+    // A rule can set another creator than the caller.
     ...(values.createdById === undefined ? {} : { createdById: values.createdById }),
     ...(await onInsert?.(values, context, attempt)),
     ...(terms.held ? await onOwnerInsert?.(values, context) : {}),
@@ -191,7 +191,7 @@ async function onceOf(context: Context, { cls, values, terms }: Task, attempt: n
 const withOwnerRules = <T>({ sql }: Context, cls: RecordClass, { held }: WriteTerms, work: () => Promise<T>): Promise<T> =>
   held && hasOwnerRules(cls) ? sql.transaction(work) : work();
 
-/** Creates a row; CONFLICT when the id is taken. `set` are values that the server decides, or that come in arguments of their own. */
+/** Creates a row. CONFLICT if the ID is taken. `set` are values that the service sets, or that have their own arguments. */
 export const create = <T extends object, K extends string>(
   context: Context,
   cls: RecordClass<T>,
@@ -201,7 +201,10 @@ export const create = <T extends object, K extends string>(
   terms: WriteTerms = {},
 ): Promise<RowOf<T, K>> => withOwnerRules(context, cls, terms, () => write(context, cls, input, 'fail', returning, set, terms));
 
-/** Creates or updates by id, or by the natural key where no id is given; absent fields keep their values. With a version nothing is created. */
+/**
+ * Creates a row, or updates the one with the same ID or, without an ID, natural key. Omitted fields keep their values. With `ifVersion`, the
+ * row must exist.
+ */
 export const upsert = <T extends object, K extends string>(
   context: Context,
   cls: RecordClass<T>,
@@ -211,7 +214,7 @@ export const upsert = <T extends object, K extends string>(
   terms: WriteTerms = {},
 ): Promise<RowOf<T, K>> => withOwnerRules(context, cls, terms, () => write(context, cls, input, 'update', returning, set, terms));
 
-/** Patches the row with that id; NOT_FOUND without one, CONFLICT when it is locked, BAD_INPUT for an input that names another. */
+/** Updates the row with an ID. NOT_FOUND if it does not exist, CONFLICT if it is locked, BAD_INPUT if the input has another ID. */
 export const update = <T extends object, K extends string>(
   context: Context,
   cls: RecordClass<T>,
@@ -266,7 +269,7 @@ export async function remove<T extends object, K extends string>(
   return (row as RowOf<T, K> | undefined) ?? unwritten(context, cls, id, terms);
 }
 
-/** Deletes every row with that value in a column and returns them as they were. */
+/** Deletes all rows with a value in a column, and returns them. */
 export async function removeBy<T extends object, K extends string>(
   context: Context,
   cls: RecordClass<T>,

@@ -3,13 +3,13 @@ import { inNfc } from '../declare/nfc.js';
 import { readSql } from '../facts.js';
 import { is } from '../row-shape.js';
 
-/** Of a column that the creation of a row fills: what comes past the service is unique all the same. */
+/** Options of a column that the service fills when it creates a row. The default keeps rows unique that are inserted without the service. */
 export const assigned = { required: true, default: '(gen_random_uuid())::text' } as const;
 
-/** Most letters that a slug takes from a title. */
+/** Maximum length of a slug without a number, in characters. */
 const longest = 100;
 
-/** A title as a part of an address; empty where none of its signs can stand in one. Its table of letters is loaded for the first title. */
+/** Converts a title to a URL slug. Empty if it has no suitable characters. Loads the transliteration table on first use. */
 export async function slugOf(title: unknown): Promise<string> {
   const { default: slugify } = await import('@sindresorhus/slugify');
   return slugify(typeof title === 'string' ? inNfc(title).slice(0, 4 * longest) : '')
@@ -18,8 +18,8 @@ export async function slugOf(title: unknown): Promise<string> {
 }
 
 /**
- * A slug that no row of the table has: the wanted one, or the first free one with a number behind (decision 28).
- * One of two that are made at the same moment takes the next number; later attempts skip more and more at random, so that many don't meet again.
+ * Returns a slug that no row of the table has: the requested one, or the first free one with a number appended (decision 28). From the third
+ * attempt, skips a random and growing number of free slugs, so that concurrent writes do not collide again.
  */
 export async function freeSlug({ sql }: Context, table: string, wanted: string, attempt: number): Promise<string> {
   const skipped = attempt < 3 ? 0 : Math.floor(Math.random() * 4 ** (attempt - 1));

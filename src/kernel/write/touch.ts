@@ -4,15 +4,15 @@ import type { Kept } from '../declare/kept.js';
 import { metaOf, type RecordClass } from '../declare/meta.js';
 import { nameOf } from './given-values.js';
 
-/** This very moment by the clock of the database: an entity has it once it is written. */
+/** SQL of the current time of the database, for a property of an entity. Evaluated when the entity is written. */
 export const databaseNow = () => raw<string>('clock_timestamp()');
 
-/** Writes down who changes an entity, and when by the clock of the database, and counts the change, as every write through the kernel does. */
+/** Sets who changes an entity and when, and increments its version, like every write through the kernel. */
 export function touch({ caller }: Context, entity: Kept): void {
   entity.updatedAt = databaseNow();
   entity.updatedBy = nameOf(caller);
   entity.updatedById = caller.user?.id ?? null;
-  // Not the ORM's own version: that would refuse an entity whose row the same request has written by a statement.
+  // Not the version feature of the ORM: it would reject an entity whose row a statement of the same request has changed.
   const { options } = metaOf(entity.constructor as RecordClass);
   if (options?.versioned) Object.assign(entity, { version: raw<number>('version + 1') });
 }

@@ -12,8 +12,8 @@ const column = (cls: RecordClass, key: string): string => columnOf(metaOf(cls), 
 const isAsked = (ifVersion: WriteTerms['ifVersion']): ifVersion is number => ifVersion !== undefined && ifVersion !== null;
 
 /**
- * SQL over the row, called `r` or otherwise: what has to hold for it to be written. It is not locked, unless the values unlock it; and where a caller is held to
- * own rows it is one, and where they name a version it has that. `param` gives the places of values.
+ * SQL conditions for writing an existing row with the alias `row`: it is not locked unless the values unlock it, it has the required owner, and
+ * it has the required version. `param` adds values and returns their placeholders.
  */
 export function writable(
   cls: RecordClass,
@@ -36,7 +36,7 @@ export const locked = (one: string): never => fail('CONFLICT', `that ${one} is l
 const stale = (one: string, currentVersion: number): never =>
   fail('CONFLICT', `the ${one} was changed: its version is ${currentVersion} now`, { currentVersion });
 
-/** Why no row with that id was written: there is none, it is not the caller's, it is locked, or it has another version. */
+/** Throws the reason why no row with an ID was written: it does not exist, has another owner or version, or is locked. */
 export async function unwritten({ sql }: Context, cls: RecordClass, id: string, { held, ifVersion }: WriteTerms): Promise<never> {
   const { lock, one, table } = optionsOf(cls);
   const row = statementOf(`unwritten ${cls.name}`, () =>
@@ -45,7 +45,7 @@ export async function unwritten({ sql }: Context, cls: RecordClass, id: string, 
   const [found] = held || lock || isAsked(ifVersion) ? await sql.statement(row, [id]) : [];
   if (!found) return fail('NOT_FOUND', `no ${one} with the id ${id}`);
   if (held && found[column(cls, held.column)] !== held.userId) return notTheirs(one);
-  // Where it is locked, too, the lock may be what the writer has not seen.
+  // Before the lock: the lock may be part of the change that the caller has not read yet.
   if (isAsked(ifVersion) && found.version !== ifVersion) return stale(one, Number(found.version));
   return lock ? locked(one) : notTheirs(one);
 }
