@@ -3,33 +3,33 @@ import { type Column, columnsOf, findRecord, metaOf } from '../declare/meta.js';
 import { pathOf } from '../declare/shown.js';
 import { is, type RowShaped } from '../row-shape.js';
 
-/** What became of a row. */
+/** Type of a change. */
 export type ChangeKind = 'CREATED' | 'CHANGED' | 'DELETED';
 
-/** Who wrote: ids alone, null for what the service does by itself. */
+/** IDs of the caller that wrote a change. Null for writes of the service itself. */
 export interface ChangedBy {
   readonly userId: string | null;
   readonly platformId: string | null;
 }
 
-/** One committed write of a row, as the log has it. */
+/** A committed write of a row, from the change log. */
 export interface Change {
-  /** It only grows from one change to the next, of one row in the order of its writes. */
+  /** Increases from change to change. Changes of one row are in the order of its writes. */
   readonly position: number;
   /** RFC 3339, UTC. */
   readonly at: string;
-  /** The type of the graph, such as `Tournament`. */
+  /** GraphQL type, such as `Tournament`. */
   readonly record: string;
   readonly id: string;
   readonly kind: ChangeKind;
-  /** Graph paths of the changed columns, without secret and private ones. Empty if the row was created or deleted. */
+  /** GraphQL field paths of the changed columns, without secret and private ones. Empty if the row was created or deleted. */
   readonly fields: readonly string[];
-  /** Values that subscribers find the change by, before and after it: `tournamentId=5e7f7545`. */
+  /** Column values before and after the change that topics can match: `tournamentId=5e7f7545`. */
   readonly refs: readonly string[];
   readonly by: ChangedBy;
 }
 
-/** A row of the change log. */
+/** Shape of a row of the change log. */
 export const changeRow = {
   position: is.number,
   at: is.text,
@@ -46,7 +46,7 @@ const kinds: Readonly<Record<string, ChangeKind>> = { '+': 'CREATED', '-': 'DELE
 interface Names {
   /** Keys by column name. */
   readonly keys: ReadonlyMap<string, string>;
-  /** Graph paths by column name, without secret and private columns. */
+  /** GraphQL field paths by column name, without secret and private columns. */
   readonly shown: ReadonlyMap<string, string>;
 }
 
@@ -67,7 +67,7 @@ function namesOf(record: string): Names {
   return names;
 }
 
-/** A change from its row. */
+/** Converts a row of the change log. */
 export function changeOf(row: RowShaped<typeof changeRow>): Change {
   const { position, at, record, id, kind, columns, refs, actor } = row;
   const { keys, shown } = namesOf(record);
@@ -87,18 +87,18 @@ export function changeOf(row: RowShaped<typeof changeRow>): Change {
 }
 
 /**
- * What one waits for: every change of a record (`Tournament`), of one row (`Tournament id=5e7f7545`), or of the rows with a value in one of
- * the columns by which the record's changes are found (`Team tournamentId=5e7f7545`).
+ * Changes to subscribe to: all changes of a record (`Tournament`), of one row (`Tournament id=5e7f7545`), or of the rows with a value in one
+ * of the columns in `changesBy` of the record (`Team tournamentId=5e7f7545`).
  */
 export type Topic = string;
 
-/** Changes of one row. */
+/** Topic of the changes of one row. */
 export const ofRow = (record: string, id: string): Topic => `${record} id=${id}`;
 
-/** Changes of the rows with that value in a column, before or after; the record says by which columns (`changesBy`). */
+/** Topic of the changes of rows with a value in a column before or after the change. The column must be in `changesBy` of the record. */
 export const ofRowsWith = (record: string, key: string, value: string): Topic => `${record} ${key}=${value}`;
 
-/** The topics under which a change is told. */
+/** Topics that match a change. */
 export const topicsOf = ({ record, id, refs }: Change): Topic[] => [
   record,
   ofRow(record, id),

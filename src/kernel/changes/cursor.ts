@@ -1,16 +1,16 @@
 import { reject } from '../declare/errors.js';
 
-/** A place in the log: everything up to there is known to whoever has it. */
+/** A position in a change log. A client that resumes from it receives only later changes. */
 export interface ChangePlace {
   readonly log: string;
   readonly position: number;
 }
 
-/** A place as clients keep it. */
+/** Encodes a position as a cursor for clients. */
 export const changeCursor = ({ log, position }: ChangePlace): string =>
   Buffer.from(`${log}.${position.toString(36)}`).toString('base64url');
 
-/** The place of a cursor; BAD_INPUT for what is none, which names the argument. */
+/** Decodes a cursor. BAD_INPUT with the name of the argument if the cursor is invalid. */
 export function placeOfCursor(cursor: string, argument = 'after'): ChangePlace {
   const [, log, position] = /^([\w-]{8})\.([0-9a-z]{1,10})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
   if (!log || !position) return reject(argument, 'a cursor of a change, or of liveCursor');

@@ -15,39 +15,39 @@ export { type ChangePlace, changeCursor, placeOfCursor } from './cursor.js';
 export type { Freshness, Moment } from './freshness.js';
 export type { Told, Watch } from './watch.js';
 
-/** So many of the last changes are kept, for those who come back soon. */
+/** Number of recent changes in memory, for clients that resume soon. */
 const recent = 5_000;
 remember({ what: 'the last changes, for those who come back for what they missed', most: '10,000', until: forGood });
 
-/** Changes read at a time for one who comes back after long. */
+/** Maximum number of changes per query when a client resumes from an older position. */
 const page = 1_000;
-/** With so few changes to go who comes back is told of what happens: as many again may come until these are read. */
+/** Maximum number of missed changes before a resuming client switches to live changes. Half of the queue of a watch stays free for these. */
 const few = 500;
-/** Processes tell each other at most so often that something was written, in milliseconds. */
+/** Minimum time between two notifications of other processes, in milliseconds. */
 const pause = 25;
 
-/** How long one waits at most for a place that may be an earlier one, in milliseconds. */
+/** Maximum time that `soon()` waits for the current position, in milliseconds. */
 const patience = 500;
 
 const serves = (topics: ReadonlySet<Topic>, change: Change): boolean => topicsOf(change).some((topic) => topics.has(topic));
 
-/** Somebody who is told whether anybody waits for such topics. */
+/** Listener that is notified when the first subscriber to matching topics arrives, and when the last one leaves. */
 interface Lookout {
   isSuch(topics: readonly Topic[]): boolean;
   tell(isWaited: boolean): void;
   waiting: number;
 }
 
-/** What is committed, told to whoever waits for it: the log of changes as this process reads it, whichever process wrote. */
+/** Reads the change log, with the writes of all processes, and sends committed changes to the subscribers of this process. */
 export class ChangeLog {
   readonly #tail: Tail;
-  /** Whether rows have changed since they were read. */
+  /** Checks whether rows have changed since they were read. */
   readonly freshness: Freshness;
   readonly #watches = new Map<Topic, Set<Watch>>();
   readonly #topics = new Map<Watch, readonly Topic[]>();
   readonly #lookouts: Lookout[] = [];
   #recent: Change[] = [];
-  /** Behind which position the recent ones are all there are. */
+  /** `#recent` contains all changes after this position. */
   #recentAfter = 0;
   #telling: NodeJS.Timeout | null = null;
   #isAgain = false;
@@ -69,17 +69,17 @@ export class ChangeLog {
     pools.onWritten = () => this.#tellOthers();
   }
 
-  /** How many wait for changes. */
+  /** Number of subscribers. */
   get size(): number {
     return this.#topics.size;
   }
 
-  /** How many changes wait to be read, of all. */
+  /** Total number of changes in the queues of all subscribers. */
   get waiting(): number {
     return [...this.#topics.keys()].reduce((sum, { size }) => sum + size, 0);
   }
 
-  /** The place up to which everything is committed and known now: what is read afterwards has all of it. */
+  /** Returns the position up to which all changes are committed and read. Statements that start later see all of them. */
   async here(): Promise<ChangePlace> {
     await this.#tail.look();
     const { place } = this.#tail;
@@ -88,8 +88,8 @@ export class ChangeLog {
   }
 
   /**
-   * The place that `here()` returns, or an earlier one if open transactions delay it by more than half a second. Waits like `here()` until
-   * this process has read the log for the first time, because the initial place can be thousands of changes behind.
+   * Returns the same position as `here()`, or an earlier one if open transactions delay it by more than half a second. Waits like `here()`
+   * until this process has read the log for the first time, because the initial position can be thousands of changes behind.
    */
   async soon(): Promise<ChangePlace> {
     if (!this.#tail.hasCaughtUp) return this.here();
@@ -98,8 +98,8 @@ export class ChangeLog {
   }
 
   /**
-   * The changes of these topics from now on, or all behind a place: first what was missed, or that everything must be read anew. They are
-   * told in the order of the log, none twice.
+   * Subscribes to the changes of topics, from now on or after a position. With a position, missed changes come first. If the log no longer has
+   * them, a `CHANGES_MISSED` event comes instead. Each change is sent once, in the order of the log.
    */
   async watch(topics: readonly Topic[], after: ChangePlace | null = null): Promise<Watch> {
     const here = await this.here();
@@ -133,7 +133,7 @@ export class ChangeLog {
       const from = position;
       const ask = await this.#ask();
       const changes = await readLog(ask, { after: from, until: place.position, most: page, topics });
-      // What was forgotten meanwhile may be missing.
+      // Changes that were deleted from the log during the read may be missing.
       if ((await endsOfLog(ask)).forgotten > from) return anew(place);
       position = changes.length < page ? place.position : (changes.at(-1)?.position ?? place.position);
       return { told: changes.filter((change) => serves(wanted, change)), isLast: false };
@@ -141,7 +141,7 @@ export class ChangeLog {
     return watch;
   }
 
-  /** Tells when somebody begins to wait for such topics, and when nobody does any more. */
+  /** Calls the listener with true when the first subscriber to matching topics arrives, and with false when the last one leaves. */
   whenAwaited(isSuch: (topics: readonly Topic[]) => boolean, tell: (isWaited: boolean) => void): void {
     this.#lookouts.push({ isSuch, tell, waiting: 0 });
   }
@@ -161,7 +161,7 @@ export class ChangeLog {
       });
   }
 
-  /** From now on it is told of changes, and at once of the recent ones behind a position. */
+  /** Registers a subscriber. It immediately receives the recent changes after a position. */
   #join(watch: Watch, topics: readonly Topic[], position: number): Watch {
     if (this.#ended) {
       watch.end();
@@ -174,7 +174,7 @@ export class ChangeLog {
     return watch;
   }
 
-  /** Of the recent changes those behind a position. */
+  /** Recent changes of topics after a position. */
   #missed(wanted: ReadonlySet<Topic>, position: number): Change[] {
     return this.#recent.filter((change) => change.position > position && serves(wanted, change));
   }
@@ -195,7 +195,7 @@ export class ChangeLog {
     this.#recent.push(...changes);
     if (this.#recent.length > 2 * recent) this.#shorten();
     for (const change of changes) {
-      // Who waits for several of its topics is told once.
+      // A subscriber to several topics of the change receives it once.
       const told = new Set<Watch>();
       for (const topic of topicsOf(change)) for (const watch of this.#watches.get(topic) ?? []) told.add(watch);
       for (const watch of told) watch.tell(change);
@@ -216,7 +216,7 @@ export class ChangeLog {
     for (const watch of [...this.#topics.keys()]) watch.tell({ kind: 'CHANGES_MISSED', position, log });
   }
 
-  /** Tells all processes that something was written: at once, and then once for all that is written within a moment. */
+  /** Notifies all processes of new changes: immediately, then at most once per `pause`. */
   #tellOthers(): void {
     if (this.#ended) return;
     if (this.#telling) {
@@ -228,7 +228,7 @@ export class ChangeLog {
       this.#telling = null;
       if (this.#isAgain) this.#tellOthers();
     }, pause).unref();
-    // Who is not told looks within a second.
+    // Missed notifications are picked up by polling once a second.
     this.#ask()
       .then((ask) => ask(`notify ${channel}`))
       .catch(() => undefined);

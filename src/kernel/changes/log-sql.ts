@@ -3,7 +3,7 @@ import type { Row } from '../declare/row.js';
 import { is, type RowShape, shaped } from '../row-shape.js';
 import { type Change, changeOf, changeRow, type Topic } from './change.js';
 
-/** Runs a statement with its values. */
+/** Runs an SQL statement. */
 export type AskLog = (text: string, values?: unknown[]) => Promise<{ rows: unknown[] }>;
 
 /** Notification channel on which processes announce new changes. */

@@ -6,7 +6,7 @@ import type { Reads } from '../reads.js';
 /** Records that a statement reads, and its dependencies that the change log does not cover. */
 export interface Source {
   readonly records: ReadonlySet<string>;
-  /** Null: nothing. */
+  /** A dependency that the change log does not cover. Null if there is none. */
   readonly unknownBy: string | null;
 }
 
@@ -23,10 +23,10 @@ function recordsByTable(): Map<string, string[]> {
 }
 
 const remembered = { what: 'records that statements read, by their texts', most: '2,000', until: 'the database is migrated' };
-// Before somebody polls, too.
+// Registered here, so that the description exists before the first cache is created.
 remember(remembered);
 
-/** The records that statements read, from the tables that the statements state. */
+/** Maps statements to the records that they read, by the tables of the statements. */
 export class Sources {
   readonly #records: ReadonlyMap<string, readonly string[]> = recordsByTable();
   /** Tables of records. Other tables with records have data that triggers derive from these. */
@@ -39,7 +39,7 @@ export class Sources {
     this.#logged = new Set(logged);
   }
 
-  /** What an answer was read from. */
+  /** Records that a response was read from. */
   of({ statements, unknownBy }: Reads): Source {
     const records = new Set<string>();
     let unknown = unknownBy;

@@ -4,41 +4,44 @@ import type { Pools } from '../pools.js';
 import type { Change } from './change.js';
 import { type AskLog, beforeRecent, channel, endsOfLog, logIdOf, readLog, writersOfLog } from './log-sql.js';
 
-/** How often one looks without having been told that there is something, in milliseconds: what was told may be lost on its way. */
+/** Polling interval in milliseconds, in case notifications are lost. */
 const anyway = 1_000;
-/** How long one waits before another look at transactions that are open, and before another connection, in milliseconds. */
+/** Delays in milliseconds between checks for open transactions, and between attempts to reconnect. */
 const pauses = [2, 4, 8, 16, 32, 64];
 const reconnecting = [50, 100, 200, 400, 800, 1_500];
-/** Most changes read at a time. */
+/** Maximum number of changes per query. */
 const page = 1_000;
 
 const after = (list: readonly number[], attempt: number): number => list[Math.min(attempt, list.length - 1)] ?? 0;
 
 export interface TailOptions {
-  /** Where one listens; the primary of the pools unless that is behind a pooler that knows no LISTEN. */
+  /** Connection string for LISTEN. Default: the primary of the pools. Required if that is behind a connection pooler without support for LISTEN. */
   readonly url?: string | null;
-  /** So many of the last changes are told when it begins for the first time. */
+  /** Number of most recent changes to send at the first start. */
   readonly recent: number;
-  /** Hears of every change, once each and in the order of the log. */
+  /** Receives each change once, in the order of the log. */
   tell(changes: readonly Change[]): void;
-  /** Hears behind which position it begins to tell; but for the first time, that of another log, of which the positions before say nothing. */
+  /**
+   * Called with the position after which changes will follow: at the first start, and after a switch to another log or a gap. Unless `isFirst`,
+   * subscribers have missed changes.
+   */
   begin(position: number, isFirst: boolean): void;
-  /** Hears at each look that everything up to a position was committed when the server had written so many bytes to its own log. */
+  /** Called at each poll: all changes up to the position are committed at this byte position of the server's write-ahead log. */
   looked(position: number, written: number): void;
-  /** Hears why a look failed; the next one is made soon. */
+  /** Receives the error of a failed poll. It is retried. */
   trouble(error: Error): void;
 }
 
 /**
- * The end of the log, as this process reads it: over one connection of its own, when it hears that something was written, after every
- * reconnect, and once a second. Changes are told when all before them are decided, so that none comes later that stands before them.
+ * Follows the end of the change log over a dedicated connection. It reads after each notification, after each reconnect, and once a second.
+ * Changes are sent only after all transactions with earlier positions have ended, so that no earlier change can follow.
  */
 export class Tail {
   #client: pg.Client | null = null;
   #log: string | null = null;
-  /** Of the last change told: what lies behind it and is no change is given out anew after a crash. */
+  /** Position of the last change sent. Later positions without a change may be assigned again after a crash of the server. */
   #position = 0;
-  /** Up to where there was nothing more at the last look. */
+  /** Last position of the log at the last poll. */
   #seen = 0;
   #hasCaughtUp = false;
   #ended = false;
@@ -53,17 +56,17 @@ export class Tail {
     readonly options: TailOptions,
   ) {}
 
-  /** Which log it reads, and up to where it has; null before the first look. */
+  /** Current log, and position up to which it was read. Null before the first poll. */
   get place(): { log: string; position: number } | null {
     return this.#log === null ? null : { log: this.#log, position: this.#position };
   }
 
-  /** Whether this process has read the log to its end once. Until then, `place` can be thousands of changes behind. */
+  /** Whether this process has read the log to its end once. Until then, `position` can be thousands of changes behind. */
   get hasCaughtUp(): boolean {
     return this.#hasCaughtUp;
   }
 
-  /** Looks whether there is something new; done once a look is that began after it was called. Failed looks are made again later. */
+  /** Reads new changes. Resolves after a poll that started after this call. Failed polls are retried later. */
   look(): Promise<void> {
     if (this.#ended) return Promise.resolve();
     if (!this.#looking) return this.#begin();
@@ -113,7 +116,7 @@ export class Tail {
     const isNew = last !== this.#seen;
     if (isNew) await this.#decided(ask);
     const { forgotten } = isNew ? await endsOfLog(ask) : ends;
-    // Who stood still for days has missed what nobody knows any more; rows that were truncated are told by nothing else.
+    // Changes that this process has not read were deleted from the log: it was suspended for days, or the table was truncated.
     if (forgotten > this.#position) await this.#beginAnew(ask, last);
     if (!isNew) {
       this.#hasCaughtUp = true;
@@ -129,7 +132,7 @@ export class Tail {
     this.#hasCaughtUp = true;
   }
 
-  /** Waits until those have come to their end who may have written one of the positions given out so far. */
+  /** Waits for all transactions that may have written one of the positions assigned so far. */
   async #decided(ask: AskLog): Promise<void> {
     const open = new Set(await writersOfLog(ask));
     for (let attempt = 0; open.size > 0 && !this.#ended; attempt++) {
@@ -139,7 +142,7 @@ export class Tail {
     }
   }
 
-  /** A connection that listens; on a new one it is looked up first which log there is. */
+  /** Returns the listening connection. Connects first if necessary, and checks which log the server has. */
   async #connected(): Promise<AskLog> {
     const client = this.#client ?? (await this.#connect());
     this.#client = client;
@@ -167,7 +170,7 @@ export class Tail {
       const log = await logIdOf(ask);
       this.#seen = 0;
       const { last } = await endsOfLog(ask);
-      // What was read before a failover may be more than what is there now.
+      // After a failover, the server may have fewer changes than this process has read.
       if (log === this.#log && last >= this.#position) return client;
       await this.#beginAnew(ask, last, log);
       return client;
@@ -177,7 +180,7 @@ export class Tail {
     }
   }
 
-  /** Begins with the recent changes for the first time; later those who wait are told to read anew, and nothing again that they read then. */
+  /** Starts with the recent changes the first time. Later starts skip to the end of the log, and subscribers must reload their data. */
   async #beginAnew(ask: AskLog, last: number, log = this.#log): Promise<void> {
     await this.#decided(ask);
     const isFirst = this.#log === null;

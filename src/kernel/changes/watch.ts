@@ -2,26 +2,26 @@ import { problem } from '../declare/errors.js';
 import type { Change } from './change.js';
 import type { ChangePlace } from './cursor.js';
 
-/** Told instead of what was missed, where the log does not have it any more: what is shown must be read anew. */
+/** Event that replaces missed changes that the log no longer contains. The subscriber must reload its data. */
 export interface ReadAnew {
   readonly kind: 'CHANGES_MISSED';
-  /** From where on nothing is missed, in this log. */
+  /** No changes after this position of the log are missed. */
   readonly position: number;
   readonly log: string;
 }
 
-/** What is told to who watches. */
+/** Event that a subscriber receives. */
 export type Told = Change | ReadAnew;
 
-/** So many changes may wait for who reads them. */
+/** Maximum number of queued events of a watch. */
 const most = 1_000;
 
-/** Gives what comes next of what was missed; with `isLast`, what comes behind it is told. */
+/** Reads the next missed events. `isLast` means that later events are sent to the watch directly. */
 export type Pull = () => Promise<{ told: readonly Told[]; isLast: boolean }>;
 
-/** Changes for one who waits for them, in their order: an iterator that ends when it is told to, and fails when it is read too slowly. */
+/** Subscription to changes: an async iterator in the order of the log. It fails if the subscriber reads too slowly and the queue is full. */
 export class Watch implements AsyncIterableIterator<Told> {
-  /** Which log the changes are of that come next. */
+  /** ID of the log that contains the next changes. */
   log: string;
   readonly #waiting: Told[] = [];
   #asking: { resolve(result: IteratorResult<Told>): void; reject(error: Error): void } | null = null;
@@ -29,11 +29,11 @@ export class Watch implements AsyncIterableIterator<Told> {
   #isOver = false;
   #isOverrun = false;
   #pull: Pull | null;
-  /** Up to where it knows everything: its place may be ahead of what this process has read. */
+  /** Changes up to this position are skipped. It may be ahead of the position that this process has read. */
   #known: number;
 
   constructor(
-    /** Where it began: changes up to there are not told. */
+    /** Initial position. Only later changes are sent. */
     readonly start: ChangePlace,
     readonly onEnd: (watch: Watch) => void,
     pull: Pull | null = null,
@@ -43,27 +43,27 @@ export class Watch implements AsyncIterableIterator<Told> {
     this.log = start.log;
   }
 
-  /** How many changes wait to be read. */
+  /** Number of queued events. */
   get size(): number {
     return this.#waiting.length;
   }
 
-  /** Whether nothing of what was missed is still to be read. */
+  /** Whether all missed events are read. */
   get isUpToDate(): boolean {
     return this.#pull === null;
   }
 
-  /** Whether it has failed, and nobody was told so yet. */
+  /** Whether it has failed with an error that the subscriber has not received yet. */
   get hasFailed(): boolean {
     return this.#error !== null;
   }
 
-  /** Whether it failed because more came than may wait. */
+  /** Whether it failed because the queue was full. */
   get isOverrun(): boolean {
     return this.#isOverrun;
   }
 
-  /** Hands on what was told. */
+  /** Sends an event to the subscriber. */
   tell(told: Told): void {
     if (this.#isOver) return;
     if (told.kind === 'CHANGES_MISSED') this.#known = told.position;
@@ -79,7 +79,7 @@ export class Watch implements AsyncIterableIterator<Told> {
     }
   }
 
-  /** Hands on what it has missed behind a position up to which it knows everything, as much as that may be. */
+  /** Queues missed events, without a limit. Later events up to `known` are skipped. */
   missed(told: readonly Told[], known: number): void {
     this.#known = known;
     this.#waiting.push(...told);
@@ -90,14 +90,14 @@ export class Watch implements AsyncIterableIterator<Told> {
     return { done: false, value: told };
   }
 
-  /** Ends it with an error; what waits is not told. */
+  /** Ends the subscription with an error. Queued events are discarded. */
   fail(error: Error): void {
     this.#waiting.length = 0;
     this.#error = error;
     this.#finish();
   }
 
-  /** Ends it once what waits has been read. */
+  /** Ends the subscription after the queued events. */
   end(): void {
     this.#finish();
   }
@@ -129,7 +129,7 @@ export class Watch implements AsyncIterableIterator<Told> {
   async #pulled(pull: Pull): Promise<IteratorResult<Told>> {
     const { told, isLast } = await pull();
     if (isLast) this.#pull = null;
-    // What was told meanwhile comes behind it.
+    // Events that arrived during the read come after these.
     if (!this.#isOver) this.#waiting.unshift(...told);
     return this.next();
   }
