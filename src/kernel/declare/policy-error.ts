@@ -47,12 +47,14 @@ function listOf(credentials: readonly Credential[], withHeaders: boolean): strin
   return listed([...new Set(texts)], ', or ');
 }
 
+const refusalOf = (credentials: readonly Credential[]): string => `Not allowed: requires ${listOf(credentials, false)}`;
+
 function wordsOf({ policies, hasToken, hasUser }: Reason) {
   const credentials = policies.flatMap(({ requires }) => requires);
   const permitsUsers = credentials.some(({ header }) => header === 'PB-USER-TOKEN');
   return !hasToken || (!hasUser && permitsUsers)
     ? { code: 'UNAUTHENTICATED', text: `Authentication required: send ${listOf(credentials, true)}` }
-    : { code: 'FORBIDDEN', text: `Not allowed: requires ${listOf(credentials, false)}` };
+    : { code: 'FORBIDDEN', text: refusalOf(credentials) };
 }
 
 /** Error for a caller that no policy permits: UNAUTHENTICATED if another token could permit the call, FORBIDDEN otherwise. */
@@ -67,9 +69,9 @@ export class PolicyError extends GraphQLError {
   }
 }
 
-/** Throws FORBIDDEN. `name` is the permitted caller, such as `the owner of the game`. `/v1` has it in its messages. */
-export function allowOnly(name: string, requires: readonly Credential[] = [userToken(`of ${name}`)]): never {
-  throw new PolicyError({ policies: [{ name, requires }], hasToken: true, hasUser: true });
+/** Throws FORBIDDEN for a caller without these credentials. `/v1` has the same message. */
+export function allowOnly(...credentials: readonly Credential[]): never {
+  throw new GraphQLError(refusalOf(credentials), { extensions: { code: 'FORBIDDEN' } });
 }
 
 /** Returns the policy error itself, or one that an executor wrapped in the error. Null for other errors. */

@@ -92,7 +92,7 @@ async function isOfOthers(loaders: Loaders, cls: RecordClass, seenBy: string, as
 
 function refuse(cls: RecordClass): never {
   const many = worded(optionsOf(cls).many);
-  allowOnly(`platform or the user whose ${many} they are`, [platformToken, userToken(`of the owner of the ${many}`)]);
+  allowOnly(platformToken, userToken(`of the owner of the ${many}`));
 }
 
 /**

@@ -21,9 +21,7 @@ export async function sponsorCreator(context: Context, userId: string | null): P
   const person = await decidingUser(context, userId);
   if (!person) return { id: null, required: 0 };
   const required = requiredApprovals(person);
-  return required === null
-    ? allowOnly('a user with CONTENT_CREATOR', [userTokenWithRole('CONTENT_CREATOR')])
-    : { id: person.id, required };
+  return required === null ? allowOnly(userTokenWithRole('CONTENT_CREATOR')) : { id: person.id, required };
 }
 
 /** Number of approvals that a change of a sponsor needs, according to the roles of its editor. Editors who may not create sponsors need the maximum. */

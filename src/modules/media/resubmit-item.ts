@@ -1,6 +1,6 @@
 import type { Context } from '../../kernel/declare/context.js';
 import { fail } from '../../kernel/declare/errors.js';
-import { allowOnly } from '../../kernel/declare/policy-error.js';
+import { allowOnly, userToken } from '../../kernel/declare/policy-error.js';
 import { optionsOf } from '../../kernel/declare/record.js';
 import type { ApprovalItemType } from './approval-state.js';
 import { afterResubmission } from './approval-steps.js';
@@ -14,7 +14,7 @@ import { requiredApprovals } from './required-approvals.js';
 function checkSubmitter({ caller }: Context, type: ApprovalItemType, id: string, ownerId: string | null): void {
   const { user } = caller;
   if (!user || user.id === ownerId || requiredApprovals(user) === 0) return;
-  if (canConfirm(caller)) allowOnly('the owner of the item');
+  if (canConfirm(caller)) allowOnly(userToken('of the owner of the item'));
   fail('NOT_FOUND', `no ${optionsOf(itemTypes[type].record).one} with the id ${id}`);
 }
 

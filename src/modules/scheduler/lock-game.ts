@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/core';
 import type { Context } from '../../kernel/declare/context.js';
 import { fail } from '../../kernel/declare/errors.js';
-import { allowOnly } from '../../kernel/declare/policy-error.js';
+import { allowOnly, userToken } from '../../kernel/declare/policy-error.js';
 import { lockSeen } from '../../kernel/write/lock-seen.js';
 import { Game } from './game.js';
 import { manages } from './manages.js';
@@ -19,5 +19,5 @@ export const lockAnyGame = async ({ sql }: Context, id: string): Promise<Game> =
 export async function lockManagedGame(context: Context, id: string): Promise<Game> {
   const { caller } = context;
   const game = await (caller.user ? lockGame(context, id) : lockAnyGame(context, id));
-  return manages(caller, game.ownerId) ? game : allowOnly('the owner of the game');
+  return manages(caller, game.ownerId) ? game : allowOnly(userToken('of the owner of the game'));
 }

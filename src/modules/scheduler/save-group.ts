@@ -3,7 +3,7 @@ import type { Context } from '../../kernel/declare/context.js';
 import { fail } from '../../kernel/declare/errors.js';
 import { metaOf } from '../../kernel/declare/meta.js';
 import type { Values } from '../../kernel/declare/options.js';
-import { allowOnly } from '../../kernel/declare/policy-error.js';
+import { allowOnly, userToken } from '../../kernel/declare/policy-error.js';
 import { allOfThese } from '../../kernel/declare/problems.js';
 import { optionsOf } from '../../kernel/declare/record.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
@@ -17,7 +17,7 @@ import { GameGroup } from './game-group.js';
 /** Locks a group. FORBIDDEN for users other than the owner. Platforms can change any group. */
 async function lockGroup({ caller: { platform, user }, sql }: Context, id: string): Promise<GameGroup | null> {
   const group = await sql.em.findOne(GameGroup, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
-  if (group && !platform && group.ownerId !== user?.id) allowOnly('the owner of the group');
+  if (group && !platform && group.ownerId !== user?.id) allowOnly(userToken('of the owner of the group'));
   return group;
 }
 

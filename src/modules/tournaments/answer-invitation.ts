@@ -4,7 +4,7 @@ import type { Context } from '../../kernel/declare/context.js';
 import { fail } from '../../kernel/declare/errors.js';
 import { now } from '../../kernel/declare/instant.js';
 import { onBehalfOf } from '../../kernel/declare/on-behalf-of.js';
-import { allowOnly } from '../../kernel/declare/policy-error.js';
+import { allowOnly, userToken } from '../../kernel/declare/policy-error.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
 import { asRow, saved } from '../../kernel/write/entities.js';
 import { touch } from '../../kernel/write/touch.js';
@@ -43,7 +43,8 @@ async function lockInvitation(context: Context, id: string): Promise<LockedInvit
   );
   if (!row) return fail('NOT_FOUND', `no invitation with the id ${id}`);
   const { eventId, invitedId, email, ownEmail } = row;
-  if (invitedId === null ? email === null || email !== ownEmail : invitedId !== userId) allowOnly('the invited player');
+  if (invitedId === null ? email === null || email !== ownEmail : invitedId !== userId)
+    allowOnly(userToken('of the invited player'));
   const target = await lockEvent(context, eventId ?? '');
   const invitation = await sql.em.findOne(TeamInvitation, { id }, lock);
   if (!invitation) return fail('NOT_FOUND', `no invitation with the id ${id}`);

@@ -5,8 +5,7 @@ import { lockSeen } from '../../../kernel/write/lock-seen.js';
 import { Webhook } from './webhook.js';
 
 /** ID of the calling platform. FORBIDDEN for other callers. */
-export const callingPlatform = ({ caller: { platform } }: Context): string =>
-  platform?.id ?? allowOnly('platform', [platformToken]);
+export const callingPlatform = ({ caller: { platform } }: Context): string => platform?.id ?? allowOnly(platformToken);
 
 /** Locks a webhook of the calling platform and changes it in the same transaction. NOT_FOUND for webhooks of other platforms. */
 export async function changeWebhook<T>(context: Context, id: string, change: (webhook: Webhook) => Promise<T> | T): Promise<T> {
