@@ -108,11 +108,11 @@ export async function createApp({
   });
   if (demoTokens) playWhileWatched(changes, pools);
   const { timeouts, databasePrepared: prepared } = config;
-  const aside = backgroundPools({ url: databaseUrl, prepared, waitSeconds: timeouts.wait }, timeouts);
+  const background = backgroundPools({ url: databaseUrl, prepared, waitSeconds: timeouts.wait }, timeouts);
   const services: Services = {
     identifier,
     changes,
-    aside: aside.pools,
+    backgroundPools: background.pools,
     usage,
     deprecations: createDeprecationCache(pools),
     legacyRoutes: () => import('./legacy-routes.js').then(({ routesForModules }) => routesForModules),
@@ -224,7 +224,7 @@ export async function createApp({
       await subgraphs?.stop();
       await messaging?.stop();
       await usage?.stop();
-      await aside.close();
+      await background.close();
     },
   };
 }

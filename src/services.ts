@@ -20,7 +20,7 @@ declare module './kernel/declare/context.js' {
     /** Change log of committed writes of all processes. */
     changes: ChangeLog;
     /** Separate connections to the primary for background reads, so that subscriptions do not wait for writers. */
-    aside: () => Pools;
+    backgroundPools: () => Pools;
     /** Enqueues messages in the current transaction. */
     outbox: Outbox;
     /** Creates in-app notifications in the current transaction. */

@@ -14,7 +14,7 @@ import { scheduler } from './scheduler/index.js';
 import { tournaments } from './tournaments/index.js';
 import { usage } from './usage/index.js';
 
-/** Every module of the service: the one list from which graph, tables and subgraphs derive. */
+/** All modules of the service. The GraphQL schema, the tables and the subgraphs are derived from this list. */
 export const modules: readonly Module[] = [
   reference,
   accounts,

@@ -133,7 +133,7 @@ class AnswerStream implements AsyncIterableIterator<ExecutionResult>, Stream {
     for (let attempt = 0; ; attempt++) {
       // Reads from the primary, because a replica may not have the change yet.
       const { client } = this.options;
-      const resources = { ...this.options.resources, pools: this.options.resources.services.aside() };
+      const resources = { ...this.options.resources, pools: this.options.resources.services.backgroundPools() };
       const subscriber = {
         currentCaller: () => this.caller,
         isOpen: () => !this.#isFinished,
@@ -178,7 +178,7 @@ export async function subscribeTo(
   const coerced = coerceVariables(schema, document, operation, variables);
   if (coerced.error) return { errors: [options.mask(coerced.error)] };
   const contextValue = contextOf(
-    { ...options.resources, pools: options.resources.services.aside() },
+    { ...options.resources, pools: options.resources.services.backgroundPools() },
     options.caller,
     'write',
     options.client,

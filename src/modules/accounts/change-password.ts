@@ -101,7 +101,7 @@ export async function changePassword(
     fail('INVALID_CREDENTIALS', `oldPassword: expected ${expected}`, { field: 'oldPassword', expected });
   }
   const passwordHash = await hashPassword(newPassword, passwordCostOf(context));
-  const issued = await sql.transaction(async (em) => {
+  const issuedToken = await sql.transaction(async (em) => {
     const user = await em.findOne(User, { id: userId }, forUpdate);
     if (user?.passwordHash !== oldHash) return fail('CONFLICT', 'the password was changed by another request');
     await setPassword(context, user, passwordHash);
@@ -109,5 +109,5 @@ export async function changePassword(
   });
   services.identifier.forget();
   await limitsOf(context).reset('account.passwords', `user ${userId}`);
-  return issued;
+  return issuedToken;
 }

@@ -6,7 +6,7 @@ import { allOf } from '../../kernel/declare/problems.js';
 import { isLongerThan } from '../../kernel/declare/text-length.js';
 
 /** Maximum number of characters per field. */
-const maxLengths: [field: 'details' | 'fullName' | 'phone', most: number][] = [
+const maxLengths: [field: 'details' | 'fullName' | 'phone', maxLength: number][] = [
   ['details', 65_536],
   ['fullName', 200],
   ['phone', 50],
@@ -19,9 +19,9 @@ export function checkContact(input: Partial<ContactInput>, path: string): void {
     () => email && checkEmail(email, `${path}email`),
     () => details === undefined || details.trim() || reject(`${path}details`, 'a message'),
     ...maxLengths.map(
-      ([field, most]) =>
+      ([field, maxLength]) =>
         () =>
-          !isLongerThan(input[field] ?? '', most) || reject(`${path}${field}`, `at most ${most} characters`),
+          !isLongerThan(input[field] ?? '', maxLength) || reject(`${path}${field}`, `at most ${maxLength} characters`),
     ),
   );
 }

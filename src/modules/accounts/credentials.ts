@@ -27,7 +27,7 @@ const headerNames = ['Authorization', 'PB-API-TOKEN', 'PB-USER-TOKEN'] as const;
 const lowerCaseNames = headerNames.map((name) => name.toLowerCase());
 
 /** Header values that clients send when they have no token, such as the text `null`. */
-const absent = /^\s*(?:bearer(?: +(?:null|undefined))?|null|undefined)?\s*$/i;
+const absentToken = /^\s*(?:bearer(?: +(?:null|undefined))?|null|undefined)?\s*$/i;
 
 /** Values of the token headers. Undefined for headers without a token. */
 function tokenHeaders(header: Header): (string | undefined)[] {
@@ -35,7 +35,7 @@ function tokenHeaders(header: Header): (string | undefined)[] {
   const tokens = values.some((text) => text?.includes(', '))
     ? allOf(...headerNames.map((name) => () => singleValue(header, name)))
     : values;
-  return tokens.map((text) => (text === undefined || absent.test(text) ? undefined : text));
+  return tokens.map((text) => (text === undefined || absentToken.test(text) ? undefined : text));
 }
 
 const bearerForm = /^bearer +([!-~]+) *$/i;

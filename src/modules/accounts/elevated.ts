@@ -15,7 +15,7 @@ export const isElevated: RawBuilder<boolean> = raw<boolean>`(app_user.is_super_a
 /** `device` of tokens that a platform registered for a user. Refreshed tokens inherit it. */
 export const placedTokenDevice = 'placed';
 
-/** The `device` of tokens for one-time tokens, which a placed token can create. Tokens that replace them keep it. */
+/** `device` of user tokens that were issued for one-time tokens, which a placed token can create. Refreshed tokens inherit it. */
 export const oneTimeTokenDevice = 'one-time token';
 
 /** Devices of tokens with which a platform can act as the user. */

@@ -86,7 +86,7 @@ export const clientKey = ({ caller: { platform, key }, client }: Context): strin
  * otherwise, transactions that wait for a second connection could exhaust the pool of requests and deadlock.
  */
 export async function countAttempt(context: Context, rule: Rule, key: string): Promise<() => Promise<void>> {
-  const limits = limitsOf(context, context.services.aside());
+  const limits = limitsOf(context, context.services.backgroundPools());
   await limits.consume(rule, key);
   return () => limits.refund(rule, key);
 }

@@ -23,8 +23,8 @@ export async function linkTo(
   customUrl: string | null | undefined,
   field = 'customUrl',
 ): Promise<LinkTo> {
-  const own = ownAddress({ client, services });
-  if (!customUrl) return (value) => `${own}/${ownPages[page]}/${value}`;
+  const serviceUrl = ownAddress({ client, services });
+  if (!customUrl) return (value) => `${serviceUrl}/${ownPages[page]}/${value}`;
   checkUrl(customUrl, field);
   const { href, origin } = new URL(customUrl);
   const platformId = platformIdOf(caller) ?? fail('FORBIDDEN', 'only platforms and their keys can set the page of a link');

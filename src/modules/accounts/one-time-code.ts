@@ -35,7 +35,7 @@ export async function newOneTimeCode(
 /** Id of the newest unused code of an account, if it equals `code`. Each call counts as an attempt. */
 async function verifyCode(context: Context, email: string, code: string): Promise<string> {
   const { sql } = context;
-  const newest = sql.db
+  const newestCode = sql.db
     .selectFrom('one_time_value as v')
     .innerJoin('app_user as u', 'u.id', 'v.user_id')
     .select('v.id')
@@ -49,7 +49,7 @@ async function verifyCode(context: Context, email: string, code: string): Promis
       .updateTable('one_time_value')
       .set({ attempts: raw<number>`attempts + 1` })
       .where('attempts', '<', maxAttempts)
-      .where('id', '=', newest)
+      .where('id', '=', newestCode)
       .returning(['id', 'value_hash as hash', isExpiredColumn]),
   );
   if (!(await verifyPassword(candidate?.hash ?? null, code, passwordCostOf(context))) || !candidate) return throwWrongValue();

@@ -119,8 +119,8 @@ export const claimValue = <P extends Purpose>(sql: Session, purpose: P, value: s
 
 /** Like `claimValue`, but throws the errors of `checkValue` if the value cannot be used. */
 export async function useValue<P extends Purpose>(sql: Session, purpose: P, value: string): Promise<UsedValue<P>> {
-  const used = await claimValue(sql, purpose, value);
-  if (used) return used;
+  const claimedValue = await claimValue(sql, purpose, value);
+  if (claimedValue) return claimedValue;
   await checkValue(sql, [purpose], value);
   return throwWrongValue();
 }

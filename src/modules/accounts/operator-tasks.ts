@@ -35,27 +35,27 @@ async function roleOf({ sql }: Context, reference: string): Promise<string> {
 
 /** Tasks of the operator command line. They follow the rules of the GraphQL API. Each returns lines to print. */
 export const operatorTasks = {
-  async createPlatform(as: ContextFor, title: string, allowedOrigins: string[]): Promise<string[]> {
-    const { platform, token } = await createPlatform(as({}), { title, allowedOrigins }, ['id']);
+  async createPlatform(contextFor: ContextFor, title: string, allowedOrigins: string[]): Promise<string[]> {
+    const { platform, token } = await createPlatform(contextFor({}), { title, allowedOrigins }, ['id']);
     return [`id     ${platform.id}`, `token  ${token}`, 'The token is shown only once.'];
   },
-  async listPlatforms(as: ContextFor): Promise<string[]> {
-    const { sql } = as({});
+  async listPlatforms(contextFor: ContextFor): Promise<string[]> {
+    const { sql } = contextFor({});
     const rows = await sql.run(sql.db.selectFrom('platform').select(['id', 'title', 'is_enabled as isEnabled']).orderBy('title'));
     return rows.map(({ id, title, isEnabled }) => `${id}  ${isEnabled ? 'enabled' : 'revoked'}  ${title}`);
   },
-  async revokePlatform(as: ContextFor, reference: string): Promise<string[]> {
-    const { id, name } = await platformOf(as({}), reference);
-    await updatePlatform(as({}), id, { isEnabled: false }, ['id']);
+  async revokePlatform(contextFor: ContextFor, reference: string): Promise<string[]> {
+    const { id, name } = await platformOf(contextFor({}), reference);
+    await updatePlatform(contextFor({}), id, { isEnabled: false }, ['id']);
     return [`The platform ${name} and its keys are revoked.`];
   },
-  async createKey(as: ContextFor, reference: string, label: string | null, allowedOrigins: string[]): Promise<string[]> {
-    const platform = await platformOf(as({}), reference);
-    const { row, key } = await createKey(as({ platform }), { label, allowedOrigins }, ['id']);
+  async createKey(contextFor: ContextFor, reference: string, label: string | null, allowedOrigins: string[]): Promise<string[]> {
+    const platform = await platformOf(contextFor({}), reference);
+    const { row, key } = await createKey(contextFor({ platform }), { label, allowedOrigins }, ['id']);
     return [`id   ${row.id}`, `key  ${key}`, 'The key is shown only once.'];
   },
-  async listKeys(as: ContextFor): Promise<string[]> {
-    const { sql } = as({});
+  async listKeys(contextFor: ContextFor): Promise<string[]> {
+    const { sql } = contextFor({});
     const rows = await sql.run(
       sql.db
         .selectFrom('publishable_key as k')
@@ -68,21 +68,21 @@ export const operatorTasks = {
       `${id}  ${revokedAt ? 'revoked' : 'enabled'}  ${hint}…  ${title}  ${label ?? ''}`.trimEnd(),
     );
   },
-  async revokeKey(as: ContextFor, id: string): Promise<string[]> {
-    const { sql } = as({});
+  async revokeKey(contextFor: ContextFor, id: string): Promise<string[]> {
+    const { sql } = contextFor({});
     const key = await sql.first(sql.db.selectFrom('publishable_key').select('platform_id as platformId').where('id', '=', id));
     const platform = { id: key?.platformId ?? '', name: '' };
-    await revokeKey(as({ platform }), id, ['id']);
+    await revokeKey(contextFor({ platform }), id, ['id']);
     return [`The key ${id} is revoked.`];
   },
   async changeRole(
-    as: ContextFor,
+    contextFor: ContextFor,
     change: 'grant' | 'revoke',
     user: string,
     role: string,
     email: string | null = null,
   ): Promise<string[]> {
-    const context = as({});
+    const context = contextFor({});
     const [userId, roleId] = [await userOf(context, user), await roleOf(context, role)];
     await changeRoles(context, { userId, roleId, change, email }, ['id']);
     return [`The user ${user} ${change === 'grant' ? 'has' : 'no longer has'} the role ${role.toUpperCase()}.`];

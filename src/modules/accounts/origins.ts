@@ -25,5 +25,5 @@ export function originPatterns(origin: string): string[] {
 }
 
 /** Whether a list of origins allows an origin. */
-export const allowsOrigin = (allowed: readonly string[], origin: string): boolean =>
-  originPatterns(origin).some((pattern) => allowed.includes(pattern));
+export const allowsOrigin = (allowedOrigins: readonly string[], origin: string): boolean =>
+  originPatterns(origin).some((pattern) => allowedOrigins.includes(pattern));

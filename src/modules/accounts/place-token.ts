@@ -18,7 +18,7 @@ export async function placeToken(context: Context, { token, email, userId, expir
     () => userId || email || reject('input.userId', 'the id of a user, or an e-mail address'),
   );
   const address = email ? folded(email) : null;
-  const issued = await sql.transaction(async () => {
+  const issuedToken = await sql.transaction(async () => {
     // With the lock, a concurrent role grant waits and then revokes this token.
     const user = await sql.first(
       sql.db
@@ -59,5 +59,5 @@ export async function placeToken(context: Context, { token, email, userId, expir
       : fail('CONFLICT', 'the token is revoked, expired, or registered for another user');
   });
   services.identifier.forget();
-  return issued;
+  return issuedToken;
 }

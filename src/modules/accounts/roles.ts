@@ -11,12 +11,12 @@ import { User } from './user.js';
 
 /** Direct and inherited roles of a user. Loads the roles of all users of a request with one statement. */
 export const rolesOf = ({ loaders, sql }: Context, userId: string, columns: readonly string[]): Promise<RowOf<Role>[]> => {
-  const read = async (ids: string[]) => {
+  const loadRoles = async (ids: string[]) => {
     const rows = await rolesOfUsers(sql, ids, columns);
     const byUser = Map.groupBy(rows, ({ $user }) => $user);
     return ids.map((id) => byUser.get(id) ?? []);
   };
-  return loaders.batch<RowOf<Role>[]>('roles of users', read, columns.join())(userId);
+  return loaders.batch<RowOf<Role>[]>('roles of users', loadRoles, columns.join())(userId);
 };
 
 interface RoleChange {
@@ -51,8 +51,8 @@ export async function changeRoles(
     if (!user) return fail('NOT_FOUND', `no user with the id ${userId}`);
     const isElevating = change === 'grant' && role?.title !== 'USER';
     if (isElevating) checkEmail(user, email);
-    const others = user.roleIds.filter((id) => id !== roleId);
-    user.roleIds = change === 'grant' ? [...others, roleId] : others;
+    const otherRoleIds = user.roleIds.filter((id) => id !== roleId);
+    user.roleIds = change === 'grant' ? [...otherRoleIds, roleId] : otherRoleIds;
     if (isElevating) await endPlatformAccess(sql, user);
     return saved(context, user, returning);
   });

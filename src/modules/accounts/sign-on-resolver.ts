@@ -46,8 +46,10 @@ export class SignOnResolver {
     @Arg('token', () => String, { nullable: true, description: tokenDescription }) token: string | null | undefined,
     @Ctx() context: Context,
   ): Promise<SignOut> {
-    const ended = await revokeToken(context, tokenFrom(context, token));
-    return ended ? { expiresAt: ended.endedAt } : fail('UNAUTHENTICATED', 'the token is unknown, expired or revoked');
+    const revokedToken = await revokeToken(context, tokenFrom(context, token));
+    return revokedToken
+      ? { expiresAt: revokedToken.endedAt }
+      : fail('UNAUTHENTICATED', 'the token is unknown, expired or revoked');
   }
 
   @Mutation(() => SignOn, {
@@ -87,8 +89,8 @@ export class SignOnResolver {
     @Arg('token', () => String, { description: 'User token.' }) token: string,
     @Ctx() context: Context,
   ): Promise<RevokedToken> {
-    const ended = await revokeToken(context, token);
-    return { endedAt: ended?.endedAt ?? null };
+    const revokedToken = await revokeToken(context, token);
+    return { endedAt: revokedToken?.endedAt ?? null };
   }
 
   @Mutation(() => OneTimeToken, {

@@ -69,7 +69,7 @@ interface ExpectedUser {
 /** Replaces a valid token by a new one. Throws BAD_INPUT without changes if the token belongs to another user than expected. */
 export async function rotateToken(context: Context, token: string, { email, userId }: ExpectedUser): Promise<IssuedToken> {
   const { sql, services } = context;
-  const issued = await sql.transaction(async () => {
+  const issuedToken = await sql.transaction(async () => {
     // Locks the user before the token, like a password change does, to avoid deadlocks.
     const owner = await sql.first(
       sql.db
@@ -86,11 +86,11 @@ export async function rotateToken(context: Context, token: string, { email, user
         () => !email || folded(email) === owner.email || reject('email', "the address of the token's user"),
         () => !userId || userId === owner.id || reject('userId', "the id of the token's user"),
       );
-    const ended = await revokeToken(context, token);
-    return ended ? issueToken(context, ended) : throwInvalidToken();
+    const revokedToken = await revokeToken(context, token);
+    return revokedToken ? issueToken(context, revokedToken) : throwInvalidToken();
   });
   services.identifier.forget();
-  return issued;
+  return issuedToken;
 }
 
 /** Revokes all tokens of a user. */

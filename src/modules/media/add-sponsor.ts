@@ -30,8 +30,8 @@ export function addSponsor(
   return context.sql.transaction(async (em) => {
     const sponsor = await em.findOne(Sponsor, { id: sponsorId }, { lockMode: LockMode.PESSIMISTIC_WRITE });
     if (!sponsor) return fail('NOT_FOUND', `no sponsor with the id ${sponsorId}`);
-    const isTheirs = !sponsor.userId || sponsor.userId === userId;
-    if (isTheirs) Object.assign(sponsor, checkedColumns(metaOf(Sponsor), { userId, ...terms }));
+    const isOwner = !sponsor.userId || sponsor.userId === userId;
+    if (isOwner) Object.assign(sponsor, checkedColumns(metaOf(Sponsor), { userId, ...terms }));
     else await upsert(context, Sponsorship, {}, ['id'], { sponsorId, userId, ...terms });
     return saved(context, sponsor, returning);
   });

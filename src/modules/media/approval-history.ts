@@ -21,8 +21,8 @@ async function listOf(
   { loaders }: Context,
   info: GraphQLResolveInfo,
 ): Promise<Connection> {
-  const wanted = wantedOf(cls, info);
-  const page = await loaders.many(cls, 'itemId', $id, wanted.rows ? args : withoutRows(args), wanted);
+  const requestedList = wantedOf(cls, info);
+  const page = await loaders.many(cls, 'itemId', $id, requestedList.rows ? args : withoutRows(args), requestedList);
   return resolveConnection(page, loaders, cls, args, 'itemId', $id);
 }
 

@@ -14,7 +14,7 @@ import { ApprovalStatus } from './approval-status.js';
 import type { Status } from './change-approval.js';
 import { itemTypes } from './item-types.js';
 
-const absent = 'Null if it was deleted or the caller cannot see it.';
+const nullDescription = 'Null if it was deleted or the caller cannot see it.';
 
 @Resolver(() => ApprovalStatus)
 export class StatusItem {
@@ -23,7 +23,7 @@ export class StatusItem {
     return nodeIdOf($type, $id);
   }
 
-  @FieldResolver(() => ApprovalItem, { nullable: true, description: `Item of the status. ${absent}` })
+  @FieldResolver(() => ApprovalItem, { nullable: true, description: `Item of the status. ${nullDescription}` })
   item(@Root() { $type, $id }: Status, @Ctx() context: Context, @Info() info: GraphQLResolveInfo): Promise<NodeRow | null> {
     return subjectOf(context, recordNamed($type), $id, info);
   }
@@ -36,6 +36,6 @@ const items: Subjects = {
 };
 
 export const approvedItems = [
-  subject(Approval, 'item', { kind: 'itemType', id: 'itemId' }, items, `Approved item. ${absent}`),
-  subject(ApprovalComment, 'item', { id: 'itemId' }, items, `Item that the comment is about. ${absent}`),
+  subject(Approval, 'item', { kind: 'itemType', id: 'itemId' }, items, `Approved item. ${nullDescription}`),
+  subject(ApprovalComment, 'item', { id: 'itemId' }, items, `Item that the comment is about. ${nullDescription}`),
 ];

@@ -79,7 +79,7 @@ export interface Queue {
 }
 
 /** Cursor of an item: its creation time, the index of its kind, its owner and its ID. */
-export type QueueCursor = readonly [made: string | null, kind: number, owner: string, id: string];
+export type QueueCursor = readonly [createdAt: string | null, kind: number, owner: string, id: string];
 
 const allTypes = Object.keys(sources);
 
@@ -103,14 +103,14 @@ interface QueueKey {
   sql: string;
   cast: string;
   /** Index of the value in a cursor. */
-  at: 0 | 1 | 2 | 3;
+  cursorIndex: 0 | 1 | 2 | 3;
   descending: boolean;
 }
 
 const queueKeys = {
-  CREATED_AT: { sql: `coalesce(q.made, '-infinity')`, cast: 'timestamptz', at: 0 },
-  KIND: { sql: 'q.kind', cast: 'int', at: 1 },
-  OWNER_ID: { sql: 'q.owner', cast: 'text', at: 2 },
+  CREATED_AT: { sql: `coalesce(q.made, '-infinity')`, cast: 'timestamptz', cursorIndex: 0 },
+  KIND: { sql: 'q.kind', cast: 'int', cursorIndex: 1 },
+  OWNER_ID: { sql: 'q.owner', cast: 'text', cursorIndex: 2 },
 } as const;
 
 /** Sort keys: the selected fields, then creation time, kind and ID. */
@@ -121,14 +121,16 @@ function queueSortKeys(orderBy: readonly QueueOrder[], isBackward: boolean): Que
   const keys = [...orders.values()].map(({ field, direction }): QueueKey => {
     return { ...queueKeys[field], descending: (direction === 'DESC') !== isBackward };
   });
-  return [...keys, { sql: 'q.id', cast: 'text', at: 3, descending: isBackward }];
+  return [...keys, { sql: 'q.id', cast: 'text', cursorIndex: 3, descending: isBackward }];
 }
 
 /** SQL: rows after or before a cursor in the order of the keys. */
 function beyondCursor(keys: readonly QueueKey[], cursor: QueueCursor, param: Param, isAfter: boolean): string {
-  const values = keys.map(({ cast, at }) => `${param(at === 0 ? (cursor[0] ?? '-infinity') : cursor[at])}::${cast}`);
+  const values = keys.map(
+    ({ cast, cursorIndex }) => `${param(cursorIndex === 0 ? (cursor[0] ?? '-infinity') : cursor[cursorIndex])}::${cast}`,
+  );
   const options = keys.map(({ sql, descending }, index) => {
-    const equal = keys.slice(0, index).map((key, at) => `${key.sql} = ${values[at]}`);
+    const equal = keys.slice(0, index).map((key, valueIndex) => `${key.sql} = ${values[valueIndex]}`);
     return [...equal, `${sql} ${descending === isAfter ? '<' : '>'} ${values[index]}`].join(' and ');
   });
   return `(${options.join(' or ')})`;
@@ -145,8 +147,8 @@ const queueItems = (
   const items = types
     .map((type) => {
       const { table, createdColumn, owner } = sources[type];
-      const waits = approver ? needsApprovalOf(type, approver, param) : isPending;
-      return `select '${typeNames[type]}' as "$type", ${allTypes.indexOf(type)} as kind, r.id, r.${createdColumn} as made, coalesce(${owner}, '') as owner from ${table} r where ${waits}`;
+      const isSelected = approver ? needsApprovalOf(type, approver, param) : isPending;
+      return `select '${typeNames[type]}' as "$type", ${allTypes.indexOf(type)} as kind, r.id, r.${createdColumn} as made, coalesce(${owner}, '') as owner from ${table} r where ${isSelected}`;
     })
     .join(' union all ');
   return filter ? `select q.* from (${items}) q where ${filterCondition(filter, param)}` : items;
@@ -172,15 +174,15 @@ export async function readQueue(
   const items = queueItems(queue, typeNames, param);
   const keys = queueSortKeys(queue.orderBy, isBackward);
   const inOrder = queueSortKeys(queue.orderBy, false);
-  const between = [
+  const cursorConditions = [
     ...(after ? [beyondCursor(inOrder, after, param, true)] : []),
     ...(before ? [beyondCursor(inOrder, before, param, false)] : []),
   ].join(' and ');
-  const by = keys.map(({ sql: key, descending }) => `${key}${descending ? ' desc' : ''}`);
+  const orderTerms = keys.map(({ sql: key, descending }) => `${key}${descending ? ' desc' : ''}`);
   return sql.rows(
     readSql(
       tablesOf(queue),
-      `select q.* from (${items}) q where ${between || 'true'} order by ${by.join()} limit ${param(size)} offset ${param(offset)}`,
+      `select q.* from (${items}) q where ${cursorConditions || 'true'} order by ${orderTerms.join()} limit ${param(size)} offset ${param(offset)}`,
     ),
     values,
     queueRow,

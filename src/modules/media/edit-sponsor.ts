@@ -34,7 +34,7 @@ async function contentOf({ sql: { em } }: Context, sponsor: Sponsor): Promise<Ap
   return [sponsorContent(sponsor), ...images.map(imageContent)];
 }
 
-const isSame = (one: ApprovedContent) => (other: ApprovedContent) => one.type === other.type && one.item.id === other.item.id;
+const isSameItem = (one: ApprovedContent) => (other: ApprovedContent) => one.type === other.type && one.item.id === other.item.id;
 
 const isApproved = ({ approval }: Sponsor | SponsorImage): boolean => approval.state === 'APPROVED';
 
@@ -56,13 +56,15 @@ async function requireNewApprovals(
   after: readonly ApprovedContent[],
 ): Promise<void> {
   // A different Unicode normalization form of a text is not a change.
-  const changed = after.filter((item) => inNfc(before.find(isSame(item))?.content) !== inNfc(item.content));
+  const changed = after.filter((item) => inNfc(before.find(isSameItem(item))?.content) !== inNfc(item.content));
   if (!changed.length && before.length === after.length) return;
   const required = await requiredApprovalsForEdit(context, sponsor.userId);
   if (required === 0) return;
   const wasApproved = isApproved(sponsor);
   const changedImages = changed.filter(({ item }) => item !== sponsor);
-  const affectedImages = changedImages.filter((image) => isApproved(image.item) || (wasApproved && !before.some(isSame(image))));
+  const affectedImages = changedImages.filter(
+    (image) => isApproved(image.item) || (wasApproved && !before.some(isSameItem(image))),
+  );
   for (const item of wasApproved ? [sponsorContent(sponsor), ...affectedImages] : affectedImages)
     await requireApprovals(context, item, required);
 }

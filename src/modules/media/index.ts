@@ -41,8 +41,7 @@ export const media = module({
   actions: [
     {
       name: 'approve',
-      description:
-        "Approve it: it waits for approvals, the caller's would count and was not given yet. False for what needs none.",
+      description: 'Approve it. True if it is pending, and the caller may approve it and has not approved it yet.',
     },
   ],
 });

@@ -8,6 +8,6 @@ export async function isIdOfOtherType(sql: Session, typename: string, id: string
   const tables = Object.values(itemTypes)
     .filter(({ record }) => record.name !== typename)
     .map(({ record }) => optionsOf(record).table);
-  const others = tables.map((table) => `select id from ${table}`);
-  return (await sql.row(readSql(tables, `select from (${others.join(' union all ')}) item where id = $1`), [id])) !== null;
+  const selects = tables.map((table) => `select id from ${table}`);
+  return (await sql.row(readSql(tables, `select from (${selects.join(' union all ')}) item where id = $1`), [id])) !== null;
 }

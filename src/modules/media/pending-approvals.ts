@@ -41,8 +41,10 @@ function parseJson(text: string): unknown {
 
 function readCursor(mark: string, end: 'after' | 'before', cursor: string): QueueCursor {
   const result = cursorShape.safeParse(parseJson(Buffer.from(cursor, 'base64url').toString()));
-  const [cursorMark, made, kind, owner, id] = result.data ?? [null, null, 0, '', ''];
-  return cursorMark === mark && !`${owner}${id}`.includes('\0') ? [made, kind, owner, id] : reject(end, 'a cursor of this list');
+  const [cursorMark, createdAt, kind, owner, id] = result.data ?? [null, null, 0, '', ''];
+  return cursorMark === mark && !`${owner}${id}`.includes('\0')
+    ? [createdAt, kind, owner, id]
+    : reject(end, 'a cursor of this list');
 }
 
 /** Selected kinds, filter and order of the approval queue. */

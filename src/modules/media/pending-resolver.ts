@@ -15,18 +15,22 @@ import { QueueFilter, QueueOrder } from './queue-arguments.js';
 const ApprovalItemConnection = mixedConnectionOf('ApprovalItem', ApprovalItem, 'Page of pending items of all types.');
 
 /** Declares the arguments of a queue, starting at the parameter with index `at`. */
-const queueArguments = (target: object, method: string, at: number): void => {
+const queueArguments = (target: object, method: string, parameterIndex: number): void => {
   Arg('kinds', () => [ApprovalItemType], { nullable: true, description: 'Types of the items. Defaults to all types.' })(
     target,
     method,
-    at,
+    parameterIndex,
   );
-  Arg('filter', () => QueueFilter, { nullable: true, description: 'Conditions that items must meet.' })(target, method, at + 1);
+  Arg('filter', () => QueueFilter, { nullable: true, description: 'Conditions that items must meet.' })(
+    target,
+    method,
+    parameterIndex + 1,
+  );
   Arg('orderBy', () => [QueueOrder], {
     nullable: true,
     description: 'Order of the items. Later entries break ties. Defaults to `CREATED_AT`, oldest first.',
-  })(target, method, at + 2);
-  Args(() => PartArguments)(target, method, at + 3);
+  })(target, method, parameterIndex + 2);
+  Args(() => PartArguments)(target, method, parameterIndex + 3);
 };
 
 /** Queue of all pending items. */

@@ -14,7 +14,7 @@ import { maxImages } from './sponsor-submission.js';
 
 const idOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
-/** Runs a change of an image as a change of its sponsor. `moved` has the new sponsor, if any. Locks the sponsors in order of their ids. */
+/** Runs a change of an image as a change of its current and new sponsors. Locks the sponsors in order of their IDs. */
 async function editImage<T>(
   context: Context,
   id: string,

@@ -27,13 +27,15 @@ const withDefaults = (image: Values, { size, color }: SponsorSubmission): Values
  * Images that a request writes (decision 23). A request without images can still have a size or color: they apply to the only image of the sponsor,
  * or to those of several images without a size or color. If the sponsor has no image, one is created with them.
  */
-function imagesOf(submission: SponsorSubmission, url: unknown, stored: readonly Values[]): Values[] {
+function imagesOf(submission: SponsorSubmission, url: unknown, storedImages: readonly Values[]): Values[] {
   const submitted = (submission.images ?? []).map((image): Values => ({ ...image }));
   if (submitted.length) return submitted.map((image) => withDefaults(image, submission));
   if (!(text(submission.size) ?? text(submission.color))) return [];
-  const [only, ...others] = stored;
-  if (!only) return [withDefaults({ url }, submission)];
-  return others.length ? stored.map((image) => withDefaults(image, submission)) : [{ ...only, ...withDefaults({}, submission) }];
+  const [firstImage, ...otherImages] = storedImages;
+  if (!firstImage) return [withDefaults({ url }, submission)];
+  return otherImages.length
+    ? storedImages.map((image) => withDefaults(image, submission))
+    : [{ ...firstImage, ...withDefaults({}, submission) }];
 }
 
 async function saveImages(

@@ -9,12 +9,12 @@ import { Sponsor } from './sponsor.js';
 import { SponsorImage } from './sponsor-image.js';
 import { maxImages } from './sponsor-submission.js';
 
-const saved = new WeakMap<Context, Set<string>>();
+const savedImageIds = new WeakMap<Context, Set<string>>();
 
 /** Remembers an image that a request created or changed, so that its response includes the image. */
 export function rememberSavedImage(context: Context, imageId: string): void {
-  const ids = saved.get(context) ?? new Set();
-  saved.set(context, ids.add(imageId));
+  const ids = savedImageIds.get(context) ?? new Set();
+  savedImageIds.set(context, ids.add(imageId));
 }
 
 /** Images per sponsor that the caller can see or the request has saved. */
@@ -34,7 +34,7 @@ async function imagesOf(
       .orderBy('id'),
   );
   const visible = await Promise.all(images.map(({ id }) => loaders.one(SponsorImage, ['id'], id)));
-  const visibleImages = images.filter(({ id }, index) => visible[index] || saved.get(context)?.has(id));
+  const visibleImages = images.filter(({ id }, index) => visible[index] || savedImageIds.get(context)?.has(id));
   const ids = visibleImages.map(({ id }) => id);
   const rows = new Map((await rowsOf(context, SponsorImage, ids, [...columns, 'id'])).map((row) => [row.id, row]));
   return sponsorIds.map((sponsorId) =>
@@ -54,7 +54,7 @@ export class SavedImages {
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<SponsorImage>[]> {
     const columns = columnsWanted(SponsorImage, info);
-    const read = (sponsorIds: string[]) => imagesOf(context, sponsorIds, columns);
-    return context.loaders.batch('images of sponsors after a save', read, columns.join())(id);
+    const loadImages = (sponsorIds: string[]) => imagesOf(context, sponsorIds, columns);
+    return context.loaders.batch('images of sponsors after a save', loadImages, columns.join())(id);
   }
 }

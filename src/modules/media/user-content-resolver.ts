@@ -27,13 +27,13 @@ export class UserContentResolver {
     @Ctx() { loaders }: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<Biography> | null> {
-    const wanted = { selection: selected(Biography, info), cursors: false, rows: true };
+    const requestedList = { selection: selected(Biography, info), cursors: false, rows: true };
     const { rows } = await loaders.many(
       Biography,
       'userId',
       id,
       { first: 1, filter: { approvalState: { eq: 'APPROVED' } } },
-      wanted,
+      requestedList,
     );
     return rows[0] ?? null;
   }

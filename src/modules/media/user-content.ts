@@ -47,8 +47,8 @@ export function deleteUserContent<T extends UserContent>(
   returning: readonly string[],
 ): Promise<RowOf<T>> {
   return context.sql.transaction(async (em) => {
-    const own = await em.findOne<UserContent>(record, { id, userId }, { lockMode: LockMode.PESSIMISTIC_WRITE });
-    if (!(own instanceof record)) return fail('NOT_FOUND', `no ${optionsOf(record).one} of that user with the id ${id}`);
-    return removeItem(context, record, own, returning);
+    const item = await em.findOne<UserContent>(record, { id, userId }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+    if (!(item instanceof record)) return fail('NOT_FOUND', `no ${optionsOf(record).one} of that user with the id ${id}`);
+    return removeItem(context, record, item, returning);
   });
 }

@@ -14,7 +14,7 @@ import { Match } from './match.js';
 import { Prematch } from './prematch.js';
 import { seesAllMatches } from './visible-matches.js';
 
-const by = 'tournamentId';
+const groupField = 'tournamentId';
 
 @Resolver(() => Match)
 export class MatchResolver {
@@ -29,9 +29,15 @@ export class MatchResolver {
     @Ctx() { loaders }: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<Connection> {
-    const wanted = wantedOf(Match, info);
-    const page = await loaders.many(Match, by, tournamentId, wanted.rows ? args : withoutRows(args), wanted);
-    return resolveConnection(page, loaders, Match, args, by, tournamentId);
+    const requestedList = wantedOf(Match, info);
+    const page = await loaders.many(
+      Match,
+      groupField,
+      tournamentId,
+      requestedList.rows ? args : withoutRows(args),
+      requestedList,
+    );
+    return resolveConnection(page, loaders, Match, args, groupField, tournamentId);
   }
 
   @needs('id')
@@ -45,8 +51,8 @@ export class MatchResolver {
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<Prematch> | null> {
     if (!seesAllMatches(caller)) return null;
-    const wanted = { selection: selected(Prematch, info), cursors: false, rows: true };
-    const { rows } = await loaders.many(Prematch, 'matchId', id, { first: 1 }, wanted);
+    const requestedList = { selection: selected(Prematch, info), cursors: false, rows: true };
+    const { rows } = await loaders.many(Prematch, 'matchId', id, { first: 1 }, requestedList);
     return rows[0] ?? null;
   }
 

@@ -8,7 +8,7 @@ type Visible = NonNullable<RecordOptions['visible']>;
 /** Whether a caller may read all matches, prematches and pregames. */
 export const seesAllMatches = (caller: Caller): boolean => staff('REFEREE').some((policy) => policy.maybe(caller));
 
-const asTeams = visiblePlayers({
+const visibleLikeTeams = visiblePlayers({
   tournament: 'tournament_id',
   event: 'event_id',
   isOwn: (me, { row, table }) =>
@@ -17,6 +17,6 @@ const asTeams = visiblePlayers({
 
 /** Visitors and other users see a match if they may see its teams. Matches of unknown tournaments are not public. */
 export const visibleMatches: Visible = (caller, param) => {
-  const visible = asTeams(caller, param);
+  const visible = visibleLikeTeams(caller, param);
   return visible && `(${param.row}.tournament_id is not null and ${visible})`;
 };

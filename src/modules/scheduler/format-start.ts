@@ -1,13 +1,13 @@
 import { isBareDate, onClocks } from './local-time.js';
 
-interface When {
+interface GameStart {
   startsAt: string | null;
   day: string | null;
   timeZone: string | null;
 }
 
 /** Date of a game as English text in local time, with the time of the start if known. */
-export function formatStart({ startsAt, day, timeZone }: When): string | undefined {
+export function formatStart({ startsAt, day, timeZone }: GameStart): string | undefined {
   if (startsAt) return onClocks(startsAt, timeZone).setLocale('en').toFormat("cccc, d LLLL yyyy 'at' h:mm a ZZZZ");
   if (!day) return undefined;
   return onClocks(day, isBareDate(day) ? null : timeZone)

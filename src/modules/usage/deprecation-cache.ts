@@ -14,10 +14,10 @@ export interface RouteDeprecation {
 /** Cache of all deprecations. */
 export interface DeprecationCache {
   /**
-   * Checks for changes, at most twice a second. Returns a promise to await if the cache may be more than a second old. `at` is the current
+   * Checks for changes, at most twice a second. Returns a promise to await if the cache may be more than a second old. `now` defaults to
    * `performance.now()`.
    */
-  refresh(at?: number): Promise<unknown> | null;
+  refresh(now?: number): Promise<unknown> | null;
   /** Cached deprecation of a route for a platform. Null if there is none. */
   of(route: string, platformId: string | null): RouteDeprecation | null;
   /** Makes the next request check for changes. */
@@ -86,13 +86,13 @@ export function createDeprecationCache(pools: Pools): DeprecationCache {
   }
 
   return {
-    refresh(at = performance.now()) {
-      if (at - versionCheckedAt < minCheckInterval) return null;
+    refresh(now = performance.now()) {
+      if (now - versionCheckedAt < minCheckInterval) return null;
       if (!currentCheck) {
         const current = keptVersion(pools);
         if (typeof current === 'string' && current === version) {
-          versionCheckedAt = at;
-          checkedAt = Math.max(checkedAt, at - maxVersionAge);
+          versionCheckedAt = now;
+          checkedAt = Math.max(checkedAt, now - maxVersionAge);
           return null;
         }
         currentCheck = check(current).finally(() => {

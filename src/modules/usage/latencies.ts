@@ -21,8 +21,8 @@ export function percentile(latencies: Latencies, share: number): number | null {
   const all = latencies.reduce((sum, count) => sum + count, 0);
   if (!all) return null;
   let before = 0;
-  for (const [place, count] of latencies.entries()) {
-    const [from, until = from] = [bounds[place - 1] ?? 0, bounds[place]];
+  for (const [index, count] of latencies.entries()) {
+    const [from, until = from] = [bounds[index - 1] ?? 0, bounds[index]];
     if (before + count >= share * all && count > 0)
       return Math.round((from + ((share * all - before) / count) * (until - from)) * 100) / 100;
     before += count;
@@ -32,4 +32,4 @@ export function percentile(latencies: Latencies, share: number): number | null {
 
 /** Sum of several histograms. */
 export const sumLatencies = (all: readonly Latencies[]): Latencies =>
-  Array.from({ length: buckets }, (_, place) => all.reduce((sum, latencies) => sum + (latencies[place] ?? 0), 0));
+  Array.from({ length: buckets }, (_, index) => all.reduce((sum, latencies) => sum + (latencies[index] ?? 0), 0));

@@ -56,8 +56,8 @@ export class ShadowCounter {
 
   #readsOf(group: ShadowKey): Reads {
     const key = keyOf(group);
-    const stored = this.#reads.get(key);
-    if (stored) return stored;
+    const existing = this.#reads.get(key);
+    if (existing) return existing;
     const isFull = this.#reads.size >= maxShadowEntries && group.caller === 'PLATFORM';
     if (isFull) return this.#readsOf({ ...group, caller: 'OTHERS', platformId: '' });
     const reads = { ...group, same: 0, different: 0, unanswered: 0, dropped: 0 };
@@ -67,10 +67,10 @@ export class ShadowCounter {
 
   #countDifference(group: ShadowKey, kind: string, path: string, now: number): void {
     const key = `${keyOf(group)} ${kind} ${path}`;
-    const stored = this.#differences.get(key);
-    if (stored) {
-      stored.times += 1;
-      stored.lastAt = now;
+    const existing = this.#differences.get(key);
+    if (existing) {
+      existing.times += 1;
+      existing.lastAt = now;
     } else if (this.#differences.size < maxShadowEntries)
       this.#differences.set(key, { ...group, kind, path, times: 1, firstAt: now, lastAt: now });
   }

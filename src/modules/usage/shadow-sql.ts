@@ -9,18 +9,18 @@ export const timestampFrom = (milliseconds: string) => `to_timestamp(c."${millis
 
 const forEachOutcome = (write: (outcome: string) => string) => shadowReadOutcomes.map(write).join(', ');
 
-/** SQL: `with` clauses that add reads and differences, if the batch is new. */
-export const addShadow = (fresh: string, reads: string, differences: string): string => `
+/** SQL: `with` clauses that add reads and differences. `batch` is a `with` clause with one row if the batch is new, and with no row otherwise. */
+export const addShadow = (batch: string, reads: string, differences: string): string => `
   compared as (
     insert into shadow_read as s (day, caller, platform_id, route, ${forEachOutcome((outcome) => outcome)})
     select c.day, c.caller, c."platformId", c.route, ${forEachOutcome((outcome) => `c.${outcome}`)}
-    from ${fresh}, jsonb_to_recordset(${reads}) as c (day date, caller text, "platformId" text, route text, ${forEachOutcome((outcome) => `${outcome} bigint`)})
+    from ${batch}, jsonb_to_recordset(${reads}) as c (day date, caller text, "platformId" text, route text, ${forEachOutcome((outcome) => `${outcome} bigint`)})
     order by c.day, c.caller, c."platformId", c.route
     on conflict (day, caller, platform_id, route) do update set ${forEachOutcome((outcome) => `${outcome} = s.${outcome} + excluded.${outcome}`)}),
   differing as (
     insert into shadow_difference as d (day, caller, platform_id, route, kind, path, times, first_seen_at, last_seen_at)
     select c.day, c.caller, c."platformId", c.route, c.kind, c.path, c.times, ${timestampFrom('firstAt')}, ${timestampFrom('lastAt')}
-    from ${fresh}, jsonb_to_recordset(${differences}) as c (day date, caller text, "platformId" text, route text, kind text, path text,
+    from ${batch}, jsonb_to_recordset(${differences}) as c (day date, caller text, "platformId" text, route text, kind text, path text,
       times bigint, "firstAt" float8, "lastAt" float8)
     order by c.day, c.caller, c."platformId", c.route, c.kind, c.path
     on conflict (day, caller, platform_id, route, kind, path) do update set
@@ -28,8 +28,8 @@ export const addShadow = (fresh: string, reads: string, differences: string): st
       first_seen_at = least(d.first_seen_at, excluded.first_seen_at),
       last_seen_at = greatest(d.last_seen_at, excluded.last_seen_at))`;
 
-const read = { route: is.text, same: is.number, different: is.number, unanswered: is.number, dropped: is.number };
-const difference = {
+const readShape = { route: is.text, same: is.number, different: is.number, unanswered: is.number, dropped: is.number };
+const differenceShape = {
   route: is.text,
   kind: is.text,
   path: is.text,
@@ -37,8 +37,8 @@ const difference = {
   firstSeenAt: is.text,
   lastSeenAt: is.text,
 };
-export type ShadowReadRow = RowShaped<typeof read>;
-export type ShadowDifferenceRow = RowShaped<typeof difference>;
+export type ShadowReadRow = RowShaped<typeof readShape>;
+export type ShadowDifferenceRow = RowShaped<typeof differenceShape>;
 
 /** Outcomes of shadow reads by route, most differences first. */
 export const readsIn = (sql: Session, scope: UsageScope): Promise<ShadowReadRow[]> =>
@@ -49,17 +49,17 @@ export const readsIn = (sql: Session, scope: UsageScope): Promise<ShadowReadRow[
      group by route order by sum(different) desc, route`,
     ),
     scopeValues(scope),
-    read,
+    readShape,
   );
 
 /** Differences of shadow reads, most frequent first. */
-export const differencesIn = (sql: Session, scope: UsageScope, most: number): Promise<ShadowDifferenceRow[]> =>
+export const differencesIn = (sql: Session, scope: UsageScope, maxRows: number): Promise<ShadowDifferenceRow[]> =>
   sql.rows(
     readSql(
       ['shadow_difference'],
       `select route, kind, path, sum(times)::float8 as times, min(first_seen_at) as "firstSeenAt", max(last_seen_at) as "lastSeenAt"
-     from shadow_difference where ${inScope} group by route, kind, path order by sum(times) desc, route, kind, path limit ${most}`,
+     from shadow_difference where ${inScope} group by route, kind, path order by sum(times) desc, route, kind, path limit ${maxRows}`,
     ),
     scopeValues(scope),
-    difference,
+    differenceShape,
   );

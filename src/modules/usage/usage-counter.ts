@@ -9,7 +9,7 @@ interface Counts {
   calls: number;
   clientErrors: number;
   serverErrors: number;
-  /** Milliseconds of Unix time. */
+  /** Unix time in milliseconds, like `lastAt`. */
   firstAt: number;
   lastAt: number;
   readonly latencies: Float64Array;
@@ -17,7 +17,7 @@ interface Counts {
 
 /** Calls of a group on one day. */
 interface Group extends UsageGroup {
-  /** Counts by number of the route. */
+  /** Counts by route number. Sparse. */
   readonly routes: Counts[];
   /** Number of co-occurrences by pair of routes. The key combines both route numbers. */
   readonly pairs: Map<number, number>;
@@ -70,7 +70,7 @@ export class UsageCounter {
   #pairs = 0;
   #calls = 0;
 
-  /** Counts a response. `begun` is the start of the request and `milliseconds` its duration. */
+  /** Counts a response. `startedAt` is the start of the request, from `performance.now()`, and `milliseconds` its duration. */
   add(route: string, caller: Caller | null, status: number, startedAt: number, milliseconds: number): void {
     const now = Date.now();
     const number = this.#numbers.get(route) ?? this.#name(route);
@@ -94,11 +94,11 @@ export class UsageCounter {
     this.#days = [];
     this.#today = null;
     this.#size = this.#pairs = this.#calls = 0;
-    const mapGroups = <T>(each: (group: Group, key: { day: string; caller: UsageCaller; platformId: string }) => T[]) =>
+    const mapGroups = <T>(toRows: (group: Group, key: { day: string; caller: UsageCaller; platformId: string }) => T[]) =>
       days.flatMap((day) =>
         day.groups().flatMap((group) => {
           const { caller, platformId } = group;
-          return each(group, { day: utcDayOf(day.number * dayLength), caller, platformId });
+          return toRows(group, { day: utcDayOf(day.number * dayLength), caller, platformId });
         }),
       );
     const name = (number: number) => this.#names[number] ?? '';

@@ -11,7 +11,7 @@ const writeInterval = 5000;
 
 /** Counts the calls of this process, and writes the counts to the database at intervals. */
 export interface UsageRecorder {
-  /** Counts a response. `begun` is the start of the request and `milliseconds` its duration. */
+  /** Counts a response. `startedAt` is the start of the request, from `performance.now()`, and `milliseconds` its duration. */
   count(route: string, caller: Caller | null, status: number, startedAt: number, milliseconds: number): void;
   /** Counts the outcome of a shadow read, and the differences between both responses. */
   countShadow(route: string, caller: Caller | null, outcome: ShadowOutcome, differences: readonly ShadowFinding[]): void;
@@ -86,8 +86,8 @@ export function startUsageRecorder(pools: Pools, log: Logger): UsageRecorder {
     stop: async () => {
       clearInterval(timer);
       await flush();
-      const lost = (pendingBatch?.counted?.calls ?? 0) + (counter.take()?.calls ?? 0);
-      if (lost) log.error({ calls: lost }, 'usage counts of the last calls are lost: the database is unreachable');
+      const lostCalls = (pendingBatch?.counted?.calls ?? 0) + (counter.take()?.calls ?? 0);
+      if (lostCalls) log.error({ calls: lostCalls }, 'usage counts of the last calls are lost: the database is unreachable');
     },
   };
 }

@@ -69,11 +69,11 @@ export interface RouteUsageSource extends RouteUsage {
 /** All called routes, most calls first. */
 export const routesOf = ({ rows, scope }: UsageReport): RouteUsageSource[] =>
   [...Map.groupBy(rows, ({ route }) => route)]
-    .map(([route, own]) => ({
+    .map(([route, routeRows]) => ({
       route,
       platformId: scope.platformId,
-      counts: totalOf(own),
-      days: own.map((row) => ({ day: row.day, counts: withPercentiles(row) })),
+      counts: totalOf(routeRows),
+      days: routeRows.map((row) => ({ day: row.day, counts: withPercentiles(row) })),
     }))
     .sort((a, b) => b.counts.calls - a.counts.calls || (a.route < b.route ? -1 : 1));
 

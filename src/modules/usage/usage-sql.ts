@@ -54,7 +54,7 @@ const sums = `
   sum(calls)::float8 as calls, sum(client_errors)::float8 as "clientErrors", sum(server_errors)::float8 as "serverErrors",
   to_jsonb(latencies_sum(latencies)) as latencies, min(first_seen_at) as "firstSeenAt", max(last_seen_at) as "lastSeenAt"`;
 
-const counts = {
+const countShape = {
   calls: is.number,
   clientErrors: is.number,
   serverErrors: is.number,
@@ -62,13 +62,13 @@ const counts = {
   firstSeenAt: is.text,
   lastSeenAt: is.text,
 };
-const routeDay = { ...counts, day: is.text, route: is.text };
-const callerTotal = { ...counts, caller: is.oneOf(UsageCaller), platformId: is.text, routes: is.number };
-const pair = { first: is.text, second: is.text, times: is.number };
+const routeDayShape = { ...countShape, day: is.text, route: is.text };
+const callerShape = { ...countShape, caller: is.oneOf(UsageCaller), platformId: is.text, routes: is.number };
+const pairShape = { first: is.text, second: is.text, times: is.number };
 
-export type RouteDayRow = RowShaped<typeof routeDay>;
-export type CallerRow = RowShaped<typeof callerTotal>;
-export type PairRow = RowShaped<typeof pair>;
+export type RouteDayRow = RowShaped<typeof routeDayShape>;
+export type CallerRow = RowShaped<typeof callerShape>;
+export type PairRow = RowShaped<typeof pairShape>;
 
 /** Counts per route and day, for all callers of the scope together. */
 export const routeDays = (sql: Session, scope: UsageScope): Promise<RouteDayRow[]> =>
@@ -78,31 +78,31 @@ export const routeDays = (sql: Session, scope: UsageScope): Promise<RouteDayRow[
       `select day::text as day, route, ${sums} from route_usage where ${inScope} group by route_usage.day, route order by route, route_usage.day`,
     ),
     scopeValues(scope),
-    routeDay,
+    routeDayShape,
   );
 
 /** Counts per caller, most calls first. */
-export const callersOf = (sql: Session, scope: UsageScope, most: number): Promise<CallerRow[]> =>
+export const callersOf = (sql: Session, scope: UsageScope, maxRows: number): Promise<CallerRow[]> =>
   sql.rows(
     readSql(
       ['route_usage'],
       `select caller, platform_id as "platformId", count(distinct route)::float8 as routes, ${sums} from route_usage where ${inScope}
-     group by caller, platform_id order by sum(calls) desc, caller, platform_id limit ${most}`,
+     group by caller, platform_id order by sum(calls) desc, caller, platform_id limit ${maxRows}`,
     ),
     scopeValues(scope),
-    callerTotal,
+    callerShape,
   );
 
 /** Pairs of co-occurring routes, most frequent first. */
-export const pairsOf = (sql: Session, scope: UsageScope, most: number): Promise<PairRow[]> =>
+export const pairsOf = (sql: Session, scope: UsageScope, maxRows: number): Promise<PairRow[]> =>
   sql.rows(
     readSql(
       ['route_pair'],
       `select first_route as first, second_route as second, sum(times)::float8 as times from route_pair where ${inScope}
-     group by first_route, second_route order by sum(times) desc, first_route, second_route limit ${most}`,
+     group by first_route, second_route order by sum(times) desc, first_route, second_route limit ${maxRows}`,
     ),
     scopeValues(scope),
-    pair,
+    pairShape,
   );
 
 /** Routes that a platform has called in the last `USAGE_DAYS` days. */
@@ -120,9 +120,9 @@ const maxPairsPerDay = 100;
 
 /** Deletes counts older than `USAGE_DAYS` days, and all but the most frequent pairs of past days. */
 export async function deleteOldUsage(sql: Session, { settings }: Services): Promise<void> {
-  const old = `(now() at time zone 'UTC')::date - $1::int`;
+  const firstDay = `(now() at time zone 'UTC')::date - $1::int`;
   for (const table of ['route_usage', 'route_pair', 'shadow_read', 'shadow_difference'])
-    await sql.rows(writeSql([table], `delete from ${table} where day < ${old}`), [settings.usageDays]);
+    await sql.rows(writeSql([table], `delete from ${table} where day < ${firstDay}`), [settings.usageDays]);
   await sql.rows(
     writeSql(
       ['route_pair'],

@@ -6,81 +6,86 @@ import { writeSql } from '../../../kernel/facts.js';
 import type { Session } from '../../../kernel/session.js';
 import { collectForText } from '../../../kernel/statement.js';
 import { User } from '../user.js';
-import { namesPerson, namingUsers, own, recordsOfPeople } from './person-columns.js';
+import { belongsToPerson, recordsOfPeople, refersToPerson, userColumns } from './person-columns.js';
 
-/** What a person is known by, wherever it stands in texts. */
+/** Personal data of a user to find and remove in all records. */
 export interface PersonTraces {
   id: string;
-  /** First and last name; null where they are too little to be found by. */
+  /** First and last name. Null if they are too short to search for. */
   name: string | null;
-  /** Addresses and phone numbers, in lower case. */
+  /** E-mail addresses and phone numbers, in lower case. */
   contacts: readonly string[];
-  /** Any of these within a text, as a regular expression of PostgreSQL. */
+  /** PostgreSQL regular expression that matches the name and contacts within a text. */
   pattern: string;
 }
 
-/** What stands where the name did. */
+/** Name that replaces the name of an erased user. */
 const placeholder = { firstName: 'Deleted', lastName: 'user' } as const;
-const nobodyNamed = `'${placeholder.firstName} ${placeholder.lastName}'`;
+const placeholderName = `'${placeholder.firstName} ${placeholder.lastName}'`;
 
-/** Values of every statement: id, contacts, pattern, name. */
+/** Placeholders of all statements: contacts, pattern and name. `$1` is the ID of the user. */
 const [contacts, pattern, name] = ['$2::text[]', '$3::text', '$4::text'];
 
-/** The column with the id of the user whose name a column holds: `created_by_id` of `created_by`. */
-const idBeside = (cls: RecordClass, { key }: Pick<Column, 'key'>): string | undefined =>
+/** Column with the ID of the user that a column names, such as `created_by_id` for `created_by`. Undefined if there is none. */
+const userIdColumnFor = (cls: RecordClass, { key }: Pick<Column, 'key'>): string | undefined =>
   columnsOf(metaOf(cls)).get(`${key}Id`)?.column;
 
-/** Free texts: no ids, no words of a vocabulary, nothing that is unique. */
-const isFree = ({ kind, shown, named: names, unique, letters, ref, secret }: FieldMeta): boolean =>
+/** Whether a field contains free text: no IDs, no enumeration values and no unique values. */
+const isFreeText = ({ kind, shown, named: names, unique, letters, ref, secret }: FieldMeta): boolean =>
   !shown && !names && !unique && !ref && letters !== 'exact' && (kind === 'text' ? !secret : kind === 'json' || kind === 'list');
 
-/** A change of one column, as SQL over `r`, and which rows it concerns. */
+/** New value of a column as SQL over `r`, and the SQL condition for the rows to change. */
 interface Change {
   column: string;
   value: string;
   where: string;
 }
 
-function changeOf(cls: RecordClass, theirs: string, column: Column, param: Param): Change | null {
+function changeOf(cls: RecordClass, isAboutPerson: string, column: Column, param: Param): Change | null {
   const { field } = column;
-  const held = `r.${column.column}`;
-  const to = (value: string, where: string): Change => ({ column: column.column, value, where });
-  const replaced = (text: string) => `regexp_replace(${text}, ${pattern}, ${nobodyNamed}, 'gi')`;
-  const beside = idBeside(cls, column);
-  if (beside) {
-    const isTheirs = `(r.${beside} = $1::text or r.${beside} is null and lower(${held}) = lower(${name}))`;
-    return to(`case when ${isTheirs} then ${nobodyNamed} else ${held} end`, isTheirs);
+  const currentValue = `r.${column.column}`;
+  const changeTo = (value: string, where: string): Change => ({ column: column.column, value, where });
+  const replaced = (text: string) => `regexp_replace(${text}, ${pattern}, ${placeholderName}, 'gi')`;
+  const idColumn = userIdColumnFor(cls, column);
+  if (idColumn) {
+    const isNameOfPerson = `(r.${idColumn} = $1::text or r.${idColumn} is null and lower(${currentValue}) = lower(${name}))`;
+    return changeTo(`case when ${isNameOfPerson} then ${placeholderName} else ${currentValue} end`, isNameOfPerson);
   }
-  // Other people's names and numbers are theirs, though they may be the same.
-  if (cls === User || !isFree(field)) return null;
+  // Other users can have the same name or phone number, so their rows do not change.
+  if (cls === User || !isFreeText(field)) return null;
   if (field.kind === 'list') {
-    const kept = `array(select item from unnest(${held}) with ordinality as items(item, place) where lower(item) <> all(${contacts}) order by place)`;
-    return to(kept, `${held} <> ${kept}`);
+    const remaining = `array(select item from unnest(${currentValue}) with ordinality as items(item, place) where lower(item) <> all(${contacts}) order by place)`;
+    return changeTo(remaining, `${currentValue} <> ${remaining}`);
   }
   if (field.kind === 'json') {
-    const isTheirs = `(${theirs}) and ${held}::text ~* ${pattern}`;
-    return to(`case when ${isTheirs} then ${replaced(`${held}::text`)}::jsonb else ${held} end`, isTheirs);
+    const isAffected = `(${isAboutPerson}) and ${currentValue}::text ~* ${pattern}`;
+    return changeTo(
+      `case when ${isAffected} then ${replaced(`${currentValue}::text`)}::jsonb else ${currentValue} end`,
+      isAffected,
+    );
   }
-  const isContact = `lower(${held}) = any(${contacts})`;
-  const isName = `lower(${held}) = lower(${name})`;
-  const isWithin = `${field.mentions ? '' : `(${theirs}) and `}${held} ~* ${pattern}`;
-  const isOwn = field.personal ? `${held} is not null and ${own(cls, '$1', param)}` : 'false';
-  const nothing = field.required ? `''` : 'null';
-  return to(
-    `case when ${isOwn} or ${isContact} then ${nothing} when ${isName} then ${nobodyNamed} when ${isWithin} then ${replaced(held)} else ${held} end`,
+  const isContact = `lower(${currentValue}) = any(${contacts})`;
+  const isName = `lower(${currentValue}) = lower(${name})`;
+  const isWithin = `${field.mentions ? '' : `(${isAboutPerson}) and `}${currentValue} ~* ${pattern}`;
+  const isOwn = field.personal ? `${currentValue} is not null and ${belongsToPerson(cls, '$1', param)}` : 'false';
+  const emptyValue = field.required ? `''` : 'null';
+  return changeTo(
+    `case when ${isOwn} or ${isContact} then ${emptyValue} when ${isName} then ${placeholderName} when ${isWithin} then ${replaced(currentValue)} else ${currentValue} end`,
     `(${isOwn}) or ${isContact} or ${isName} or (${isWithin})`,
   );
 }
 
-/** Takes the person out of one table: their own rows go where the record says so; of the others the names and addresses. */
-async function forget(sql: Session, cls: RecordClass, traces: PersonTraces): Promise<void> {
+/** Erases a user from one table. Deletes their own rows if the record has `person.goes`, and removes names and contacts from other rows. */
+async function eraseFromTable(sql: Session, cls: RecordClass, traces: PersonTraces): Promise<void> {
   const { person, table } = optionsOf(cls);
   const param = collectForText([]);
   if (person?.goes) {
-    await sql.rows(writeSql([table], `delete from ${table} r where ${own(cls, '$1', param)}`, param.noted.tables), [traces.id]);
+    await sql.rows(writeSql([table], `delete from ${table} r where ${belongsToPerson(cls, '$1', param)}`, param.noted.tables), [
+      traces.id,
+    ]);
   }
-  const theirs = [namesPerson(namingUsers(cls), '$1'), own(cls, '$1', param)].join(' or ');
-  const changes = [...columnsOf(metaOf(cls)).values()].flatMap((column) => changeOf(cls, theirs, column, param) ?? []);
+  const isAboutPerson = [refersToPerson(userColumns(cls), '$1'), belongsToPerson(cls, '$1', param)].join(' or ');
+  const changes = [...columnsOf(metaOf(cls)).values()].flatMap((column) => changeOf(cls, isAboutPerson, column, param) ?? []);
   if (changes.length === 0) return;
   await sql.rows(
     writeSql(
@@ -94,10 +99,19 @@ async function forget(sql: Session, cls: RecordClass, traces: PersonTraces): Pro
 }
 
 /** Clears all columns of the user except the ID and timestamps, sets a placeholder name, and marks the user as erased. */
-async function clear(sql: Session, id: string): Promise<void> {
-  const stays = new Set(['id', 'version', 'createdAt', 'updatedAt', 'erasedAt', ...namingUsers(User).map(({ key }) => key)]);
-  const columns = [...columnsOf(metaOf(User)).values()].filter(({ key }) => !stays.has(key) && !idBeside(User, { key }));
-  const given = ({ key, field }: Column) => Reflect.get(placeholder, key) ?? unset(field);
+async function clearUser(sql: Session, id: string): Promise<void> {
+  const preservedKeys = new Set([
+    'id',
+    'version',
+    'createdAt',
+    'updatedAt',
+    'erasedAt',
+    ...userColumns(User).map(({ key }) => key),
+  ]);
+  const columns = [...columnsOf(metaOf(User)).values()].filter(
+    ({ key }) => !preservedKeys.has(key) && !userIdColumnFor(User, { key }),
+  );
+  const replacementFor = ({ key, field }: Column) => Reflect.get(placeholder, key) ?? unset(field);
   await sql.rows(
     writeSql(
       [optionsOf(User).table],
@@ -105,12 +119,12 @@ async function clear(sql: Session, id: string): Promise<void> {
        version = r.version + 1, updated_at = clock_timestamp(),
        erased_at = coalesce(r.erased_at, clock_timestamp()) where r.id = $1`,
     ),
-    [id, ...columns.map(given)],
+    [id, ...columns.map(replacementFor)],
   );
 }
 
 /** Removes a person from all records, in the open transaction. */
 export async function erasePerson(sql: Session, traces: PersonTraces): Promise<void> {
-  for (const cls of recordsOfPeople()) await forget(sql, cls, traces);
-  await clear(sql, traces.id);
+  for (const cls of recordsOfPeople()) await eraseFromTable(sql, cls, traces);
+  await clearUser(sql, traces.id);
 }

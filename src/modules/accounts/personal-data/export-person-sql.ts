@@ -6,25 +6,25 @@ import { selectionFor } from '../../../kernel/read/selection.js';
 import type { Session } from '../../../kernel/session.js';
 import { building, collect, fragment, place, statementOf } from '../../../kernel/statement.js';
 import { User } from '../user.js';
-import { isStamp, namesPerson, namingUsers, own, recordsOfPeople } from './person-columns.js';
+import { belongsToPerson, isAuthorColumn, recordsOfPeople, refersToPerson, userColumns } from './person-columns.js';
 
-/** Hashes and what the service knows for itself are nobody's data; relations are. */
-const isTold = ({ field }: Column): boolean => !field.secret || field.ref !== null;
+/** Whether a column is part of the export. Excludes secret columns such as hashes, but not references. */
+const isExported = ({ field }: Column): boolean => !field.secret || field.ref !== null;
 
-/** `{ 'location.city': 'Austin' }` as `{ location: { city: 'Austin' } }`. */
-function nested(row: Row): Row {
-  const made: Row = {};
+/** Converts dotted keys to nested objects: `{ 'location.city': 'Austin' }` becomes `{ location: { city: 'Austin' } }`. */
+function withNestedGroups(row: Row): Row {
+  const result: Row = {};
   for (const [key, value] of Object.entries(row)) {
     const [head = '', inner] = key.split('.');
-    const group = made[head];
-    if (inner === undefined) made[head] = value;
-    else made[head] = { ...(typeof group === 'object' && group), [inner]: value };
+    const group = result[head];
+    if (inner === undefined) result[head] = value;
+    else result[head] = { ...(typeof group === 'object' && group), [inner]: value };
   }
-  return made;
+  return result;
 }
 
-/** What of a row the person may see: nothing that it shows to others only. */
-function shownOf(cls: RecordClass, row: Row, person: Caller): Row {
+/** Values of a row that the person may see. */
+function visibleValuesOf(cls: RecordClass, row: Row, person: Caller): Row {
   const { shows, restricted } = optionsOf(cls);
   const hidden = new Set(restricted && !restricted.shows(row, person) ? restricted.of : []);
   const isShown = shows?.(row, person) ?? false;
@@ -32,14 +32,17 @@ function shownOf(cls: RecordClass, row: Row, person: Caller): Row {
   return Object.fromEntries(Object.entries(row).filter(([key]) => !hidden.has(key.split('.')[0] ?? '')));
 }
 
-/** All rows that name the user, or are the user's own. */
+/** Rows that refer to the user or belong to them. */
 async function rowsOf(sql: Session, cls: RecordClass, id: string, person: Caller): Promise<readonly Row[]> {
-  const about = namingUsers(cls).filter((column) => !isStamp(column));
+  const subjectColumns = userColumns(cls).filter((column) => !isAuthorColumn(column));
   const param = collect([]);
   const userId = param(id);
-  const where = cls === User ? `r.id = ${userId}::text` : `${namesPerson(about, userId)} or ${own(cls, userId, param)}`;
+  const where =
+    cls === User
+      ? `r.id = ${userId}::text`
+      : `${refersToPerson(subjectColumns, userId)} or ${belongsToPerson(cls, userId, param)}`;
   if (where === 'false or false') return [];
-  const keys = [...columnsOf(metaOf(cls)).values()].filter(isTold).map(({ key }) => key);
+  const keys = [...columnsOf(metaOf(cls)).values()].filter(isExported).map(({ key }) => key);
   const { columns } = selectionFor(cls, keys);
   const query = () =>
     building
@@ -48,31 +51,31 @@ async function rowsOf(sql: Session, cls: RecordClass, id: string, person: Caller
       .where(fragment(where))
       .orderBy('r.id');
   const rows = await sql.statement(statementOf(`person ${cls.name}`, query, param), [id]);
-  return rows.map((row) => nested(shownOf(cls, row, person)));
+  return rows.map((row) => withNestedGroups(visibleValuesOf(cls, row, person)));
 }
 
-/** Ids of rows that the user made or changed, and that are not about the user. */
-async function stampedBy(sql: Session, cls: RecordClass, id: string): Promise<unknown[]> {
-  const stamps = namingUsers(cls).filter(isStamp);
-  if (stamps.length === 0) return [];
+/** IDs of the rows that the user created or last changed. */
+async function idsWrittenBy(sql: Session, cls: RecordClass, id: string): Promise<unknown[]> {
+  const authorColumns = userColumns(cls).filter(isAuthorColumn);
+  if (authorColumns.length === 0) return [];
   const query = () =>
     building
       .selectFrom(`${optionsOf(cls).table} as r`)
       .select('r.id')
-      .where(fragment(namesPerson(stamps, place(1))))
+      .where(fragment(refersToPerson(authorColumns, place(1))))
       .orderBy('r.id');
   return (await sql.statement(statementOf(`stamped ${cls.name}`, query), [id])).map((row) => row.id);
 }
 
-/** What the service keeps about a person: rows by the names of their records, and under `changed` the ids of what the person made or changed. */
+/** Exports the data about a person: rows by record name, and in `changed` the IDs of rows that the person created or last changed, by record name. */
 export async function exportPerson(sql: Session, id: string, person: Caller): Promise<Record<string, unknown>> {
-  const found: Row = {};
+  const rowsByRecord: Row = {};
   const changed: Row = {};
   for (const cls of recordsOfPeople()) {
     const rows = await rowsOf(sql, cls, id, person);
-    if (rows.length > 0) found[cls.name] = rows;
-    const ids = await stampedBy(sql, cls, id);
+    if (rows.length > 0) rowsByRecord[cls.name] = rows;
+    const ids = await idsWrittenBy(sql, cls, id);
     if (ids.length > 0) changed[cls.name] = ids;
   }
-  return { ...found, changed };
+  return { ...rowsByRecord, changed };
 }

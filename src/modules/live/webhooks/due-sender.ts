@@ -48,16 +48,19 @@ export class DueSender {
     if (this.#busy.size >= maxLanes.total) return;
     const sql = new Session(this.pools, 'write');
     const lanes = await dueLanes(sql, this.#lanes(), maxLanes.perWebhook);
-    const countBusy = (of: keyof Lane, { [of]: name }: Lane) => this.#lanes().filter((lane) => lane[of] === name).length;
+    const countBusy = (field: keyof Lane, { [field]: name }: Lane) => this.#lanes().filter((lane) => lane[field] === name).length;
     // The next lane belongs to the platform with the fewest busy lanes, so that hanging receivers do not delay other platforms.
     while (!this.#isStopped && this.#busy.size < maxLanes.total) {
       const available = lanes.filter(
         (lane) => !this.#busy.has(laneKey(lane)) && countBusy('webhookId', lane) < maxLanes.perWebhook,
       );
-      const [first, ...others] = available;
+      const [first, ...otherLanes] = available;
       if (!first) return;
       this.#start(
-        others.reduce((least, lane) => (countBusy('platformId', lane) < countBusy('platformId', least) ? lane : least), first),
+        otherLanes.reduce(
+          (least, lane) => (countBusy('platformId', lane) < countBusy('platformId', least) ? lane : least),
+          first,
+        ),
       );
     }
   }
@@ -86,6 +89,7 @@ export class DueSender {
   async #sendLane(lane: Lane): Promise<void> {
     const sql = new Session(this.pools, 'write');
     // A lane that is never empty must not block others.
-    for (let sent = 0; sent < 20 && !this.#isStopped; sent++) if (!(await deliverNext(sql, lane, this.options))) return;
+    for (let sentCount = 0; sentCount < 20 && !this.#isStopped; sentCount++)
+      if (!(await deliverNext(sql, lane, this.options))) return;
   }
 }

@@ -58,8 +58,8 @@ export async function pauseWebhook(
     const { platformId } = webhook;
     const { host } = new URL(webhook.url);
     log.warn({ webhook: webhookId, platform: platformId, host, reason, error }, 'webhook paused');
-    const to = await claimContactNotice(sql, webhookId);
+    const contactEmail = await claimContactNotice(sql, webhookId);
     // The mail does not quote the receiver, because a platform chooses both the receiver and the contact. `pauseError` has the response.
-    if (to) await outbox.enqueueAll([templates.webhookPaused({ to, host, webhookId })], sql, 'service');
+    if (contactEmail) await outbox.enqueueAll([templates.webhookPaused({ to: contactEmail, host, webhookId })], sql, 'service');
   });
 }

@@ -56,7 +56,7 @@ function messageOf(error: unknown): string {
 const lookupIn = (addresses: readonly string[]): LookupFunction => {
   const entries = addresses.map((address) => ({ address, family: ipaddr.parse(address).kind() === 'ipv4' ? 4 : 6 }));
   return (_host, { all, family }, done) => {
-    const matching = entries.filter((each) => !family || `IPv${each.family}` === String(family).replace(/^(?=\d)/, 'IPv'));
+    const matching = entries.filter((entry) => !family || `IPv${entry.family}` === String(family).replace(/^(?=\d)/, 'IPv'));
     const [first] = matching;
     if (!first) done(Object.assign(new Error('no such address'), { code: 'EHOSTUNREACH' }), '');
     else if (all) done(null, matching);
@@ -66,12 +66,12 @@ const lookupIn = (addresses: readonly string[]): LookupFunction => {
 
 /** Start of the response body, as one line of text. */
 async function excerptOf(response: IncomingMessage): Promise<string> {
-  let read = 0;
+  let byteCount = 0;
   let text = '';
   for await (const chunk of response) {
-    read += chunk.length;
+    byteCount += chunk.length;
     if (text.length < excerptLength) text += Buffer.from(chunk).toString('utf8');
-    if (read >= maxBytes) break;
+    if (byteCount >= maxBytes) break;
   }
   return text
     .replace(/[\p{C}\p{Z}\s]+/gu, ' ')
@@ -89,14 +89,14 @@ function secondsOf(header: string | undefined): number | null {
 async function outcomeOf(response: IncomingMessage): Promise<PostOutcome> {
   const { statusCode: status = 0, headers } = response;
   // If the body cannot be read, the status is enough.
-  const reading = excerptOf(response).catch(() => '');
+  const excerptPromise = excerptOf(response).catch(() => '');
   if (status >= 200 && status < 300) {
     // A receiver would log an error if the connection closed before its response is complete.
-    await Promise.race([reading, sleep(readTime, undefined, { ref: false })]);
+    await Promise.race([excerptPromise, sleep(readTime, undefined, { ref: false })]);
     return { status, error: null, retryAfter: null };
   }
   const statusText = status >= 300 && status < 400 ? `${status}: redirects are not followed` : String(status);
-  const excerpt = await reading;
+  const excerpt = await excerptPromise;
   return {
     status,
     error: `responded with ${statusText}${excerpt && `: ${excerpt}`}`,
@@ -113,7 +113,7 @@ export async function post(
 ): Promise<PostOutcome> {
   const { policy, timeout = 10_000, resolve, signal } = options;
   const timeoutSignal = AbortSignal.timeout(timeout);
-  const end = signal ? AbortSignal.any([timeoutSignal, signal]) : timeoutSignal;
+  const abortSignal = signal ? AbortSignal.any([timeoutSignal, signal]) : timeoutSignal;
   let openRequest: { destroy(): unknown } | undefined;
   try {
     const url = new URL(to);
@@ -125,17 +125,17 @@ export async function post(
       agent: false,
       lookup: lookupIn(addresses),
       maxHeaderSize: maxHeaderBytes,
-      signal: end,
+      signal: abortSignal,
       headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
     };
-    return await new Promise<PostOutcome>((done, failed) => {
-      const sent = request(url, requestOptions, (response) => void outcomeOf(response).then(done, failed));
-      openRequest = sent;
-      sent.on('error', failed);
+    return await new Promise<PostOutcome>((done, fail) => {
+      const clientRequest = request(url, requestOptions, (response) => void outcomeOf(response).then(done, fail));
+      openRequest = clientRequest;
+      clientRequest.on('error', fail);
       // A protocol switch emits neither an error nor a response.
-      sent.on('close', () => setTimeout(failed, readTime + grace, new Error('no response')).unref());
-      end.addEventListener('abort', () => setTimeout(failed, grace, new Error('timeout')).unref(), { once: true });
-      sent.end(body);
+      clientRequest.on('close', () => setTimeout(fail, readTime + grace, new Error('no response')).unref());
+      abortSignal.addEventListener('abort', () => setTimeout(fail, grace, new Error('timeout')).unref(), { once: true });
+      clientRequest.end(body);
     });
   } catch (error) {
     const message = timeoutSignal.aborted ? `no response within ${timeout / 1000} s` : messageOf(error);

@@ -69,10 +69,10 @@ export async function resolveReceiver(
   resolve: ResolveHost = resolveHost,
 ): Promise<readonly string[]> {
   const host = hostOf(url);
-  const end = new AbortController();
-  const timeout = sleep(lookupTimeout, null, { signal: end.signal }).catch(() => null);
+  const lookupAbort = new AbortController();
+  const timeout = sleep(lookupTimeout, null, { signal: lookupAbort.signal }).catch(() => null);
   const addresses = ipaddr.isValid(host) ? [host] : await Promise.race([resolve(host).catch(() => []), timeout]);
-  end.abort();
+  lookupAbort.abort();
   if (!addresses?.length) throw new InvalidReceiver('its host is unknown');
   const isAllAllowed = addresses.every((address) => isAllowed(address, policy));
   if (!isAllAllowed && !addresses.every((address) => isPublic(address) || isAllowed(address, policy)))

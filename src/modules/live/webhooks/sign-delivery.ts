@@ -22,13 +22,13 @@ export function signedHeaders(
   eventKey: string,
   body: string,
   secrets: readonly string[],
-  at = new Date(),
+  sentAt = new Date(),
 ): Record<string, string> {
   return {
     'content-type': 'application/json; charset=utf-8',
     'user-agent': 'Courtside-Webhooks/1',
     'webhook-id': eventKey,
-    'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
-    'webhook-signature': secrets.map((secret) => new Signer(secret).sign(eventKey, at, body)).join(' '),
+    'webhook-timestamp': String(Math.floor(sentAt.getTime() / 1000)),
+    'webhook-signature': secrets.map((secret) => new Signer(secret).sign(eventKey, sentAt, body)).join(' '),
   };
 }

@@ -52,7 +52,7 @@ export function startSending(pools: Pools, services: Services, options: SendingO
     const postOptions = { policy, signal: aborting.signal, ...options.postOptions };
     const deliverOptions = { pauses: options.pauses, keys: settings.webhooks.keys, postOptions, outbox, log };
     return new Dispatcher({
-      pools: services.aside(),
+      pools: services.backgroundPools(),
       changes,
       onError: logError,
       positionInterval: options.positionInterval,

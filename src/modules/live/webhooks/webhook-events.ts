@@ -23,7 +23,8 @@ function findOfferedRecords(): Map<string, RecordClass> {
   const records = new Map<string, RecordClass>();
   for (const { cls, name, options } of recordMetas()) {
     if (!options || options.unlogged || !isShown(options)) continue;
-    if (![options.read, options.readList ?? options.read].every((by) => by.some((policy) => policy.maybe(caller)))) continue;
+    if (![options.read, options.readList ?? options.read].every((policies) => policies.some((policy) => policy.maybe(caller))))
+      continue;
     let isOwn = false;
     const param = paramsFor(() => {
       isOwn = true;

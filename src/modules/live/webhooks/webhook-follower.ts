@@ -107,9 +107,9 @@ export class WebhookFollower {
     const last = batch.at(-1);
     if (!first || !last) return;
     if (first.kind === 'CHANGES_MISSED') this.#logId = first.log;
-    const changes = batch.slice(missedIndex + 1).flatMap((each) => (each.kind === 'CHANGES_MISSED' ? [] : [each]));
-    const events = (await this.#visibleChanges(changes.filter((change) => includesChange(this.events, change)))).map((each) =>
-      queuedEvent(each, this.#logId),
+    const changes = batch.slice(missedIndex + 1).flatMap((entry) => (entry.kind === 'CHANGES_MISSED' ? [] : [entry]));
+    const events = (await this.#visibleChanges(changes.filter((change) => includesChange(this.events, change)))).map((change) =>
+      queuedEvent(change, this.#logId),
     );
     if (first.kind === 'CHANGES_MISSED') {
       await moveToFront(this.#sql, this.id);

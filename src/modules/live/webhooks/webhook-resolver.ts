@@ -4,7 +4,7 @@ import type { Context } from '../../../kernel/declare/context.js';
 import type { RowOf } from '../../../kernel/declare/row-of.js';
 import { writes } from '../../../kernel/declare/writes.js';
 import { allColumns, columnsWanted } from '../../../kernel/read/select.js';
-import * as keep from './save-webhook.js';
+import * as webhooks from './save-webhook.js';
 import { Webhook } from './webhook.js';
 import { confirmContact } from './webhook-contact.js';
 import { pingWebhook, resendDelivery } from './webhook-deliveries.js';
@@ -22,7 +22,7 @@ export class WebhookSecret {
 }
 
 const visibleColumns = allColumns(Webhook);
-const asResult = ({ row, secret }: keep.WebhookWithSecret): WebhookSecret => ({ webhook: row, secret });
+const asResult = ({ row, secret }: webhooks.WebhookWithSecret): WebhookSecret => ({ webhook: row, secret });
 
 const idArg = () => Arg('id', () => ID, { description: 'Id of the webhook.' });
 const urlDescription =
@@ -54,7 +54,7 @@ export class WebhookResolver {
       | undefined,
     @Ctx() context: Context,
   ): Promise<WebhookSecret> {
-    return asResult(await keep.createWebhook(context, { url, events, contactEmail }, secret, visibleColumns));
+    return asResult(await webhooks.createWebhook(context, { url, events, contactEmail }, secret, visibleColumns));
   }
 
   @Mutation(() => Webhook, {
@@ -71,7 +71,7 @@ export class WebhookResolver {
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<Webhook>> {
-    return keep.updateWebhook(context, id, { url, events, contactEmail }, columnsWanted(Webhook, info));
+    return webhooks.updateWebhook(context, id, { url, events, contactEmail }, columnsWanted(Webhook, info));
   }
 
   @Mutation(() => Webhook, {
@@ -94,7 +94,7 @@ export class WebhookResolver {
   })
   @writes(Webhook)
   deleteWebhook(@idArg() id: string, @Ctx() context: Context, @Info() info: GraphQLResolveInfo): Promise<RowOf<Webhook>> {
-    return keep.deleteWebhook(context, id, columnsWanted(Webhook, info));
+    return webhooks.deleteWebhook(context, id, columnsWanted(Webhook, info));
   }
 
   @Mutation(() => WebhookSecret, {
@@ -112,7 +112,7 @@ export class WebhookResolver {
     hours: number,
     @Ctx() context: Context,
   ): Promise<WebhookSecret> {
-    return asResult(await keep.rotateSecret(context, id, secret, hours, visibleColumns));
+    return asResult(await webhooks.rotateSecret(context, id, secret, hours, visibleColumns));
   }
 
   @Mutation(() => Webhook, {
@@ -124,7 +124,7 @@ export class WebhookResolver {
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<Webhook>> {
-    return keep.endPreviousSecret(context, id, columnsWanted(Webhook, info));
+    return webhooks.endPreviousSecret(context, id, columnsWanted(Webhook, info));
   }
 
   @Mutation(() => Webhook, {
@@ -132,7 +132,7 @@ export class WebhookResolver {
   })
   @writes(Webhook)
   pauseWebhook(@idArg() id: string, @Ctx() context: Context, @Info() info: GraphQLResolveInfo): Promise<RowOf<Webhook>> {
-    return keep.pauseOnRequest(context, id, columnsWanted(Webhook, info));
+    return webhooks.pauseOnRequest(context, id, columnsWanted(Webhook, info));
   }
 
   @Mutation(() => Webhook, {
@@ -150,7 +150,7 @@ export class WebhookResolver {
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<Webhook>> {
-    return keep.resumeWebhook(context, id, skipFailed, columnsWanted(Webhook, info));
+    return webhooks.resumeWebhook(context, id, skipFailed, columnsWanted(Webhook, info));
   }
 
   @Mutation(() => WebhookDelivery, {

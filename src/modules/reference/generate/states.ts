@@ -8,7 +8,7 @@ export interface NumberedState {
 }
 
 /** Countries with the lowest state IDs. The other countries follow in the order of their codes. */
-const first = ['US', 'CA', 'AU', 'MX'];
+const firstCountries = ['US', 'CA', 'AU', 'MX'];
 
 const byTitle = new Intl.Collator('en').compare;
 
@@ -30,6 +30,8 @@ function subdivisions() {
     return { code, abbreviation, title: name, countryId };
   });
   const byCountry = Map.groupBy(all, ({ code }) => code.slice(0, 2));
-  const inOrder = [...new Set([...first, ...[...byCountry.keys()].sort()])];
-  return inOrder.flatMap((alpha2) => byCountry.get(alpha2)?.toSorted((one, other) => byTitle(one.title, other.title)) ?? []);
+  const orderedCountries = [...new Set([...firstCountries, ...[...byCountry.keys()].sort()])];
+  return orderedCountries.flatMap(
+    (alpha2) => byCountry.get(alpha2)?.toSorted((one, other) => byTitle(one.title, other.title)) ?? [],
+  );
 }

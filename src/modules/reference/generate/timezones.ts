@@ -11,8 +11,8 @@ export interface NumberedZone {
 export function numberZones(numbered: readonly NumberedZone[]): NumberedZone[] {
   const existing = new Set(numbered.map(({ ianaName }) => ianaName));
   const last = Math.max(0, ...numbered.map(({ id }) => Number(id)));
-  const added = zoneNames().filter((name) => !existing.has(name));
-  return [...numbered, ...added.map((ianaName, index) => ({ id: String(last + 1 + index), ianaName }))];
+  const newNames = zoneNames().filter((name) => !existing.has(name));
+  return [...numbered, ...newNames.map((ianaName, index) => ({ id: String(last + 1 + index), ianaName }))];
 }
 
 /** The rows of all IANA zones, with their clock changes of a year. */
@@ -38,4 +38,4 @@ function timezone({ id, ianaName }: NumberedZone, year: number) {
   };
 }
 
-const instant = (at: number) => new Date(at).toISOString().replace('.000Z', 'Z');
+const instant = (milliseconds: number) => new Date(milliseconds).toISOString().replace('.000Z', 'Z');

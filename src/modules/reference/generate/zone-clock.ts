@@ -28,10 +28,10 @@ function offsets(zone: IANAZone, year: number) {
   const [start, end] = [Date.UTC(year), Date.UTC(year + 1)];
   let offset = zone.offset(start);
   const byInstant = new Map([[start, offset]]);
-  for (let at = start; at < end; at += week) {
-    const next = Math.min(at + week, end);
+  for (let weekStart = start; weekStart < end; weekStart += week) {
+    const next = Math.min(weekStart + week, end);
     const nextOffset = zone.offset(next);
-    if (nextOffset !== offset) byInstant.set(changeWithin(zone, offset, at, next), nextOffset);
+    if (nextOffset !== offset) byInstant.set(changeWithin(zone, offset, weekStart, next), nextOffset);
     offset = nextOffset;
   }
   return byInstant;

@@ -16,29 +16,29 @@ export function zoneNames() {
 const groups = new Map(rawTimeZones.flatMap((zone) => [zone.name, ...zone.group].map((name) => [name, zone] as const)));
 
 /** Name of a time zone for all seasons, such as "Eastern Time". */
-export function genericName(ianaName: string, at: number) {
-  const name = intlName(ianaName, at, 'longGeneric');
-  return name.startsWith('GMT') ? seasonalName(ianaName, at) : withoutStandard(name);
+export function genericName(ianaName: string, milliseconds: number) {
+  const name = intlName(ianaName, milliseconds, 'longGeneric');
+  return name.startsWith('GMT') ? seasonalName(ianaName, milliseconds) : withoutStandard(name);
 }
 
 /** Name of a time zone in the season of an instant, such as "Eastern Standard Time". */
-export const seasonalName = (ianaName: string, at: number) => intlName(ianaName, at, 'long');
+export const seasonalName = (ianaName: string, milliseconds: number) => intlName(ianaName, milliseconds, 'long');
 
 /** Abbreviation of a time zone in the season of an instant, such as "EST". Zones without one have an offset, such as "GMT+3". */
-export function abbreviation(ianaName: string, at: number, season: 'abbreviation' | 'dstAbbreviation') {
+export function abbreviation(ianaName: string, milliseconds: number, season: 'abbreviation' | 'dstAbbreviation') {
   // Intl has abbreviations for few countries, such as the United States, and returns offsets such as GMT+1 for others.
-  const intl = intlName(ianaName, at, 'short');
+  const intl = intlName(ianaName, milliseconds, 'short');
   if (/^[A-Z]+$/.test(intl)) return intl;
-  const name = seasonalName(ianaName, at);
+  const name = seasonalName(ianaName, milliseconds);
   // A group of tzdb contains all zones with the same offsets. Some of them have their own names and abbreviations.
   const group = groups.get(ianaName);
-  const letters = group?.alternativeName === genericName(ianaName, at) ? group[season] : undefined;
+  const letters = group?.alternativeName === genericName(ianaName, milliseconds) ? group[season] : undefined;
   return shortened[name] ?? shortened[withoutStandard(name)] ?? letters ?? intl;
 }
 
 const withoutStandard = (name: string) => name.replace(' Standard ', ' ');
 
-function intlName(ianaName: string, at: number, timeZoneName: Intl.DateTimeFormatOptions['timeZoneName']) {
-  const parts = new Intl.DateTimeFormat('en-US', { timeZone: ianaName, timeZoneName }).formatToParts(at);
+function intlName(ianaName: string, milliseconds: number, timeZoneName: Intl.DateTimeFormatOptions['timeZoneName']) {
+  const parts = new Intl.DateTimeFormat('en-US', { timeZone: ianaName, timeZoneName }).formatToParts(milliseconds);
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? ianaName;
 }
