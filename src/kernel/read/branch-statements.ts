@@ -8,18 +8,16 @@ import { type OrderKey, orderSql, placeOfKey, turned } from './order.js';
 import type { Part } from './part.js';
 import type { Selection } from './selection.js';
 
-/** A statement over tables that are named when it is built. */
+/** Select query whose tables are known only at run time. */
 export type Rows = SelectQueryBuilder<Record<string, Row>, string, Row>;
 
-/** A statement that is built and compiled once; its shape says everything of it but its values. */
+/** Statement that is compiled once for each shape. Statements with equal shapes differ only in their values. */
 export interface Shaped {
   readonly shape: string;
   readonly build: () => { compile(): CompiledQuery };
 }
 
-/**
- * The rows of a record, `r`, or of its name table, `n`. With `needsRow`, the rows of the record are joined to those of its name table.
- */
+/** Query on the table of a record, aliased `r`, or on its name table, aliased `n`. With `needsRow`, the name table is joined to the table. */
 export function sourceOf(cls: RecordClass, isOverNames: boolean, needsRow: boolean): Rows {
   const { table, nameTable } = optionsOf(cls);
   if (!isOverNames) return building.selectFrom(`${table} as r`) as Rows;
@@ -27,7 +25,7 @@ export function sourceOf(cls: RecordClass, isOverNames: boolean, needsRow: boole
   return (needsRow ? names.leftJoin(`${table} as r`, 'r.id', 'n.id') : names) as unknown as Rows;
 }
 
-/** A statement whose plan is made for its values: how many names hold a word decides how they are found. */
+/** Compiles a query. With `byValues`, PostgreSQL plans it for its values, because the best plan depends on how many names contain a word. */
 export const planned = (query: { compile(): CompiledQuery }, byValues: boolean) => ({
   compile(): CompiledQuery {
     const compiled = query.compile();
@@ -35,7 +33,7 @@ export const planned = (query: { compile(): CompiledQuery }, byValues: boolean) 
   },
 });
 
-/** The rows in the order of the keys. */
+/** Adds the sort keys to a query. */
 export const orderedBy = (rows: Rows, keys: readonly OrderKey[]): Rows =>
   keys.reduce(
     (query, { sql, descending, nullsFirst, isReversed }) =>
@@ -46,11 +44,11 @@ export const orderedBy = (rows: Rows, keys: readonly OrderKey[]): Rows =>
     rows,
   );
 
-/** Sorted, and never walked along an index in the order asked for. */
+/** Wraps sort keys so that PostgreSQL sorts the rows instead of scanning an index in that order. */
 const sorted = (keys: readonly OrderKey[]): OrderKey[] =>
   keys.map((key) => ({ ...key, sql: `coalesce(${key.sql}, ${key.sql})` }));
 
-/** The ids and keys of a branch's first rows. One that comes behind others has none where these fill the page. */
+/** Query for the IDs and sort keys of the first rows of a branch. A branch with `isBehind` returns none if earlier branches fill the page. */
 function branchOf(cls: RecordClass, branch: BranchPlan, index: number, limit: string, isBackward: boolean): Rows {
   const { conditions, keys, isFew, isBehind, isOverNames = false, needsRow = false } = branch;
   const before = Array.from({ length: index }, (_, at) => `(select count(*) from b${at})`).join(' + ');
@@ -111,7 +109,7 @@ function build(cls: RecordClass, selection: Selection, plan: Planned, { cursors,
 const shapeOf = ({ conditions, keys, isFew, isBehind, isOverNames }: BranchPlan): string =>
   `${isFew} ${isBehind} ${isOverNames} ${conditions.join(' and ')} ${orderSql(keys)} ${keys.map(({ isConstant }) => isConstant).join()}`;
 
-/** A page's statement, in which the rows are found first, by their ids and keys, and read then. */
+/** Statement of a page in branches. It first finds the IDs and sort keys of the rows, then reads the selected columns of these rows. */
 export function branchesStatement(cls: RecordClass, selection: Selection, plan: Planned, limits: Limits): Shaped {
   const { branches, keys, distance, isBackward } = plan;
   const parts = [...branches.map(shapeOf), orderSql(keys), distance, isBackward, limits.cursors, limits.size, limits.offset];

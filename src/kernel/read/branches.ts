@@ -1,29 +1,29 @@
 import type { Where } from './filter.js';
 import type { OrderKey } from './order.js';
 
-/** A part of a list, found by itself: PostgreSQL then finds each along an index of its own and stops when a page is full. */
+/** A part of a list with its own subquery, so that PostgreSQL can scan an index of its own for it and stop when the page is full. */
 export interface BranchPlan {
   readonly conditions: readonly string[];
   readonly keys: readonly OrderKey[];
   readonly isFew: boolean;
-  /** It comes behind those before it, and is looked for only where they do not fill the page. */
+  /** Its rows come after those of all earlier branches. It is evaluated only if these do not fill the page. */
   readonly isBehind: boolean;
-  /** Conditions and keys are over the record's name table. */
+  /** Conditions and sort keys use the columns of the record's name table. */
   readonly isOverNames?: boolean;
-  /** Some of them are over the table of the record, too. */
+  /** Some conditions or sort keys also use the table of the record. */
   readonly needsRow?: boolean;
 }
 
-/** SQL that holds where one of some conditions does. */
+/** SQL condition: at least one of the conditions is true. */
 export const anyOf = (conditions: readonly string[]): string =>
   conditions.length > 1 ? `(${conditions.join(' or ')})` : conditions.join();
 
-/** Makes the conditions that cursors put on rows, by the keys of their order: several are branches. */
+/** Returns the cursor conditions for sort keys, one list for each cursor. The list contains alternatives, which become branches. */
 type Between = (keys: readonly OrderKey[]) => string[][];
 
 /**
- * The branches of a list: those of its filter, where their order is that of the list, or else those on both sides of a cursor. Null where it
- * has none.
+ * Branches of a list: those of its filter if they are in the order of the list, otherwise those of a cursor or of a scan against the index. Null if
+ * it has none.
  */
 export function branchesIn(where: Where, keys: readonly OrderKey[], isBackward: boolean, between: Between): BranchPlan[] | null {
   const isOverNames = where.names.size > 0;
@@ -34,10 +34,10 @@ export function branchesIn(where: Where, keys: readonly OrderKey[], isBackward: 
   return found?.map((branch) => ({ ...branch, isOverNames, needsRow })) ?? null;
 }
 
-/** Whether the name table has not all that the conditions of a filter ask for. */
+/** Whether a condition of the filter uses columns that the name table does not have. */
 export const needsRowOf = ({ conditions, names }: Where): boolean => conditions.some((_, at) => !names.has(at));
 
-/** The conditions of a filter, over the record's name table where that has them. */
+/** Conditions of a filter, in their variants for the name table if they have one. */
 export const conditionsOver = ({ conditions, names }: Where): string[] =>
   conditions.map((condition, at) => names.get(at) ?? condition);
 
@@ -68,7 +68,7 @@ function branchesOf(
   });
 }
 
-/** The branches behind a cursor, or in front of it. */
+/** One branch for each alternative of a cursor condition. */
 function besides(conditions: readonly string[], keys: readonly OrderKey[], between: readonly string[][]): BranchPlan[] | null {
   const divided = between.find((parts) => parts.length > 1);
   if (!divided) return null;
@@ -77,8 +77,8 @@ function besides(conditions: readonly string[], keys: readonly OrderKey[], betwe
 }
 
 /**
- * The branches of a whole list against the direction of the index: unset values stand at its other end. What is set has none, so that it does
- * not matter where they would come.
+ * Branches of an unfiltered list in the opposite direction of the index, which has null values at the wrong end. The first branch has no null
+ * values, so it can scan the index backward. The second one has only null values.
  */
 function against(conditions: readonly string[], keys: readonly OrderKey[], between: readonly string[][]): BranchPlan[] | null {
   const [first, ...others] = keys;

@@ -1,4 +1,4 @@
-/** In how many letters two words differ: one is left out, added or another one, or two changed places. */
+/** Damerau-Levenshtein distance of two words: the number of inserted, deleted, replaced or transposed letters. */
 function distance(one: string, other: string): number {
   let [before, last]: [number[], number[]] = [[], Array.from({ length: other.length + 1 }, (_, index) => index)];
   for (let i = 1; i <= one.length; i++) {
@@ -18,14 +18,14 @@ function distance(one: string, other: string): number {
   return last[other.length] ?? 0;
 }
 
-/** Most letters of a word, and most words of a text, that are compared. */
+/** Maximum number of compared letters of a word, and of compared words of a text. */
 const longest = 40;
 const most = 12;
 
 const wordsOf = (text: string): string[] =>
   (text.match(/[\p{L}\p{N}]+/gu) ?? []).slice(0, most).map((word) => word.slice(0, longest));
 
-/** How close a name is to the words asked for, from 0 to 1: for each of them the closest word of the name. Both are in lower case, without accents. */
+/** Similarity of a name to a search, 0 to 1: the mean similarity of each search word to its closest word. Both must be in lower case, without accents. */
 export function closeness(asked: string, name: string): number {
   const [wanted, words] = [wordsOf(asked), wordsOf(name)];
   if (wanted.length === 0) return 0;

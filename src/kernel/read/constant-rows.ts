@@ -11,7 +11,7 @@ type Rows = ReadonlyMap<unknown, Row>;
 
 interface Kept {
   readonly version: string;
-  /** At once when they have been read. */
+  /** A promise until they are read. */
   rows: Rows | Promise<Rows>;
 }
 
@@ -31,7 +31,7 @@ async function read(source: Pools, cls: RecordClass): Promise<Rows> {
   return new Map((await new Session(source, 'write').statement(statement, [])).map((row) => [row.id, row]));
 }
 
-/** The rows of a record that is `constant`, by their ids, from memory until one of them changes; at once when they are there. */
+/** Rows of a `constant` record by ID, from a cache until one of them changes. Returns them without a promise if they are cached. */
 export function constantRows(sql: Session, cls: RecordClass): Rows | Promise<Rows> {
   const version = keptVersion(sql.pools);
   return typeof version === 'string' ? rowsOf(sql, cls, version) : version.then((known) => rowsOf(sql, cls, known));

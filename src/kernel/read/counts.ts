@@ -11,7 +11,7 @@ import { rowCount } from './row-count-sql.js';
 
 const all = raw<number>`count(*)::int`.as('n');
 
-/** How many rows a list has in all. */
+/** Total number of rows of a list. */
 export async function count(sql: Session, cls: RecordClass, filter: ListArgs['filter']): Promise<number> {
   const values: unknown[] = [];
   const param = collect(values);
@@ -41,7 +41,7 @@ export async function count(sql: Session, cls: RecordClass, filter: ListArgs['fi
   return Number(row?.n ?? 0);
 }
 
-/** How many rows each parent's list has in all. */
+/** Total number of rows of the list of each parent, in the order of the parents. */
 export async function countsBy(
   sql: Session,
   cls: RecordClass,
@@ -72,7 +72,7 @@ export async function countsBy(
   return counts;
 }
 
-/** How often each value of a column stands in a list: in one list for each parent, or with `by` null in the whole one. */
+/** Number of rows by value of a column, for the list of each parent. If `by` is null, the list is not limited by parents. */
 export async function talliesBy(
   sql: Session,
   cls: RecordClass,

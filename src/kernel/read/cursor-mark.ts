@@ -1,4 +1,4 @@
 import { createHash } from 'node:crypto';
 
-/** Eight characters that stand for what a cursor belongs to: one of another list, or of another order, is refused by them. */
+/** Hash of a list and its order, 8 characters. Cursors contain it, so that cursors of other lists and orders are rejected. */
 export const markOf = (list: string): string => createHash('sha256').update(list).digest('base64url').slice(0, 8);

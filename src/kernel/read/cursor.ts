@@ -5,17 +5,17 @@ import { withoutMarks } from '../statement.js';
 import { markOf } from './cursor-mark.js';
 import { type OrderKey, orderSql, placeOfKey } from './order.js';
 
-/** What a cursor belongs to: a cursor of another list, or of another order, is refused. */
+/** Hash of the list and the order of a cursor. */
 const listOf = (cls: RecordClass, list: string, keys: readonly OrderKey[]) =>
   markOf(`${cls.name} ${list} ${withoutMarks(orderSql(keys))}`);
 
-/** The cursor of a row: what its list and order are known by, and the row's values of the keys. */
+/** Cursor of a row: the hash of its list and order, and the values of its sort keys. */
 export const cursorOf = (cls: RecordClass, list: string, keys: readonly OrderKey[], row: Row): string =>
   Buffer.from(JSON.stringify([listOf(cls, list, keys), ...keys.map((_, index) => row[placeOfKey(index)] ?? null)])).toString(
     'base64url',
   );
 
-/** The values in a cursor; BAD_INPUT that names its argument when it is none, or one of another list. */
+/** Sort key values of a cursor. BAD_INPUT with the name of the argument if the cursor is invalid or belongs to another list or order. */
 export function readCursor(
   cls: RecordClass,
   list: string,

@@ -28,8 +28,8 @@ export const maxSteps = 3;
 const filters = new Map<RecordClass, GeneratedType>();
 
 /**
- * Filter input of a record: its columns, its filterable relations, its custom filters, and `and`, `or`, `not`. In the schema, only custom filters have
- * a full description. Other fields state at most who may use them, because the record describes them.
+ * Filter input of a record: its columns, its filterable relations, its custom filters, and `and`, `or`, `not`. In the schema, only custom filters
+ * have a full description. Other fields state at most who may use them, because the record describes them.
  */
 export function filterOf(cls: RecordClass): GeneratedType {
   const known = filters.get(cls);
@@ -145,16 +145,16 @@ export interface Where {
   isFew: boolean;
   /** SQL of the distance of a row, if the filter has `near`. */
   distance: string | null;
-  /** Branches that stand for the condition at that index. */
+  /** Branches that replace the condition at index `at`. */
   branches: { readonly at: number; readonly list: readonly Branch[] } | null;
-  /** Conditions over the record's name table, aliased `n`, that stand for those at these indexes. */
+  /** Conditions on the record's name table, aliased `n`, by the index of the condition that they replace. */
   names: ReadonlyMap<number, string>;
 }
 
 type Input = Record<string, unknown>;
 const isInput = (value: unknown): value is Input => typeof value === 'object' && value !== null && !Array.isArray(value);
 const inputs = (value: unknown): Input[] => (Array.isArray(value) ? value.filter(isInput) : []);
-/** What is given; unset is as good as absent. */
+/** Entries of a filter that are not null. */
 const givenIn = (filter: Input) => Object.entries(filter).filter(([, value]) => value !== undefined && value !== null);
 
 function sizeOf(cls: RecordClass, filter: Input): number {
@@ -177,15 +177,15 @@ function sizeOf(cls: RecordClass, filter: Input): number {
   return size;
 }
 
-/** Refuses a filter with more conditions than the database could check in time. */
+/** Rejects a filter with more than `maxConditions` conditions. */
 export function checkSize(cls: RecordClass, filter: Input): void {
   if (sizeOf(cls, filter) > maxConditions)
     reject('filter', `at most ${maxConditions} conditions, a step to another record counting as ${stepSize}`);
 }
 
 /**
- * The conditions of a filter on the row of `param`. BAD_INPUT that names all that is wrong with it. `path` is where the filter stands, and
- * `depth` how many steps led there.
+ * Conditions of a filter on the row `param.row`. BAD_INPUT with all problems of the filter. `path` is the path of the filter in the arguments, and
+ * `depth` is the number of relations in it.
  */
 export function whereOf(cls: RecordClass, filter: Input, param: Param, caller: Caller, path = 'filter', depth = 0): Where {
   const meta = metaOf(cls);
@@ -264,7 +264,7 @@ export function whereOf(cls: RecordClass, filter: Input, param: Param, caller: C
   return where;
 }
 
-/** The SQL of what is asked of the rows to which a relation leads: of those that the caller sees, and FORBIDDEN where that is no record of theirs. */
+/** Conditions on the related rows that the caller can see. FORBIDDEN if the caller may not read the related record. */
 function across(step: RelationStep, given: Input, param: Param, caller: Caller, path: string, depth: number): string[] {
   const { target, isList } = step;
   guard(readersOf(target, isList), caller, undefined, path);

@@ -43,7 +43,7 @@ interface WordConditions {
   readonly near: string;
 }
 
-/** SQL conditions over `search_text`, aliased `s`. `states` has the titles and abbreviations of matching states, because rows store either of them. */
+/** SQL conditions on `search_text`, aliased `s`. `states` has the titles and abbreviations of matching states, because rows store either of them. */
 function conditionsOf(word: string, states: readonly string[], param: Param): WordConditions {
   const patterns = patternsOf(word).map((each) => `s.text like folded(${param(each)}::text)`);
   const strict = [...patterns, ...(states.length ? [`s.state = any(${param(states)}::text[])`] : [])].join(' or ');
@@ -52,7 +52,7 @@ function conditionsOf(word: string, states: readonly string[], param: Param): Wo
   return { strict: `(${strict})`, near: `(${strict} or ${asked} <<% s.text or ${asked} <% s.text)` };
 }
 
-/** SQL: the caller may find the row of `search_text` with this alias. With `offset 0`, PostgreSQL runs the subqueries only for the rows that it reaches. */
+/** SQL condition: the caller may find the row of `search_text`. With `offset 0`, PostgreSQL runs the subqueries only for the rows that it reads. */
 function isFound(records: readonly RecordClass[], row: string, { caller }: Session, param: Param): string {
   const cases = records.flatMap((cls) => {
     const { findable, table } = optionsOf(cls);

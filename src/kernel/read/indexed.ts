@@ -1,10 +1,10 @@
 import type { Column, RecordClass } from '../declare/meta.js';
 import { optionsOf } from '../declare/record.js';
 
-/** Most rows that a list may have to be sorted where no index has its order: more would take longer than a list should. */
+/** Maximum number of rows of a list that is ordered without an index. */
 export const sortable = { most: 10_000 };
 
-/** The direction in which an index holds a column, unset values last; null where none begins with it. */
+/** Direction of the index that starts with a column, with null values last. Null if there is no such index. */
 export function indexed(cls: RecordClass, { column, field }: Column): 'ASC' | 'DESC' | null {
   if (field.shown?.isOrder || field.sortsAs !== undefined || field.kind === 'list') return null;
   if (field.kind === 'id' || field.unique) return 'ASC';

@@ -5,40 +5,40 @@ import { mayKnow } from './restriction.js';
 import { visibleRows } from './visible.js';
 
 /**
- * What rows have to do with a parent: the foreign key that names it, or something else that tells. With `ids` the rows are those of a list of
- * ids, SQL in which each stands once, and their order is that of the ids.
+ * Relation of rows to a parent: the name of the foreign key, or a condition. `ids` is the SQL of a list of distinct IDs. With it, the rows are
+ * those with these IDs, in the same order.
  */
 export type Join = string | { readonly name: string; readonly where: JoinCondition; readonly ids?: string };
 
 /** Alternative paths to the row, or a condition on the row and on the ID of the parent, `param.key`. */
 export type JoinCondition = readonly Way[] | ((caller: Caller, param: Param) => string);
 
-/** A way from a parent to the rows of a record, by the names of columns. */
+/** Path from a parent to the rows of a record, as column names. */
 export interface Way {
-  /** The column of the record in which they meet; the id by default. */
+  /** Joined column of the record. Default: `id`. */
   readonly at?: string;
-  /** The table through which it leads. Without one the row names the parent. */
+  /** Join table. Without one, the column contains the ID of the parent. */
   readonly past?: {
     readonly table: string;
-    /** The column that names the parent. */
+    /** Column with the ID of the parent. */
     readonly from: string;
-    /** The columns that name the value of the row. */
+    /** Columns with the value of the joined column. */
     readonly to: readonly string[];
-    /** The record of the table. Rows that the caller does not see lead nowhere. */
+    /** Record of the join table. Rows that the caller cannot see are ignored. */
     readonly record?: () => RecordClass;
   };
 }
 
-/** A join's name, under which loaders share a batch. */
+/** Name of a join. Loaders batch by it. */
 export const joinName = (by: Join): string => (typeof by === 'string' ? by : by.name);
 
-/** SQL over the table of a way, `w`: its row names the parent, and the caller sees it. */
+/** SQL condition on a row of the join table, aliased `w`: it has the ID of the parent, and the caller can see it. */
 function leads({ from, record }: NonNullable<Way['past']>, caller: Caller, param: Param): string {
   const visible = record ? visibleRows(record(), caller, param.for('w')) : null;
   return `w.${from} = ${param.key}${visible ? ` and ${visible}` : ''}`;
 }
 
-/** SQL of ways, for lists: the rows past a table are looked up there, each once. */
+/** SQL condition for lists: the row is on one of the paths. Join tables are read by subqueries, so that each row is in the list once. */
 function onWays(ways: readonly Way[], caller: Caller, param: Param): string {
   const { row } = param;
   const direct = ways.flatMap(({ at = 'id', past }) => (past ? [] : [`${row}.${at} = ${param.key}`]));
@@ -59,7 +59,7 @@ function onWays(ways: readonly Way[], caller: Caller, param: Param): string {
   return [...direct, ...further].join(' or ');
 }
 
-/** SQL: the row belongs to the parent: by a foreign key, by one of a list of them, or otherwise. */
+/** SQL condition: the row belongs to the parent. */
 export function belongs(cls: RecordClass, by: Join, caller: Caller, param: Param): string {
   if (typeof by !== 'string') {
     const { where } = by;
@@ -71,14 +71,14 @@ export function belongs(cls: RecordClass, by: Join, caller: Caller, param: Param
   return `${param.row}.${found.column} @> array[${param.key}]${known ? ` and ${known}` : ''}`;
 }
 
-/** A condition by which a row belongs to a parent, and the table that connects both, if any. */
+/** A condition by which a row belongs to a parent, and the join table, if any. */
 export interface Lead {
   /** SQL of the table, with its alias. */
   readonly past: string | null;
   readonly where: string;
 }
 
-/** The same for filters: every way by itself, because PostgreSQL joins along each of them, but not along all at once. */
+/** Like `belongs`, for filters: one condition for each path, because PostgreSQL cannot join along a condition with `or`. */
 export function leadsOf(cls: RecordClass, by: Join, caller: Caller, param: Param): Lead[] {
   if (typeof by === 'string' || !Array.isArray(by.where)) return [{ past: null, where: belongs(cls, by, caller, param) }];
   const ways: readonly Way[] = by.where;

@@ -2,12 +2,12 @@ import { readSql } from '../facts.js';
 import { is } from '../row-shape.js';
 import { type Pools, Session } from '../session.js';
 
-/** How long a version is believed without asking, in milliseconds: what is kept is never older than that and a statement. */
+/** Time for which a version is used without a query, in milliseconds. Cached data is outdated by at most this time and one statement. */
 const lifetime = 500;
 
 const statement = 'select version from kept_version';
 
-/** The version of what processes keep of tables: every transaction that writes to one of those tables changes it (migration 33). */
+/** Version of the tables that processes cache. Every transaction that writes to one of them changes it (migration 33). */
 class KeptVersion {
   #known = '';
   #since = Number.NEGATIVE_INFINITY;
@@ -24,7 +24,7 @@ class KeptVersion {
   }
 
   async #ask(): Promise<string> {
-    // From when it is asked for: what is committed later may be in the answer, and what was committed before is.
+    // Time before the query: the version includes all transactions that were committed before.
     const since = performance.now();
     const row = await new Session(this.pools, 'write').row(readSql(['kept_version'], statement), [], { version: is.text });
     this.#known = row?.version ?? '';
@@ -36,8 +36,8 @@ class KeptVersion {
 const versions = new WeakMap<Pools, KeptVersion>();
 
 /**
- * The version as of at most half a second ago; at once when it is known. Who keeps something reads the version first, then the rows, both
- * from the primary: a replica may be behind. UNAVAILABLE when the database cannot be reached.
+ * Version of the cached tables, at most half a second old. Returned without a promise if it is recent enough. To fill a cache, read the version
+ * first, then the rows, both from the primary, because replicas lag. UNAVAILABLE if the database cannot be reached.
  */
 export function keptVersion(pools: Pools): string | Promise<string> {
   let version = versions.get(pools);

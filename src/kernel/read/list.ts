@@ -19,23 +19,23 @@ import { visibleRows } from './visible.js';
 
 export { selectionOf } from './selection.js';
 
-/** The arguments of every list. */
+/** Arguments of all lists. */
 export interface ListArgs extends PartArgs {
   filter?: Record<string, unknown> | null;
   orderBy?: readonly OrderBy[] | null;
 }
 
-/** A page of a list and what is needed to go on from it. */
+/** A page of a list. */
 export interface Page {
   rows: Row[];
   hasNextPage: boolean;
   hasPreviousPage: boolean;
-  /** How many rows the whole list has, where that came with its rows. */
+  /** Total number of rows of the list, if the statement of the page returned it. */
   total?: number | undefined;
   cursor(row: Row): string;
 }
 
-/** The conditions of a filter, and which rows the caller sees at all; BAD_INPUT that names all that is wrong with the filter. */
+/** Conditions of a filter, and the condition that the caller can see the row. BAD_INPUT with all problems of the filter. */
 export function conditionsOf({ caller }: Session, cls: RecordClass, filter: ListArgs['filter'], param: Param): Where {
   if (filter) checkSize(cls, filter);
   const where = whereOf(cls, filter ?? {}, param, caller);
@@ -48,12 +48,12 @@ export function conditionsOf({ caller }: Session, cls: RecordClass, filter: List
 interface ListPlan extends Part {
   ids?: string | undefined;
   conditions: readonly string[];
-  /** The same in branches, where that helps. */
+  /** Branches that replace `conditions`. Null if the list has none. */
   branches: readonly BranchPlan[] | null;
-  /** In the order of the list. */
+  /** Sort keys. */
   keys: readonly OrderKey[];
   distance: string | null;
-  /** What counts the whole list beside its rows; null where that takes a statement of its own. */
+  /** SQL of the total number of rows. Null if it is not selected, or needs a separate statement. */
   total: string | null;
   values: unknown[];
   param: Params;
@@ -62,9 +62,9 @@ interface ListPlan extends Part {
 interface Planned {
   values: unknown[];
   ids?: string | undefined;
-  /** The list is one of the root, which is read in branches. */
+  /** A list without a parent, which can be read in branches. */
   isRoot?: true;
-  /** How many rows the whole list has is asked for, too. */
+  /** The total number of rows is selected. */
   isCounted?: boolean;
 }
 
@@ -103,14 +103,14 @@ function plan(
   return { ...part, ids, conditions, branches, keys, distance: where.distance, total, values, param };
 }
 
-/** The places of ids in a list of them, as the table `i`. */
+/** IDs with their positions in a list of IDs, as the table `i`. */
 const placesOf = (ids: string) =>
   raw<{ id: string; place: number }>`unnest(${fragment(ids)}) with ordinality`.as<'i'>(raw.raw('i(id, place)'));
 
-/** Under which name rows carry how many the whole list has. */
+/** Column of the total number of rows. */
 const totalKey = '$total';
 
-/** The rows of a page, one more than it holds: what tells whether there are more. */
+/** Statement of a page. It returns one more row than the page size, to detect whether there is a next page. */
 function rowsOfPage(
   cls: RecordClass,
   selection: Selection,
@@ -137,7 +137,7 @@ function rowsOfPage(
   };
 }
 
-/** The same of a list in branches. */
+/** Statement of a page of a list in branches, with one more row as well. */
 function rowsOfBranches(
   cls: RecordClass,
   selection: Selection,
@@ -146,7 +146,7 @@ function rowsOfBranches(
   branches: readonly BranchPlan[],
 ): Shaped {
   const { size, offset, param } = planned;
-  // A size that PostgreSQL sees lets it plan for few rows.
+  // The size is part of the text, not a parameter, so that PostgreSQL plans for few rows.
   const limits = { cursors, size: String(size + 1), offset: offset ? `${param(offset)}::int` : null };
   return branchesStatement(cls, selection, { ...planned, branches }, limits);
 }
@@ -163,7 +163,7 @@ function page(cls: RecordClass, list: string, planned: ListPlan, args: ListArgs,
   };
 }
 
-/** One page of a record's list at the root. */
+/** Reads a page of a list without a parent. */
 export async function readPage(
   sql: Session,
   cls: RecordClass,
@@ -176,7 +176,7 @@ export async function readPage(
   const rowsOf = ({ shape, build }: Shaped) => sql.statement(statementOf(`page ${shape}`, build, planned.param), planned.values);
   const [first, ...others] = branches ?? [];
   if (first && others.length > 0 && others.every(({ isBehind }) => isBehind)) {
-    // To plan the others takes longer than to find what fills a page.
+    // Try the first branch alone, because planning the others takes longer than finding the rows of a page.
     const found = await rowsOf(rowsOfBranches(cls, selection, cursors, planned, [first]));
     if (found.length > planned.size) return page(cls, list, planned, args, found);
   }
@@ -186,11 +186,11 @@ export async function readPage(
   return page(cls, list, planned, args, await rowsOf(rows));
 }
 
-/** Some parents, each with its place among them, as the table `p`. */
+/** Parents with their positions, as a table. The first parameter contains their IDs. */
 export const parentsAs = (names: string) =>
   raw<{ key: string; n: number }>`unnest(${slot(1)}::text[]) with ordinality`.as(raw.raw(names));
 
-/** One page for each of many parents, in one statement: the top n of each by a lateral join. */
+/** Reads one page for each parent, in one statement with a lateral join. */
 export async function readPagesBy(
   sql: Session,
   cls: RecordClass,

@@ -17,28 +17,28 @@ import { visibleRows } from './visible.js';
 
 type RowsById = ReadonlyMap<unknown, Row>;
 
-/** Rows of a record that are about to be read, by their ids. */
+/** Pending batch of rows of a record by ID. */
 interface Referred {
   readonly ids: Set<string>;
   readonly rows: Promise<RowsById>;
 }
 
-/** The loaders of one request: one statement a relation level, whatever the number of parents. */
+/** DataLoaders of one request. They run one statement for each level of relations, regardless of the number of parents. */
 export class Loaders {
   readonly #loaders = new Map<string, unknown>();
-  /** Pages whose reading has begun at one time. */
+  /** Pages that started to load in the current tick. */
   #begun: { pages: Promise<unknown>[]; all: Promise<unknown> } | null = null;
-  /** What is going to be read at one time, by selection. */
+  /** Pending batches of the current tick, by selection. */
   readonly #referring = new Map<Selection, Referred>();
 
   constructor(readonly sql: Session) {}
 
-  /** Forgets what was read, after a write. */
+  /** Clears all loaders, after a write. */
   clear(): void {
     this.#loaders.clear();
   }
 
-  /** The loader of that name, made when it is asked for first. */
+  /** Loader with a name. Created by the first call. */
   #loader<K, T>(name: string, make: () => DataLoader<K, T>): DataLoader<K, T> {
     const known = this.#loaders.get(name) as DataLoader<K, T> | undefined;
     const loader = known ?? make();
@@ -47,8 +47,8 @@ export class Loaders {
   }
 
   /**
-   * Loads by key, all that is asked for at one time together, for everybody who names it alike: for relations that a module computes itself.
-   * What is loaded goes into traces and so has no value in it; values that tell loads apart stand in the variant.
+   * Returns a function that loads by key and batches the keys of all calls with the same name and variant. For relations that a module computes
+   * itself. The name appears in traces, so it must not contain values. Put values that distinguish loads into the variant.
    */
   batch<T>(what: string, read: (keys: string[]) => Promise<T[]>, variant: string | number = ''): (key: string) => Promise<T> {
     const loader = this.#loader(
@@ -61,7 +61,7 @@ export class Loaders {
     return (key) => loader.load(key);
   }
 
-  /** The row with that value in a unique column, by default the id; null when there is none. Slugs, codes and addresses are kept in NFC. */
+  /** Row with a value in a unique column, by default `id`. Null if there is none. Slugs, codes and addresses are stored in NFC. */
   one<T extends object, K extends string>(
     cls: RecordClass<T>,
     keys: Keys<K>,
@@ -82,7 +82,7 @@ export class Loaders {
   }
 
   async #rowsBy(cls: RecordClass, selection: Selection, by: string, values: readonly string[]): Promise<RowsById> {
-    // A statement for a list of keys is planned anew each time that the list is short; one for a single key is planned once.
+    // PostgreSQL replans a statement for a short list of keys on each execution, but plans one for a single key only once.
     const [only] = values.length === 1 ? values : [];
     const params: unknown[] = [only ?? values];
     const param = collect(params);
@@ -102,7 +102,7 @@ export class Loaders {
     return rows;
   }
 
-  /** A page of the rows that belong to a parent, with the rows to which its own refer. */
+  /** Page of the rows that belong to a parent, with their selected to-one relations. */
   many(cls: RecordClass, by: Join, parent: string, args: ListArgs, { selection, cursors }: WantedList): Promise<Page> {
     const read = async (parents: string[]) => {
       const pages = await this.#together(readPagesBy(this.sql, cls, by, parents, selection, args, cursors));
@@ -116,7 +116,7 @@ export class Loaders {
     return this.batch(`list of ${cls.name} by ${joinName(by)}`, read, variant)(parent);
   }
 
-  /** Waits for all pages whose reading begins at this time, so that the rows to which they refer are read together. */
+  /** Waits for all pages that started to load in the current tick, so that their to-one relations are loaded in the same batches. */
   async #together<T>(pages: Promise<T>): Promise<T> {
     this.#begun ??= this.#beginning();
     const { pages: begun, all } = this.#begun;
@@ -137,8 +137,8 @@ export class Loaders {
   }
 
   /**
-   * Puts the rows to which a list's rows refer on them, one statement for all relations to one record that select the same, whatever the number
-   * of rows: their resolvers then have nothing to wait for. What the caller may not read is left to the resolver, which refuses it.
+   * Loads the selected to-one relations of rows and stores the related rows in them, so that the resolvers need not wait. Relations with the same
+   * record and selection share one statement. Relations that the caller may not read are skipped, and their resolvers reject them.
    */
   async refer({ ones }: Selection, rows: readonly Row[]): Promise<void> {
     if (ones.length === 0 || rows.length === 0) return;
@@ -153,7 +153,7 @@ export class Loaders {
     for (const { place, foreignKey } of group) for (const row of rows) row[place] = found.get(row[foreignKey]) ?? null;
   }
 
-  /** The rows to which others refer, with those to which they refer themselves. */
+  /** Related rows by ID, with their own selected to-one relations. */
   async #referred({ target, selection }: SelectedOne, group: readonly SelectedOne[], rows: readonly Row[]): Promise<RowsById> {
     if (optionsOf(target).constant) return constantRows(this.sql, target);
     const ids = new Set<string>();
@@ -165,7 +165,7 @@ export class Loaders {
     return ids.size === 0 ? new Map() : this.#readTogether(target, selection, ids);
   }
 
-  /** Rows by their ids, those that are asked for at one time in one statement, with those to which they refer themselves. */
+  /** Rows by ID, with their selected to-one relations. Calls in the same tick share one statement. */
   #readTogether(target: RecordClass, selection: Selection, ids: ReadonlySet<string>): Promise<RowsById> {
     const known = this.#referring.get(selection);
     if (known) {
@@ -174,7 +174,7 @@ export class Loaders {
     }
     const wanted = new Set(ids);
     const read = async () => {
-      // Whoever asks in this moment has asked then.
+      // Other calls in the same tick add their IDs first.
       await null;
       this.#referring.delete(selection);
       const find = () => this.#rowsBy(target, selection, 'id', [...wanted]);
@@ -187,14 +187,14 @@ export class Loaders {
     return rows;
   }
 
-  /** How many rows a list has in all; with `by` and `parent`, of those of the parent. */
+  /** Total number of rows of a list. With `by` and `parent`, of the list of that parent. */
   count(cls: RecordClass, filter: ListArgs['filter'], by?: Join, parent?: string): Promise<number> {
     if (!by || parent === undefined) return count(this.sql, cls, filter);
     const read = (parents: string[]) => countsBy(this.sql, cls, by, parents, filter);
     return this.batch(`count of ${cls.name} by ${joinName(by)}`, read, JSON.stringify(filter))(parent);
   }
 
-  /** How often each value of a column stands in a list; with `by` and `parent`, in that of the parent. */
+  /** Number of rows of a list by value of a column. With `by` and `parent`, of the list of that parent. */
   tally(
     cls: RecordClass,
     field: string,

@@ -6,12 +6,12 @@ import { byNames, nameRow } from './name-table.js';
 import { comparisonsOf } from './operators.js';
 import { wordFrom } from './search-words.js';
 
-/** Most parts of a pattern that are looked for by themselves. */
+/** Maximum number of parts of a pattern that are searched separately. */
 const mostParts = 12;
 
 /**
- * The conditions on a name that has a name table. Null for other columns. The name table stores names in lower case, so that it decides patterns in any
- * case. Of equal texts it finds the candidates.
+ * Conditions on a name that is in a name table. Null for other columns. The name table stores names in lower case. This suffices for patterns, which
+ * ignore case. For equality it only finds candidates.
  */
 export function nameConditions(cls: RecordClass, column: Column, given: unknown, param: Param, path: string): Condition[] | null {
   const { names, nameTable } = optionsOf(cls);
@@ -29,8 +29,8 @@ export function nameConditions(cls: RecordClass, column: Column, given: unknown,
 }
 
 /**
- * SQL: names that match a pattern with signs at its ends. They are found by the words that have its parts in them, where these are long enough
- * for an index of the words.
+ * SQL condition: names that match a `like` pattern with `%` at its start or end. They are found by words that contain the parts of the pattern, if
+ * these are long enough for the index of words.
  */
 function like(cls: RecordClass, name: string, pattern: string, text: string, param: Param): Condition & object {
   const matches = `${name} like lower(${pattern}::text)`;
@@ -43,7 +43,7 @@ function like(cls: RecordClass, name: string, pattern: string, text: string, par
   if (!wordTable || parts.length === 0) return byNames(cls, param, matches);
   const words = param.table(wordTable);
   const lists = parts.map((part) => `${words}s_like(lower(${param(`%${part}%`)}::text))`);
-  // A part that is all of the pattern is in a name when it is in one of its words, but for those that stand for others, as they are too long.
+  // A pattern of a single part matches if a word of the name contains it. `…` replaces words that are too long, so these names are compared in full.
   const isPart = text === `%${parts.join()}%`;
   const where = (list: (text: string) => string) => {
     const found = lists.map((text) => `words_of(${name}) && ${list(text)}`);

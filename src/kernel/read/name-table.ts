@@ -3,7 +3,7 @@ import type { Condition } from '../declare/options.js';
 import { optionsOf } from '../declare/record.js';
 import type { Param } from '../declare/row.js';
 
-/** SQL of a row's name as it is searched; the index holds this very text. */
+/** SQL of the normalized name of a row for searches. Must be identical to the expression in the index. */
 export function searchedName(cls: RecordClass, row = ''): string {
   const columns = (optionsOf(cls).names ?? []).map((key) => row + columnOf(metaOf(cls), key).column);
   const name = columns.length > 1 ? columns.map((column) => `coalesce(${column}, '')`).join(` || ' ' || `) : columns.join();
@@ -37,10 +37,7 @@ export const termsOfNames = (cls: RecordClass): NameTerms => {
   return { name: `${nameRow}.name`, words: `words_of(${nameRow}.${columnOf(metaOf(cls), first).column})` };
 };
 
-/**
- * A condition on the rows of the name table, `n`, as one on the rows of the record. `names` is the same condition for statements that are planned for
- * their values.
- */
+/** Converts a condition on the name table, aliased `n`, to one on the record. `names` is its variant for statements planned for their values. */
 export const byNames = (cls: RecordClass, { row, table }: Param, where: string, names = where): Condition & object => ({
   where: `${row}.id in (select n.id from ${table(optionsOf(cls).nameTable ?? '')} n where ${where})`,
   names,
@@ -48,7 +45,7 @@ export const byNames = (cls: RecordClass, { row, table }: Param, where: string, 
 
 const copied = new WeakMap<RecordClass, ReadonlySet<string>>();
 
-/** Whether the name table has a column of the record, too: its ID, and the columns of its default order. */
+/** Whether the name table also has a column of the record: the ID, and the columns of the default order. */
 export function isInNames(cls: RecordClass, column: string): boolean {
   const known =
     copied.get(cls) ?? new Set(['id', ...(optionsOf(cls).order ?? []).map(({ field }) => columnOf(metaOf(cls), field).column)]);

@@ -1,10 +1,10 @@
 import type { Join } from './join.js';
 
-/** A list of ids as the parent of the rows that it names: the text of an array. */
+/** List of IDs as an array literal of PostgreSQL, for use as a parent key. */
 export const idsAs = (ids: readonly string[]): string =>
   `{${[...new Set(ids)].map((id) => `"${id.replaceAll(/["\\]/g, '\\$&')}"`).join()}}`;
 
-/** The join of such a list with its rows, in the order of the ids. */
+/** Join of the rows with these IDs, in the order of the IDs. */
 export const namedIn = (name: string): Join => ({
   name,
   where: (_, { key, row }) => `${row}.id in (select unnest(${key}::text[]))`,

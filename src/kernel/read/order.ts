@@ -53,7 +53,7 @@ const isSortable = ({ field }: Column): boolean =>
 
 const sentences = (...texts: (string | false | undefined)[]): string => texts.filter(Boolean).join(' ');
 
-/** Enumeration of the fields that lists of a record can be ordered by. The record describes them, and the values state only permissions and limits. */
+/** Enumeration of the fields that lists of a record can be ordered by. The values state only permissions and limits, because the record describes them. */
 function orderFieldOf(cls: RecordClass): GeneratedType {
   const { counted, many, orders: computed = {}, place } = optionsOf(cls);
   const limitOf = (column: Column) => counted && !indexed(cls, column) && unindexed;
@@ -102,7 +102,7 @@ export function orderOf(cls: RecordClass): GeneratedType {
 /** A sort key of a list. The last sort key is the ID. */
 export interface OrderKey {
   sql: string;
-  /** The same over the name table of the record, if that has it. */
+  /** The same expression on the name table, if that has the column. */
   names?: string | undefined;
   cast: string;
   descending: boolean;
@@ -118,21 +118,21 @@ export interface OrderKey {
   isReversed?: true;
   /** Has the same value in all rows. */
   isConstant?: true;
-  /** Where the row of a cursor stands now, by the places of its id and of its place then: no two rows have the same one. */
+  /** SQL of the current position of a cursor's row, from the placeholders of its ID and its former position. Positions are unique. */
   now?: (id: string, then: string) => string;
 }
 
 /** The root collation of Unicode in SQL: `Äpfel` sorts before `Zebra`, and `apple` before `Banana`. */
 const rootCollation = 'collate "unicode"';
 
-/** Whether a text sorts as people read it. Ids, codes and texts with an index sort by code point. */
+/** Whether a text sorts by `rootCollation`. IDs, codes and texts with an index sort by code point. */
 const isName = ({ kind, letters, unique, index }: FieldMeta): boolean =>
   kind === 'text' && letters !== 'exact' && !unique && !index;
 
-/** Most fields that a list can be ordered by. */
+/** Maximum number of fields to order by. */
 const maxKeys = 10;
 
-/** Refuses an order by more fields than the database could sort by in time, and by those of which the caller may ask nothing. */
+/** Rejects an order by more than `maxKeys` fields, or by fields that the caller may not sort by. */
 export function checkOrder(caller: Caller, cls: RecordClass, asked: readonly OrderBy[] | null | undefined): void {
   if (asked && asked.length > maxKeys) reject('orderBy', `at most ${maxKeys} fields`);
   for (const [index, { field }] of (asked ?? []).entries()) {
@@ -143,8 +143,8 @@ export function checkOrder(caller: Caller, cls: RecordClass, asked: readonly Ord
 }
 
 /**
- * The place in a list of ids, SQL. Who is gone from it since their cursor was made still tells where they were: whoever was next has
- * moved up to that place.
+ * Sort key: the position in a list of IDs. If the row of a cursor is no longer in the list, its former position is used, because the next row
+ * has moved up to it.
  */
 const placeIn = (ids: string): OrderKey => ({
   sql: 'i.place::int',
@@ -154,8 +154,8 @@ const placeIn = (ids: string): OrderKey => ({
 });
 
 /**
- * The keys of a list: ranks of its filter, then what was asked for, the order of its ids or the record's own order, then the id. Few rows
- * are sorted: no index holds `coalesce(x, x)`.
+ * Sort keys of a list. With `orderBy`: its fields. Otherwise: the ranks of the filter, then the order of `ids` or the default order. The last key is
+ * the ID. `coalesce(x, x)` keeps PostgreSQL from scanning an index in that order if few rows match.
  */
 export function keysOf(
   cls: RecordClass,
@@ -207,11 +207,11 @@ export function keysOf(
   return keys;
 }
 
-/** The keys of the same list from its end. */
+/** Sort keys for reading a list backward. */
 export const turned = (keys: readonly OrderKey[]): OrderKey[] =>
   keys.map((key) => ({ ...key, descending: !key.descending, nullsFirst: true }));
 
-/** The keys as SQL to order by. */
+/** SQL of an `order by` clause. */
 export const orderSql = (keys: readonly OrderKey[]): string =>
   keys
     .map(
@@ -221,22 +221,22 @@ export const orderSql = (keys: readonly OrderKey[]): string =>
     .join(', ');
 
 /**
- * Rows behind the given values in the order of the keys, or in front of them: the keyset condition, in branches of which each is one stretch
- * of an index that begins with the first key.
+ * Keyset condition: rows after or before the row with these key values. Returns alternatives, each of them a contiguous range of an index that
+ * starts with the first key.
  */
 export function beyond(keys: readonly OrderKey[], values: readonly unknown[], param: Param, end: 'after' | 'before'): string[] {
   const isAfter = end === 'after';
   const [first] = keys;
   const value = values[0] ?? null;
   if (!first || first.now) return [stretch(keys, values, param, end)];
-  // Unset values come last.
+  // Null values come last.
   const { sql, cast, descending, isSet } = first;
   if (value === null) return [stretch(keys, values, param, end), ...(isAfter ? [] : [`${sql} is not null`])];
   const bound = `${sql} ${descending === isAfter ? '<=' : '>='} ${param(value)}::${cast}`;
   return [`(${bound} and ${stretch(keys, values, param, end)})`, ...(isAfter && !isSet ? [`${sql} is null`] : [])];
 }
 
-/** The rows of which the first key is set where its value is, and unset where it is not. */
+/** Keyset condition for rows whose first key is null if and only if its value is null. */
 function stretch(keys: readonly OrderKey[], values: readonly unknown[], param: Param, end: 'after' | 'before'): string {
   const isAfter = end === 'after';
   const options: string[] = [];
@@ -244,7 +244,7 @@ function stretch(keys: readonly OrderKey[], values: readonly unknown[], param: P
   for (const [index, { sql, cast, descending, isSet, now }] of keys.entries()) {
     const value = values[index] ?? null;
     if (value === null) {
-      // Unset values come last: only what is set is in front of them.
+      // Null values come last, so all other values are before them.
       if (!isAfter && index > 0) options.push([...equal, `${sql} is not null`].join(' and '));
       equal.push(`${sql} is null`);
       continue;
@@ -259,5 +259,5 @@ function stretch(keys: readonly OrderKey[], values: readonly unknown[], param: P
   return options.length ? `(${options.join(' or ')})` : 'false';
 }
 
-/** Where a row keeps its value of a key. */
+/** Column name of a sort key in a result row. */
 export const placeOfKey = (index: number): string => `#${index}`;

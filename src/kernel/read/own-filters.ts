@@ -9,13 +9,13 @@ import { searchOf } from './search.js';
 const added = new Map<RecordClass, Record<string, CustomFilter>>();
 const known = new Map<RecordClass, Readonly<Record<string, CustomFilter>>>();
 
-/** Adds filters to a record of another module: by what only this one knows. */
+/** Adds custom filters to a record of another module. */
 export function addFilters(cls: RecordClass, filters: Record<string, CustomFilter>): void {
   if (known.has(cls)) throw new Error(`the filter of ${cls.name} is made already`);
   added.set(cls, { ...added.get(cls), ...filters });
 }
 
-/** The filters of a record beyond those of its columns and relations. */
+/** Custom filters of a record. They are not derived from its columns and relations. */
 export function ownFiltersOf(cls: RecordClass): Readonly<Record<string, CustomFilter>> {
   const made = known.get(cls);
   if (made) return made;
@@ -33,7 +33,7 @@ export function ownFiltersOf(cls: RecordClass): Readonly<Record<string, CustomFi
 /** SQL of an expression on a row. */
 type Build = (param: Param) => string;
 
-/** True asks for the condition, false for its opposite. */
+/** Boolean filter: true matches rows that meet the condition, false matches the other rows. */
 export const when = (description: string, build: Build, { isFew }: { isFew?: true } = {}): CustomFilter => ({
   type: () => Boolean,
   description,
@@ -43,7 +43,7 @@ export const when = (description: string, build: Build, { isFew }: { isFew?: tru
   },
 });
 
-/** What is computed as one of the values of an enumeration. `few` are conditions that hold with one of them and have an index. */
+/** Filter on a computed value of an enumeration. `few` contains, by value, indexed conditions that all rows with this value meet. */
 export function whichOf(
   values: object,
   description: string,
@@ -65,7 +65,7 @@ export function whichOf(
   };
 }
 
-/** A point in time that is computed. */
+/** Filter on a computed point in time. */
 export const momentOf = (description: string, expression: Build): CustomFilter => ({
   type: () => ofInstants.input,
   description,
@@ -73,7 +73,7 @@ export const momentOf = (description: string, expression: Build): CustomFilter =
     conditionsBy(ofInstants.table, given, param, path, `(${expression(param)})`).join(' and ') || 'true',
 });
 
-/** Several values at once: `sql` tells which rows have at least one of some. */
+/** Filter on a computed list of values. `sql` is the condition that the row has at least one of the values. */
 function some<T>(
   type: object,
   description: string,
@@ -90,13 +90,13 @@ function some<T>(
   };
 }
 
-/** The values of an enumeration, several at once. */
+/** Filter on a computed list of values of an enumeration. */
 export const someOf = (
   values: object,
   description: string,
   sql: (wanted: readonly string[], param: Param) => string,
 ): CustomFilter => some(ofManyOf(values).input, description, String, sql);
 
-/** Numbers, several at once. */
+/** Filter on a computed list of numbers. */
 export const someNumbersOf = (description: string, sql: (wanted: readonly number[], param: Param) => string): CustomFilter =>
   some(ofManyNumbers.input, description, Number, sql);

@@ -10,20 +10,20 @@ import { holderOf, ownRows } from './visible.js';
 
 type Filter = Readonly<Record<string, unknown>>;
 
-/** What a filter says of one field, `not` resolved. */
+/** Conditions of a filter on one field, with `not` resolved. */
 interface Asked {
   readonly field: string;
-  /** Rows with one of these are asked for. */
+  /** Values that rows must have. */
   readonly wanted: readonly unknown[];
-  /** Rows with one of these are left out. */
+  /** Values that rows must not have. */
   readonly unwanted: readonly unknown[];
-  /** Rows without any are asked for. */
+  /** Rows must have no value. */
   readonly isUnset: boolean;
 }
 
 const isFilter = (value: unknown): value is Filter => typeof value === 'object' && value !== null;
 
-/** What is asked of a foreign key, by itself or by the id of the record that it names: `user: { id: … }` is `userId: …`. */
+/** Converts a condition on the ID of a related record to one on the foreign key: `user: { id: … }` is `userId: …`. */
 function keyAsked(cls: RecordClass, name: string, given: Filter): readonly [field: string, given: Filter] {
   const key = isFilter(given.id) ? [...metaOf(cls).fields.values()].find(({ ref }) => ref?.one === name) : undefined;
   return key && isFilter(given.id) ? [key.name, given.id] : [name, given];
@@ -43,16 +43,16 @@ function* askedOf(cls: RecordClass, filter: Filter, holds = true): Iterable<Aske
   }
 }
 
-/** The field that says whose a record's rows are, where they are somebody's. */
+/** Field that identifies the owner of a row. Undefined if the rows of the record have no owner. */
 function ownerOf(cls: RecordClass | undefined): string | undefined {
   const { seenBy, write } = cls ? optionsOf(cls) : {};
-  // Users are their own: whoever may read a list may say from whom or about whom.
+  // Users own themselves, and filters by a user are allowed for all callers that may read the list.
   return seenBy ?? (write?.owner === 'id' ? undefined : write?.owner);
 }
 
 /**
- * Whether one of these rows is not the caller's. A row of nobody is; but where users see no rows but their own, every row is another's of
- * which they know nothing, so that nothing tells which there are.
+ * Whether one of these rows belongs to another user. Rows without an owner do not count. If users see only their own rows, all IDs except those of
+ * the caller's rows count, so that callers cannot find out which IDs exist.
  */
 async function areOfOthers(loaders: Loaders, cls: RecordClass, ids: readonly unknown[]): Promise<boolean> {
   const by = ownerOf(cls) ?? '';
@@ -76,7 +76,7 @@ async function areOfOthers(loaders: Loaders, cls: RecordClass, ids: readonly unk
   return (await Promise.all(ids.map((id) => isOfOther(String(id))))).some(Boolean);
 }
 
-/** Whether a list of rows that users see only as far as they are theirs is asked for with those of others, or for nothing but them. */
+/** Whether a condition selects rows of other users, in a list of rows that users see only if they own them. */
 async function isOfOthers(loaders: Loaders, cls: RecordClass, seenBy: string, asked: Asked): Promise<boolean> {
   const { field, wanted, unwanted, isUnset } = asked;
   const holder = holderOf(cls);
@@ -96,9 +96,9 @@ function refuse(cls: RecordClass): never {
 }
 
 /**
- * Refuses a list of what users see of their own only, where it is asked for with the ids of others: FORBIDDEN, because an empty list would
- * look like an answer. What belongs to a row of somebody else may be the caller's all the same: an item of their invoice is for the entry
- * of their partner. Such a list is refused when there is nothing in it for them.
+ * Rejects a list of rows that users see only if they own them, if it is filtered by the IDs of other users: FORBIDDEN, because an empty list would
+ * be misleading. A row that refers to a row of another user can still be the caller's. For example, an item of the caller's invoice can be for the
+ * entry of a partner. Such a list is rejected only if it is empty for the caller.
  */
 export async function checkOwnList(loaders: Loaders, cls: RecordClass, { filter }: ListArgs): Promise<void> {
   const { seenBy } = optionsOf(cls);
@@ -109,7 +109,7 @@ export async function checkOwnList(loaders: Loaders, cls: RecordClass, { filter 
   }
 }
 
-/** The same for the list of a record `on` which the rows belong. */
+/** Like `checkOwnList`, for the list of a parent row of the record `on`. */
 export async function checkOwnListOf(
   loaders: Loaders,
   cls: RecordClass,

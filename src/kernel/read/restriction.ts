@@ -6,14 +6,14 @@ import type { Param, Row } from '../declare/row.js';
 const restrictionOf = ({ options }: RecordMeta, field: string): Restriction | null =>
   options?.restricted?.of.includes(field) ? options.restricted : null;
 
-/** Columns without which nobody can tell whether a row shows a field. */
+/** Columns that `showsField` reads for a field. */
 export const readsOf = (meta: RecordMeta, field: string): readonly string[] => restrictionOf(meta, field)?.reads ?? [];
 
-/** Whether a row shows one of its fields to a caller. */
+/** Whether a caller can see a field of a row. */
 export const showsField = (meta: RecordMeta, field: string, row: Row, caller: Caller): boolean =>
   restrictionOf(meta, field)?.shows(row, caller) ?? true;
 
-/** SQL of the part of a list that a caller may search, a list too; null for the whole of it. */
+/** SQL of the part of a list column that a caller may search, as a list. Null if the caller may search all of it. */
 export function searchable(meta: RecordMeta, { key, column }: Column, caller: Caller, param: Param): string | null {
   const where = restrictionOf(meta, key)?.where(caller, param);
   if (!where) return null;

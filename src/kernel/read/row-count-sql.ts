@@ -3,11 +3,11 @@ import { readSql } from '../facts.js';
 import { is } from '../row-shape.js';
 import type { Session } from '../session.js';
 
-/** SQL: the number of rows of a table, counted by a trigger. The name of a table is no value of a request. */
+/** SQL of the number of rows of a table, from the counters of a trigger. `table` must be a constant, because it becomes part of the text. */
 export const rowCountOf = (table: string, param: Param): string =>
   `(select sum(c.n)::int from ${param.table('row_count')} c where c.of = '${table}')`;
 
-/** How many rows a table has whose rows a trigger counts. */
+/** Number of rows of a table, from the counters of a trigger. */
 export async function rowCount(sql: Session, table: string): Promise<number> {
   const row = await sql.row(readSql(['row_count'], 'select sum(c.n)::int as n from row_count c where c.of = $1'), [table], {
     n: is.orNull(is.number),

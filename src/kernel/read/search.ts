@@ -7,7 +7,7 @@ import { byNames, termsOfNames, termsOfRow } from './name-table.js';
 import { checkSearch } from './operators.js';
 import { anywhere, hasWords, searchingWords, wordFrom } from './search-words.js';
 
-/** Most characters of the words. */
+/** Maximum length of a search in characters. */
 const most = 200;
 
 interface Search extends Required<Pick<Condition & object, 'where' | 'branches'>> {
@@ -16,8 +16,8 @@ interface Search extends Required<Pick<Condition & object, 'where' | 'branches'>
 }
 
 /**
- * SQL: rows whose name holds the words as they are given, or all of them in some place, or nearly; in this order, so that the others need
- * not be looked at where the first ones fill a page.
+ * SQL condition: rows whose name contains the exact search text, all of its words, or similar words, in this order. If the first ones fill a page,
+ * the others are not evaluated.
  */
 function searching(given: string, param: Param): (name: string) => Search {
   const words = inNfc(given);
@@ -25,7 +25,7 @@ function searching(given: string, param: Param): (name: string) => Search {
   const phrase = `folded(${param(anywhere(words))}::text)`;
   const several = [...new Set(words.split(/\s+/).filter((word) => word.length >= wordFrom))].slice(0, 12);
   const parts = several.length < 2 ? [] : several.map((word) => `folded(${param(anywhere(word))}::text)`);
-  // Compared with the setting by a condition on similar names.
+  // The condition on similar names reads a threshold from a setting.
   if (parts.length > 0) param.dependOn('current_setting');
   return (name) => searchingIn(name, asked, phrase, parts);
 }
@@ -40,7 +40,7 @@ function searchingIn(name: string, asked: string, phrase: string, parts: readonl
       branches: [{ where: holds, rank: 0 }, { where: `${near} and not ${holds}` }],
       rank: `(case when ${holds} then 0 else 2 - ${distance} end)::float8`,
     };
-  // No index is asked for the similarity of what holds all words: that of the words is far smaller.
+  // The condition on all words does not use the index for similarity, because the index for the words returns far fewer rows.
   const all = parts.map((part) => `${name} like ${part}`).join(' and ');
   const isNear = `word_similarity(${asked}, ${name}) >= current_setting('pg_trgm.word_similarity_threshold')::real`;
   return {
@@ -54,7 +54,7 @@ function searchingIn(name: string, asked: string, phrase: string, parts: readonl
   };
 }
 
-/** The filter of a record whose rows have names. */
+/** Filter `search` of a record with names. */
 export const searchOf = (cls: RecordClass, names: readonly string[]): CustomFilter => ({
   type: () => String,
   description: `Words of the ${names.length > 1 ? 'name' : names.join()}, in any case, with or without accents, small misspellings allowed; exact hits come first. At most ${most} characters.`,

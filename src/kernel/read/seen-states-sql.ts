@@ -8,7 +8,7 @@ import type { Session } from '../session.js';
 import { collectForText } from '../statement.js';
 import { visibleRows } from './visible.js';
 
-/** The columns by which the changes of a record are found, as they were after a change and before it. */
+/** Values of the `changesBy` columns after and before a change. */
 function statesOf(cls: RecordClass, { refs }: Change): Record<string, string>[] {
   const after: Record<string, string> = {};
   const before: Record<string, string> = {};
@@ -23,8 +23,8 @@ function statesOf(cls: RecordClass, { refs }: Change): Record<string, string>[] 
 }
 
 /**
- * Which of some changes of a record are of rows that a caller saw before or after, by what stands with the changes: rows may be gone or hidden
- * since. What is not known of a row hides it.
+ * Changes of rows that the caller could see before or after the change. Uses the values in the changes, because rows may be deleted or hidden by now.
+ * Columns that a change does not state are null, which hides the row.
  */
 export async function seenStates(
   sql: Session,

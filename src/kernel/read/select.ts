@@ -14,25 +14,25 @@ import { placeOf, Selection, selectionFor } from './selection.js';
 
 export { allColumns } from './selection.js';
 
-/** What a query asks of a list: what of its rows, and whether a cursor, a count or rows are asked for at all. */
+/** Selection of a query on a list: columns of the rows, and whether cursors, rows and the total count are selected. */
 export interface WantedList {
   selection: Selection;
   cursors: boolean;
   rows: boolean;
-  /** How many rows the whole list has. */
+  /** The total number of rows is selected. */
   total?: boolean;
 }
 
 type Visit = (name: string, node: FieldNode, parent: GraphQLObjectType) => void;
 
-/** Whether a fragment selects of a type: among several that a value may be of, some select of others. */
+/** Whether a fragment with this type condition applies to a type. */
 function isOn({ schema }: GraphQLResolveInfo, type: GraphQLObjectType, condition: string | undefined): boolean {
   if (condition === undefined || condition === type.name) return true;
   const wanted = schema.getType(condition);
   return isAbstractType(wanted) && schema.isSubType(wanted, type);
 }
 
-/** Sees every field that a selection has of a type, those of its fragments too; each fragment once, however often it is spread. */
+/** Calls `see` for every selected field of a type, including fields in fragments. A named fragment is visited once, even if it is spread repeatedly. */
 function visit(
   set: SelectionSetNode | undefined,
   parent: GraphQLObjectType,
@@ -58,7 +58,7 @@ const typeOf = (parent: GraphQLObjectType, name: string): GraphQLObjectType | nu
   return isObjectType(named) ? named : null;
 };
 
-/** What a selection on a record needs, gathered field by field. */
+/** Columns and relations that a selection on a record needs. */
 interface Needs {
   readonly keys: Set<string>;
   /** The nodes of each to-one relation, by the relation's name. */
@@ -70,7 +70,7 @@ interface Needs {
 interface FieldExtensions {
   needs?: readonly string[];
   foreignKey?: string;
-  /** Of a to-one relation: what it leads to. */
+  /** Related record of a to-one relation. */
   target?: RecordClass;
 }
 
@@ -106,10 +106,10 @@ function gather(
   }
 }
 
-/** By the node and the record, because a node may select of one of several. */
+/** Selections by node and record, because a node on a union or interface selects from several records. */
 const selections = new WeakMap<FieldNode, Map<RecordClass, Selection>>();
 
-/** What a selection on a record takes: the fields named, the keys of its relations, what computed fields read, and the id. */
+/** Selection of a query on a record: selected fields, foreign keys of relations, columns that computed fields read, and the ID. */
 export function selected(cls: RecordClass, info: GraphQLResolveInfo, nodes: readonly FieldNode[] = info.fieldNodes): Selection {
   const [only] = nodes.length === 1 ? nodes : [];
   const known = only && selections.get(only)?.get(cls);
@@ -129,12 +129,12 @@ export function selected(cls: RecordClass, info: GraphQLResolveInfo, nodes: read
   return selection;
 }
 
-/** The columns of such a selection by their keys, for those who add to them. */
+/** Column keys of the selection of a query, for resolvers that add columns. */
 export const columnsWanted = (cls: RecordClass, info: GraphQLResolveInfo): readonly string[] => selected(cls, info).keys;
 
 const wantedCache = new WeakMap<FieldNode, WantedList>();
 
-/** What the selection on a connection asks for. */
+/** Selection of a query on a connection. */
 export function wantedOf(cls: RecordClass, info: GraphQLResolveInfo): WantedList {
   const [only] = info.fieldNodes.length === 1 ? info.fieldNodes : [];
   const known = only && wantedCache.get(only);
@@ -150,7 +150,7 @@ export function wantedOf(cls: RecordClass, info: GraphQLResolveInfo): WantedList
         if (name === 'totalCount') total = true;
         else if (!name.startsWith('__') && name !== 'csvUrl') rows = true;
         if (name === 'nodes') nodes.push(node);
-        // Fragments stand on the type of what is inside, and count there.
+        // Type conditions of fragments in `pageInfo` and `edges` refer to the types of these fields.
         const type = name === 'pageInfo' || name === 'edges' ? typeOf(parent, name) : null;
         if (!type) return;
         visit(node.selectionSet, type, info, (part, inner) => {

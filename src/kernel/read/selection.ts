@@ -2,23 +2,23 @@ import { type AliasedRawBuilder, sql } from 'kysely';
 import { bounded, forGood } from '../bounded.js';
 import { columnOf, columnsOf, metaOf, type RecordClass, type RecordMeta } from '../declare/meta.js';
 
-/** A to-one relation that a selection asks for. */
+/** A selected to-one relation. */
 export interface SelectedOne {
-  /** Where the rows keep the row that they refer to. */
+  /** Property of the row that stores the related row. */
   readonly place: string;
   readonly foreignKey: string;
   readonly target: RecordClass;
   readonly selection: Selection;
 }
 
-/** Where a row keeps the row that a relation of it leads to, once it was loaded with the list. */
+/** Property of a row that stores the related row of a to-one relation, if it was loaded with the list. */
 export const placeOf = (relation: string): string => `@${relation}`;
 
 let made = 0;
 
-/** What is selected of a record: the keys of columns, and the relations whose rows a list loads with its own. */
+/** Selected columns of a record, and to-one relations that are loaded with its rows. */
 export class Selection {
-  /** Stands for the selection in the names of shapes and loaders. */
+  /** Unique number of the selection, for the names of shapes and loaders. */
   readonly number = ++made;
   #columns: AliasedRawBuilder<unknown, string>[] | undefined;
   readonly #wider = new Map<string, Selection>();
@@ -29,13 +29,13 @@ export class Selection {
     readonly ones: readonly SelectedOne[] = [],
   ) {}
 
-  /** The columns of the table aliased `r`, each under its key. */
+  /** Columns of the table aliased `r`, each aliased by its key. */
   get columns(): readonly AliasedRawBuilder<unknown, string>[] {
     this.#columns ??= this.keys.map((key) => sql.ref(`r.${columnOf(metaOf(this.cls), key).column}`).as(key));
     return this.#columns;
   }
 
-  /** The same with more columns. */
+  /** Returns a selection with additional columns. */
   with(...more: readonly string[]): Selection {
     const missing = more.filter((key) => !this.keys.includes(key));
     if (missing.length === 0) return this;
@@ -51,10 +51,10 @@ const ofKeys = bounded<string, Selection>(
   { max: 2_000 },
 );
 
-/** What a statement is asked to select: a selection, or keys of columns. */
+/** Columns to select: a selection, or keys of columns. */
 export type Keys<K extends string = string> = Selection | readonly K[];
 
-/** The selection of some columns of a record; the same one for the same keys. */
+/** Selection of columns of a record. Returns the same cached object for the same keys. */
 export function selectionFor(cls: RecordClass, keys: Keys): Selection {
   if (keys instanceof Selection) return keys;
   const name = `${cls.name} ${keys.join()}`;
@@ -66,7 +66,7 @@ export function selectionFor(cls: RecordClass, keys: Keys): Selection {
   return selection;
 }
 
-/** Every column that the graph shows, or leads by to a record, for answers whose selection is not known. */
+/** Keys of all columns that GraphQL fields or relations use, for responses with an unknown selection. */
 export const allColumns = (cls: RecordClass): string[] =>
   [...columnsOf(metaOf(cls)).values()].filter(({ field }) => !field.secret || field.ref?.one).map(({ key }) => key);
 
@@ -75,7 +75,7 @@ const texts = bounded<string, string>(
   { max: 1_000 },
 );
 
-/** The columns of a selection as a part of SQL text: `r.title as "title", …`. */
+/** Columns as SQL text: `r.title as "title", …`. */
 export function selectionOf(meta: RecordMeta, keys: readonly string[]): string {
   const name = `${meta.name} ${keys.join()}`;
   const text = texts.get(name) ?? keys.map((key) => `r.${columnOf(meta, key).column} as "${key}"`).join(', ');

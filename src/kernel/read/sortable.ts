@@ -12,7 +12,7 @@ import { conditionsOf, type ListArgs } from './list.js';
 import { distanceKey } from './order.js';
 import { rowCount } from './row-count-sql.js';
 
-/** Whether a list of a record that is counted, and so may be long, is to be sorted; only the first field decides. */
+/** Whether a list of a counted record, which can be long, is ordered without an index. Only the first field matters. */
 function isSorted(cls: RecordClass, { orderBy }: ListArgs): boolean {
   const [first] = orderBy ?? [];
   if (!first || !optionsOf(cls).counted || first.field === distanceKey) return false;
@@ -20,7 +20,7 @@ function isSorted(cls: RecordClass, { orderBy }: ListArgs): boolean {
   return !indexed(cls, columnOf(metaOf(cls), first.field));
 }
 
-/** Refuses to sort a long list. Null where there is nothing to be looked at. */
+/** Rejects an order without an index if the list is long. Null if no check is necessary. */
 export const checkSortable = (sql: Session, cls: RecordClass, args: ListArgs): Promise<void> | null =>
   isSorted(cls, args) ? checkLength(sql, cls, args.filter) : null;
 

@@ -6,14 +6,14 @@ import { oneName, worded } from '../declare/words.js';
 import { type Join, type Lead, leadsOf } from './join.js';
 import { searchable } from './restriction.js';
 
-/** A relation as filters take it: the way from a row here to the rows there. */
+/** A filterable relation: the path from a row to its related rows. */
 export interface RelationStep {
   readonly target: RecordClass;
   readonly isList: boolean;
   readonly description: string;
   /** Conditions by which the related row belongs to the key of this one. */
   leads(caller: Caller, param: Param): readonly Lead[];
-  /** SQL of that key. */
+  /** SQL of the key of the row in the relation, such as its foreign key. */
   key(caller: Caller, param: Param): string;
 }
 
@@ -38,7 +38,7 @@ export function addStep(on: RecordClass, name: string, cls: RecordClass, by: Joi
 export const byKey: RelationStep['leads'] = (_, { key, row }) => [{ past: null, where: `${row}.id = ${key}` }];
 const oneOfKeys: RelationStep['leads'] = (_, { key, row }) => [{ past: null, where: `${row}.id = any(${key})` }];
 
-/** Relations of columns that only some callers see cannot be filtered by. */
+/** Whether all callers can see a column. Relations of other columns are not filterable. */
 const isOpen = ({ field }: Column): boolean => !field.secret && !field.private;
 
 function* ownSteps(cls: RecordClass): Iterable<[string, RelationStep]> {
@@ -77,8 +77,8 @@ export function relationSteps(cls: RecordClass): ReadonlyMap<string, RelationSte
 }
 
 /**
- * SQL: a relation of the row leads to a row that matches conditions. Each depth has an alias of its own for its rows, so that PostgreSQL may join
- * them in any order. `conditions` returns those of the related row.
+ * SQL condition: a related row exists that meets the conditions. Each depth has its own alias for its rows, so that PostgreSQL can join them in any
+ * order. `conditions` returns the conditions on the related row.
  */
 export function reaches(
   step: RelationStep,

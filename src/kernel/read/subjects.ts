@@ -4,22 +4,22 @@ import type { Row } from '../declare/row.js';
 import { one as oneOf } from '../declare/words.js';
 import { byKey, type RelationStep } from './steps.js';
 
-/** Records of which a row may mean one, under the name that the graph has for all of them. */
+/** Possible target records of a polymorphic relation. */
 export interface Subjects {
   readonly name: string;
-  /** The union or interface of the graph. */
+  /** GraphQL union or interface of the records. */
   readonly type: object;
-  /** By what the column with the kind shows. */
+  /** Records by the GraphQL value of the kind column. */
   readonly records: Readonly<Record<string, RecordClass>>;
 }
 
-/** The columns that say which one a row means: its id, and its kind, where that is kept. */
+/** Columns of a polymorphic relation: the ID of the target, and its kind, if stored. */
 export interface Meaning {
   readonly id: string;
   readonly kind?: string;
 }
 
-/** The steps of filters to what a row means, one for each record that it may be. */
+/** A filterable polymorphic relation, with one relation for each possible record. */
 export interface Fork {
   readonly name: string;
   readonly description: string;
@@ -29,10 +29,10 @@ export interface Fork {
 const forks = new Map<RecordClass, Map<string, Fork>>();
 const none: ReadonlyMap<string, Fork> = new Map();
 
-/** The relations of a record that lead to one of several records. */
+/** Filterable polymorphic relations of a record, by name. */
 export const forksOf = (cls: RecordClass): ReadonlyMap<string, Fork> => forks.get(cls) ?? none;
 
-/** A kind under which anything may be kept: it says no more than none. */
+/** Kind of rows whose target can be any record, like rows without a kind. */
 const other = 'OTHER';
 
 const shownKind = (cls: RecordClass, kind: string) => {
@@ -41,7 +41,7 @@ const shownKind = (cls: RecordClass, kind: string) => {
   return { sql, show: field.shown?.show };
 };
 
-/** Which records a row may mean: that of its kind, or each where it states none that is known. */
+/** Returns a function for the possible target records of a row: that of its kind, or all records if it has no kind or `OTHER`. */
 export function meantOf(cls: RecordClass, { kind }: Meaning, { records }: Subjects): (row: Row) => readonly RecordClass[] {
   const all = Object.values(records);
   if (!kind) return () => all;
@@ -54,7 +54,7 @@ export function meantOf(cls: RecordClass, { kind }: Meaning, { records }: Subjec
   };
 }
 
-/** Makes what a row means a relation of filters. */
+/** Adds a filterable polymorphic relation. */
 export function addFork(cls: RecordClass, name: string, { id, kind }: Meaning, subjects: Subjects, description: string): void {
   const { column } = columnOf(metaOf(cls), id);
   const ways = new Map<string, RelationStep>();

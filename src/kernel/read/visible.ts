@@ -3,7 +3,7 @@ import { columnOf, metaOf, type RecordClass } from '../declare/meta.js';
 import { optionsOf } from '../declare/record.js';
 import type { Param } from '../session.js';
 
-/** The record whose rows say whose those of another one are: invoices for their items. Null where a row says it itself. */
+/** Record that determines the owner of the rows of another record, such as the invoice of an item. Null if the row itself has the ID of its owner. */
 export function holderOf(cls: RecordClass): RecordClass | null {
   const { seenBy } = optionsOf(cls);
   const target = seenBy ? columnOf(metaOf(cls), seenBy).field.ref?.target() : undefined;
@@ -11,8 +11,8 @@ export function holderOf(cls: RecordClass): RecordClass | null {
 }
 
 /**
- * SQL: whether the row is a user's, by the field that says it. That names the user, or a row of another record
- * that says it: by which of its own fields is what `next` tells, and null where the first one names the user.
+ * SQL condition: the user owns the row. The field `by` has the ID of the user, or of a row of another record that has an owner. `next` returns the
+ * owner field of that record, or null if `by` has the ID of the user.
  */
 export function isTheirs(
   cls: RecordClass,
@@ -31,11 +31,11 @@ export function isTheirs(
   return `exists (select from ${param.table(optionsOf(target).table)} as ${inner} where ${inner}.id = ${row}.${column} and ${theirs})`;
 }
 
-/** SQL: the row belongs to the user, by the field that names its owner. */
+/** SQL condition: the user owns the row, by its owner field. */
 export const ownRows = (cls: RecordClass, by: string, user: string, param: Param): string =>
   isTheirs(cls, by, user, param, (target) => (by === optionsOf(cls).seenBy ? (optionsOf(target).seenBy ?? null) : null));
 
-/** SQL: the caller sees the row. Null: the caller sees all rows. */
+/** SQL condition: the caller can see the row. Null if the caller can see all rows. */
 export function visibleRows(cls: RecordClass, caller: Caller, param: Param): string | null {
   const { seenBy, visible } = optionsOf(cls);
   if (!seenBy) return visible?.(caller, param) ?? null;
