@@ -218,7 +218,7 @@ test('what is exported has a name of its own', () => {
 
 /** Files of the kernel with regular expressions, by what these are applied to. */
 const matchedTexts: Record<string, string[]> = {
-  'error codes and messages': ['explain.ts'],
+  'error codes and messages': ['database-errors.ts'],
   'host names': ['trusted-host.ts'],
   'names of constraints and fields': ['read/askable.ts', 'write/save.ts'],
   'cursors and IDs': ['changes/cursor.ts', 'read/named-rows.ts', 'read/position.ts'],

@@ -43,7 +43,7 @@ types.setTypeParser(pg.types.builtins.INT8, Number);
 const loggedEntities: EventSubscriber = {
   async onFlush({ em, uow }) {
     const isLogged = uow.getChangeSets().some(({ meta }) => !metaOf(meta.class as RecordClass).options?.unlogged);
-    if (isLogged) await sessionOf(em)?.tell();
+    if (isLogged) await sessionOf(em)?.sendActor();
   },
 };
 

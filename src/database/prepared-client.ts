@@ -2,7 +2,7 @@ import { channel } from 'node:diagnostics_channel';
 import type { Duplex } from 'node:stream';
 import type { LRUCache } from 'lru-cache';
 import pg from 'pg';
-import { bounded, forGood } from '../kernel/bounded.js';
+import { createCache, validForever } from '../kernel/caches.js';
 import { plannedByValues } from '../kernel/statement.js';
 import { tracing } from '../kernel/tracing.js';
 import { type Done, PreparedQuery, type StatementShape } from './prepared-query.js';
@@ -89,8 +89,8 @@ interface Prepared {
 export class PreparedClient extends UnpreparedClient {
   #preparedCount = 0;
   #evictedNames: string[] = [];
-  readonly #prepared: LRUCache<string, Prepared> = bounded(
-    { what: 'prepared statements and their row shapes', most: `${maxPrepared} a connection`, until: forGood },
+  readonly #prepared: LRUCache<string, Prepared> = createCache(
+    { name: 'prepared statements and their row shapes', limit: `${maxPrepared} a connection`, validity: validForever },
     { max: maxPrepared, dispose: ({ name }) => this.#evictedNames.push(name) },
   );
 

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { serialize } from 'pg-protocol';
-import { bounded, forGood } from '../kernel/bounded.js';
+import { createCache, validForever } from '../kernel/caches.js';
 import { objectMaker } from '../kernel/declare/object-maker.js';
 import type { RowMessage } from './row-parser.js';
 
@@ -34,8 +34,8 @@ function rowReader(fields: readonly pg.FieldDef[], parsers: readonly Parse[]): R
   return objectMaker(columns, Object.fromEntries(parsers.map((parse, index) => [`parse${index}`, parse])));
 }
 
-const readers = bounded<string, ReadRow>(
-  { what: 'compiled row readers by columns', most: '1,000', until: forGood },
+const readers = createCache<string, ReadRow>(
+  { name: 'compiled row readers by columns', limit: '1,000', validity: validForever },
   { max: 1_000 },
 );
 

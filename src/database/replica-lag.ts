@@ -71,7 +71,7 @@ export class ReplicaLag {
     const requests = this.#replicas.map(async (replica) => [replica, await replica.readPosition().catch(() => null)] as const);
     const positions = new Map(await Promise.all(requests));
     if (position !== null) this.#addPrimaryPosition({ time, position });
-    this.pools.applied = new Map(
+    this.pools.appliedPositions = new Map(
       [...positions].flatMap(([{ connection }, applied]) => (applied === null ? [] : [[connection, applied]])),
     );
     const isReadable = (replica: LogPosition) => this.#isReadable(replica, positions.get(replica) ?? null);
@@ -98,6 +98,6 @@ export class ReplicaLag {
     if (excluded.size > 0) this.log.warn(logFields, 'replicas lag or do not respond, and are not used');
     else this.log.info(logFields, 'all replicas are used again');
     this.#excluded = excluded;
-    this.pools.leaveOut((connection) => [...excluded].some((each) => each.connection === connection));
+    this.pools.excludeReplicas((connection) => [...excluded].some((each) => each.connection === connection));
   }
 }

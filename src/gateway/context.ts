@@ -27,7 +27,7 @@ export const unknownClient: Client = { address: '', origin: null, header: () => 
 export function contextOf(resources: Resources, caller: Caller, mode: 'read' | 'write', client: Client = unknownClient): Context {
   const actor = () => actorOf(caller, client.address, 'REQUEST');
   const deadline = clock.now + resources.requestTimeout;
-  const sql = new Session(resources.pools, mode, caller, { until: deadline, actor }, client.reads ?? null);
+  const sql = new Session(resources.pools, mode, caller, { deadline: deadline, actor }, client.sources ?? null);
   sql.fence = client.fence ?? null;
   return { caller, sql, loaders: new Loaders(sql), client, services: resources.services };
 }

@@ -1,6 +1,6 @@
 import type { Request, RequestHandler } from 'express';
 import { GraphQLError, type GraphQLSchema } from 'graphql';
-import { bounded, forGood } from '../kernel/bounded.js';
+import { createCache, validForever } from '../kernel/caches.js';
 import { codeOf } from '../kernel/declare/errors.js';
 import { limitErrors, parseWithLimits } from './limits.js';
 import type { Mask } from './mask.js';
@@ -24,11 +24,11 @@ function limitErrorsOf(schema: GraphQLSchema, text: string): readonly GraphQLErr
  * including the expensive rules of graphql-js.
  */
 export function limitsMiddleware(schema: GraphQLSchema, mask: Mask): RequestHandler {
-  const accepted = bounded<string, true>(
+  const accepted = createCache<string, true>(
     {
-      what: 'documents of a subgraph that are within the limits',
-      most: `1,024, and ${maxCachedCharacters / 1e6} MB of text`,
-      until: forGood,
+      name: 'documents of a subgraph that are within the limits',
+      limit: `1,024, and ${maxCachedCharacters / 1e6} MB of text`,
+      validity: validForever,
     },
     { max: 1_024, maxSize: maxCachedCharacters, sizeCalculation: (_, { length }) => length || 1 },
   );

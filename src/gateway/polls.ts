@@ -1,11 +1,11 @@
 import { channel } from 'node:diagnostics_channel';
-import { bounded } from '../kernel/bounded.js';
+import { createCache } from '../kernel/caches.js';
 import type { Freshness, Moment } from '../kernel/changes/index.js';
 import type { Caller } from '../kernel/declare/caller.js';
 import type { Client } from '../kernel/declare/context.js';
 import type { Pools } from '../kernel/pools.js';
 import { keptVersion } from '../kernel/read/kept-version-sql.js';
-import { Reads } from '../kernel/reads.js';
+import { ResponseSources } from '../kernel/response-sources.js';
 import type { Resources } from './context.js';
 import { matchesTag } from './entity-tag.js';
 import { consistencyHeader } from './read-your-writes/index.js';
@@ -22,9 +22,9 @@ interface CachedTag {
 const evaluations = channel('courtside:poll');
 
 const cacheDescription = {
-  what: 'tags of `/v1` responses with the records that they depend on, by caller and URL',
-  most: '10,000, and 8 MB of text',
-  until: 'one of these records changes, which each request checks on the primary',
+  name: 'tags of `/v1` responses with the records that they depend on, by caller and URL',
+  limit: '10,000, and 8 MB of text',
+  validity: 'one of these records changes, which each request checks on the primary',
 };
 
 /** Key of everything about a caller that can affect a response. */
@@ -39,16 +39,16 @@ const callerKeyOf = ({ platform, key, user }: Caller): string =>
 class TrackingClient implements Client {
   constructor(
     private readonly client: Client,
-    readonly reads: Reads,
+    readonly sources: ResponseSources,
   ) {}
 
   get address(): string {
-    this.reads.unknown('the address of the client');
+    this.sources.addOtherDependency('the address of the client');
     return this.client.address;
   }
 
   get origin(): string | null {
-    this.reads.unknown('the address of the service');
+    this.sources.addOtherDependency('the address of the service');
     return this.client.origin;
   }
 
@@ -58,21 +58,21 @@ class TrackingClient implements Client {
 
   readonly header = (name: string): string | undefined => {
     // This header only requests a minimum freshness. An unchanged response always satisfies it.
-    if (name !== consistencyHeader) this.reads.unknown(`the header ${name}`);
+    if (name !== consistencyHeader) this.sources.addOtherDependency(`the header ${name}`);
     return this.client.header(name);
   };
 
   tell(name: string, value: string): void {
-    this.reads.unknown(`the header ${name} of the answer`);
+    this.sources.addOtherDependency(`the header ${name} of the answer`);
     this.client.tell(name, value);
   }
 }
 
 /** A request whose response may be unchanged since an earlier request. */
 export class Poll {
-  readonly reads = new Reads();
+  readonly reads = new ResponseSources();
   #moment: Moment | null = null;
-  #applied: Pools['applied'] = new Map();
+  #applied: Pools['appliedPositions'] = new Map();
 
   constructor(
     readonly polls: Polls,
@@ -87,7 +87,7 @@ export class Poll {
   /** Returns the client to compute the response with. Starts to record what the response depends on. */
   trackClient(client: Client): Client {
     this.#moment = this.polls.freshness.moment;
-    this.#applied = this.polls.resources.pools.applied;
+    this.#applied = this.polls.resources.pools.appliedPositions;
     return new TrackingClient(client, this.reads);
   }
 
@@ -116,7 +116,7 @@ export class Poll {
  * The change log is followed from the first conditional request on. A process without such requests opens no connection for it.
  */
 export class Polls {
-  readonly #cachedTags = bounded<string, CachedTag>(cacheDescription, {
+  readonly #cachedTags = createCache<string, CachedTag>(cacheDescription, {
     max: 10_000,
     maxSize: 8_000_000,
     sizeCalculation: ({ tag }, key) => tag.length + key.length,
@@ -152,6 +152,6 @@ export class Polls {
     const unknownBy = source ? source.unknownBy : 'the change log is not followed yet';
     if (evaluations.hasSubscribers) evaluations.publish({ key, reads, records: source?.records, unknownBy });
     if (!source || !since || unknownBy !== null) this.#cachedTags.delete(key);
-    else this.#cachedTags.set(key, { tag, records: [...source.records], version: reads.version, since });
+    else this.#cachedTags.set(key, { tag, records: [...source.records], version: reads.cachedVersion, since });
   }
 }

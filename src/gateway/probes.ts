@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RequestHandler, Response } from 'express';
-import { remember } from '../kernel/bounded.js';
+import { describeCache } from '../kernel/caches.js';
 
 /**
  * Maximum time for the database check, and how long its result is cached, in milliseconds. The cache protects the database,
@@ -8,7 +8,7 @@ import { remember } from '../kernel/bounded.js';
  */
 const [timeoutMs, cacheMs] = [3_000, 500];
 
-remember({ what: 'database status for `/readyz`', most: 'one answer', until: '0.5 s' });
+describeCache({ name: 'database status for `/readyz`', limit: 'one answer', validity: '0.5 s' });
 
 /** Health endpoints for orchestrators and load balancers. */
 export interface Probes {

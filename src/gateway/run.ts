@@ -21,7 +21,7 @@ import { compiledOnFirstRun } from './execute.js';
 import { masking } from './mask.js';
 import { consistencyHeader } from './read-your-writes/index.js';
 
-export { bounded, forGood, remember } from '../kernel/bounded.js';
+export { createCache, describeCache, validForever } from '../kernel/caches.js';
 export { type Caller, mayReport, platformIdOf } from '../kernel/declare/caller.js';
 export type { Client } from '../kernel/declare/context.js';
 export { instantOf, normalizeInstant } from '../kernel/declare/instant.js';

@@ -11,7 +11,7 @@ export const tracedOperations: ApolloServerPlugin<Context> = {
       didEncounterErrors: async ({ errors }) =>
         void codes.push(...errors.map((error) => codeOf(error.originalError ?? error) ?? 'INTERNAL')),
       executionDidStart: async ({ operation }) => {
-        const end = tracing?.begin(operation);
+        const end = tracing?.startOperation(operation);
         return { executionDidEnd: async () => end?.(codes) };
       },
     };

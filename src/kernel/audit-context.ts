@@ -1,4 +1,4 @@
-import { tellActor, writerOf, writesLogged } from './audit.js';
+import { setActorSql, writerOf, writesLoggedTable } from './audit.js';
 import type { Caller } from './declare/caller.js';
 import type { Effects } from './facts.js';
 import type { Statement } from './statement.js';
@@ -9,7 +9,7 @@ type Execute = (text: string, values: unknown[]) => Promise<unknown>;
 /** Sends the actor to each transaction, before the first write whose triggers record it. */
 export class AuditContext {
   /** Settles when the actor is set in the open transaction. */
-  #sent: Promise<unknown> | null = null;
+  #actorSet: Promise<unknown> | null = null;
 
   constructor(
     readonly caller: Caller,
@@ -19,7 +19,7 @@ export class AuditContext {
 
   /** Whether a statement must run in a transaction with the actor. */
   isNeededFor(effects: Effects): boolean {
-    return this.actor !== null && writesLogged(effects);
+    return this.actor !== null && writesLoggedTable(effects);
   }
 
   /** Value that a compiled statement sends to the triggers: the whole actor for audited records, and the writer for others. */
@@ -31,15 +31,15 @@ export class AuditContext {
   /** Sends the actor, unless it is already set in the open transaction. */
   async send(execute: Execute): Promise<void> {
     if (!this.actor) return;
-    this.#sent ??= execute(tellActor, [this.actor()]);
-    await this.#sent;
+    this.#actorSet ??= execute(setActorSql, [this.actor()]);
+    await this.#actorSet;
   }
 
   /** Called at the start of a transaction. Returns a function for its end, which restores the state of the outer transaction. */
-  enter(): (isOver: boolean) => void {
-    const outer = this.#sent;
-    return (isOver) => {
-      if (isOver) this.#sent = outer;
+  startTransaction(): (isOver: boolean) => void {
+    const outerState = this.#actorSet;
+    return (isFinished) => {
+      if (isFinished) this.#actorSet = outerState;
     };
   }
 }

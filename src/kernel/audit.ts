@@ -3,7 +3,7 @@ import { recordMetas } from './declare/meta.js';
 import type { Facts } from './facts.js';
 
 /** Sets the actor of the transaction, which the triggers of audited tables read. The setting ends with the transaction. */
-export const tellActor = `select set_config('courtside.actor', $1, true)`;
+export const setActorSql = `select set_config('courtside.actor', $1, true)`;
 
 /** Origin of a write. */
 export type WriteSource = 'REQUEST' | 'COMMAND' | 'SERVICE';
@@ -20,11 +20,11 @@ export const actorOf = ({ user, platform, key }: Caller, address: string, source
 
 /** Creates a test whether a statement writes one of these tables. Their names are read once, on the first write. */
 function writesOneOf(tables: () => string[]): (facts: Pick<Facts, 'writes'>) => boolean {
-  let known: ReadonlySet<string> | null = null;
+  let tableNames: ReadonlySet<string> | null = null;
   return ({ writes }) => {
     if (writes.length === 0) return false;
-    known ??= new Set(tables());
-    const names = known;
+    tableNames ??= new Set(tables());
+    const names = tableNames;
     return writes.some((table) => names.has(table));
   };
 }
@@ -37,19 +37,19 @@ export const loggedTables = (): string[] =>
 export const auditedTables = (): string[] => recordMetas().flatMap(({ options }) => (options?.audited ? [options.table] : []));
 
 /** Whether a statement writes a record that is in the change log. */
-export const writesLogged = writesOneOf(loggedTables);
+export const writesLoggedTable = writesOneOf(loggedTables);
 
 /** Whether a statement writes an audited record. */
-export const writesAudited = writesOneOf(auditedTables);
+export const writesAuditedTable = writesOneOf(auditedTables);
 
-const known = new WeakMap<object, string>();
+const platformWriters = new WeakMap<object, string>();
 
 /** Writer of change log entries, as JSON. Cached for platforms, which write often. */
 export function writerOf({ user, platform, key }: Caller): string {
-  const alone = user || key ? null : platform;
-  const found = alone && known.get(alone);
-  if (found) return found;
+  const soloPlatform = user || key ? null : platform;
+  const cachedWriter = soloPlatform && platformWriters.get(soloPlatform);
+  if (cachedWriter) return cachedWriter;
   const writer = JSON.stringify({ userId: user?.id ?? null, platformId: platform?.id ?? key?.platformId ?? null });
-  if (alone) known.set(alone, writer);
+  if (soloPlatform) platformWriters.set(soloPlatform, writer);
   return writer;
 }

@@ -3,10 +3,10 @@ import { fail } from './declare/errors.js';
 
 /** Deadline of a request, by the clock of the process. No statement starts after it. */
 export class Deadline {
-  constructor(readonly at = Number.POSITIVE_INFINITY) {}
+  constructor(readonly time = Number.POSITIVE_INFINITY) {}
 
   /** Throws UNAVAILABLE after the deadline. */
   check(): void {
-    if (clock.now > this.at) fail('UNAVAILABLE', 'the database took too long', { retryAfter: 5 });
+    if (clock.now > this.time) fail('UNAVAILABLE', 'the database took too long', { retryAfter: 5 });
   }
 }

@@ -41,8 +41,8 @@ export const foreignSql = (text: string): SqlText => writeSql(none, text);
 /** Kind of a statement, and the tables that it writes. */
 export type Effects = Pick<Facts, 'kind' | 'writes'>;
 
-const read: Effects = { kind: 'read', writes: none };
-const unknown: Effects = { kind: 'write', writes: none };
+const readEffects: Effects = { kind: 'read', writes: none };
+const unknownEffects: Effects = { kind: 'write', writes: none };
 
 /** A node of a typed statement, with the parts that name the tables it writes. */
 interface StatementNode extends OperationNode {
@@ -67,37 +67,37 @@ function tableName(node: OperationNode | undefined): string | null {
   return kind === 'TableNode' && table ? table.identifier.name : null;
 }
 
-const writing = (node: OperationNode | undefined): Effects => {
+const writeEffects = (node: OperationNode | undefined): Effects => {
   const name = tableName(node);
-  return name === null ? unknown : { kind: 'write', writes: [name] };
+  return name === null ? unknownEffects : { kind: 'write', writes: [name] };
 };
 
-function ownEffects({ kind, into, table, from }: StatementNode): Effects {
+function topLevelEffects({ kind, into, table, from }: StatementNode): Effects {
   switch (kind) {
     case 'SelectQueryNode':
-      return read;
+      return readEffects;
     case 'InsertQueryNode':
-      return writing(into);
+      return writeEffects(into);
     case 'UpdateQueryNode':
-      return writing(table);
+      return writeEffects(table);
     case 'DeleteQueryNode':
-      return writing(from?.froms?.[0]);
+      return writeEffects(from?.froms?.[0]);
     default:
-      return unknown;
+      return unknownEffects;
   }
 }
 
 /** The effects of a typed statement. PostgreSQL allows writes at the top, and in the common table expressions there. */
 export function effectsOf(statement: OperationNode): Effects {
   const { with: common } = statement as StatementNode;
-  const effects = ownEffects(statement as StatementNode);
+  const effects = topLevelEffects(statement as StatementNode);
   if (!common) return effects;
   const parts = common.expressions.map(({ expression }) => effectsOf(expression)).filter(({ kind }) => kind === 'write');
   return parts.length === 0 ? effects : { kind: 'write', writes: [effects, ...parts].flatMap(({ writes }) => writes) };
 }
 
 /** Facts collected from the parts of a typed statement. */
-interface Gathered {
+interface CollectedFacts {
   readonly tables: Set<string>;
   /** Names of common table expressions. They look like tables where they are selected from. */
   readonly common: Set<string>;
@@ -110,27 +110,27 @@ export const writeTime = 'updated_at';
 const isNode = (value: unknown): value is OperationNode & Record<string, unknown> =>
   typeof value === 'object' && value !== null && 'kind' in value && typeof value.kind === 'string';
 
-function gather(value: unknown, target: OperationNode | undefined, into: Gathered): void {
-  if (Array.isArray(value)) for (const item of value) gather(item, target, into);
-  if (!isNode(value) || value === target) return;
+function collectFacts(value: unknown, writtenTable: OperationNode | undefined, facts: CollectedFacts): void {
+  if (Array.isArray(value)) for (const item of value) collectFacts(item, writtenTable, facts);
+  if (!isNode(value) || value === writtenTable) return;
   switch (value.kind) {
     // These nodes contain aliases, not tables.
     case 'SelectAllNode':
     case 'SelectModifierNode':
       break;
     case 'ReferenceNode':
-      gather(value.column, target, into);
+      collectFacts(value.column, writtenTable, facts);
       break;
     case 'TableNode':
-      addName(into.tables, value);
+      addName(facts.tables, value);
       break;
     case 'CommonTableExpressionNode':
-      addName(into.common, (value.name as { table?: OperationNode }).table);
-      gather(value.expression, targetOf(value.expression), into);
+      addName(facts.common, (value.name as { table?: OperationNode }).table);
+      collectFacts(value.expression, writtenTableOf(value.expression), facts);
       break;
     default:
-      noteOf(value, into);
-      for (const part of Object.values(value)) gather(part, target, into);
+      addStatedFacts(value, facts);
+      for (const part of Object.values(value)) collectFacts(part, writtenTable, facts);
   }
 }
 
@@ -140,16 +140,16 @@ function addName(names: Set<string>, node: OperationNode | undefined): void {
 }
 
 /** Adds the facts that a node states in addition to those of its parts. */
-function noteOf({ kind, name, func, noted }: OperationNode & Record<string, unknown>, into: Gathered): void {
-  if (kind === 'IdentifierNode' && name === writeTime) into.volatileBy ??= writeTime;
-  if (kind === 'FunctionNode' && (func === 'now' || func === 'clock_timestamp')) into.volatileBy ??= func;
-  if (kind !== 'RawNode' || !noted) return;
-  const { tables, volatileBy } = noted as Noted;
-  for (const table of tables) into.tables.add(table);
-  into.volatileBy ??= volatileBy;
+function addStatedFacts({ kind, name, func, statedFacts }: OperationNode & Record<string, unknown>, facts: CollectedFacts): void {
+  if (kind === 'IdentifierNode' && name === writeTime) facts.volatileBy ??= writeTime;
+  if (kind === 'FunctionNode' && (func === 'now' || func === 'clock_timestamp')) facts.volatileBy ??= func;
+  if (kind !== 'RawNode' || !statedFacts) return;
+  const { tables, volatileBy } = statedFacts as StatedFacts;
+  for (const table of tables) facts.tables.add(table);
+  facts.volatileBy ??= volatileBy;
 }
 
-function targetOf(node: unknown): OperationNode | undefined {
+function writtenTableOf(node: unknown): OperationNode | undefined {
   const { kind, into, table, from } = node as StatementNode;
   if (kind === 'InsertQueryNode') return into;
   if (kind === 'UpdateQueryNode') return table;
@@ -157,16 +157,20 @@ function targetOf(node: unknown): OperationNode | undefined {
 }
 
 /** Tables that the SQL text in a statement reads, as stated by its author. */
-export interface Noted {
+export interface StatedFacts {
   readonly tables: readonly string[];
   readonly volatileBy: string | null;
 }
 
 /** Derives the facts of a typed statement, including those stated for the SQL text in it. */
-export function factsOf(statement: OperationNode, noted?: Noted): Facts {
+export function factsOf(statement: OperationNode, statedFacts?: StatedFacts): Facts {
   const effects = effectsOf(statement);
-  const gathered: Gathered = { tables: new Set(noted?.tables), common: new Set(), volatileBy: noted?.volatileBy ?? null };
-  gather(statement, targetOf(statement), gathered);
-  const reads = [...gathered.tables].filter((table) => !gathered.common.has(table));
-  return { ...effects, reads, volatileBy: effects.kind === 'write' ? 'a write' : gathered.volatileBy };
+  const collected: CollectedFacts = {
+    tables: new Set(statedFacts?.tables),
+    common: new Set(),
+    volatileBy: statedFacts?.volatileBy ?? null,
+  };
+  collectFacts(statement, writtenTableOf(statement), collected);
+  const reads = [...collected.tables].filter((table) => !collected.common.has(table));
+  return { ...effects, reads, volatileBy: effects.kind === 'write' ? 'a write' : collected.volatileBy };
 }

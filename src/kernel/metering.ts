@@ -13,6 +13,6 @@ export interface Metering {
 /** Null unless the process was started with a metrics port. */
 export let metering: Metering | null = null;
 
-export function meterWith(given: Metering | null): void {
-  metering = given;
+export function setMetering(implementation: Metering | null): void {
+  metering = implementation;
 }

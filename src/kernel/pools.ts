@@ -13,10 +13,10 @@ export class Pools {
   #readable: readonly Connection[] = [];
 
   /** WAL position that each replica had applied at the last check, in bytes. */
-  applied: ReadonlyMap<Connection, number> = new Map();
+  appliedPositions: ReadonlyMap<Connection, number> = new Map();
 
   /** Called after each commit of a write, without its contents. */
-  onWritten: () => void = () => undefined;
+  onCommit: () => void = () => undefined;
 
   constructor(readonly orm: Orm) {
     this.#primary = orm.em.getDriver().getConnection('write');
@@ -36,17 +36,17 @@ export class Pools {
   }
 
   /** Excludes the replicas for which this is true from reads, until the next call. */
-  leaveOut(isLeftOut: (replica: Connection) => boolean): void {
-    this.#readable = this.replicas.filter((replica) => !isLeftOut(replica));
+  excludeReplicas(isExcluded: (replica: Connection) => boolean): void {
+    this.#readable = this.replicas.filter((replica) => !isExcluded(replica));
   }
 
   /** Returns the connection of the primary or, for reads, of a random replica that is not excluded, if there is one. */
   connection(kind: 'read' | 'write'): Connection {
-    const drawn =
+    const replica =
       kind === 'read' && this.#readable.length > 0
         ? this.#readable[Math.floor(Math.random() * this.#readable.length)]
         : undefined;
-    return drawn ?? this.#primary;
+    return replica ?? this.#primary;
   }
 
   /** Returns the pool of a connection. A promise only on first use. */
@@ -55,7 +55,7 @@ export class Pools {
   }
 
   /** Pools that have been used: that of the primary, and those of the replicas, numbered in the order of their first use. */
-  opened(): { database: string; pool: pg.Pool }[] {
+  openPools(): { database: string; pool: pg.Pool }[] {
     let replicas = 0;
     return [...this.#pools].map(([connection, pool]) => ({
       database: connection === this.#primary ? 'primary' : `replica ${++replicas}`,

@@ -2,22 +2,22 @@ import { channel } from 'node:diagnostics_channel';
 import type { PostgreSqlConnection as Connection, SqlEntityManager } from '@mikro-orm/postgresql';
 import { CompiledQuery, type Kysely } from 'kysely';
 import { AuditContext } from './audit-context.js';
+import { toClientError } from './database-errors.js';
 import { Deadline } from './deadline.js';
 import { type Caller, nobody } from './declare/caller.js';
 import type { Row } from './declare/row.js';
-import { explain } from './explain.js';
+import { queryOnDedicatedConnection } from './dedicated-connection.js';
 import { type Effects, effectsOf, factsOf, foreignSql, type SqlText } from './facts.js';
-import { onItsOwn } from './on-its-own.js';
 import type { Pools } from './pools.js';
-import type { Reads } from './reads.js';
 import { ReplicaRouting } from './replica-routing.js';
-import { type RowShape, type RowShaped, shaped } from './row-shape.js';
+import type { ResponseSources } from './response-sources.js';
+import { checkedRows, type RowOfShape, type RowShape } from './row-shape.js';
 import type { Statement } from './statement.js';
 import { tracing } from './tracing.js';
 import { Transactions } from './transactions.js';
 
+export { violatedConstraint } from './database-errors.js';
 export type { Param, Row } from './declare/row.js';
-export { violatedConstraint } from './explain.js';
 export { Pools } from './pools.js';
 
 /** Diagnostics channel that publishes the text of each statement. */
@@ -34,8 +34,8 @@ export type Db = Kysely<Tables>;
 export type Fence = (within: Session) => Promise<void>;
 
 /** Caller and deadline of a session. */
-interface Bounds {
-  readonly until?: number;
+interface SessionOptions {
+  readonly deadline?: number;
   readonly actor?: (() => string) | null;
 }
 
@@ -61,33 +61,33 @@ export class Session {
     mode: 'read' | 'write',
     /** The caller whose rows it reads. */
     readonly caller: Caller = nobody,
-    { until, actor = null }: Bounds = {},
+    { deadline, actor = null }: SessionOptions = {},
     /** Collects the sources of the response. Null if they are not needed. */
-    readonly reads: Reads | null = null,
+    readonly sources: ResponseSources | null = null,
   ) {
     this.#routing = new ReplicaRouting(pools, mode);
     this.#transactions = new Transactions(pools);
     this.#audit = new AuditContext(caller, actor);
-    this.#deadline = new Deadline(until);
+    this.#deadline = new Deadline(deadline);
   }
 
   /** The deadline, by the clock of the process, in milliseconds. */
-  get until(): number {
-    return this.#deadline.at;
+  get deadline(): number {
+    return this.#deadline.time;
   }
 
   /** Sends all later reads of this request to the primary, so that they see its writes. */
-  writes(): void {
+  usePrimary(): void {
     this.#routing.usePrimary();
   }
 
   /** Whether reads go to the primary. */
-  get wrote(): boolean {
+  get usesPrimary(): boolean {
     return this.#routing.usesPrimary;
   }
 
   /** Connection for reads: the primary after a write, otherwise the same replica for the entire request. */
-  get reader(): Connection {
+  get readConnection(): Connection {
     return this.#routing.connection;
   }
 
@@ -105,24 +105,24 @@ export class Session {
 
   /** Query builder for typed statements. Uses the open transaction, if any. */
   get db(): Db {
-    return this.#transactions.open?.db ?? this.reader.getClient();
+    return this.#transactions.open?.db ?? this.readConnection.getClient();
   }
 
   /** Runs a typed statement, `run(db.selectFrom('team')…)`, and returns its rows. */
   async run<T>(statement: { compile(): CompiledQuery<T> }): Promise<T[]> {
     this.#deadline.check();
     const compiled = statement.compile();
-    this.reads?.statement(compiled.sql, () => factsOf(compiled.query), this);
+    this.sources?.addStatement(compiled.sql, () => factsOf(compiled.query), this);
     const effects = effectsOf(compiled.query);
-    const isLogged = this.wrote && this.#audit.isNeededFor(effects);
-    if (this.#needsTransaction(effects, isLogged)) return this.transaction(() => this.run(statement));
-    if (isLogged) await this.tell();
+    const needsActor = this.usesPrimary && this.#audit.isNeededFor(effects);
+    if (this.#needsTransaction(effects, needsActor)) return this.transaction(() => this.run(statement));
+    if (needsActor) await this.sendActor();
     try {
       const { rows } = await this.db.executeQuery(compiled);
-      this.#committed(effects);
+      this.#reportCommit(effects);
       return rows;
     } catch (error) {
-      throw explain(error);
+      throw toClientError(error);
     }
   }
 
@@ -138,35 +138,35 @@ export class Session {
 
   /** Runs SQL text with values. Returns the rows, typed by `shape` if given. A string without facts is treated as `foreignSql`. */
   rows(sql: SqlText | string, values?: unknown[]): Promise<Row[]>;
-  rows<S extends RowShape>(sql: SqlText | string, values: unknown[], shape: S): Promise<RowShaped<S>[]>;
+  rows<S extends RowShape>(sql: SqlText | string, values: unknown[], shape: S): Promise<RowOfShape<S>[]>;
   async rows(sql: SqlText | string, values: unknown[] = [], shape: RowShape = {}): Promise<Row[]> {
     const statement = typeof sql === 'string' ? foreignSql(sql) : sql;
-    return shaped(await this.#rows(statement, values, this.wrote && this.#audit.isNeededFor(statement)), shape);
+    return checkedRows(await this.#rows(statement, values, this.usesPrimary && this.#audit.isNeededFor(statement)), shape);
   }
 
-  async #rows(statement: SqlText, values: unknown[], isLogged: boolean): Promise<Row[]> {
+  async #rows(statement: SqlText, values: unknown[], needsActor: boolean): Promise<Row[]> {
     const { text } = statement;
     this.#deadline.check();
-    this.reads?.statement(text, () => statement, this);
-    if (this.#needsTransaction(statement, isLogged)) return this.transaction(() => this.#rows(statement, values, isLogged));
-    if (isLogged) await this.tell();
+    this.sources?.addStatement(text, () => statement, this);
+    if (this.#needsTransaction(statement, needsActor)) return this.transaction(() => this.#rows(statement, values, needsActor));
+    if (needsActor) await this.sendActor();
     try {
       const { open } = this.#transactions;
       if (open) return (await open.db.executeQuery<Row>(CompiledQuery.raw(text, values) as CompiledQuery<Row>)).rows;
-      const found = this.pools.pool(this.reader);
-      const pool = found instanceof Promise ? await found : found;
-      const isPlain = !tracing && !statements.hasSubscribers;
-      const rows = isPlain ? (await pool.query<Row>(text, values)).rows : await onItsOwn(pool, text, values);
-      this.#committed(statement);
+      const poolOrPromise = this.pools.pool(this.readConnection);
+      const pool = poolOrPromise instanceof Promise ? await poolOrPromise : poolOrPromise;
+      const isUntraced = !tracing && !statements.hasSubscribers;
+      const rows = isUntraced ? (await pool.query<Row>(text, values)).rows : await queryOnDedicatedConnection(pool, text, values);
+      this.#reportCommit(statement);
       return rows;
     } catch (error) {
-      throw explain(error);
+      throw toClientError(error);
     }
   }
 
   /** Runs SQL text with values. Returns the first row, or null. */
   row(sql: SqlText | string, values?: unknown[]): Promise<Row | null>;
-  row<S extends RowShape>(sql: SqlText | string, values: unknown[], shape: S): Promise<RowShaped<S> | null>;
+  row<S extends RowShape>(sql: SqlText | string, values: unknown[], shape: S): Promise<RowOfShape<S> | null>;
   async row(sql: SqlText | string, values: unknown[] = [], shape: RowShape = {}): Promise<Row | null> {
     return (await this.rows(sql, values, shape))[0] ?? null;
   }
@@ -177,17 +177,17 @@ export class Session {
   }
 
   /** Whether a statement needs a transaction of its own: a write with a fence, or one with triggers that record the actor. */
-  #needsTransaction({ kind }: Effects, isLogged: boolean): boolean {
-    return !this.isInTransaction && (isLogged || (this.fence !== null && kind === 'write'));
+  #needsTransaction({ kind }: Effects, needsActor: boolean): boolean {
+    return !this.isInTransaction && (needsActor || (this.fence !== null && kind === 'write'));
   }
 
   /** Called after each statement. Reports the commit of a write outside a transaction. */
-  #committed({ kind }: Effects): void {
-    if (this.wrote && !this.isInTransaction && kind === 'write') this.pools.onWritten();
+  #reportCommit({ kind }: Effects): void {
+    if (this.usesPrimary && !this.isInTransaction && kind === 'write') this.pools.onCommit();
   }
 
   /** Sends the actor to the open transaction, once. Call it before the first write with triggers that record the actor. */
-  async tell(): Promise<void> {
+  async sendActor(): Promise<void> {
     const { open } = this.#transactions;
     if (open) await this.#audit.send((text, values) => open.db.executeQuery(CompiledQuery.raw(text, values)));
   }
@@ -198,12 +198,12 @@ export class Session {
    */
   async transaction<T>(work: (em: SqlEntityManager) => Promise<T>): Promise<T> {
     this.#deadline.check();
-    this.reads?.unknown('a transaction');
+    this.sources?.addOtherDependency('a transaction');
     this.#routing.usePrimary();
     const isNested = this.isInTransaction;
-    const leave = this.#audit.enter();
+    const finishAudit = this.#audit.startTransaction();
     // The actor setting lasts until the end of the transaction, even if it was set in a savepoint, unless the savepoint is rolled back.
-    let isOver = true;
+    let isFinished = true;
     try {
       const result = await this.#transactions.run(
         (em) => {
@@ -214,16 +214,16 @@ export class Session {
           beforeCommit: async () => this.fence?.(this),
           afterCommit: () => {
             this.fence = null;
-            this.pools.onWritten();
+            this.pools.onCommit();
           },
         },
       );
-      isOver = !isNested;
+      isFinished = !isNested;
       return result;
     } catch (error) {
-      throw explain(error);
+      throw toClientError(error);
     } finally {
-      leave(isOver);
+      finishAudit(isFinished);
     }
   }
 }

@@ -10,10 +10,10 @@ import {
   type SqlBool,
   sql,
 } from 'kysely';
-import { writesAudited } from './audit.js';
-import { bounded, forGood } from './bounded.js';
+import { writesAuditedTable } from './audit.js';
+import { createCache, validForever } from './caches.js';
 import type { Param, Row } from './declare/row.js';
-import { type Facts, factsOf, type Noted } from './facts.js';
+import { type Facts, factsOf, type StatedFacts } from './facts.js';
 
 /**
  * Prefix of statements that PostgreSQL must plan for the values of each run. The best plan of a search depends on how frequent the word is:
@@ -95,11 +95,11 @@ interface StatementOptions {
   /** A value with several placeholders is sent once. */
   readonly isShared?: boolean;
   /** Facts of the SQL text in the statement. */
-  readonly noted?: Noted;
+  readonly noted?: StatedFacts;
 }
 
 /** Empty part of a statement that states the facts of the SQL text around it. */
-const notedPart = (noted: Noted): RawBuilder<never> =>
+const notedPart = (noted: StatedFacts): RawBuilder<never> =>
   sql<never>`${{
     expressionType: undefined,
     toOperationNode: () => ({ kind: 'RawNode', sqlFragments: [''], parameters: [], noted }) as const,
@@ -139,7 +139,7 @@ export class Statement implements Facts {
 
   /** Whether it writes an audited record. */
   get isAudited(): boolean {
-    this.#isAudited ??= writesAudited(this);
+    this.#isAudited ??= writesAuditedTable(this);
     return this.#isAudited;
   }
 
@@ -151,8 +151,8 @@ export class Statement implements Facts {
   }
 }
 
-const built = bounded<string, Statement>(
-  { what: 'texts of statements, without values', most: '2,000, and 5 MB of text', until: forGood },
+const built = createCache<string, Statement>(
+  { name: 'texts of statements, without values', limit: '2,000, and 5 MB of text', validity: validForever },
   { max: 2_000, maxSize: 5_000_000, sizeCalculation: ({ text }, { length }) => text.length + length },
 );
 
@@ -177,7 +177,7 @@ export const every = (conditions: readonly string[]): Expression<SqlBool> =>
 
 /** Builds the conditions of a statement, and collects what they read. */
 export interface Params extends Param {
-  readonly noted: Noted;
+  readonly noted: StatedFacts;
 }
 
 /** Builds conditions for a row. `add` adds a value and returns its placeholder. */

@@ -18,9 +18,9 @@ export interface Tracing {
     work: () => Promise<T> | T,
   ): Promise<T>;
   /** Starts a span for an executor that cannot be wrapped. Call the returned function with the error codes to end it. */
-  begin(operation: TracedOperation): (codes: readonly string[]) => void;
+  startOperation(operation: TracedOperation): (codes: readonly string[]) => void;
   /** `what` names the loaded data. It must not contain values. */
-  batch<T>(what: string, keys: number, work: () => Promise<T>): Promise<T>;
+  batch<T>(name: string, keys: number, work: () => Promise<T>): Promise<T>;
   /** A text without separate values (`hasValues`) may contain values itself. */
   statement<T>(text: string, hasValues: boolean, work: () => Promise<T>): Promise<T>;
   /** Current trace context, for a message that is sent later. */
@@ -32,6 +32,6 @@ export interface Tracing {
 /** Null unless the process was started with a trace collector. */
 export let tracing: Tracing | null = null;
 
-export function traceWith(given: Tracing): void {
-  tracing = given;
+export function setTracing(implementation: Tracing): void {
+  tracing = implementation;
 }

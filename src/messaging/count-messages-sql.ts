@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Row } from '../kernel/declare/row.js';
-import { is, shaped } from '../kernel/row-shape.js';
+import { checkedRows, is } from '../kernel/row-shape.js';
 import type { Transaction } from './ports.js';
 
 /** Messages to add to one counter. */
@@ -43,7 +43,7 @@ export async function countMessages(counted: readonly CountedMessages[], tx: Tra
   const values = [counted.map(keyOf), counted.map(({ count }) => count), counted.map(({ duration }) => duration)];
   const { rows } = await tx.query(statement, values);
   const counts = new Map(
-    shaped(rows as Row[], { key: is.text, points: is.number, msBeforeNext: is.number }).map((row) => [row.key, row]),
+    checkedRows(rows as Row[], { key: is.text, points: is.number, msBeforeNext: is.number }).map((row) => [row.key, row]),
   );
   return counted.map((one) => {
     const { points = 0, msBeforeNext = 0 } = counts.get(keyOf(one)) ?? {};

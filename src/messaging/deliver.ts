@@ -1,20 +1,20 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { JobResult, JobWithMetadata, PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
-import { bounded, forGood } from '../kernel/bounded.js';
+import { createCache, validForever } from '../kernel/caches.js';
 import { tracing } from '../kernel/tracing.js';
 import type { QueuedMessage } from './message.js';
 import { domainOf, reasonOf } from './safe-reason.js';
 import { Refusal, type Send } from './sender.js';
 
 /** Sent messages whose completion could not be recorded, because the database was unavailable and the queue returned the job. */
-const sentCache = { what: 'recently sent messages by job', most: '1,000', until: forGood };
+const sentCache = { name: 'recently sent messages by job', limit: '1,000', validity: validForever };
 
 type MessageJob = JobWithMetadata<QueuedMessage>;
 
 /** Creates the job handler of a queue. Sends each message once and records its result separately. */
 export function deliver(boss: PgBoss, send: Send, log: Logger): (jobs: MessageJob[]) => Promise<JobResult[]> {
-  const sentJobs = bounded<string, true>(sentCache, { max: 1_000 });
+  const sentJobs = createCache<string, true>(sentCache, { max: 1_000 });
   async function attempt(job: MessageJob): Promise<JobResult> {
     const logFields = { kind: job.name, job: job.id, domain: domainOf(job.data), attempt: job.retryCount + 1 };
     let outcome: string;

@@ -1,12 +1,12 @@
 import { readSql } from '../kernel/facts.js';
-import { is, type RowShaped } from '../kernel/row-shape.js';
+import { is, type RowOfShape } from '../kernel/row-shape.js';
 import type { Session } from '../kernel/session.js';
 import { deadLetters, schema } from './queues.js';
 
 /** Number of jobs of a queue in one state: waiting, active, failed (to be retried), or dead. */
 const jobCount = { queue: is.text, state: is.text, count: is.number };
 
-export type JobCount = RowShaped<typeof jobCount>;
+export type JobCount = RowOfShape<typeof jobCount>;
 
 /** Counts the unfinished jobs of a database. Empty if the queues do not exist. */
 export async function countJobs(sql: Session): Promise<JobCount[]> {

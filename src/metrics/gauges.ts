@@ -1,5 +1,5 @@
 import { Gauge, type Registry } from 'prom-client';
-import { allCaches } from '../kernel/bounded.js';
+import { cacheSizes } from '../kernel/caches.js';
 import { type Pools, Session } from '../kernel/session.js';
 import { countJobs } from '../messaging/job-counts-sql.js';
 
@@ -12,7 +12,7 @@ export function addGauges(registers: Registry[], pools: Pools): void {
     registers,
     collect() {
       this.reset();
-      for (const { database, pool } of pools.opened()) {
+      for (const { database, pool } of pools.openPools()) {
         this.set({ database, state: 'total' }, pool.totalCount);
         this.set({ database, state: 'idle' }, pool.idleCount);
         this.set({ database, state: 'waiting' }, pool.waitingCount);
@@ -38,7 +38,7 @@ export function addGauges(registers: Registry[], pools: Pools): void {
     registers,
     collect() {
       this.reset();
-      for (const { what, entries } of allCaches()) this.inc({ cache: what }, entries);
+      for (const { name, entries } of cacheSizes()) this.inc({ cache: name }, entries);
     },
   });
 }

@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { collectDefaultMetrics, Registry } from 'prom-client';
-import { meterWith } from '../kernel/metering.js';
+import { setMetering } from '../kernel/metering.js';
 import type { Pools } from '../kernel/session.js';
 import { addGauges } from './gauges.js';
 import { addLiveCounts } from './live-counts.js';
@@ -26,7 +26,7 @@ export function startMetrics(pools: Pools): Metrics {
   addWebhookCounts([registry], pools);
   addLiveCounts([registry]);
   const meter = new RequestMeter([registry]);
-  meterWith(meter);
+  setMetering(meter);
   return {
     answer: ({ method, url }, response) => {
       if (url !== '/metrics' || method !== 'GET') {
@@ -39,6 +39,6 @@ export function startMetrics(pools: Pools): Metrics {
       );
     },
     requests: (listener) => meter.wrapListener(listener),
-    stop: () => meterWith(null),
+    stop: () => setMetering(null),
   };
 }

@@ -1,10 +1,14 @@
 import { type Example, type ExampleTokens, exampleName, headersOf } from '../gateway/examples/index.js';
 import type { Graph } from '../gateway/run.js';
-import { remember } from '../kernel/bounded.js';
+import { describeCache } from '../kernel/caches.js';
 import type { Caller } from '../kernel/declare/caller.js';
 import { withinPageTimeout } from './state.js';
 
-remember({ what: 'the answers that GraphiQL shows for its examples', most: 'one for each example', until: 'the process ends' });
+describeCache({
+  name: 'the answers that GraphiQL shows for its examples',
+  limit: 'one for each example',
+  validity: 'the process ends',
+});
 
 /** Whether an example is a query, not a mutation or a subscription. */
 const isQuery = ({ query }: Example): boolean => /^query /m.test(query);

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { notReady } from '../database/ready-sql.js';
 import type { Graph } from '../gateway/run.js';
-import { remember } from '../kernel/bounded.js';
+import { describeCache } from '../kernel/caches.js';
 import { type Caller, nobody } from '../kernel/declare/caller.js';
 import { type Pools, Session } from '../kernel/session.js';
 import { countJobs } from '../messaging/job-counts-sql.js';
@@ -11,7 +11,7 @@ import { kinds } from '../messaging/queues.js';
 /** Timeout of each check, and how long the result is cached, in milliseconds. The cache protects the database, because the page needs no token. */
 const [timeout, cacheTime] = [1_500, 1_000];
 
-remember({ what: 'the state of the service on the start page', most: 'one result', until: '1 s' });
+describeCache({ name: 'the state of the service on the start page', limit: 'one result', validity: '1 s' });
 
 const count = z.object({ totalCount: z.number() });
 const startDates = z.object({ nodes: z.array(z.object({ startsAt: z.string().nullable() })) });

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DiagLogLevel, diag, trace } from '@opentelemetry/api';
 import { startNodeSdk } from '@opentelemetry/sdk-node';
 import type { Logger } from 'pino';
-import { traceWith } from '../kernel/tracing.js';
+import { setTracing } from '../kernel/tracing.js';
 import { propagateTraceContext } from './outgoing.js';
 import { tracedRequests } from './requests.js';
 import { Spans } from './spans.js';
@@ -34,7 +34,7 @@ export function startTraces(serviceName: string, log: Logger): Traces {
     { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true },
   );
   const spans = new Spans(trace.getTracer('courtside'));
-  traceWith(spans);
+  setTracing(spans);
   propagateTraceContext();
   return {
     requests: (listener) => tracedRequests(spans.tracer, listener),

@@ -104,7 +104,7 @@ export class Spans implements Tracing {
     });
   };
 
-  begin(operation: TracedOperation): (codes: readonly string[]) => void {
+  startOperation(operation: TracedOperation): (codes: readonly string[]) => void {
     const request = requestOf(context.active());
     if (!request) return () => {};
     const attributes = operationOf(operation);

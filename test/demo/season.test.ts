@@ -10,7 +10,7 @@ import { examples, headersOf } from '../../src/gateway/examples/index.js';
 import { graphOfModules } from '../../src/gateway/graph.js';
 import { type ListArgs, readPage, readPagesBy } from '../../src/kernel/read/list.js';
 import { selectionFor } from '../../src/kernel/read/selection.js';
-import { is, type RowShape, type RowShaped } from '../../src/kernel/row-shape.js';
+import { is, type RowOfShape, type RowShape } from '../../src/kernel/row-shape.js';
 import { type Row, Session } from '../../src/kernel/session.js';
 import type { Statement } from '../../src/kernel/statement.js';
 import { Tournament } from '../../src/modules/tournaments/tournament.js';
@@ -214,7 +214,7 @@ class ExplainingSession extends Session {
     this.plans.push(plan.map((line) => line['QUERY PLAN']).join('\n'));
   }
 
-  override async rows<S extends RowShape>(text: string, values: unknown[] = [], shape = {} as S): Promise<RowShaped<S>[]> {
+  override async rows<S extends RowShape>(text: string, values: unknown[] = [], shape = {} as S): Promise<RowOfShape<S>[]> {
     await this.#explain(text, values);
     return super.rows(text, values, shape);
   }

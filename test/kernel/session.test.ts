@@ -25,7 +25,7 @@ const numbers = building.with('numbers', (db) => db.selectNoFrom(one)).selectFro
 async function effectsOf(work: (sql: Session) => Promise<unknown>) {
   const pools = new Pools(orm);
   const effects = { notifications: 0, spentFences: 0 };
-  pools.onWritten = () => {
+  pools.onCommit = () => {
     effects.notifications += 1;
   };
   const sql = new Session(pools, 'write');

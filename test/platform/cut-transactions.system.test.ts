@@ -37,7 +37,7 @@ test.each<[string, (sql: Session) => Promise<unknown>]>([
         }),
       ).rejects.toThrow('the database cannot be reached');
     }
-    const [opened] = app.resources.pools.opened();
+    const [opened] = app.resources.pools.openPools();
     await expect
       .poll(() => ({
         busy: (opened?.pool.totalCount ?? 0) - (opened?.pool.idleCount ?? 0),

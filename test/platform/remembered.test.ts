@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { allRemembered } from '../../src/kernel/bounded.js';
+import { allCacheDescriptions } from '../../src/kernel/caches.js';
 import { startApp, type TestApp } from '../support/servers/app.js';
 
 let app: TestApp;
@@ -13,16 +13,16 @@ afterAll(() => app.close());
 test('docs/growing.md lists every cache of a process with its limit and its lifetime', () => {
   const [, table = ''] =
     /\| kept \| at most \| until \|\n\|.*\n((?:\|.*\n)+)/.exec(readFileSync('docs/growing.md', 'utf8')) ?? [];
-  const rows = allRemembered().map(({ what, most, until }) => `| ${what} | ${most} | ${until} |`);
+  const rows = allCacheDescriptions().map(({ name, limit, validity }) => `| ${name} | ${limit} | ${validity} |`);
   expect(table.trim().split('\n')).toEqual(rows);
 });
 
-test('only src/kernel/bounded.ts creates LRU caches', () => {
+test('only src/kernel/caches.ts creates LRU caches', () => {
   const files = ['src', 'compat'].flatMap((folder) =>
     readdirSync(folder, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
       .map((entry) => join(entry.parentPath, entry.name)),
   );
   const creators = files.filter((file) => /new LRUCache\b/.test(readFileSync(file, 'utf8')));
-  expect(creators).toEqual(['src/kernel/bounded.ts']);
+  expect(creators).toEqual(['src/kernel/caches.ts']);
 });

@@ -6,13 +6,13 @@ import { type Entry, entriesOf } from '../../compat/engine/index.js';
 import { legacyRoutes } from '../../compat/index.js';
 import { findRecord, metaOf, recordMetas } from '../../src/kernel/declare/meta.js';
 import { optionsOf } from '../../src/kernel/declare/record.js';
-import type { Reads } from '../../src/kernel/reads.js';
+import type { ResponseSources } from '../../src/kernel/response-sources.js';
 import { type GoldenRequest, goldenName, goldenNames, type Host, play, readGolden } from '../support/checks/golden.js';
 import { startApp, type TestApp } from '../support/servers/app.js';
 
 /** Message of the channel `courtside:poll`, published when the query of a poll has run. */
 interface PollMessage {
-  reads: Reads;
+  reads: ResponseSources;
   /** Records whose changes make the answer stale. */
   records: ReadonlySet<string>;
   /** Why the change log cannot tell whether the answer is stale. */
@@ -101,7 +101,7 @@ const routesByReason = new Map<string, Set<string>>();
 /** Routes whose polls can be answered without the query. */
 const answerableRoutes = new Set<string>();
 /** What the answers of these routes were read from, by golden file. */
-const readsByName = new Map<string, { reads: Reads; records: Set<string> }>();
+const readsByName = new Map<string, { reads: ResponseSources; records: Set<string> }>();
 
 test.for(names)('polls of %s run its query only after a write to one of its records', async (name) => {
   const { live } = await play(readGolden(directory, name), host);

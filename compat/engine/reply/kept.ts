@@ -1,4 +1,4 @@
-import { bounded, type Graph, remember, tagOf } from '../../../src/gateway/run.js';
+import { createCache, describeCache, type Graph, tagOf } from '../../../src/gateway/run.js';
 import type { Data } from '../bind/json.js';
 import type { LegacyRequest } from '../request/reader.js';
 import type { Answer } from './replies.js';
@@ -7,12 +7,12 @@ import type { Answer } from './replies.js';
 const largest = 16_000_000;
 
 const remembered = {
-  what: 'answers of lookups at `/v1`, by their arguments',
-  most: '16 MB a path',
-  until: 'reference data changes, which is looked for every 0.5 s',
+  name: 'answers of lookups at `/v1`, by their arguments',
+  limit: '16 MB a path',
+  validity: 'reference data changes, which is looked for every 0.5 s',
 };
 // Registered at load time, before the first response is cached.
-remember(remembered);
+describeCache(remembered);
 
 /** The encoded bytes of a response. */
 export async function bytesOf({ status, body, pieces, bytes, text }: Answer): Promise<Answer> {
@@ -54,7 +54,7 @@ export function kept(
   answer: (request: LegacyRequest) => Promise<Answer | null>,
 ): (request: LegacyRequest) => Promise<Answer | null> {
   const made = () =>
-    bounded<string, Answer, LegacyRequest>(remembered, {
+    createCache<string, Answer, LegacyRequest>(remembered, {
       maxSize: largest,
       sizeCalculation: ({ bytes }, key) => (bytes?.length ?? 0) + key.length + 1,
       fetchMethod: async (_key, _stale, { context }) => {

@@ -24,7 +24,7 @@ export class WatchedRequest implements LegacyRequest {
   }
 
   get headers(): IncomingHttpHeaders {
-    this.poll.reads.unknown('headers of the request');
+    this.poll.reads.addOtherDependency('headers of the request');
     return this.asked.headers;
   }
 }

@@ -1,5 +1,5 @@
 import { GraphQLError } from 'graphql';
-import { bounded, forGood, type OpenGraph, type Operation, retryUnavailable } from '../../gateway/run.js';
+import { createCache, type OpenGraph, type Operation, retryUnavailable, validForever } from '../../gateway/run.js';
 import { codeOf, fail, problem } from '../../kernel/declare/errors.js';
 import { guard, policiesOf } from '../../kernel/declare/policy.js';
 import type { ExportContent } from '../answer.js';
@@ -38,8 +38,8 @@ function withColumn(error: unknown): unknown {
 /** Creates the CSV export of lists. Pages are read as the client consumes them. */
 export function csvOf(graph: OpenGraph) {
   const lists = rootLists(graph.schema);
-  const operations = bounded<string, Operation>(
-    { what: 'operations of list exports by columns', most: '200', until: forGood },
+  const operations = createCache<string, Operation>(
+    { name: 'operations of list exports by columns', limit: '200', validity: validForever },
     { max: 200 },
   );
 

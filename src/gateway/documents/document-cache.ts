@@ -1,13 +1,13 @@
 import type { DocumentNode } from 'graphql';
-import { bounded, forGood } from '../../kernel/bounded.js';
+import { createCache, validForever } from '../../kernel/caches.js';
 
 /**
  * Document cache by text. Each entry also holds the compiled operation. Limited by total length as well as by number, because a
  * text can have a megabyte and its parsed form takes about fifty times as much memory.
  */
 const documentCache = <V extends object>(description: string, maxCharacters: number) =>
-  bounded<string, V>(
-    { what: description, most: `512, and ${maxCharacters / 1e6} MB of text`, until: forGood },
+  createCache<string, V>(
+    { name: description, limit: `512, and ${maxCharacters / 1e6} MB of text`, validity: validForever },
     { max: 512, maxSize: maxCharacters, sizeCalculation: (_, { length }) => length || 1, ttl: 3_600_000 },
   );
 

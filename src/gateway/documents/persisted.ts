@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { GraphQLError } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import { z } from 'zod';
-import { bounded, forGood } from '../../kernel/bounded.js';
+import { createCache, validForever } from '../../kernel/caches.js';
 import { statuses } from '../../kernel/declare/errors.js';
 import type { TrustedDocuments } from './trusted.js';
 
@@ -48,8 +48,8 @@ const hashOf = (text: string): string => createHash('sha256').update(text).diges
  */
 export function persisted(trusted: TrustedDocuments | null): Plugin {
   const isRequired = trusted?.isRequired === true;
-  const documentsByHash = bounded<string, string>(
-    { what: 'persisted documents by hash', most: `${maxCharacters / 1e6} MB of text`, until: forGood },
+  const documentsByHash = createCache<string, string>(
+    { name: 'persisted documents by hash', limit: `${maxCharacters / 1e6} MB of text`, validity: validForever },
     { maxSize: maxCharacters, sizeCalculation: ({ length }) => length || 1 },
   );
   return {

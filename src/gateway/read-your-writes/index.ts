@@ -45,14 +45,14 @@ export class ReadYourWrites {
    * from the primary. This is also the case for tokens of other processes, which cannot be verified here.
    */
   async waitForWrite(sql: Session, header: string | undefined): Promise<void> {
-    if (!this.pools.hasReplicas || sql.wrote || header === undefined || header === noWrite) return;
+    if (!this.pools.hasReplicas || sql.usesPrimary || header === undefined || header === noWrite) return;
     const position = this.tokens.read(header);
-    if (position === null) return sql.writes();
+    if (position === null) return sql.usePrimary();
     const hasCaughtUp = await waitForReplica(sql, position).catch((error: Error) => {
       this.log.warn({ err: { message: error.message } }, 'the replay position of a replica cannot be read');
       return false;
     });
-    if (!hasCaughtUp) sql.writes();
+    if (!hasCaughtUp) sql.usePrimary();
   }
 
   /**

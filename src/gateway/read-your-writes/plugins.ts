@@ -27,7 +27,7 @@ export const subgraphConsistency = (consistency: ReadYourWrites): ApolloServerPl
   requestDidStart: async () => ({
     didResolveOperation: async ({ source, contextValue: { client, sql } }) => {
       if (!consistency.pools.hasReplicas || client.header(consistencyHeader) !== undefined) return;
-      if (source.includes('_entities')) sql.writes();
+      if (source.includes('_entities')) sql.usePrimary();
     },
     willSendResponse: async ({ operation, contextValue: { sql }, response: { http } }) => {
       if (operation?.operation !== 'mutation') return;

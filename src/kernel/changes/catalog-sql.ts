@@ -1,5 +1,5 @@
 import type { Row } from '../declare/row.js';
-import { is, shaped } from '../row-shape.js';
+import { checkedRows, is } from '../row-shape.js';
 import type { AskLog } from './log-sql.js';
 
 /** Tables with a change log trigger, and the version of the database. */
@@ -11,6 +11,6 @@ export async function catalog(ask: AskLog): Promise<{ logged: readonly string[];
        and (select count(*) = 2 from pg_trigger t where t.tgrelid = c.oid and t.tgname in ('logged', 'logged_change')
          and t.tgenabled in ('O', 'A'))`,
   );
-  const [{ shape } = { shape: '' }] = shaped(counted.rows as Row[], { shape: is.text });
-  return { logged: shaped(rows as Row[], { name: is.text }).map(({ name }) => name), shape };
+  const [{ shape } = { shape: '' }] = checkedRows(counted.rows as Row[], { shape: is.text });
+  return { logged: checkedRows(rows as Row[], { name: is.text }).map(({ name }) => name), shape };
 }

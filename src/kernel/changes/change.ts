@@ -1,7 +1,7 @@
 import { instantFromDatabase } from '../declare/instant.js';
 import { type Column, columnsOf, findRecord, metaOf } from '../declare/meta.js';
 import { pathOf } from '../declare/shown.js';
-import { is, type RowShaped } from '../row-shape.js';
+import { is, type RowOfShape } from '../row-shape.js';
 
 /** Type of a change. */
 export type ChangeKind = 'CREATED' | 'CHANGED' | 'DELETED';
@@ -38,7 +38,7 @@ export const changeRow = {
   kind: is.text,
   columns: is.texts,
   refs: is.texts,
-  actor: is.orNull(is.written<{ userId?: string | null; platformId?: string | null }>()),
+  actor: is.orNull(is.json<{ userId?: string | null; platformId?: string | null }>()),
 };
 
 const kinds: Readonly<Record<string, ChangeKind>> = { '+': 'CREATED', '-': 'DELETED' };
@@ -68,7 +68,7 @@ function namesOf(record: string): Names {
 }
 
 /** Converts a row of the change log. */
-export function changeOf(row: RowShaped<typeof changeRow>): Change {
+export function changeOf(row: RowOfShape<typeof changeRow>): Change {
   const { position, at, record, id, kind, columns, refs, actor } = row;
   const { keys, shown } = namesOf(record);
   return {

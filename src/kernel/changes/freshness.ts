@@ -1,5 +1,5 @@
 import type { Pools } from '../pools.js';
-import type { Reads } from '../reads.js';
+import type { ResponseSources } from '../response-sources.js';
 import { catalog } from './catalog-sql.js';
 import type { Change } from './change.js';
 import { type AskLog, type Behind, behind } from './log-sql.js';
@@ -78,7 +78,7 @@ export class Freshness {
   }
 
   /** Records that a response was read from. Null until the catalog is loaded. */
-  sourceOf(reads: Reads): Source | null {
+  sourceOf(reads: ResponseSources): Source | null {
     return this.#sources?.of(reads) ?? null;
   }
 

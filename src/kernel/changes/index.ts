@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { forGood, remember } from '../bounded.js';
+import { describeCache, validForever } from '../caches.js';
+import { toClientError } from '../database-errors.js';
 import { problem } from '../declare/errors.js';
-import { explain } from '../explain.js';
 import type { Pools } from '../pools.js';
 import { type Change, type Topic, topicsOf } from './change.js';
 import type { ChangePlace } from './cursor.js';
@@ -17,7 +17,11 @@ export type { Told, Watch } from './watch.js';
 
 /** Number of recent changes in memory, for clients that resume soon. */
 const recent = 5_000;
-remember({ what: 'the last changes, for those who come back for what they missed', most: '10,000', until: forGood });
+describeCache({
+  name: 'the last changes, for those who come back for what they missed',
+  limit: '10,000',
+  validity: validForever,
+});
 
 /** Maximum number of changes per query when a client resumes from an older position. */
 const page = 1_000;
@@ -66,7 +70,7 @@ export class ChangeLog {
       recent,
     });
     this.freshness = new Freshness(pools, this.#tail);
-    pools.onWritten = () => this.#tellOthers();
+    pools.onCommit = () => this.#tellOthers();
   }
 
   /** Number of subscribers. */
@@ -157,7 +161,7 @@ export class ChangeLog {
     const pool = await this.pools.pool();
     return (text, values) =>
       pool.query(text, values).catch((error: unknown) => {
-        throw explain(error);
+        throw toClientError(error);
       });
   }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Row } from '../declare/row.js';
-import { is, type RowShape, shaped } from '../row-shape.js';
+import { checkedRows, is, type RowShape } from '../row-shape.js';
 import { type Change, changeOf, changeRow, type Topic } from './change.js';
 
 /** Runs an SQL statement. */
@@ -9,7 +9,7 @@ export type AskLog = (text: string, values?: unknown[]) => Promise<{ rows: unkno
 /** Notification channel on which processes announce new changes. */
 export const channel = 'courtside_changes';
 
-const rowsOf = <S extends RowShape>({ rows }: { rows: unknown[] }, shape: S) => shaped(rows as Row[], shape);
+const rowsOf = <S extends RowShape>({ rows }: { rows: unknown[] }, shape: S) => checkedRows(rows as Row[], shape);
 
 const one = async <S extends RowShape>(ask: AskLog, text: string, shape: S) => {
   const [row] = rowsOf(await ask(text), shape);

@@ -1,7 +1,7 @@
-import { bounded, remember } from '../bounded.js';
+import { createCache, describeCache } from '../caches.js';
 import { recordMetas } from '../declare/meta.js';
 import type { Facts } from '../facts.js';
-import type { Reads } from '../reads.js';
+import type { ResponseSources } from '../response-sources.js';
 
 /** Records that a statement reads, and its dependencies that the change log does not cover. */
 export interface Source {
@@ -22,9 +22,9 @@ function recordsByTable(): Map<string, string[]> {
   return records;
 }
 
-const remembered = { what: 'records that statements read, by their texts', most: '2,000', until: 'the database is migrated' };
+const remembered = { name: 'records that statements read, by their texts', limit: '2,000', validity: 'the database is migrated' };
 // Registered here, so that the description exists before the first cache is created.
-remember(remembered);
+describeCache(remembered);
 
 /** Maps statements to the records that they read, by the tables of the statements. */
 export class Sources {
@@ -32,7 +32,7 @@ export class Sources {
   /** Tables of records. Other tables with records have data that triggers derive from these. */
   readonly #ownTables = new Set(recordMetas().map(({ options }) => options?.table));
   readonly #logged: ReadonlySet<string>;
-  readonly #known = bounded<string, Source>(remembered, { max: 2_000 });
+  readonly #known = createCache<string, Source>(remembered, { max: 2_000 });
 
   /** Sets the tables with a change log trigger. */
   constructor(logged: Iterable<string>) {
@@ -40,7 +40,7 @@ export class Sources {
   }
 
   /** Records that a response was read from. */
-  of({ statements, unknownBy }: Reads): Source {
+  of({ statements, otherDependency: unknownBy }: ResponseSources): Source {
     const records = new Set<string>();
     let unknown = unknownBy;
     for (const [text, factsOf] of statements) {

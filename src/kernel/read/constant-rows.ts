@@ -1,4 +1,4 @@
-import { remember } from '../bounded.js';
+import { describeCache } from '../caches.js';
 import { columnsOf, metaOf, type RecordClass } from '../declare/meta.js';
 import { optionsOf } from '../declare/record.js';
 import type { Row } from '../declare/row.js';
@@ -15,10 +15,10 @@ interface Kept {
   rows: Rows | Promise<Rows>;
 }
 
-remember({
-  what: 'rows of the reference data to which records refer',
-  most: 'the rows there are',
-  until: 'reference data changes, which is looked for every 0.5 s',
+describeCache({
+  name: 'rows of the reference data to which records refer',
+  limit: 'the rows there are',
+  validity: 'reference data changes, which is looked for every 0.5 s',
 });
 
 const kept = new WeakMap<Pools, Map<RecordClass, Kept>>();
@@ -37,8 +37,8 @@ export function constantRows(sql: Session, cls: RecordClass): Rows | Promise<Row
   return typeof version === 'string' ? rowsOf(sql, cls, version) : version.then((known) => rowsOf(sql, cls, known));
 }
 
-function rowsOf({ pools: source, reads }: Session, cls: RecordClass, version: string): Rows | Promise<Rows> {
-  reads?.kept(version);
+function rowsOf({ pools: source, sources }: Session, cls: RecordClass, version: string): Rows | Promise<Rows> {
+  sources?.addCachedVersion(version);
   const records = kept.get(source) ?? new Map<RecordClass, Kept>();
   kept.set(source, records);
   const known = records.get(cls);

@@ -1,5 +1,5 @@
 import { type AliasedRawBuilder, sql } from 'kysely';
-import { bounded, forGood } from '../bounded.js';
+import { createCache, validForever } from '../caches.js';
 import { columnOf, columnsOf, metaOf, type RecordClass, type RecordMeta } from '../declare/meta.js';
 
 /** A selected to-one relation. */
@@ -46,8 +46,8 @@ export class Selection {
   }
 }
 
-const ofKeys = bounded<string, Selection>(
-  { what: 'selections of columns', most: '2,000, and 1,000 texts of them', until: forGood },
+const ofKeys = createCache<string, Selection>(
+  { name: 'selections of columns', limit: '2,000, and 1,000 texts of them', validity: validForever },
   { max: 2_000 },
 );
 
@@ -70,8 +70,8 @@ export function selectionFor(cls: RecordClass, keys: Keys): Selection {
 export const allColumns = (cls: RecordClass): string[] =>
   [...columnsOf(metaOf(cls)).values()].filter(({ field }) => !field.secret || field.ref?.one).map(({ key }) => key);
 
-const texts = bounded<string, string>(
-  { what: 'selections of columns', most: '2,000, and 1,000 texts of them', until: forGood },
+const texts = createCache<string, string>(
+  { name: 'selections of columns', limit: '2,000, and 1,000 texts of them', validity: validForever },
   { max: 1_000 },
 );
 

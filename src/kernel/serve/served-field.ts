@@ -25,7 +25,7 @@ export function served(type: string, name: string, field: Field): Field {
     ...guarded,
     resolve(source, args, context, info) {
       guard(policies, context.caller, args);
-      if (isMutation) context.sql.writes();
+      if (isMutation) context.sql.usePrimary();
       return resolve(source, args, context, info);
     },
   };

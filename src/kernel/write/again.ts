@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { type Expression, sql as raw } from 'kysely';
-import { bounded, type Remembered, remember } from '../bounded.js';
+import { type CacheDescription, createCache, describeCache } from '../caches.js';
 import type { Row } from '../declare/row.js';
 import type { Pools } from '../pools.js';
 import { type Statement, slot } from '../statement.js';
@@ -30,15 +30,15 @@ export const isAsLeft = (others: number): Expression<boolean> =>
 /** Values of these placeholders. */
 export const valuesOfLeft = ({ by, at }: Left): readonly [number, number] => [by, at];
 
-const kept: Remembered = {
-  what: 'versions of rows that writes left, by hashes of these',
-  most: '20,000 a database',
-  until: 'the row is changed, which the database is asked for with each use',
+const kept: CacheDescription = {
+  name: 'versions of rows that writes left, by hashes of these',
+  limit: '20,000 a database',
+  validity: 'the row is changed, which the database is asked for with each use',
 };
 
-remember(kept);
+describeCache(kept);
 
-const make = () => bounded<string, Left>(kept, { max: 20_000 });
+const make = () => createCache<string, Left>(kept, { max: 20_000 });
 
 /** Row versions that the writes of this process created, per database. */
 const left = new WeakMap<Pools, ReturnType<typeof make>>();

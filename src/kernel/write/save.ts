@@ -132,7 +132,7 @@ async function write<T extends object, K extends string>(
   const { key, onInsert, onSave, one, table } = optionsOf(cls);
   const kind = conflict === 'fail' ? 'create' : 'upsert';
   const given = valuesFor(context, cls, input, set, kind);
-  context.sql.writes();
+  context.sql.usePrimary();
   const held = terms.held ? await holdToOwner(context, cls, given, terms.held, true) : null;
   const mode = held?.userId === terms.held?.userId ? conflict : 'fail';
   const target = given.id === undefined && key?.every((part) => given[part] !== undefined && given[part] !== null) ? key : ['id'];
@@ -236,7 +236,7 @@ async function patchById<T extends object, K extends string>(
 ): Promise<RowOf<T, K>> {
   const { onSave } = optionsOf(cls);
   const { id: _, ...given } = valuesFor(context, cls, input, set, 'update', id);
-  context.sql.writes();
+  context.sql.usePrimary();
   if (terms.held) await holdToOwner(context, cls, given, terms.held, false);
   const values = { ...(onSave ? await onSave({ ...given, id }, context, 'update') : given), id };
   if (terms.held) await checkOwnWrite(context, cls, values, terms.held, input);
@@ -263,7 +263,7 @@ export async function remove<T extends object, K extends string>(
 ): Promise<RowOf<T, K>> {
   const params: unknown[] = [id];
   const conditions = writable(cls, terms, collect(params));
-  context.sql.writes();
+  context.sql.usePrimary();
   const [row] = await context.sql.statement(deleteStatement(cls, conditions, selectionFor(cls, returning)), params);
   context.loaders.clear();
   return (row as RowOf<T, K> | undefined) ?? unwritten(context, cls, id, terms);
@@ -278,7 +278,7 @@ export async function removeBy<T extends object, K extends string>(
   returning: Keys<K>,
 ): Promise<RowOf<T, K>[]> {
   if (!key) reject(by, 'an id');
-  context.sql.writes();
+  context.sql.usePrimary();
   const rows = await context.sql.statement(deleteByStatement(cls, by, selectionFor(cls, returning)), [key]);
   context.loaders.clear();
   return rows as RowOf<T, K>[];

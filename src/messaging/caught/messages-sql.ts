@@ -1,11 +1,11 @@
 import type { PgBoss } from 'pg-boss';
-import { is, shaped } from '../../kernel/row-shape.js';
+import { checkedRows, is } from '../../kernel/row-shape.js';
 import type { Message } from '../ports.js';
 import { schema } from '../queues.js';
 
 export type CaughtMessage = Message & { id: string; createdAt: string };
 
-const job = { id: is.text, created_on: is.date, data: is.written<Message>() };
+const job = { id: is.text, created_on: is.date, data: is.json<Message>() };
 
 const newest = `
   select id, created_on, data from ${schema}.job
@@ -18,5 +18,5 @@ export type Caught = (to: string | null) => Promise<CaughtMessage[]>;
 /** Returns the 100 newest messages that were caught instead of sent. */
 export async function findCaught(boss: PgBoss, kinds: readonly Message['kind'][], to: string | null): Promise<CaughtMessage[]> {
   const { rows } = await boss.getDb().executeSql(newest, [kinds, to]);
-  return shaped(rows, job).map(({ id, created_on, data }) => ({ id, createdAt: created_on.toISOString(), ...data }));
+  return checkedRows(rows, job).map(({ id, created_on, data }) => ({ id, createdAt: created_on.toISOString(), ...data }));
 }

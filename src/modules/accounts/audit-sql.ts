@@ -6,7 +6,7 @@ import type { AuditAction } from './audit-entry.js';
 /** Adds an audit entry for an action that writes no row of the record. Joins the open transaction, if any. */
 export const addAuditEntry = (sql: Session, action: AuditAction, recordType: string, recordId: string): Promise<unknown> =>
   sql.transaction(async () => {
-    await sql.tell();
+    await sql.sendActor();
     await sql.rows(readSql([], `select audit($1, $2, $3, '{}', '[]')`, { volatileBy: 'audit' }), [recordType, recordId, action]);
   });
 

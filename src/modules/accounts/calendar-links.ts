@@ -51,7 +51,7 @@ export async function revokeLink(context: Context, id: string): Promise<string> 
 /** Whether a token belongs to an active link of a user. */
 export async function isActiveLink({ sql }: Context, userId: string, token: string): Promise<boolean> {
   // Reads from the primary: a replica might not have the revocation yet.
-  sql.writes();
+  sql.usePrimary();
   const link = await sql.first(
     sql.db
       .selectFrom('calendar_link')

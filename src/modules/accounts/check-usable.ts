@@ -8,7 +8,7 @@ import { checkValue } from './one-time-values.js';
 /** Rejects an invalid link or code. Does not use up a valid one. */
 export async function checkUsable(context: Context, value: string, email: string | null | undefined): Promise<void> {
   const { sql } = context;
-  sql.writes();
+  sql.usePrimary();
   if (isResetCode(value))
     await checkCodeUncounted(context, email ? folded(email) : reject('email', 'the address that the code was asked for'), value);
   else await checkValue(sql, ['verifyEmail', 'resetPassword'], value);

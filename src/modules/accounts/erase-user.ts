@@ -59,7 +59,7 @@ export async function eraseUser(context: Context, id: string, password: string |
     if (user.isSuperAdmin && caller.user?.id !== id && !caller.user?.isSuperAdmin)
       fail('FORBIDDEN', 'only super admins can erase a super admin');
     const traces = await personTraces(sql, user);
-    await sql.tell();
+    await sql.sendActor();
     await erasePerson(sql, traces);
     await deleteLocationsOf(sql, id);
     await services.outbox.forget(traces, sql);

@@ -1,6 +1,6 @@
 import type { PlatformCaller, UserCaller } from '../../kernel/declare/caller.js';
 import { readSql } from '../../kernel/facts.js';
-import { is, type RowShaped } from '../../kernel/row-shape.js';
+import { is, type RowOfShape } from '../../kernel/row-shape.js';
 import type { Session } from '../../kernel/session.js';
 import { heldRoles } from './held-roles-sql.js';
 
@@ -29,8 +29,8 @@ const userByIdText = `select ${userColumns} from app_user u where u.id = $1`;
 const keyShape = { id: is.text, platformId: is.text, origins: is.texts };
 const userShape = { id: is.text, name: is.text, isSuperAdmin: is.boolean, roles: is.texts };
 
-type KeyRow = RowShaped<typeof keyShape>;
-type UserRow = RowShaped<typeof userShape>;
+type KeyRow = RowOfShape<typeof keyShape>;
+type UserRow = RowOfShape<typeof userShape>;
 
 const asCaller = (person: UserRow | null): UserCaller | null => person && { ...person, roles: new Set(person.roles) };
 

@@ -30,5 +30,5 @@ export const unverifiedUser = (sql: Session, email: string): Promise<{ id: strin
      where u.email = $1 and u.verified_at is null`,
     ),
     [email],
-    { id: is.text, pending: is.orNull(is.written<Confirmation>()) },
+    { id: is.text, pending: is.orNull(is.json<Confirmation>()) },
   );

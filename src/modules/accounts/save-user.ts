@@ -42,7 +42,7 @@ async function saveForPlatform(
 ): Promise<RowOf<User>> {
   valuesOf(metaOf(User), input);
   const { sql } = context;
-  sql.writes();
+  sql.usePrimary();
   const { id } = input;
   const saved =
     typeof id === 'string' && id

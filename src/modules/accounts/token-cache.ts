@@ -1,17 +1,17 @@
-import { bounded } from '../../kernel/bounded.js';
+import { createCache } from '../../kernel/caches.js';
 
 /** Lifetime of an entry in milliseconds. Other processes accept a revoked token or key for at most this time. */
 const lifetime = 500;
 
 const cacheDescription = {
-  what: 'owners of tokens and publishable keys, with their rights',
-  most: '10,000 of each kind',
-  until: '0.5 s; immediately in the process that changes them',
+  name: 'owners of tokens and publishable keys, with their rights',
+  limit: '10,000 of each kind',
+  validity: '0.5 s; immediately in the process that changes them',
 };
 
 /** Cache of the owners of tokens or keys of one kind. */
 export class TokenCache<T extends object> {
-  readonly #entries = bounded<string, T>(cacheDescription, { max: 10_000, ttl: lifetime });
+  readonly #entries = createCache<string, T>(cacheDescription, { max: 10_000, ttl: lifetime });
   #clearCount = 0;
 
   constructor(readonly find: (token: string) => Promise<T | null>) {}

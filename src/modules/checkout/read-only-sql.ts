@@ -4,8 +4,8 @@ import { Session } from '../../kernel/session.js';
 
 /** Runs work in a separate read-only transaction on the primary, with one snapshot. Other fields of the request do not share it. */
 export function inReadOnly<T>(context: Context, work: (context: Context) => Promise<T>): Promise<T> {
-  const { pools, caller, until, reads } = context.sql;
-  const sql = new Session(pools, 'write', caller, { until }, reads);
+  const { pools, caller, deadline, sources } = context.sql;
+  const sql = new Session(pools, 'write', caller, { deadline }, sources);
   return sql.transaction(async () => {
     await sql.rows(writeSql([], 'set transaction isolation level repeatable read, read only'));
     return work({ ...context, sql });

@@ -13,7 +13,7 @@ export class LiveResolver {
   @allow(visitor)
   async liveCursor(@Ctx() { services, sql, livePosition }: Context): Promise<string> {
     // Replicas may lag behind the cursor.
-    sql.writes();
+    sql.usePrimary();
     return changeCursor(livePosition ?? (await services.changes.here()));
   }
 }

@@ -3,7 +3,7 @@ import { allOf } from '../../kernel/declare/problems.js';
 import { readSql } from '../../kernel/facts.js';
 import { conditionsBy, ofEnumeration, ofId, ofInstants } from '../../kernel/read/operators.js';
 import type { Part } from '../../kernel/read/part.js';
-import { is, type RowShaped } from '../../kernel/row-shape.js';
+import { is, type RowOfShape } from '../../kernel/row-shape.js';
 import type { Param, Session } from '../../kernel/session.js';
 import { collectForText } from '../../kernel/statement.js';
 import { ApprovalItemType } from './approval-state.js';
@@ -168,7 +168,7 @@ export async function readQueue(
   queue: Queue,
   typeNames: Readonly<Record<ApprovalItemType, string>>,
   { after, before, size, offset, isBackward }: QueuePart,
-): Promise<RowShaped<typeof queueRow>[]> {
+): Promise<RowOfShape<typeof queueRow>[]> {
   const values: unknown[] = [];
   const param = collectForText(values);
   const items = queueItems(queue, typeNames, param);

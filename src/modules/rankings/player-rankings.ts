@@ -2,7 +2,7 @@ import { Arg, Ctx, FieldResolver, Int, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../kernel/declare/context.js';
 import { needs } from '../../kernel/declare/record.js';
 import { Instant } from '../../kernel/declare/scalars.js';
-import { timeFor } from '../../kernel/reads.js';
+import { currentTimeFor } from '../../kernel/response-sources.js';
 import { User } from '../accounts/user.js';
 import { Division } from './division.js';
 import { rankPlayers } from './rank-players-sql.js';
@@ -19,7 +19,7 @@ async function ranksOf(
   year: number | null,
   since: string | null,
 ): Promise<RankedPlayer[][]> {
-  const window = windowOf(year, since, timeFor(sql));
+  const window = windowOf(year, since, currentTimeFor(sql));
   const pages = await Promise.all(
     divisions.map((division) =>
       rankPlayers(

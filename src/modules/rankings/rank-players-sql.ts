@@ -1,6 +1,6 @@
 import { readSql } from '../../kernel/facts.js';
 import { visibleRows } from '../../kernel/read/visible.js';
-import { is, shaped } from '../../kernel/row-shape.js';
+import { checkedRows, is } from '../../kernel/row-shape.js';
 import type { Session } from '../../kernel/session.js';
 import { collectForText } from '../../kernel/statement.js';
 import { Gender } from '../accounts/user.js';
@@ -139,6 +139,10 @@ export async function rankPlayers(sql: Session, scope: RankingScope, part: Ranki
   const { start = 0, total = 0 } = lines[0] ?? {};
   const players = lines.filter(({ playerId }) => playerId !== null);
   const ranking = [scope.division ?? 'ALL', scope.name, scope.gender ?? 'ALL'].join('/');
-  const rows = shaped(players, player).map((row) => ({ ...row, id: `${ranking}/${row.playerId}`, division: scope.division }));
+  const rows = checkedRows(players, player).map((row) => ({
+    ...row,
+    id: `${ranking}/${row.playerId}`,
+    division: scope.division,
+  }));
   return { rows, start, total };
 }

@@ -8,7 +8,7 @@ import { Instant } from '../../kernel/declare/scalars.js';
 import type { ListArgs } from '../../kernel/read/list.js';
 import { checkPart } from '../../kernel/read/part.js';
 import { columnsWanted } from '../../kernel/read/select.js';
-import { timeFor } from '../../kernel/reads.js';
+import { currentTimeFor } from '../../kernel/response-sources.js';
 import { type Connection, connectionOf } from '../../kernel/serve/connection.js';
 import { ListArguments, PartArguments } from '../../kernel/serve/list-arguments.js';
 import { connectNamed } from '../../kernel/serve/named-connection.js';
@@ -60,7 +60,7 @@ export class RankingsResolver {
       () => checkPart(part),
       () => (part.after ? positionOf(args, 'after', part.after) + 1 : 0),
       () => (part.before ? positionOf(args, 'before', part.before) : null),
-      () => windowOf(year, since, timeFor(sql)),
+      () => windowOf(year, since, currentTimeFor(sql)),
       () => !gender || division === 'MIXED_DOUBLES' || reject('gender', 'no value unless the division is MIXED_DOUBLES'),
     );
     const scope = { ...window, division, gender, ...(playerId === null ? {} : { players: [playerId] }) };

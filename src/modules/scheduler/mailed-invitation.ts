@@ -46,6 +46,6 @@ export async function invitedGame(sql: Session, value: string): Promise<MailedGa
 /** Reads an invitation by the value in the link of its mail. */
 export async function readInvitation({ sql }: Context, value: string): Promise<GameInvitation> {
   // Reads from the primary, so that a declined invitation is GONE immediately.
-  sql.writes();
+  sql.usePrimary();
   return mailedInvitation(sql, await invitedGame(sql, value));
 }

@@ -2,7 +2,7 @@ import { sql as raw, type SqlBool } from 'kysely';
 import type { Context } from '../../kernel/declare/context.js';
 import { instantOf } from '../../kernel/declare/instant.js';
 import type { Can } from '../../kernel/declare/options.js';
-import { timeFor } from '../../kernel/reads.js';
+import { currentTimeFor } from '../../kernel/response-sources.js';
 import { ageRefusal, audienceOf, genderRefusal } from './eligibility.js';
 import { occupiedPlaces } from './occupied-places-sql.js';
 import { registrationDates } from './registration-dates.js';
@@ -51,7 +51,7 @@ export const canRegister: Can = {
     const { user } = caller;
     if (!user) return false;
     return loaders.batch('events open to the viewer', async (ids) => {
-      const at = instantOf(timeFor(context.sql));
+      const at = instantOf(currentTimeFor(context.sql));
       const events = await readEvents(context, user.id, ids);
       const open = new Set(events.filter((event) => isOpenTo(event, at)).map((event) => event.id));
       return ids.map((event) => open.has(event));
@@ -73,7 +73,7 @@ export const canRegisterForAny: Can = {
           .select(['id', 'tournament_id as tournamentId'])
           .where(raw<SqlBool>`tournament_id = any(${ids})`),
       );
-      const at = instantOf(timeFor(sql));
+      const at = instantOf(currentTimeFor(sql));
       const rows = await readEvents(
         context,
         user.id,

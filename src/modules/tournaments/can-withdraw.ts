@@ -3,7 +3,7 @@ import type { Context } from '../../kernel/declare/context.js';
 import { instantOf } from '../../kernel/declare/instant.js';
 import type { Can } from '../../kernel/declare/options.js';
 import type { Writers } from '../../kernel/declare/writers.js';
-import { timeFor } from '../../kernel/reads.js';
+import { currentTimeFor } from '../../kernel/response-sources.js';
 import { registrationDates } from './registration-dates.js';
 import { hasStarted } from './registration-refusal.js';
 
@@ -26,7 +26,7 @@ async function haveNotStarted(
           .select('o.id')
           .where(raw<SqlBool>`o.id = any(${ids})`),
   );
-  const at = instantOf(timeFor(sql));
+  const at = instantOf(currentTimeFor(sql));
   const started = new Set(rows.filter((row) => hasStarted(row, at)).map(({ id }) => id));
   return ids.map((id) => !started.has(id));
 }

@@ -1,5 +1,5 @@
 import { IANAZone } from 'luxon';
-import { bounded, forGood } from '../../kernel/bounded.js';
+import { createCache, validForever } from '../../kernel/caches.js';
 
 const zones = new Map<string, IANAZone | null>();
 
@@ -12,8 +12,8 @@ function zoneOf(name: string): IANAZone | null {
 }
 
 /** Cached offsets. Computing an offset takes longer than reading the tournament. */
-const offsets = bounded<string, number>(
-  { what: 'offsets of time zones at instants', most: '10,000, and 1,000 zones', until: forGood },
+const offsets = createCache<string, number>(
+  { name: 'offsets of time zones at instants', limit: '10,000, and 1,000 zones', validity: validForever },
   { max: 10_000 },
 );
 

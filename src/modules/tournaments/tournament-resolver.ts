@@ -6,7 +6,7 @@ import { allow, permission, platform, visitor } from '../../kernel/declare/polic
 import { needs } from '../../kernel/declare/record.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
 import { columnsWanted } from '../../kernel/read/select.js';
-import { timeFor } from '../../kernel/reads.js';
+import { currentTimeFor } from '../../kernel/response-sources.js';
 import { TournamentPhase } from './phase.js';
 import { phaseOf } from './phase-of.js';
 import { timeZoneOffset } from './time-zone-offset.js';
@@ -62,6 +62,6 @@ export class TournamentResolver {
     >,
     @Ctx() { sql }: Context,
   ): TournamentPhase {
-    return phaseOf(tournament, instantOf(timeFor(sql)));
+    return phaseOf(tournament, instantOf(currentTimeFor(sql)));
   }
 }

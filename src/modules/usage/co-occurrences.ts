@@ -1,4 +1,4 @@
-import { bounded } from '../../kernel/bounded.js';
+import { createCache } from '../../kernel/caches.js';
 
 /** Number of recent calls per caller to compare with, and their maximum age in milliseconds. */
 const [maxCalls, maxAge] = [8, 1000];
@@ -38,11 +38,11 @@ class RecentCalls {
 export function trackCoOccurrences<Group>(
   report: ReportPair<Group>,
 ): (caller: string, route: number, startedAt: number, group: Group) => void {
-  const callers = bounded<string, RecentCalls>(
+  const callers = createCache<string, RecentCalls>(
     {
-      what: 'latest routes of `/v1` that a caller has called',
-      most: `2,000 callers, ${maxCalls} calls each`,
-      until: 'later calls replace them',
+      name: 'latest routes of `/v1` that a caller has called',
+      limit: `2,000 callers, ${maxCalls} calls each`,
+      validity: 'later calls replace them',
     },
     { max: 2000 },
   );

@@ -1,5 +1,5 @@
 import { readSql } from '../../kernel/facts.js';
-import { is, type RowShaped } from '../../kernel/row-shape.js';
+import { is, type RowOfShape } from '../../kernel/row-shape.js';
 import type { Session } from '../../kernel/session.js';
 import { shadowReadOutcomes } from './shadow-counter.js';
 import { inScope, scopeValues, type UsageScope } from './usage-scope-sql.js';
@@ -37,8 +37,8 @@ const differenceShape = {
   firstSeenAt: is.text,
   lastSeenAt: is.text,
 };
-export type ShadowReadRow = RowShaped<typeof readShape>;
-export type ShadowDifferenceRow = RowShaped<typeof differenceShape>;
+export type ShadowReadRow = RowOfShape<typeof readShape>;
+export type ShadowDifferenceRow = RowOfShape<typeof differenceShape>;
 
 /** Outcomes of shadow reads by route, most differences first. */
 export const readsIn = (sql: Session, scope: UsageScope): Promise<ShadowReadRow[]> =>

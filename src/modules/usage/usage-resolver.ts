@@ -4,7 +4,7 @@ import type { Context } from '../../kernel/declare/context.js';
 import { allow, platform } from '../../kernel/declare/policy.js';
 import { Day } from '../../kernel/declare/scalars.js';
 import { columnsWanted } from '../../kernel/read/select.js';
-import { timeFor } from '../../kernel/reads.js';
+import { currentTimeFor } from '../../kernel/response-sources.js';
 import { Platform } from '../accounts/platform.js';
 import { UsageCaller } from './usage-caller.js';
 import {
@@ -48,9 +48,9 @@ export class UsageResolver {
     @Ctx() context: Context,
   ): Promise<UsageReport> {
     const { sql, services } = context;
-    const scope = scopeOf(context.caller, { from, to, platformId, caller }, timeFor(context.sql));
+    const scope = scopeOf(context.caller, { from, to, platformId, caller }, currentTimeFor(context.sql));
     // Includes the latest counts of this process, so the report reads from the primary.
-    sql.writes();
+    sql.usePrimary();
     await services.usage?.flush();
     return usageReport(sql, scope);
   }

@@ -1,6 +1,6 @@
 import type { Services } from '../../kernel/declare/context.js';
 import { readSql, writeSql } from '../../kernel/facts.js';
-import { is, type RowShaped } from '../../kernel/row-shape.js';
+import { is, type RowOfShape } from '../../kernel/row-shape.js';
 import type { Session } from '../../kernel/session.js';
 import type { CountedShadow } from './shadow-counter.js';
 import { addShadow, timestampFrom } from './shadow-sql.js';
@@ -58,7 +58,7 @@ const countShape = {
   calls: is.number,
   clientErrors: is.number,
   serverErrors: is.number,
-  latencies: is.written<number[]>(),
+  latencies: is.json<number[]>(),
   firstSeenAt: is.text,
   lastSeenAt: is.text,
 };
@@ -66,9 +66,9 @@ const routeDayShape = { ...countShape, day: is.text, route: is.text };
 const callerShape = { ...countShape, caller: is.oneOf(UsageCaller), platformId: is.text, routes: is.number };
 const pairShape = { first: is.text, second: is.text, times: is.number };
 
-export type RouteDayRow = RowShaped<typeof routeDayShape>;
-export type CallerRow = RowShaped<typeof callerShape>;
-export type PairRow = RowShaped<typeof pairShape>;
+export type RouteDayRow = RowOfShape<typeof routeDayShape>;
+export type CallerRow = RowOfShape<typeof callerShape>;
+export type PairRow = RowOfShape<typeof pairShape>;
 
 /** Counts per route and day, for all callers of the scope together. */
 export const routeDays = (sql: Session, scope: UsageScope): Promise<RouteDayRow[]> =>

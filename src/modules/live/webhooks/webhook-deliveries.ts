@@ -22,7 +22,7 @@ export async function resendDelivery(
   returning: readonly string[],
 ): Promise<RowOf<WebhookDelivery>> {
   const { sql } = context;
-  sql.writes();
+  sql.usePrimary();
   const delivery = await sql.first(
     sql.db
       .selectFrom('webhook_delivery as d')

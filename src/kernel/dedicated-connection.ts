@@ -5,7 +5,7 @@ import type { Row } from './declare/row.js';
  * Waits for a connection, then runs the statement on it. A busy pool would run a queued statement outside the async context of its caller,
  * which tracing needs.
  */
-export async function onItsOwn(pool: pg.Pool, text: string, values: unknown[]): Promise<Row[]> {
+export async function queryOnDedicatedConnection(pool: pg.Pool, text: string, values: unknown[]): Promise<Row[]> {
   const client = await pool.connect();
   try {
     const { rows } = await client.query<Row>(text, values);
