@@ -72,7 +72,7 @@ import type { TournamentEvent } from './tournaments/tournament-event.js';
 import type { TournamentReferee } from './tournaments/tournament-referee.js';
 import type { Deprecation } from './usage/deprecation.js';
 
-/** The table of each record, for typed statements. */
+/** Record class of each table, for typed statements. */
 declare module '../kernel/session.js' {
   interface Tables {
     amenity_type: Table<AmenityType>;

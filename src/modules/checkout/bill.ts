@@ -7,7 +7,7 @@ import { DiscountCode } from './discount-code.js';
 import { type InvoiceLines, type Line, linesOf } from './invoice-lines.js';
 import { lockInvoice } from './invoice-lock-sql.js';
 import { openInvoice } from './open-invoice.js';
-import { unbilled } from './unbilled.js';
+import { unbilledLines } from './unbilled.js';
 import { usableCode } from './usable-code.js';
 
 interface Billed {
@@ -38,7 +38,7 @@ export const currencyOf = ({ currency }: Tournament): string | null => currency?
 export async function billFor(sql: Session, billed: Billed, locks: boolean): Promise<Bill> {
   const { registration, tournament, events = [] } = billed;
   const currency = currencyOf(tournament);
-  const newLines = await unbilled(sql, registration, tournament, events);
+  const newLines = await unbilledLines(sql, registration, tournament, events);
   const invoiceId = registration && (await openInvoice(sql, registration, currency, locks));
   if (invoiceId && locks) await lockInvoice(sql, invoiceId);
   const existingLines = invoiceId ? await linesOf(sql, invoiceId) : noLines;

@@ -16,7 +16,7 @@ const statement = `
 
 /** Discount on each line, and the total after the discount, as decimal text. */
 export interface Discounts {
-  off: string[];
+  discountAmounts: string[];
   total: string;
 }
 
@@ -25,5 +25,5 @@ export async function distributeDiscount(sql: Session, lines: readonly Line[], c
   const amount = code?.coversEverything ? null : (code?.discount ?? '0');
   const values = [lines.map(({ unitPrice }) => unitPrice), lines.map(({ units }) => units), amount];
   const rows = await sql.rows(readSql([], statement), values, { off: is.text, total: is.text });
-  return { off: rows.map(({ off }) => off), total: rows[0]?.total ?? '0' };
+  return { discountAmounts: rows.map(({ off }) => off), total: rows[0]?.total ?? '0' };
 }

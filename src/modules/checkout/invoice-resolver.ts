@@ -10,12 +10,12 @@ const amountsOf = ({ id }: Pick<Invoice, 'id'>, { loaders, sql }: Context): Prom
   loaders.batch('amounts of invoices', (ids) => readAmounts(sql, ids))(id);
 
 /** Amount of an invoice with one currency. Amounts in several currencies are not added. */
-async function onlyAmountOf(invoice: Pick<Invoice, 'id'>, context: Context): Promise<InvoiceAmount | null> {
-  const [only, ...others] = await amountsOf(invoice, context);
-  return others.length ? null : (only ?? null);
+async function singleAmountOf(invoice: Pick<Invoice, 'id'>, context: Context): Promise<InvoiceAmount | null> {
+  const [first, ...others] = await amountsOf(invoice, context);
+  return others.length ? null : (first ?? null);
 }
 
-const several = 'Null if its items are in several currencies: see `amounts`.';
+const severalCurrencies = 'Null if its items are in several currencies: see `amounts`.';
 
 /** Amounts of an invoice. */
 @Resolver(() => Invoice)
@@ -31,37 +31,37 @@ export class InvoiceResolver {
 
   @FieldResolver(() => Money, {
     nullable: true,
-    description: `Exact sum of unit price times units over the items that are not withdrawn, in their currency, plus the amount that the tournament keeps for withdrawn items. ${several}`,
+    description: `Exact sum of unit price times units over the items that are not withdrawn, in their currency, plus the amount that the tournament keeps for withdrawn items. ${severalCurrencies}`,
   })
   @needs('id')
   async total(@Root() invoice: Pick<Invoice, 'id'>, @Ctx() context: Context): Promise<string | null> {
-    return (await onlyAmountOf(invoice, context))?.total ?? null;
+    return (await singleAmountOf(invoice, context))?.total ?? null;
   }
 
   @FieldResolver(() => Money, {
     nullable: true,
-    description: `Exact sum of its payments minus its refunds. Reversed payments do not count. ${several}`,
+    description: `Exact sum of its payments minus its refunds. Reversed payments do not count. ${severalCurrencies}`,
   })
   @needs('id')
   async paid(@Root() invoice: Pick<Invoice, 'id'>, @Ctx() context: Context): Promise<string | null> {
-    return (await onlyAmountOf(invoice, context))?.paid ?? null;
+    return (await singleAmountOf(invoice, context))?.paid ?? null;
   }
 
   @FieldResolver(() => Money, {
     nullable: true,
-    description: `Amount still to be paid: \`total\` minus \`paid\`, plus \`refundRequested\`. Zero after a full withdrawal, even if only a part was paid. ${several}`,
+    description: `Amount still to be paid: \`total\` minus \`paid\`, plus \`refundRequested\`. Zero after a full withdrawal, even if only a part was paid. ${severalCurrencies}`,
   })
   @needs('id')
   async balance(@Root() invoice: Pick<Invoice, 'id'>, @Ctx() context: Context): Promise<string | null> {
-    return (await onlyAmountOf(invoice, context))?.balance ?? null;
+    return (await singleAmountOf(invoice, context))?.balance ?? null;
   }
 
   @FieldResolver(() => Money, {
     nullable: true,
-    description: `Amount that the platform has to refund after a withdrawal: the payment for withdrawn items, minus the amount that the tournament keeps. 0 after the refund. ${several}`,
+    description: `Amount that the platform has to refund after a withdrawal: the payment for withdrawn items, minus the amount that the tournament keeps. 0 after the refund. ${severalCurrencies}`,
   })
   @needs('id')
   async refundRequested(@Root() invoice: Pick<Invoice, 'id'>, @Ctx() context: Context): Promise<string | null> {
-    return (await onlyAmountOf(invoice, context))?.refundRequested ?? null;
+    return (await singleAmountOf(invoice, context))?.refundRequested ?? null;
   }
 }

@@ -25,9 +25,9 @@ const description =
 
 const records = [DiscountCode, Invoice, MerchantLink, PaymentSetup, ProviderRequest, SanctionSetup];
 
-const listedBy = (on: RecordClass, cls: RecordClass) => {
+const listedBy = (owner: RecordClass, cls: RecordClass) => {
   const { many } = optionsOf(cls);
-  return related(on, many, cls, [{ at: 'module_id' }], `The ${worded(many)} for it.`);
+  return related(owner, many, cls, [{ at: 'module_id' }], `The ${worded(many)} for it.`);
 };
 
 /** Records for which clubs already have a relation: those that name the club as payee. */

@@ -8,27 +8,27 @@ export async function openInvoice(
   currency: string | null,
   locks: boolean,
 ): Promise<string | null> {
-  const found = await sql.first(
+  const row = await sql.first(
     sql.db
       .selectFrom('invoice as i')
       .select('i.id')
       .where('i.registration_id', '=', id)
       .where('i.user_id', '=', userId)
       .where((i) => {
-        const paid = i.selectFrom('payment as p').select('p.id').whereRef('p.invoice_id', '=', 'i.id');
-        return i.not(i.exists(paid.where('p.is_reversed', '=', false)));
+        const payments = i.selectFrom('payment as p').select('p.id').whereRef('p.invoice_id', '=', 'i.id');
+        return i.not(i.exists(payments.where('p.is_reversed', '=', false)));
       })
       .where((i) => {
-        const others = i.selectFrom('invoice_item as l').select('l.id').whereRef('l.invoice_id', '=', 'i.id');
-        const named = others
+        const items = i.selectFrom('invoice_item as l').select('l.id').whereRef('l.invoice_id', '=', 'i.id');
+        const itemsInOtherCurrencies = items
           .where('l.currency', '<>', '')
           .where((l) => l(l.fn<string>('upper', ['l.currency']), '<>', currency ?? ''));
-        return i.not(i.exists(named));
+        return i.not(i.exists(itemsInOtherCurrencies));
       })
       .orderBy('i.created_at', 'desc')
       .orderBy('i.id', 'desc')
       .limit(1)
       .$if(locks, (invoice) => invoice.forUpdate()),
   );
-  return found?.id ?? null;
+  return row?.id ?? null;
 }

@@ -16,16 +16,16 @@ export interface Payee {
 const forTournament = <T extends { moduleId: string | null }>(candidates: readonly T[], { id }: Tournament): T | null =>
   candidates.find(({ moduleId }) => moduleId === id) ?? candidates[0] ?? null;
 
-const newest = { orderBy: { updatedAt: 'desc', id: 'desc' } } as const;
+const newestFirst = { orderBy: { updatedAt: 'desc', id: 'desc' } } as const;
 
 /** Active accounts of a merchant. */
 function accountsOf(link: MerchantLink | null): Payee[] {
   if (!link) return [];
   const { providerOne, providerTwo } = link;
   const { merchantId, email } = providerTwo;
-  const one: Payee = { provider: 'PROVIDER_ONE', account: providerOne.account, secondAccount: providerOne.secondAccount };
-  const two: Payee = { provider: 'PROVIDER_TWO', account: merchantId || email, secondAccount: merchantId ? email : null };
-  return [...(providerOne.isEnabled ? [one] : []), ...(providerTwo.isEnabled ? [two] : [])];
+  const accountOne: Payee = { provider: 'PROVIDER_ONE', account: providerOne.account, secondAccount: providerOne.secondAccount };
+  const accountTwo: Payee = { provider: 'PROVIDER_TWO', account: merchantId || email, secondAccount: merchantId ? email : null };
+  return [...(providerOne.isEnabled ? [accountOne] : []), ...(providerTwo.isEnabled ? [accountTwo] : [])];
 }
 
 /** Payment methods of a tournament. A provider is included only if the merchant has an active account there. */
@@ -37,19 +37,19 @@ export async function paymentMethodsOf(
   const setups = await sql.em.find(
     PaymentSetup,
     { $or: [{ moduleId: tournament.id }, { clubId, moduleId: { $in: [null, ''] } }, { moduleId: clubId }] },
-    newest,
+    newestFirst,
   );
-  const links = await sql.em.find(MerchantLink, { moduleId: { $in: [tournament.id, clubId] } }, newest);
+  const links = await sql.em.find(MerchantLink, { moduleId: { $in: [tournament.id, clubId] } }, newestFirst);
   const setup = forTournament(setups, tournament);
-  const accepted = { PROVIDER_ONE: setup?.acceptsProviderOne, PROVIDER_TWO: setup?.acceptsProviderTwo };
-  const payees = accountsOf(forTournament(links, tournament)).filter(({ provider }) => accepted[provider]);
-  const others: [PaymentOption, boolean | undefined][] = [
+  const acceptedProviders = { PROVIDER_ONE: setup?.acceptsProviderOne, PROVIDER_TWO: setup?.acceptsProviderTwo };
+  const payees = accountsOf(forTournament(links, tournament)).filter(({ provider }) => acceptedProviders[provider]);
+  const otherMethods: [PaymentOption, boolean | undefined][] = [
     ['ONSITE', setup?.acceptsOnsite],
     ['REDIRECT', setup?.redirect.isEnabled],
     ['CUSTOM', setup?.custom.isEnabled],
     ['PAY_LATER', setup?.payLater.isEnabled],
     ['CHECK', Boolean(setup?.check.payableTo)],
   ];
-  const offered = others.flatMap(([method, isAccepted]) => (isAccepted ? [method] : []));
-  return { methods: [...payees.map(({ provider }) => provider), ...offered], payees };
+  const acceptedMethods = otherMethods.flatMap(([method, isAccepted]) => (isAccepted ? [method] : []));
+  return { methods: [...payees.map(({ provider }) => provider), ...acceptedMethods], payees };
 }

@@ -63,19 +63,19 @@ export async function preparePayment(
   await supersedeRequests(sql, [invoiceId], requestId);
   return { requestId, methods };
 
-  async function requestFor(to: Payee): Promise<string> {
-    const existing = await findPrepared(context, invoiceId, totalAmount, to);
+  async function requestFor(payee: Payee): Promise<string> {
+    const existing = await findPrepared(context, invoiceId, totalAmount, payee);
     if (existing) return existing.id;
     const request = {
-      provider: to.provider,
+      provider: payee.provider,
       registrationId: registration.id,
       transactionId: uuidv7(),
       moduleType,
       moduleId: tournament.id,
       userId: registration.userId,
       totalAmount,
-      payeeAccount: to.account,
-      secondPayeeAccount: to.secondAccount,
+      payeeAccount: payee.account,
+      secondPayeeAccount: payee.secondAccount,
       currency,
       isTest: tournament.isTest,
       invoiceId,

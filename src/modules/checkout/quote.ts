@@ -12,13 +12,13 @@ import { checkQuote, type Quote, type QuoteInput, type QuoteItem } from './quote
 import { inReadOnly } from './read-only-sql.js';
 
 /** Items of the invoice that `checkout` would create: its lines, and the discount on each line. */
-function itemsOf({ invoiceLines, code }: Bill, off: readonly string[]): QuoteItem[] {
+function itemsOf({ invoiceLines, code }: Bill, discountAmounts: readonly string[]): QuoteItem[] {
   const { lines } = invoiceLines;
   const items = lines.map(({ type, title, eventId, unitPrice, units }): QuoteItem => {
     return { type, title, eventId, unitPrice, units, code: null };
   });
   const discounts = lines.flatMap(({ eventId }, index): QuoteItem[] => {
-    const amount = off[index] ?? '0';
+    const amount = discountAmounts[index] ?? '0';
     if (!code || Number(amount) === 0) return [];
     const title = code.title || code.code;
     return [{ type: discountType, title, eventId, unitPrice: `-${amount}`, units: 1, code: code.code }];
@@ -42,13 +42,13 @@ async function price(
   const [first] = eventsToEnter;
   if (!first) throw new Error('the registration to price has no events');
   const { tournament } = first;
-  const own = { tournamentId: tournament.id, userId: onBehalfOf(context, null) };
-  const registration = await sql.em.findOne(Registration, own, { orderBy: { id: 'asc' } });
+  const registrationKey = { tournamentId: tournament.id, userId: onBehalfOf(context, null) };
+  const registration = await sql.em.findOne(Registration, registrationKey, { orderBy: { id: 'asc' } });
   const events = eventsToEnter.map(({ event }) => event);
   const bill = await billFor(sql, { registration, tournament, events, discountCode }, false);
-  const { off, total } = await distributeDiscount(sql, bill.invoiceLines.lines, bill.code);
+  const { discountAmounts, total } = await distributeDiscount(sql, bill.invoiceLines.lines, bill.code);
   const methods = Number(total) > 0 ? (await paymentMethodsOf(context, tournament)).methods : [];
-  return { items: itemsOf(bill, off), total, currency: currencyOf(tournament), methods };
+  return { items: itemsOf(bill, discountAmounts), total, currency: currencyOf(tournament), methods };
 }
 
 /** Prices a registration of the signed-in user by the rules of `registerTeams` and `checkout`, without writing or locking. */
@@ -56,6 +56,8 @@ export async function quote(context: Context, input: QuoteInput): Promise<Quote>
   checkQuote(input, 'input.');
   const { events, discountCode } = input;
   return limitCodeAttempts(context, discountCode, () =>
-    inReadOnly(context, async (within) => price(within, await within.services.allowedEntries(within, events), discountCode)),
+    inReadOnly(context, async (readOnlyContext) =>
+      price(readOnlyContext, await readOnlyContext.services.allowedEntries(readOnlyContext, events), discountCode),
+    ),
   );
 }

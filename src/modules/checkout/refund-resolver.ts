@@ -14,8 +14,8 @@ import { readRefunds } from './refunds-sql.js';
 const description =
   'Refunds after a withdrawal, by invoice, as returned by `withdraw`: the paid amount minus the fees that the tournament keeps. Empty if nothing was paid. Visible to the player and to platforms, empty for others.';
 
-const refundsOf = (of: 'entry' | 'registration', { caller, loaders, sql }: Context, id: string): Promise<Refund[]> =>
-  loaders.batch(`refunds of ${of}`, (ids) => readRefunds(sql, of, ids, caller))(id);
+const refundsOf = (target: 'entry' | 'registration', { caller, loaders, sql }: Context, id: string): Promise<Refund[]> =>
+  loaders.batch(`refunds of ${target}`, (ids) => readRefunds(sql, target, ids, caller))(id);
 
 @Resolver(() => EventRegistration)
 export class EntryRefunds {

@@ -20,15 +20,15 @@ const statement = (key: string) => `
 
 const statements = { entry: statement('l.event_registration_id'), registration: statement('v.registration_id') };
 
-const line = { key: is.text, invoiceId: is.text, amount: is.text, currency: is.orNull(is.text) };
+const refundShape = { key: is.text, invoiceId: is.text, amount: is.text, currency: is.orNull(is.text) };
 
 /** Refunds of withdrawn entries or registrations, in the order of `ids`. Users see only refunds on their own invoices. */
 export async function readRefunds(
   sql: Session,
-  of: keyof typeof statements,
+  target: keyof typeof statements,
   ids: readonly string[],
   { platform, user }: Caller,
 ): Promise<Refund[][]> {
-  const lines = await sql.rows(readSql(amountTables, statements[of]), [ids, platform ? null : (user?.id ?? '')], line);
-  return ids.map((id) => lines.filter(({ key }) => key === id));
+  const rows = await sql.rows(readSql(amountTables, statements[target]), [ids, platform ? null : (user?.id ?? '')], refundShape);
+  return ids.map((id) => rows.filter(({ key }) => key === id));
 }

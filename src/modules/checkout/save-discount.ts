@@ -11,11 +11,11 @@ const isZero = (amount: string): boolean => Number(amount) === 0;
 
 /** Removes a line for the same event from the unused lines and returns it. */
 function takeLineFor(
-  unused: DiscountLine[],
+  unusedLines: DiscountLine[],
   { eventRegistrationId, eventId }: Pick<DiscountLine, 'eventRegistrationId' | 'eventId'>,
 ) {
-  const index = unused.findIndex((line) => line.eventRegistrationId === eventRegistrationId && line.eventId === eventId);
-  return index < 0 ? null : (unused.splice(index, 1)[0] ?? null);
+  const index = unusedLines.findIndex((line) => line.eventRegistrationId === eventRegistrationId && line.eventId === eventId);
+  return index < 0 ? null : (unusedLines.splice(index, 1)[0] ?? null);
 }
 
 /**
@@ -29,22 +29,22 @@ export async function saveDiscount(
   { lines, discountLines, currency }: InvoiceLines,
   code: DiscountCode | null,
 ): Promise<string[]> {
-  const unused = [...discountLines];
+  const unusedLines = [...discountLines];
   if (code) {
-    const { off } = await distributeDiscount(context.sql, lines, code);
+    const { discountAmounts } = await distributeDiscount(context.sql, lines, code);
     for (const [index, line] of lines.entries()) {
-      const amount = off[index] ?? '0';
+      const amount = discountAmounts[index] ?? '0';
       if (isZero(amount)) continue;
       const { eventRegistrationId, eventId } = line;
       const values = { title: code.title || code.code, discountCodeId: code.id, unitPrice: `-${amount}`, units: 1, currency };
-      const there = takeLineFor(unused, line);
-      if (!there) {
+      const existingLine = takeLineFor(unusedLines, line);
+      if (!existingLine) {
         const input = { invoiceId, legacy: { type: discountType }, eventRegistrationId, eventId, ...values };
         await create(context, InvoiceItem, input, ['id']);
-      } else if (!isSame(there, values)) await update(context, InvoiceItem, there.id, values, ['id']);
+      } else if (!isSame(existingLine, values)) await update(context, InvoiceItem, existingLine.id, values, ['id']);
     }
   }
-  return deleteLines(context, unused);
+  return deleteLines(context, unusedLines);
 }
 
 function isSame(line: DiscountLine, { title, discountCodeId, unitPrice, units, currency }: Record<string, unknown>): boolean {

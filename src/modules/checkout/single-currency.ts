@@ -14,7 +14,7 @@ const affectsCurrency = (input: Values): boolean =>
 
 /** A currency of the invoice other than `currency`, or null. Two index lookups find the next smaller and the next greater currency. */
 const findOtherCurrency = (db: Db, invoiceId: string, currency: string) => {
-  const one = (side: '<' | '>') =>
+  const nextCurrency = (side: '<' | '>') =>
     db
       .selectFrom('invoice_item')
       .select(({ fn }) => fn<string>('upper', ['currency']).as('currency'))
@@ -25,7 +25,7 @@ const findOtherCurrency = (db: Db, invoiceId: string, currency: string) => {
       // The order of the index, so that PostgreSQL does not scan another one.
       .orderBy(({ fn }) => fn('upper', ['currency']))
       .limit(1);
-  return db.selectNoFrom(({ fn }) => fn.coalesce(one('<'), one('>')).as('currency'));
+  return db.selectNoFrom(({ fn }) => fn.coalesce(nextCurrency('<'), nextCurrency('>')).as('currency'));
 };
 
 /**
@@ -44,11 +44,11 @@ export async function withSingleCurrency(
     const { invoiceId, currency } = item;
     if (typeof invoiceId !== 'string' || !invoiceId || typeof currency !== 'string' || !currency) return item;
     await lockInvoice(sql, invoiceId);
-    const other = await sql.first(findOtherCurrency(sql.db, invoiceId, currency));
-    if (other?.currency)
+    const otherItem = await sql.first(findOtherCurrency(sql.db, invoiceId, currency));
+    if (otherItem?.currency)
       fail(
         'CONFLICT',
-        `an invoice has one currency: this item is in ${currency.toUpperCase()}, another one of the invoice is in ${other.currency}`,
+        `an invoice has one currency: this item is in ${currency.toUpperCase()}, another one of the invoice is in ${otherItem.currency}`,
       );
     return item;
   });

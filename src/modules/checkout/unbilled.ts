@@ -10,7 +10,7 @@ const eventType = String(invoiceItemKinds.shown.keep('EVENT'));
 const registrationType = String(invoiceItemKinds.shown.keep('REGISTRATION'));
 
 /** The entries of a player under a registration that are on no invoice yet, with the prices of their events. */
-const entries = (sql: Session, { id, userId, tournamentId }: Registration) =>
+const unbilledEntries = (sql: Session, { id, userId, tournamentId }: Registration) =>
   sql.run(
     sql.db
       .selectFrom('event_registration as r')
@@ -42,13 +42,13 @@ const lineFor = ({ fee, ...entry }: Omit<Line, 'type' | 'unitPrice' | 'units'> &
  * Lines to add to the invoice for a registration: the registration fee of the tournament if it is not invoiced yet, the entries without an
  * invoice, and the events that the player is about to enter. `registration` is null before it is created.
  */
-export async function unbilled(
+export async function unbilledLines(
   sql: Session,
   registration: Registration | null,
   { registrationFee }: Tournament,
   events: readonly TournamentEvent[],
 ): Promise<Line[]> {
-  const lines = registration ? (await entries(sql, registration)).map(lineFor) : [];
+  const lines = registration ? (await unbilledEntries(sql, registration)).map(lineFor) : [];
   for (const { id, title, fee } of events) lines.push(lineFor({ eventId: id, title, fee, eventRegistrationId: null }));
   const price = priceOf(registrationFee);
   if (price === '0' || (registration && (await isBilled(sql, registration)))) return lines;

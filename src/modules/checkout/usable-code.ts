@@ -15,21 +15,21 @@ const foldedCase = (text: string): string => inNfc(text).toLowerCase();
 /**
  * Finds the code that a player typed, ignoring case. An exact match comes first, then enabled codes, then codes of the tournament.
  */
-async function findCode(sql: Session, tournamentId: string, typed: string): Promise<{ id: string } | undefined> {
+async function findCode(sql: Session, tournamentId: string, enteredCode: string): Promise<{ id: string } | undefined> {
   const codes = await sql.run(
     sql.db
       .selectFrom('discount_code')
       .select(['id', 'code'])
       // Also ignores accents. Uses an index.
-      .where(raw<SqlBool>`folded(nfc(code)) = folded(nfc(${typed}))`)
+      .where(raw<SqlBool>`folded(nfc(code)) = folded(nfc(${enteredCode}))`)
       .where((c) => c.or([c('module_id', '=', tournamentId), c('module_id', 'is', null), c('module_id', '=', '')]))
-      .orderBy(raw`nfc(code) = nfc(${typed}) desc`)
+      .orderBy(raw`nfc(code) = nfc(${enteredCode}) desc`)
       .orderBy(raw`disabled_at is not null`)
       .orderBy(raw`module_id = ${tournamentId} desc nulls last`)
       .orderBy(raw`expires_at desc nulls first`)
       .orderBy('id'),
   );
-  return codes.find(({ code }) => foldedCase(code ?? '') === foldedCase(typed));
+  return codes.find(({ code }) => foldedCase(code ?? '') === foldedCase(enteredCode));
 }
 
 /** Number of other invoices with the code. */
@@ -45,10 +45,10 @@ const countUses = async (sql: Session, codeId: string, invoiceId: string): Promi
 };
 
 /** Rejects a code that cannot be used now. A code without restrictions applies to everything. */
-function checkUsable(code: DiscountCode, at: string): void {
+function checkUsable(code: DiscountCode, instant: string): void {
   if (code.disabledAt) refuse('is disabled');
-  if (code.startsAt && !isUpTo(code.startsAt, at)) refuse('is not valid yet');
-  if (code.expiresAt && isUpTo(code.expiresAt, at)) refuse('has expired');
+  if (code.startsAt && !isUpTo(code.startsAt, instant)) refuse('is not valid yet');
+  if (code.expiresAt && isUpTo(code.expiresAt, instant)) refuse('has expired');
   if (!code.appliesToRegistration && (code.appliesToMerchandise || code.appliesToSpectators)) refuse('is not for registrations');
   if (!code.coversEverything && !(Number(code.discount) > 0)) refuse('gives no discount');
 }
@@ -63,10 +63,10 @@ const limitOf = ({ issued }: DiscountCode): number => {
 export async function usableCode(
   sql: Session,
   tournamentId: string,
-  typed: string,
+  enteredCode: string,
   { invoiceId, locks }: { invoiceId: string | null; locks: boolean },
 ): Promise<DiscountCode> {
-  const match = await findCode(sql, tournamentId, typed);
+  const match = await findCode(sql, tournamentId, enteredCode);
   if (!match) return reject(codeField, 'a discount code of the tournament');
   const lock = locks ? { lockMode: LockMode.PESSIMISTIC_WRITE } : {};
   const code = await sql.em.findOneOrFail(DiscountCode, { id: match.id }, lock);

@@ -8,9 +8,9 @@ import { lockInvoice } from './invoice-lock-sql.js';
 import { saveDiscount } from './save-discount.js';
 import { supersedeRequests } from './supersede-requests.js';
 
-type Lines = ExpressionBuilder<Tables & { i: Tables['invoice_item'] }, 'i'>;
+type ItemExpression = ExpressionBuilder<Tables & { i: Tables['invoice_item'] }, 'i'>;
 
-const isPaid = ({ exists, selectFrom }: Lines) =>
+const isPaid = ({ exists, selectFrom }: ItemExpression) =>
   exists(
     selectFrom('payment as p').select('p.id').whereRef('p.invoice_id', '=', 'i.invoice_id').where('p.is_reversed', '=', false),
   );
@@ -25,16 +25,16 @@ interface Withdrawn {
 }
 
 /** Deletes withdrawn items of unpaid invoices, and marks those of other invoices as withdrawn. Fees get no refund request. */
-async function withdrawMatching(sql: Session, isWithdrawn: (lines: Lines) => ReturnType<Lines['exists']>) {
+async function withdrawMatching(sql: Session, isWithdrawn: (item: ItemExpression) => ReturnType<ItemExpression['exists']>) {
   const deleted: Withdrawn[] = await sql.run(
     sql.db
       .deleteFrom('invoice_item as i')
       .where(isWithdrawn)
-      .where((lines) => lines.not(isPaid(lines)))
+      .where((item) => item.not(isPaid(item)))
       .returning(['i.id', 'i.invoice_id as invoiceId', 'i.discount_code_id as discountCodeId']),
   );
   // Marks all items that were not deleted, because a payment may be reversed between the two statements.
-  const marked = await sql.run(
+  const markedItems = await sql.run(
     sql.db
       .updateTable('invoice_item as i')
       .set({
@@ -47,7 +47,7 @@ async function withdrawMatching(sql: Session, isWithdrawn: (lines: Lines) => Ret
       .where(isWithdrawn)
       .returning('i.invoice_id as invoiceId'),
   );
-  return { deleted, invoiceIds: [...new Set([...deleted, ...marked].flatMap(({ invoiceId }) => invoiceId ?? []))].sort() };
+  return { deleted, invoiceIds: [...new Set([...deleted, ...markedItems].flatMap(({ invoiceId }) => invoiceId ?? []))].sort() };
 }
 
 /** Applies the discount codes of deleted items to the other items of their invoices. Returns the IDs of deleted discount items. */

@@ -6,8 +6,8 @@ import type { FavoriteKind } from './favorite-kind.js';
 export const favoriteFilter = (kind: FavoriteKind, description: string, column = 'id'): CustomFilter => ({
   type: () => Boolean,
   description,
-  sql: (wanted: boolean, param, { user }) =>
-    `${wanted ? '' : 'not '}exists (select from ${param.table('favorite')} f where f.user_id = ${param(user?.id ?? null)} and f.kind = '${kind}' and f.subject_id = ${param.row}.${column})`,
+  sql: (value: boolean, param, { user }) =>
+    `${value ? '' : 'not '}exists (select from ${param.table('favorite')} f where f.user_id = ${param(user?.id ?? null)} and f.kind = '${kind}' and f.subject_id = ${param.row}.${column})`,
 });
 
 /** SQL condition: the favorite `f` is a club with the id of the court, or a club with a league at the court. */
@@ -18,7 +18,7 @@ const isClubOfCourt = ({ row, table }: Param): string => `(f.subject_id = ${row}
 export const favoriteCourtFilter = (description: string): CustomFilter => ({
   type: () => Boolean,
   description,
-  sql: (wanted: boolean, param, { user }) =>
-    `${wanted ? '' : 'not '}exists (select from ${param.table('favorite')} f where f.user_id = ${param(user?.id ?? null)}
+  sql: (value: boolean, param, { user }) =>
+    `${value ? '' : 'not '}exists (select from ${param.table('favorite')} f where f.user_id = ${param(user?.id ?? null)}
       and (f.kind = 'COURT' and f.subject_id = ${param.row}.court_id or f.kind = 'CLUB' and ${isClubOfCourt(param)}))`,
 });

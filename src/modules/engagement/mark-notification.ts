@@ -27,7 +27,7 @@ export async function markNotification(
 
 /** Marks all unread notifications of a user as read. Returns their number. */
 export async function markAllRead({ loaders, sql }: Context, userId: string): Promise<number> {
-  const marked = await sql.run(
+  const updatedRows = await sql.run(
     sql.db
       .updateTable('notification')
       .set({ read_at: raw<string>`clock_timestamp()` })
@@ -36,5 +36,5 @@ export async function markAllRead({ loaders, sql }: Context, userId: string): Pr
       .returning('id'),
   );
   loaders.clear();
-  return marked.length;
+  return updatedRows.length;
 }

@@ -11,7 +11,7 @@ export const reactionOf = (
   newsItemId: string,
   columns: readonly string[],
 ): Promise<RowOf<Reaction> | null> => {
-  const read = async (items: string[]) => {
+  const loadReactions = async (items: string[]) => {
     const rows = await sql.run(
       sql.db
         .selectFrom('reaction as r')
@@ -23,5 +23,5 @@ export const reactionOf = (
     const byItem = new Map(rows.map((row) => [row.$item, row as RowOf<Reaction>]));
     return items.map((item) => byItem.get(item) ?? null);
   };
-  return loaders.batch<RowOf<Reaction> | null>('reactions of a user', read, `${userId} ${columns.join()}`)(newsItemId);
+  return loaders.batch<RowOf<Reaction> | null>('reactions of a user', loadReactions, `${userId} ${columns.join()}`)(newsItemId);
 };

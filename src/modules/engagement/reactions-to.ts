@@ -12,14 +12,14 @@ export async function reactionsTo(
   newsItemId: string,
   kind: ReactionKind | null,
   part: PartArgs,
-  wanted: WantedList,
+  requestedList: WantedList,
 ): Promise<RecordConnection | null> {
   checkPart(part);
   if (!(await loaders.one(NewsItem, ['id'], newsItemId))) return null;
   const filter = kind ? { kind: { eq: kind } } : null;
-  const args = { ...(wanted.rows ? part : withoutRows(part)), filter };
+  const args = { ...(requestedList.rows ? part : withoutRows(part)), filter };
   return resolveConnection(
-    await loaders.many(Reaction, 'newsItemId', newsItemId, args, wanted),
+    await loaders.many(Reaction, 'newsItemId', newsItemId, args, requestedList),
     loaders,
     Reaction,
     { filter },

@@ -27,8 +27,8 @@ const pairs = (db: Db, from: Side, to: Side, ids: readonly string[]) =>
 function find({ loaders, sql }: Context, from: Side, to: Side, id: string): Promise<string | null> {
   return loaders.batch(`${to} of ${from}`, async (ids) => {
     const rows = await sql.run(pairs(sql.db, from, to, ids));
-    const others = new Map(rows.map(({ key, other }) => [key, other]));
-    return ids.map((key) => others.get(key) ?? null);
+    const otherIds = new Map(rows.map(({ key, other }) => [key, other]));
+    return ids.map((key) => otherIds.get(key) ?? null);
   })(id);
 }
 

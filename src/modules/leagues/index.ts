@@ -7,7 +7,7 @@ import { LeagueListingResolver, LeagueResolver } from './league-resolver.js';
 import { LeagueMessagingResolver } from './messaging-resolver.js';
 import { SearchRecordResolver } from './search-record-resolver.js';
 
-/** Module of leagues, clubs and messages to their players (sections 2.17, 2.20, 4.16 and 4.19). */
+/** Leagues, clubs and messages to their players (sections 2.17, 2.20, 4.16 and 4.19). */
 export const leagues = module({
   name: 'leagues',
   description: 'Leagues, clubs and messages to their players.',

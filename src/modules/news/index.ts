@@ -6,7 +6,7 @@ import { NewsItemResolver } from './news-item-resolver.js';
 import { NewsOutlet } from './news-outlet.js';
 import { NewsImage, NewsLinks, NewsSchedule } from './news-values.js';
 
-/** Module of news, news outlets and categories (sections 2.6 and 2.19). */
+/** News, news outlets and categories (sections 2.6 and 2.19). */
 export const news = module({
   name: 'news',
   description: 'News, news outlets and categories.',

@@ -6,7 +6,7 @@ import { MatchResolver } from './match-resolver.js';
 import { Pregame } from './pregame.js';
 import { Prematch } from './prematch.js';
 
-/** Module of matches and the records of referees (sections 2.11 and 4.9). */
+/** Matches and the records of referees (sections 2.11 and 4.9). */
 export const officiating = module({
   name: 'officiating',
   description: 'Matches, and the records of referees before matches (prematches) and games (pregames).',

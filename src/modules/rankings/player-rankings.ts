@@ -62,7 +62,7 @@ export class PlayerRankings {
     @Ctx() context: Context,
   ): Promise<RankedPlayer[]> {
     const requested = divisions ? all.filter((division) => divisions.includes(division)) : [null, ...all];
-    const read = (players: string[]) => ranksOf(context, players, requested, year ?? null, since ?? null);
-    return context.loaders.batch('rankings of players', read, `${requested.join()} ${year ?? ''} ${since ?? ''}`)(id);
+    const loadRanks = (players: string[]) => ranksOf(context, players, requested, year ?? null, since ?? null);
+    return context.loaders.batch('rankings of players', loadRanks, `${requested.join()} ${year ?? ''} ${since ?? ''}`)(id);
   }
 }

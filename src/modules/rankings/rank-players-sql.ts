@@ -36,7 +36,7 @@ export interface RankingPage {
 }
 
 /** A page without players has one line, with the total and null columns. */
-const line = { start: is.number, total: is.number, playerId: is.orNull(is.text) };
+const rowShape = { start: is.number, total: is.number, playerId: is.orNull(is.text) };
 
 const player = {
   playerId: is.text,
@@ -79,8 +79,8 @@ export async function rankPlayers(sql: Session, scope: RankingScope, part: Ranki
     ...(visible && !scope.countsHiddenPoints ? [visible] : []),
   ];
   const isVisible = visible && scope.countsHiddenPoints ? visible : 'true';
-  const shown = `where is_shown${scope.players ? ` and player_id = any(${param(scope.players)})` : ''}`;
-  const lines = await sql.rows(
+  const shownCondition = `where is_shown${scope.players ? ` and player_id = any(${param(scope.players)})` : ''}`;
+  const rankingRows = await sql.rows(
     readSql(
       ['ranking_points', 'app_user', ...param.noted.tables],
       `with played as (
@@ -110,12 +110,12 @@ export async function rankPlayers(sql: Session, scope: RankingScope, part: Ranki
          coalesce(points = lag(points) over best or points = lead(points) over best, false) as is_tied
        from summed window best as (order by points desc)
      ), ends as (
-       select n as total, least(n, coalesce($4::int, n)) as until from (select count(*)::int as n from ranked ${shown}) counted
+       select n as total, least(n, coalesce($4::int, n)) as until from (select count(*)::int as n from ranked ${shownCondition}) counted
      ), part as (
        select total, case when $5::boolean then greatest($2::int, until - $1::int) else $2::int end as start,
          case when $5::boolean then until else least(until, $2::int + $1::int) end as until from ends
      ), page as (
-       select * from ranked ${shown} order by rank, player_id
+       select * from ranked ${shownCondition} order by rank, player_id
        limit greatest(0, (select until - start from part)) offset (select start from part)
      ), results as (
        select player_id,
@@ -134,10 +134,10 @@ export async function rankPlayers(sql: Session, scope: RankingScope, part: Ranki
       { volatileBy: 'now' },
     ),
     values,
-    line,
+    rowShape,
   );
-  const { start = 0, total = 0 } = lines[0] ?? {};
-  const players = lines.filter(({ playerId }) => playerId !== null);
+  const { start = 0, total = 0 } = rankingRows[0] ?? {};
+  const players = rankingRows.filter(({ playerId }) => playerId !== null);
   const ranking = [scope.division ?? 'ALL', scope.name, scope.gender ?? 'ALL'].join('/');
   const rows = checkedRows(players, player).map((row) => ({
     ...row,

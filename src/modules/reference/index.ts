@@ -2,7 +2,7 @@ import { module } from '../../kernel/serve/module.js';
 import { referenceData } from './data.js';
 import { Place } from './place.js';
 
-/** Module of the reference data: lookups and roles (sections 2.2 and 2.3). */
+/** Reference data: lookups and roles (sections 2.2 and 2.3). */
 export const reference = module({
   name: 'reference',
   description: 'Reference data: lookups for tournaments, locations, ratings and referees, and the roles.',

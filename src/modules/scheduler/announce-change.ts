@@ -6,16 +6,20 @@ import { mailColumns, mailInvited } from './mail-invited.js';
 import { memberColumns, membersOf } from './members.js';
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
-const times = ['day', 'startsAt', 'endsAt', 'timeZone'];
-const places = ['venue', 'streetAddress', 'city', 'state', 'zip', 'country', 'latitude', 'longitude'].map(
+const timeFields = ['day', 'startsAt', 'endsAt', 'timeZone'];
+const locationFields = ['venue', 'streetAddress', 'city', 'state', 'zip', 'country', 'latitude', 'longitude'].map(
   (field) => `location.${field}`,
 );
 
 /** Names of the changed properties, for mails. Mails omit the values, because users write them. */
 const changedProperties = (before: Row, after: Row): string[] =>
-  Object.entries({ title: ['title'], time: times, court: ['courtId'], place: places, description: ['description'] }).flatMap(
-    ([name, fields]) => (fields.some((field) => before[field] !== after[field]) ? [name] : []),
-  );
+  Object.entries({
+    title: ['title'],
+    time: timeFields,
+    court: ['courtId'],
+    place: locationFields,
+    description: ['description'],
+  }).flatMap(([name, fields]) => (fields.some((field) => before[field] !== after[field]) ? [name] : []));
 
 /** Texts of the changes, such as `it is on another court`. */
 function changeTexts(before: Row, after: Row): string[] {
@@ -23,17 +27,17 @@ function changeTexts(before: Row, after: Row): string[] {
   const start = formatStart({ startsAt: textOf(after.startsAt), day: textOf(after.day), timeZone: textOf(after.timeZone) });
   const texts: (string | false)[] = [
     changed('title') && `it is called ${textOf(after.title) ?? 'nothing'} now`,
-    changed(...times) && (start ? `it is on ${start}` : 'its time is to be announced'),
+    changed(...timeFields) && (start ? `it is on ${start}` : 'its time is to be announced'),
     changed('courtId') && 'it is on another court',
-    changed(...places) && 'it is at another place',
+    changed(...locationFields) && 'it is at another place',
     changed('description') && 'it has another description',
   ];
-  return texts.filter((part) => part !== false);
+  return texts.filter((text) => text !== false);
 }
 
 /** Notifies players, waiting and invited users of a change, except the user who made it. Invited addresses get a mail. */
 export const announceChange: Follower = {
-  of: ['title', ...times, 'courtId', ...places, 'description'],
+  of: ['title', ...timeFields, 'courtId', ...locationFields, 'description'],
   async follow(before, after, context) {
     const { caller, sql, services } = context;
     const id = String(after.id);

@@ -7,7 +7,7 @@ import { checkMayJoin } from './check-group-sql.js';
 import { checkUser } from './check-users.js';
 import type { Game } from './game.js';
 import { lockGame } from './lock-game.js';
-import { join, leave, type Places } from './places.js';
+import { addPlayer, type Places, removePlayer } from './places.js';
 
 type Change = (places: Places, userId: string) => Places;
 type Check = (context: Context, game: Game) => Promise<void>;
@@ -24,15 +24,15 @@ const changePlaces = (
     const { caller, sql, services } = context;
     const game = await lockGame(context, id);
     await check?.(context, game);
-    const isIn = [...game.playerIds, ...game.waitingIds].includes(userId);
-    if (userId !== caller.user?.id && !isIn) await checkUser(sql, userId, 'userId');
+    const isMember = [...game.playerIds, ...game.waitingIds].includes(userId);
+    if (userId !== caller.user?.id && !isMember) await checkUser(sql, userId, 'userId');
     if (game.archivedAt) fail('CONFLICT', 'the game is archived');
     const { playerIds, waitingIds } = change(game, userId);
     if (isDeepStrictEqual([playerIds, waitingIds], [game.playerIds, game.waitingIds])) return asRow(game, returning);
-    const moved = playerIds.filter((player) => player !== userId && !game.playerIds.includes(player));
+    const promotedIds = playerIds.filter((player) => player !== userId && !game.playerIds.includes(player));
     game.playerIds = [...playerIds];
     game.waitingIds = [...waitingIds];
-    await services.notify(sql, moved, {
+    await services.notify(sql, promotedIds, {
       event: 'GAME_PLACE',
       content: `You have moved up from the waiting list of ${game.title || 'a game'}, and have a place now.`,
       subject: { kind: 'GAME', id },
@@ -42,8 +42,8 @@ const changePlaces = (
 
 /** Adds a user to a game, or to its waiting list if it is full. */
 export const optIn = (context: Context, id: string, userId: string, returning: readonly string[]): Promise<RowOf<Game>> =>
-  changePlaces(context, join, id, userId, returning, checkMayJoin);
+  changePlaces(context, addPlayer, id, userId, returning, checkMayJoin);
 
 /** Removes a user from a game or its waiting list. Users who move up are notified. */
 export const optOut = (context: Context, id: string, userId: string, returning: readonly string[]): Promise<RowOf<Game>> =>
-  changePlaces(context, leave, id, userId, returning);
+  changePlaces(context, removePlayer, id, userId, returning);

@@ -9,26 +9,26 @@ import { asRow, saved } from '../../kernel/write/entities.js';
 import { checkUsers } from './check-users.js';
 import type { Game } from './game.js';
 import { lockManagedGame } from './lock-game.js';
-import { join, leave, type Places } from './places.js';
+import { addPlayer, type Places, removePlayer } from './places.js';
 
 /** Maximum number of users per request, which limits the notifications that it sends. */
-const most = 100;
+const maxUsers = 100;
 const path = 'userIds';
 
-function checkPlayers({ userIds }: { userIds?: readonly string[] }, at: string): void {
+function checkPlayers({ userIds }: { userIds?: readonly string[] }, pathPrefix: string): void {
   if (!userIds) return;
   const problems = new Problems();
-  if (userIds.length === 0 || userIds.length > most) problems.add(`${at}${path}`, `1 to ${most} ids of users`);
+  if (userIds.length === 0 || userIds.length > maxUsers) problems.add(`${pathPrefix}${path}`, `1 to ${maxUsers} ids of users`);
   else
     for (const [index, id] of userIds.entries())
-      if (id === '' || id.length > 255) problems.add(pathIn(`${at}${path}`, index), 'an id of 1 to 255 characters');
+      if (id === '' || id.length > 255) problems.add(pathIn(`${pathPrefix}${path}`, index), 'an id of 1 to 255 characters');
   problems.refuse();
 }
 
 @heldBy(checkPlayers)
 @InputType({ description: 'Players of a game.' })
 export class GamePlayersInput {
-  @Field(() => [ID], { description: `IDs of 1 to ${most} users, in the order in which they join the game.` })
+  @Field(() => [ID], { description: `IDs of 1 to ${maxUsers} users, in the order in which they join the game.` })
   userIds!: string[];
 }
 
@@ -45,24 +45,27 @@ async function savePlaces(
   Object.assign(game, { playerIds: [...playerIds], waitingIds: [...waitingIds] });
   const title = game.title || 'a game';
   const subject = { kind: 'GAME', id: game.id } as const;
-  const others = (ids: readonly string[]) => ids.filter((id) => id !== caller.user?.id);
-  const isIn = (id: string) => playerIds.includes(id) || waitingIds.includes(id);
-  const newPlayers = playerIds.filter((id) => !before.playerIds.includes(id));
-  const movedUp = newPlayers.filter((id) => before.waitingIds.includes(id));
-  const newWaiting = waitingIds.filter((id) => !before.waitingIds.includes(id));
-  const removed = [...before.playerIds, ...before.waitingIds].filter((id) => !isIn(id));
+  const withoutCaller = (ids: readonly string[]) => ids.filter((id) => id !== caller.user?.id);
+  const isMember = (id: string) => playerIds.includes(id) || waitingIds.includes(id);
+  const newPlayerIds = playerIds.filter((id) => !before.playerIds.includes(id));
+  const promotedIds = newPlayerIds.filter((id) => before.waitingIds.includes(id));
+  const newWaitingIds = waitingIds.filter((id) => !before.waitingIds.includes(id));
+  const removedIds = [...before.playerIds, ...before.waitingIds].filter((id) => !isMember(id));
   const place = { event: 'GAME_PLACE', subject } as const;
   const change = { event: 'GAME_CHANGED', subject } as const;
-  await services.notify(sql, others(movedUp), {
+  await services.notify(sql, withoutCaller(promotedIds), {
     ...place,
     content: `You have moved up from the waiting list of ${title}, and have a place now.`,
   });
-  await services.notify(sql, others(newPlayers.filter((id) => !movedUp.includes(id))), {
+  await services.notify(sql, withoutCaller(newPlayerIds.filter((id) => !promotedIds.includes(id))), {
     ...place,
     content: `You have been added to ${title} as a player.`,
   });
-  await services.notify(sql, others(newWaiting), { ...change, content: `You have been added to the waiting list of ${title}.` });
-  await services.notify(sql, others(removed), { ...change, content: `You have been removed from ${title}.` });
+  await services.notify(sql, withoutCaller(newWaitingIds), {
+    ...change,
+    content: `You have been added to the waiting list of ${title}.`,
+  });
+  await services.notify(sql, withoutCaller(removedIds), { ...change, content: `You have been removed from ${title}.` });
   return saved(context, game, returning);
 }
 
@@ -92,7 +95,7 @@ export const addPlayers = (
   id: string,
   { userIds }: GamePlayersInput,
   returning: readonly string[],
-): Promise<RowOf<Game>> => changePlayers(context, join, id, userIds, returning);
+): Promise<RowOf<Game>> => changePlayers(context, addPlayer, id, userIds, returning);
 
 /** Removes players from a game or its waiting list. The first waiting users move up, unless the waiting list is manual. */
 export const removePlayers = (
@@ -100,4 +103,4 @@ export const removePlayers = (
   id: string,
   { userIds }: GamePlayersInput,
   returning: readonly string[],
-): Promise<RowOf<Game>> => changePlayers(context, leave, id, userIds, returning);
+): Promise<RowOf<Game>> => changePlayers(context, removePlayer, id, userIds, returning);

@@ -8,7 +8,7 @@ import { expressionOf } from '../../kernel/statement.js';
 import { asRow } from '../../kernel/write/entities.js';
 import { touch } from '../../kernel/write/touch.js';
 import { Game } from './game.js';
-import { distinct } from './invited-addresses.js';
+import { distinctAddresses } from './invited-addresses.js';
 import { lockAddresses } from './lock-addresses-sql.js';
 import { lockAnyGame, lockGame } from './lock-game.js';
 import { mailedGame } from './mailed-game.js';
@@ -41,16 +41,16 @@ function removeInvitee(game: Game, { userId, address }: Invitee): boolean {
   const isById = userId !== null && game.invitedIds.includes(userId);
   const isByEmail = userId !== null && game.invitedByEmailIds.includes(userId);
   const isAddress = address !== null && game.invitedAddresses.includes(address);
-  const others = (ids: readonly string[]) => ids.filter((id) => id !== userId);
+  const withoutUser = (ids: readonly string[]) => ids.filter((id) => id !== userId);
   if (isById) {
-    game.invitedIds = others(game.invitedIds);
-    game.declinedIds = [...others(game.declinedIds), userId];
+    game.invitedIds = withoutUser(game.invitedIds);
+    game.declinedIds = [...withoutUser(game.declinedIds), userId];
   }
-  if (isByEmail) game.invitedByEmailIds = others(game.invitedByEmailIds);
+  if (isByEmail) game.invitedByEmailIds = withoutUser(game.invitedByEmailIds);
   if (isAddress) {
-    game.invitedEmails = game.invitedEmails.filter((email) => !distinct([email]).includes(address));
-    game.invitedAddresses = game.invitedAddresses.filter((one) => one !== address);
-    game.declinedEmails = [...game.declinedEmails.filter((one) => one !== address), address];
+    game.invitedEmails = game.invitedEmails.filter((email) => !distinctAddresses([email]).includes(address));
+    game.invitedAddresses = game.invitedAddresses.filter((other) => other !== address);
+    game.declinedEmails = [...game.declinedEmails.filter((other) => other !== address), address];
   }
   return isById || isByEmail || isAddress;
 }
@@ -59,14 +59,14 @@ function removeInvitee(game: Game, { userId, address }: Invitee): boolean {
 async function decline(context: Context, game: Game, invitee: Invitee, name: string): Promise<boolean> {
   const { sql, services, loaders } = context;
   const { userId } = invitee;
-  const isIn = ({ playerIds, waitingIds }: Game) => userId !== null && [...playerIds, ...waitingIds].includes(userId);
-  if (isIn(game)) fail('CONFLICT', 'the user is a player or on the waiting list of the game: opt out instead');
+  const isMember = ({ playerIds, waitingIds }: Game) => userId !== null && [...playerIds, ...waitingIds].includes(userId);
+  if (isMember(game)) fail('CONFLICT', 'the user is a player or on the waiting list of the game: opt out instead');
   // The owner sees an invited address, but not the name of its user.
   const inviteeName = userId !== null && game.invitedIds.includes(userId) ? name : (invitee.address ?? 'An invited player');
   if (!removeInvitee(game, invitee)) return false;
   touch(context, game);
   for (const repetition of await lockUpcoming(sql, game))
-    if (!isIn(repetition) && removeInvitee(repetition, invitee)) touch(context, repetition);
+    if (!isMember(repetition) && removeInvitee(repetition, invitee)) touch(context, repetition);
   await services.notify(sql, [game.ownerId], {
     event: 'GAME_INVITATION_DECLINED',
     content: `${inviteeName} has declined the invitation to ${game.title || 'a game'}.`,
@@ -102,10 +102,10 @@ export function declineForUser(context: Context, id: string, userId: string, ret
 export function declineMailed(context: Context, value: string): Promise<GameInvitation> {
   const { sql } = context;
   return sql.transaction(async () => {
-    const invited = await invitedGame(sql, value);
-    const address = invitedAddress(invited, value);
+    const unlockedGame = await invitedGame(sql, value);
+    const address = invitedAddress(unlockedGame, value);
     await lockAddresses(sql, [address]);
-    const game = (await sql.em.findOne(Game, { id: invited.id }, lock)) ?? invitationGone();
+    const game = (await sql.em.findOne(Game, { id: unlockedGame.id }, lock)) ?? invitationGone();
     // The invitation may have been declined or withdrawn before the lock was granted.
     invitedAddress(mailedGame(game), value);
     const invitation = await mailedInvitation(sql, mailedGame(game));

@@ -1,4 +1,4 @@
-import { isBareDate, onClocks } from './local-time.js';
+import { inTimeZone, isBareDate } from './local-time.js';
 
 interface GameStart {
   startsAt: string | null;
@@ -8,9 +8,9 @@ interface GameStart {
 
 /** Date of a game as English text in local time, with the time of the start if known. */
 export function formatStart({ startsAt, day, timeZone }: GameStart): string | undefined {
-  if (startsAt) return onClocks(startsAt, timeZone).setLocale('en').toFormat("cccc, d LLLL yyyy 'at' h:mm a ZZZZ");
+  if (startsAt) return inTimeZone(startsAt, timeZone).setLocale('en').toFormat("cccc, d LLLL yyyy 'at' h:mm a ZZZZ");
   if (!day) return undefined;
-  return onClocks(day, isBareDate(day) ? null : timeZone)
+  return inTimeZone(day, isBareDate(day) ? null : timeZone)
     .setLocale('en')
     .toFormat('cccc, d LLLL yyyy');
 }

@@ -7,7 +7,7 @@ import { isBareDate, localOf } from './local-time.js';
 interface DaySource {
   /** An instant of the day, or midnight in UTC for a date without a time zone. */
   day: string | null;
-  /** The same in local time, as sent or derived. */
+  /** `day` in local time, as sent or derived. */
   localDayRaw: string | null;
   timeZone: string | null;
 }
@@ -26,9 +26,9 @@ function dayIn(column: string): string {
   return `((case when ${isDate} then ${column} else coalesce(${local}, ${column}) end at time zone 'UTC')::date)`;
 }
 
-const shown: Shown = {
-  show: (kept) => String(kept).slice(0, 10),
-  keep: (given) => (String(given).length === 10 ? `${String(given)}T00:00:00Z` : given),
+const dayFormat: Shown = {
+  show: (stored) => String(stored).slice(0, 10),
+  keep: (day) => (String(day).length === 10 ? `${String(day)}T00:00:00Z` : day),
   expected: 'a day',
   sql: dayIn,
   type: 'date',
@@ -39,4 +39,4 @@ const shown: Shown = {
 export const gameDay =
   (description: string): On<string | null> =>
   (target, key) =>
-    declare('instant', () => Day, description, { shown })(target, key);
+    declare('instant', () => Day, description, { shown: dayFormat })(target, key);

@@ -5,22 +5,22 @@ import { fitsRatings } from './game-filters-sql.js';
 import { GameGender, GameType } from './game-values.js';
 
 /** SQL condition: at least one of the flags of these enumeration values is set. */
-const flagged =
+const hasAnyFlag =
   (columnOf: (value: string) => string) =>
-  (wanted: readonly string[], { row }: Param) =>
-    `(${wanted.map((value) => `${row}.${columnOf(value)}`).join(' or ') || 'false'})`;
+  (values: readonly string[], { row }: Param) =>
+    `(${values.map((value) => `${row}.${columnOf(value)}`).join(' or ') || 'false'})`;
 
 /** Filters that are not derived from columns (section 4.14). */
 export const gameFilters: Record<string, CustomFilter> = {
   types: someOf(
     GameType,
     'Type of play, as stated by the game.',
-    flagged((type) => `types_${type.toLowerCase()}`),
+    hasAnyFlag((type) => `types_${type.toLowerCase()}`),
   ),
   genders: someOf(
     GameGender,
     'Gender of the players, as stated by the game.',
-    flagged((gender) => `genders_${gender.toLowerCase()}`),
+    hasAnyFlag((gender) => `genders_${gender.toLowerCase()}`),
   ),
   beginsAt: momentOf('Start of the game, or its day if it has no start.', ({ row }) => `coalesce(${row}.starts_at, ${row}.day)`),
   ratings: someNumbersOf(

@@ -21,7 +21,7 @@ import { scheduleGame } from './schedule-game.js';
 import { seesPlayers } from './sees-players.js';
 import { updateGame } from './update-game.js';
 
-const who = 'ID of the user. Default: the signed-in user. Only platforms can name another user.';
+const userIdDescription = 'ID of the user. Default: the signed-in user. Only platforms can name another user.';
 
 type PlayerLists = Pick<Game, 'ownerId' | 'showsPlayersToInvited' | 'playerIds' | 'waitingIds'>;
 
@@ -85,7 +85,7 @@ export class GameResolver {
   })
   optIn(
     @Arg('gameId', () => ID, { description: 'ID of the game.' }) gameId: string,
-    @Arg('userId', () => ID, { nullable: true, description: who }) userId: string | null,
+    @Arg('userId', () => ID, { nullable: true, description: userIdDescription }) userId: string | null,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<Game>> {
@@ -99,7 +99,7 @@ export class GameResolver {
   })
   optOut(
     @Arg('gameId', () => ID, { description: 'ID of the game.' }) gameId: string,
-    @Arg('userId', () => ID, { nullable: true, description: who }) userId: string | null,
+    @Arg('userId', () => ID, { nullable: true, description: userIdDescription }) userId: string | null,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<Game>> {

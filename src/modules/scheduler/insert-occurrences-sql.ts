@@ -20,7 +20,7 @@ const computedKeys = [
 export type GameDraft = Pick<Game, (typeof computedKeys)[number]>;
 
 /** Columns that are not copied from the first game. */
-const notCopied = new Set<string>([
+const excludedKeys = new Set<string>([
   ...computedKeys,
   'skippedDays',
   'invitationKey',
@@ -36,19 +36,19 @@ const notCopied = new Set<string>([
 ]);
 
 /** SQL of the initial players. Players opt in to each date, so it is only the owner, if they play in the first game. */
-const players = `case when p.owner_id = any(p.player_ids) then array[p.owner_id] else '{}' end`;
+const initialPlayers = `case when p.owner_id = any(p.player_ids) then array[p.owner_id] else '{}' end`;
 
-function insertText(): string {
+function insertStatement(): string {
   const meta = metaOf(Game);
-  const computed = computedKeys.map((key) => columnOf(meta, key));
-  const copied = [...columnsOf(meta).values()].filter(({ key }) => !notCopied.has(key)).map(({ column }) => column);
-  return `insert into game (${computed.map(({ column }) => column).join(', ')}, player_ids, ${copied.join(', ')})
-    select ${computed.map(({ key }) => `o."${key}"`).join(', ')}, ${players}, ${copied.map((column) => `p.${column}`).join(', ')}
-    from jsonb_to_recordset($1) as o(${computed.map(({ key, field }) => `"${key}" ${columnTypes[field.kind]}`).join(', ')})
+  const computedColumns = computedKeys.map((key) => columnOf(meta, key));
+  const copiedColumns = [...columnsOf(meta).values()].filter(({ key }) => !excludedKeys.has(key)).map(({ column }) => column);
+  return `insert into game (${computedColumns.map(({ column }) => column).join(', ')}, player_ids, ${copiedColumns.join(', ')})
+    select ${computedColumns.map(({ key }) => `o."${key}"`).join(', ')}, ${initialPlayers}, ${copiedColumns.map((column) => `p.${column}`).join(', ')}
+    from jsonb_to_recordset($1) as o(${computedColumns.map(({ key, field }) => `"${key}" ${columnTypes[field.kind]}`).join(', ')})
     join game p on p.id = o."parentId"
     on conflict (parent_id, occurs_on) do nothing returning id`;
 }
 
 /** Inserts the occurrences that do not exist yet. Returns their number. */
 export const insertOccurrences = async (sql: Session, drafts: readonly GameDraft[]): Promise<number> =>
-  drafts.length === 0 ? 0 : (await sql.rows(writeSql(['game'], insertText(), ['game']), [JSON.stringify(drafts)])).length;
+  drafts.length === 0 ? 0 : (await sql.rows(writeSql(['game'], insertStatement(), ['game']), [JSON.stringify(drafts)])).length;

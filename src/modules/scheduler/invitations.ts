@@ -13,9 +13,9 @@ export const invitations = related(
     const byId = `${row}.invited_ids @> array[${key}]`;
     const byAddress = `${row}.invited_by_email_ids @> array[${key}]`;
     if (!caller.user) return caller.platform ? `${byId} or ${byAddress}` : `${byId} and ${seesPlayers.where(caller, param)}`;
-    const isMine = `${key} = ${param(caller.user.id)}`;
+    const belongsToCaller = `${key} = ${param(caller.user.id)}`;
     const lists = seesPlayers.where(caller, param) ?? 'true';
-    return `${byId} and (${isMine} or ${lists}) or ${byAddress} and ${isMine}`;
+    return `${byId} and (${belongsToCaller} or ${lists}) or ${byAddress} and ${belongsToCaller}`;
   },
   'Games that the user is invited to, by ID or by e-mail address. Other callers see only invitations by ID that the games show.',
   { isFilterable: true },

@@ -6,19 +6,19 @@ import type { RowOf } from '../../kernel/declare/row-of.js';
 import { saved } from '../../kernel/write/entities.js';
 import { checkUsers } from './check-users.js';
 import type { Game } from './game.js';
-import { invite, invitedTo } from './invite.js';
-import { distinct } from './invited-addresses.js';
+import { invitationsOf, invite } from './invite.js';
+import { distinctAddresses } from './invited-addresses.js';
 import { lockAddresses } from './lock-addresses-sql.js';
 import { lockManagedGame } from './lock-game.js';
 
 /** Maximum number of users and of addresses in one call, and of addresses of one game. */
-const most = 100;
+const maxInvitees = 100;
 
 function checkInvitees(userIds: readonly string[], emails: readonly string[]): void {
   const problems = new Problems();
   if (userIds.length + emails.length === 0) problems.add('userIds', 'at least one user or one e-mail address');
-  if (userIds.length > most) problems.add('userIds', `at most ${most} ids of users`);
-  if (emails.length > most) problems.add('emails', `at most ${most} e-mail addresses`);
+  if (userIds.length > maxInvitees) problems.add('userIds', `at most ${maxInvitees} ids of users`);
+  if (emails.length > maxInvitees) problems.add('emails', `at most ${maxInvitees} e-mail addresses`);
   for (const [index, email] of emails.entries())
     if (!emailForm.fits(email)) problems.add(pathIn('emails', index), emailForm.expected);
   problems.refuse();
@@ -41,15 +41,15 @@ export function inviteToGame(
     await lockAddresses(sql, emails);
     const game = await lockManagedGame(context, id);
     if (game.archivedAt) fail('CONFLICT', 'the game is archived');
-    const before = invitedTo(game);
-    const addresses = distinct(emails);
-    const added = emails.filter((email) => !game.invitedAddresses.includes(distinct([email])[0] ?? ''));
+    const before = invitationsOf(game);
+    const addresses = distinctAddresses(emails);
+    const newEmails = emails.filter((email) => !game.invitedAddresses.includes(distinctAddresses([email])[0] ?? ''));
     game.invitedIds = [...new Set([...game.invitedIds, ...userIds])];
-    game.invitedEmails = [...game.invitedEmails, ...added];
+    game.invitedEmails = [...game.invitedEmails, ...newEmails];
     game.declinedIds = game.declinedIds.filter((userId) => !userIds.includes(userId));
     game.declinedEmails = game.declinedEmails.filter((address) => !addresses.includes(address));
     const problems = new Problems();
-    if (game.invitedEmails.length > most) problems.add('emails', `at most ${most} invited addresses of one game`);
+    if (game.invitedEmails.length > maxInvitees) problems.add('emails', `at most ${maxInvitees} invited addresses of one game`);
     problems.refuse();
     await sql.em.flush();
     await invite(context, id, before);

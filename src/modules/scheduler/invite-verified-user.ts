@@ -5,7 +5,7 @@ import { ownerNameSql } from './invite.js';
 import { lockAddresses } from './lock-addresses-sql.js';
 
 /** Condition for games that an address was invited to. */
-const invites = (address: string) => raw<SqlBool>`invited_addresses @> array[${address}]::text[]`;
+const invitesAddress = (address: string) => raw<SqlBool>`invited_addresses @> array[${address}]::text[]`;
 
 /** Adds a user to the invitations of all games that an address was invited to. Returns the first game of a series first. */
 const addInvited = (sql: Session, address: string, userId: string) =>
@@ -15,7 +15,7 @@ const addInvited = (sql: Session, address: string, userId: string) =>
         db
           .updateTable('game')
           .set({ invited_by_email_ids: raw<string[]>`array_append(invited_by_email_ids, ${userId})` })
-          .where(invites(address))
+          .where(invitesAddress(address))
           .where(raw<SqlBool>`not invited_by_email_ids @> array[${userId}]::text[]`)
           .returning(['id', 'title', 'owner_id', 'created_at', raw<string>`coalesce(parent_id, id)`.as('series')])
           .returning(
@@ -38,7 +38,7 @@ export async function inviteVerifiedUser({ sql, services }: Context, userId: str
   const key = address.toLowerCase();
   await lockAddresses(sql, [key]);
   // Locked before the games are read, so that repetitions from concurrent transactions are included.
-  await sql.run(sql.db.selectFrom('game').select('id').where(invites(key)).orderBy('id').forUpdate());
+  await sql.run(sql.db.selectFrom('game').select('id').where(invitesAddress(key)).orderBy('id').forUpdate());
   const games = await addInvited(sql, key, userId);
   const notifiedSeries = new Set<string>();
   for (const { id, title, host, series, isNews } of games) {

@@ -4,12 +4,12 @@ import type { Context } from '../../kernel/declare/context.js';
 import type { Session } from '../../kernel/session.js';
 import { senderIn, templates } from '../../messaging/ports.js';
 import { Game } from './game.js';
-import { distinct } from './invited-addresses.js';
+import { distinctAddresses } from './invited-addresses.js';
 import { mailFacts, usersWith } from './mail-invited.js';
 import { mailedGame } from './mailed-game.js';
 
 /** Invited users and addresses of a game. */
-export interface Invited {
+export interface Invitations {
   invitedIds: readonly string[];
   /** In lower case. */
   invitedAddresses: readonly string[];
@@ -17,10 +17,10 @@ export interface Invited {
   invitedByEmailIds: readonly string[];
 }
 
-export const nobodyInvited: Invited = { invitedIds: [], invitedAddresses: [], invitedByEmailIds: [] };
+export const noInvitations: Invitations = { invitedIds: [], invitedAddresses: [], invitedByEmailIds: [] };
 
 /** Copy of the current invitations, which does not change with the game. */
-export const invitedTo = ({ invitedIds, invitedAddresses, invitedByEmailIds }: Invited): Invited => ({
+export const invitationsOf = ({ invitedIds, invitedAddresses, invitedByEmailIds }: Invitations): Invitations => ({
   invitedIds,
   invitedAddresses,
   invitedByEmailIds,
@@ -41,12 +41,12 @@ export const ownerName = async (sql: Session, { id }: Pick<Game, 'id'>): Promise
  * Notifies the invitees of a game that are not in `before`. Users, invited by ID or by a verified address, get a notification. Addresses without a
  * verified user get a mail. The caller must hold the locks of the addresses.
  */
-export async function invite(context: Context, gameId: string, before: Invited): Promise<void> {
+export async function invite(context: Context, gameId: string, before: Invitations): Promise<void> {
   const { caller, sql, services } = context;
   // Read again, because the same request has changed it with an SQL statement.
   const game = await sql.em.findOne(Game, { id: gameId }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true });
   if (!game) return;
-  const addresses = distinct(game.invitedEmails);
+  const addresses = distinctAddresses(game.invitedEmails);
   const users = await usersWith(sql, [...addresses, ...before.invitedAddresses]);
   const invitedUserIds = users.filter(({ address }) => addresses.includes(address)).map(({ id }) => id);
   // A user who verified an invited address stays invited after changing their address.
@@ -66,9 +66,9 @@ export async function invite(context: Context, gameId: string, before: Invited):
   );
   const verified = new Set(users.filter(({ verifiedAt }) => verifiedAt !== null).map(({ address }) => address));
   const recipients = addresses.filter((address) => !verified.has(address) && !before.invitedAddresses.includes(address));
-  const mailed = mailedGame(game);
+  const gameForMail = mailedGame(game);
   await services.outbox.enqueueAll(
-    recipients.map((to) => templates.gameInvitation({ host, ...mailFacts(context, mailed, to) })),
+    recipients.map((address) => templates.gameInvitation({ host, ...mailFacts(context, gameForMail, address) })),
     sql,
     senderIn(caller),
   );

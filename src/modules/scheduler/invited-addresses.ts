@@ -27,4 +27,4 @@ export const invitedIn = (input: Values, before: Named & Declined): Named => ({
 });
 
 /** Distinct addresses in lower case. */
-export const distinct = (addresses: readonly string[]): string[] => [...new Set(addresses.map(folded))];
+export const distinctAddresses = (addresses: readonly string[]): string[] => [...new Set(addresses.map(folded))];

@@ -9,15 +9,15 @@ const zoneOf = (name: string | null): IANAZone | null => (name && IANAZone.isVal
 export const isZone = (name: string): boolean => !/^[+-]/.test(name) && zoneOf(name) !== null;
 
 /** Local time of an instant in a time zone. UTC if the zone is unknown. */
-export const onClocks = (instant: string, timeZone: string | null): DateTime =>
+export const inTimeZone = (instant: string, timeZone: string | null): DateTime =>
   DateTime.fromISO(instant, { zone: zoneOf(timeZone) ?? 'utc' });
 
 /** Fraction of the seconds of an instant, with the decimal point. DateTime keeps only milliseconds. */
 export const fractionOf = (instant: string): string => instant.slice(19, -1);
 
 /** Local time written as an instant in UTC. Null outside the years 1 to 9999. */
-export const clockText = (at: DateTime, fraction: string): string | null =>
-  normalizeInstant(`${at.toFormat("yyyy-MM-dd'T'HH:mm:ss")}${fraction}Z`);
+export const formatLocalTime = (time: DateTime, fraction: string): string | null =>
+  normalizeInstant(`${time.toFormat("yyyy-MM-dd'T'HH:mm:ss")}${fraction}Z`);
 
 /**
  * Local time of an instant, written as an instant in UTC: 14:30Z becomes 09:30Z for Chicago in summer. Null if the instant or the zone is
@@ -25,7 +25,7 @@ export const clockText = (at: DateTime, fraction: string): string | null =>
  */
 export function localOf(instant: string | null, timeZone: string | null): string | null {
   if (!instant || !zoneOf(timeZone)) return null;
-  return clockText(onClocks(instant, timeZone), fractionOf(instant));
+  return formatLocalTime(inTimeZone(instant, timeZone), fractionOf(instant));
 }
 
 /** Whether an instant represents a date without a time: midnight in UTC. */
@@ -72,10 +72,10 @@ const valueAfter = (value: unknown, before: string | null): string | null =>
 export function localTimes(input: Values, before: GameTimes = noTimes): Values {
   const timeZone = valueAfter(input.timeZone, before.timeZone);
   return Object.fromEntries(
-    pairs.map(([time, local, localOn]) => {
-      const wasSent = before[local] !== null && before[local] !== localOn(before[time], before.timeZone);
+    pairs.map(([time, local, toLocal]) => {
+      const wasSent = before[local] !== null && before[local] !== toLocal(before[time], before.timeZone);
       const sentBefore = input[local] === undefined && wasSent ? before[local] : null;
-      return [local, valueAfter(input[local], null) ?? sentBefore ?? localOn(valueAfter(input[time], before[time]), timeZone)];
+      return [local, valueAfter(input[local], null) ?? sentBefore ?? toLocal(valueAfter(input[time], before[time]), timeZone)];
     }),
   );
 }
@@ -83,8 +83,8 @@ export function localTimes(input: Values, before: GameTimes = noTimes): Values {
 /** Instant of a local time that is written as an instant in UTC. Null if the zone is unknown. */
 function instantOfLocal(local: string, timeZone: string | null): string | null {
   const zone = zoneOf(timeZone);
-  const at = zone && DateTime.fromISO(local.slice(0, 19), { zone }).toUTC();
-  return at?.isValid ? clockText(at, fractionOf(local)) : null;
+  const time = zone && DateTime.fromISO(local.slice(0, 19), { zone }).toUTC();
+  return time?.isValid ? formatLocalTime(time, fractionOf(local)) : null;
 }
 
 /**
@@ -96,9 +96,9 @@ export function instantsOf(input: Values, before: GameTimes = noTimes): Values {
   return Object.fromEntries(
     pairs.map(([time, local]) => {
       const instant = valueAfter(input[time], before[time]);
-      const clock = valueAfter(input[local], before[local]);
+      const localTime = valueAfter(input[local], before[local]);
       const isNew = valueAfter(input[local], null) !== null || valueAfter(input.timeZone, null) !== null;
-      return [time, instant === null && clock !== null && isNew ? instantOfLocal(clock, timeZone) : instant];
+      return [time, instant === null && localTime !== null && isNew ? instantOfLocal(localTime, timeZone) : instant];
     }),
   );
 }

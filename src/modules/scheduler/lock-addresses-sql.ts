@@ -1,6 +1,6 @@
 import { readSql } from '../../kernel/facts.js';
 import type { Session } from '../../kernel/session.js';
-import { distinct } from './invited-addresses.js';
+import { distinctAddresses } from './invited-addresses.js';
 
 /**
  * Locks addresses until the end of the transaction, so that invitations and verifications of the same address run one after the other. To avoid
@@ -14,6 +14,6 @@ export async function lockAddresses(sql: Session, addresses: readonly string[]):
       `select pg_advisory_xact_lock(hashtextextended(address, 1)) from (select address from unnest($1::text[]) address order by 1) sorted`,
       { volatileBy: 'pg_advisory_xact_lock' },
     ),
-    [distinct(addresses)],
+    [distinctAddresses(addresses)],
   );
 }

@@ -10,7 +10,7 @@ import { manages } from './manages.js';
 export const lockGame = async (context: Context, id: string): Promise<Game> =>
   (await lockSeen(context, Game, id)) ?? fail('NOT_FOUND', `no game with the id ${id}`);
 
-/** The same for all games, because platforms without a user token can also change games by invitation. */
+/** Like `lockGame`, for all games, because platforms without a user token can also change games by invitation. */
 export const lockAnyGame = async ({ sql }: Context, id: string): Promise<Game> =>
   (await sql.em.findOne(Game, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })) ??
   fail('NOT_FOUND', `no game with the id ${id}`);

@@ -11,18 +11,18 @@ import { zoneTexts } from './zone-texts.js';
 /** Number of days in advance for which games are created. */
 const daysAhead = 60;
 /** Number of repeated games per transaction. Small, because locked games block players who join. */
-const atOnce = 20;
+const batchSize = 20;
 
-/** Locks repeated games in the order of their IDs. `taken` has the dates with an occurrence or a deleted one. */
-const lockRepeating = (sql: Session, ids: readonly string[], since: string) =>
+/** Locks repeated games in the order of their IDs. `taken` has the dates from `firstDate` with an existing occurrence, and all dates of deleted ones. */
+const lockRepeating = (sql: Session, ids: readonly string[], firstDate: string) =>
   sql.run(
     sql.db
       .selectFrom('game as r')
       .select(['r.id', 'r.day', 'r.starts_at as startsAt', 'r.ends_at as endsAt', 'r.time_zone as timeZone', 'r.repeats'])
       .select(['r.time_zone_abbreviation as timeZoneAbbreviation', 'r.utc_offset as utcOffset'])
       .select((r) => {
-        const made = r.selectFrom('game as o').select('o.occurs_on').whereRef('o.parent_id', '=', 'r.id');
-        return raw<string[]>`r.skipped_days || array(${made.where('o.occurs_on', '>=', since)})`.as('taken');
+        const occurrences = r.selectFrom('game as o').select('o.occurs_on').whereRef('o.parent_id', '=', 'r.id');
+        return raw<string[]>`r.skipped_days || array(${occurrences.where('o.occurs_on', '>=', firstDate)})`.as('taken');
       })
       .where(raw<SqlBool>`r.id = any(${ids})`)
       .where(raw.raw<SqlBool>(repeating))
@@ -32,7 +32,7 @@ const lockRepeating = (sql: Session, ids: readonly string[], since: string) =>
   );
 type RepeatingGame = Awaited<ReturnType<typeof lockRepeating>>[number];
 
-function drafted(game: RepeatingGame, { occursOn, day, startsAt, endsAt }: Occurrence): GameDraft {
+function draftOf(game: RepeatingGame, { occursOn, day, startsAt, endsAt }: Occurrence): GameDraft {
   const local = (instant: string | null) => localOf(instant, game.timeZone);
   const { abbreviation, offset } = zoneTexts(game, startsAt ?? day);
   return {
@@ -56,36 +56,36 @@ function drafted(game: RepeatingGame, { occursOn, day, startsAt, endsAt }: Occur
  */
 export async function makeOccurrences(sql: Session, ids: readonly string[], now: Date): Promise<number> {
   const today = DateTime.fromJSDate(now, { zone: 'utc' });
-  // Dates are those of any zone.
+  // Starts two days earlier, because occurrences have local dates of any time zone.
   const games = await lockRepeating(sql, ids, today.minus({ days: 2 }).toFormat('yyyy-MM-dd'));
   const until = today.plus({ days: daysAhead }).toMillis();
   const missing = games.flatMap((game) => {
-    const taken = new Set(game.taken);
+    const takenDates = new Set(game.taken);
     return occurrencesOf(game, { after: now.getTime(), until })
-      .filter(({ occursOn }) => !taken.has(occursOn))
-      .map((occurrence) => drafted(game, occurrence));
+      .filter(({ occursOn }) => !takenDates.has(occursOn))
+      .map((occurrence) => draftOf(game, occurrence));
   });
   return insertOccurrences(sql, missing);
 }
 
 /** The same for all repeated games, in several transactions. */
 export async function repeatGames(sql: Session, now = new Date()): Promise<number> {
-  let made = 0;
-  let last = '';
+  let createdCount = 0;
+  let previousId = '';
   for (;;) {
     const games = await sql.run(
       sql.db
         .selectFrom('game as r')
         .select('r.id')
         .where(raw.raw<SqlBool>(repeating))
-        .where('r.id', '>', last)
+        .where('r.id', '>', previousId)
         .orderBy('r.id')
-        .limit(atOnce),
+        .limit(batchSize),
     );
     const ids = games.map(({ id }) => id);
-    const [end] = ids.slice(-1);
-    if (end === undefined) return made;
-    made += await sql.transaction(() => makeOccurrences(sql, ids, now));
-    last = end;
+    const [lastId] = ids.slice(-1);
+    if (lastId === undefined) return createdCount;
+    createdCount += await sql.transaction(() => makeOccurrences(sql, ids, now));
+    previousId = lastId;
   }
 }

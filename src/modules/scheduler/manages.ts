@@ -15,5 +15,5 @@ const admin = permission('ADMIN');
 export const manages = (caller: Caller, ownerId: unknown = null): boolean =>
   caller.user ? admin.maybe(caller) || caller.user.id === ownerId : caller.platform !== null;
 
-/** The same as a permission rule. */
+/** Permission rule for callers who manage a game. */
 export const managing: Can = { reads: ['ownerId'], allows: ({ ownerId }, { caller }) => manages(caller, ownerId) };

@@ -1,7 +1,7 @@
 import type { DateTime } from 'luxon';
 import { normalizeInstant } from '../../kernel/declare/instant.js';
 import type { GameRepeat } from './game-values.js';
-import { clockText, fractionOf, isBareDate, onClocks } from './local-time.js';
+import { formatLocalTime, fractionOf, inTimeZone, isBareDate } from './local-time.js';
 
 /** Schedule of a repeated game. */
 export interface Series {
@@ -24,22 +24,22 @@ export interface Occurrence {
 
 /** Milliseconds since 1970. */
 interface Span {
-  /** Exclusive start, */
+  /** Exclusive start. */
   after: number;
-  /** inclusive end. */
+  /** Inclusive end. */
   until: number;
 }
 
 const units = { DAILY: 'days', WEEKLY: 'weeks', MONTHLY: 'months' } as const;
 
-const moved = (instant: string | null, timeZone: string | null, days: number): string | null => {
+const shiftDays = (instant: string | null, timeZone: string | null, days: number): string | null => {
   if (!instant) return null;
-  const at = onClocks(instant, timeZone).plus({ days }).toUTC();
-  return at.isValid ? normalizeInstant(clockText(at, fractionOf(instant)) ?? '') : null;
+  const shifted = inTimeZone(instant, timeZone).plus({ days }).toUTC();
+  return shifted.isValid ? normalizeInstant(formatLocalTime(shifted, fractionOf(instant)) ?? '') : null;
 };
 
 /** Local date, as a number of days since 1970. */
-const dateOf = (at: DateTime): number => Math.floor(at.setZone('utc', { keepLocalTime: true }).toMillis() / 86_400_000);
+const dateOf = (time: DateTime): number => Math.floor(time.setZone('utc', { keepLocalTime: true }).toMillis() / 86_400_000);
 
 /**
  * Occurrences of a repeated game in a time range, without the game itself, earliest first. All have the same local time. Monthly games on the 31st
@@ -49,21 +49,21 @@ export function occurrencesOf({ day, startsAt, endsAt, timeZone, repeats }: Seri
   const first = startsAt ?? day;
   if (!first) return [];
   const dayZone = day && isBareDate(day) ? null : timeZone;
-  const base = onClocks(first, startsAt ? timeZone : dayZone);
+  const base = inTimeZone(first, startsAt ? timeZone : dayZone);
   const unit = units[repeats];
-  const found: Occurrence[] = [];
-  const passed = Math.floor(onClocks(new Date(after).toISOString(), null).diff(base, unit).as(unit));
+  const occurrences: Occurrence[] = [];
+  const elapsedUnits = Math.floor(inTimeZone(new Date(after).toISOString(), null).diff(base, unit).as(unit));
   // Starts one earlier, because a daylight saving change can make the count too large.
-  for (let count = Math.max(1, passed - 1); ; count++) {
-    const at = base.plus({ [unit]: count });
-    if (!at.isValid || at.toMillis() > until) return found;
-    if (at.toMillis() <= after) continue;
-    const days = dateOf(at) - dateOf(base);
-    found.push({
-      occursOn: at.toFormat('yyyy-MM-dd'),
-      day: moved(day, dayZone, days),
-      startsAt: moved(startsAt, timeZone, days),
-      endsAt: moved(endsAt, timeZone, days),
+  for (let count = Math.max(1, elapsedUnits - 1); ; count++) {
+    const time = base.plus({ [unit]: count });
+    if (!time.isValid || time.toMillis() > until) return occurrences;
+    if (time.toMillis() <= after) continue;
+    const days = dateOf(time) - dateOf(base);
+    occurrences.push({
+      occursOn: time.toFormat('yyyy-MM-dd'),
+      day: shiftDays(day, dayZone, days),
+      startsAt: shiftDays(startsAt, timeZone, days),
+      endsAt: shiftDays(endsAt, timeZone, days),
     });
   }
 }

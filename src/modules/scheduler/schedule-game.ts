@@ -11,21 +11,21 @@ import { checkGame } from './check-game.js';
 import { checkGroup } from './check-group-sql.js';
 import { checkUser, checkUsers } from './check-users.js';
 import { Game } from './game.js';
-import { invite, nobodyInvited } from './invite.js';
+import { invite, noInvitations } from './invite.js';
 import { addressesIn } from './invited-addresses.js';
 import { instantsOf, localTimes } from './local-time.js';
 import { lockAddresses } from './lock-addresses-sql.js';
 import { makeOccurrences } from './make-occurrences.js';
 import { gameWriters } from './manages.js';
-import { arrange } from './places.js';
+import { distributePlaces } from './places.js';
 import { noPlaces, placesOf } from './places-of.js';
 import { storedGame } from './stored-game.js';
 import { zoneOffset } from './zone-offset.js';
 
 /** Owner of a new game: the user in the input, or else the signed-in user. Platforms without a user token must name the owner (decision 32). */
 function ownerOf({ caller: { user } }: Context, ownerId: unknown): string {
-  const named = typeof ownerId === 'string' && ownerId !== '' ? ownerId : null;
-  return named ?? user?.id ?? reject('input.ownerId', 'the id of a user, because no user token says whose game it is');
+  const inputOwnerId = typeof ownerId === 'string' && ownerId !== '' ? ownerId : null;
+  return inputOwnerId ?? user?.id ?? reject('input.ownerId', 'the id of a user, because no user token says whose game it is');
 }
 
 /**
@@ -34,13 +34,16 @@ function ownerOf({ caller: { user } }: Context, ownerId: unknown): string {
  */
 export function scheduleGame(
   context: Context,
-  { ownerId: named, ...given }: Values,
+  { ownerId: inputOwnerId, ...rawInput }: Values,
   acceptsLegacyValues: boolean,
   returning: readonly string[],
 ): Promise<RowOf<Game>> {
-  const shape = [() => ownerOf(context, named), () => valuesOf(metaOf(Game), { ownerId: named, ...given })] as const;
+  const shape = [
+    () => ownerOf(context, inputOwnerId),
+    () => valuesOf(metaOf(Game), { ownerId: inputOwnerId, ...rawInput }),
+  ] as const;
   const legacyOwner = acceptsLegacyValues ? allOf(...shape)[0] : null;
-  const input = storedGame(given);
+  const input = storedGame(rawInput);
   const places = placesOf(input, noPlaces);
   const times = acceptsLegacyValues ? {} : instantsOf(input);
   return context.sql.transaction(async () => {
@@ -48,23 +51,23 @@ export function scheduleGame(
     const checked = async (): Promise<string> => {
       const [ownerId] = await allOfThese(
         ...shape,
-        () => checkGame(given, times, places),
+        () => checkGame(rawInput, times, places),
         () => checkGroup(context, input.groupId),
-        async () => held || checkUser(context.sql, ownerOf(context, named), 'input.ownerId'),
+        async () => held || checkUser(context.sql, ownerOf(context, inputOwnerId), 'input.ownerId'),
         () => checkUsers(context.sql, addressesIn(input.invitedIds), 'input.invitedIds'),
         () => checkUsers(context.sql, places.playerIds, 'input.playerIds'),
       );
       return ownerId;
     };
     const ownerId = legacyOwner ?? (await checked());
-    const { playerIds, waitingIds } = arrange(places);
+    const { playerIds, waitingIds } = distributePlaces(places);
     if (acceptsLegacyValues) await checkGroup(context, input.groupId, { acceptsLegacyValues });
     await lockAddresses(context.sql, addressesIn(input.invitedEmails));
     const moments = { ...input, ...times };
     const values = { ...moments, ...localTimes(moments), ...zoneOffset(moments) };
     const game = await create(context, Game, values, returning, { ownerId, playerIds, waitingIds }, { held });
     const id = String(game.id);
-    await invite(context, id, nobodyInvited);
+    await invite(context, id, noInvitations);
     await makeOccurrences(context.sql, [id], new Date());
     return game;
   });

@@ -2,7 +2,7 @@ import type { Caller } from '../../kernel/declare/caller.js';
 import type { Restriction } from '../../kernel/declare/options.js';
 import { manages } from './manages.js';
 
-const holds = (ids: unknown, id: string): boolean => Array.isArray(ids) && ids.includes(id);
+const includesId = (ids: unknown, id: string): boolean => Array.isArray(ids) && ids.includes(id);
 
 /**
  * Visibility of players, waiting and invited users: for users who opted in (they play or wait), callers who manage the game, and platforms without a
@@ -13,14 +13,14 @@ export const seesPlayers: Restriction = {
   reads: ['ownerId', 'showsPlayersToInvited', 'playerIds', 'waitingIds'],
   shows({ ownerId, showsPlayersToInvited, playerIds, waitingIds }, caller: Caller) {
     if (showsPlayersToInvited === true || manages(caller, ownerId)) return true;
-    return caller.user !== null && (holds(playerIds, caller.user.id) || holds(waitingIds, caller.user.id));
+    return caller.user !== null && (includesId(playerIds, caller.user.id) || includesId(waitingIds, caller.user.id));
   },
   where(caller, param) {
     if (manages(caller)) return null;
     const { row } = param;
     if (!caller.user) return `${row}.shows_players_to_invited`;
     const me = param(caller.user.id);
-    const joined = ['player_ids', 'waiting_ids'].map((list) => `${row}.${list} @> array[${me}]::text[]`);
-    return `(${[`${row}.shows_players_to_invited`, `${row}.owner_id = ${me}`, ...joined].join(' or ')})`;
+    const membershipConditions = ['player_ids', 'waiting_ids'].map((list) => `${row}.${list} @> array[${me}]::text[]`);
+    return `(${[`${row}.shows_players_to_invited`, `${row}.owner_id = ${me}`, ...membershipConditions].join(' or ')})`;
   },
 };

@@ -12,7 +12,7 @@ import { checkGame } from './check-game.js';
 import { checkGroup } from './check-group-sql.js';
 import { checkUser, checkUsers } from './check-users.js';
 import { Game } from './game.js';
-import { invite, invitedTo } from './invite.js';
+import { invitationsOf, invite } from './invite.js';
 import { addressesIn, invitedIn } from './invited-addresses.js';
 import { instantsOf, localTimes } from './local-time.js';
 import { lockAddresses } from './lock-addresses-sql.js';
@@ -30,44 +30,44 @@ function ownerOf({ caller }: Context, ownerId: unknown, before: string | null): 
 }
 
 /**
- * Updates the given fields of a game. Notifies current members of the change (`announceChange`) and new invitees of the invitation. Creates missing
+ * Updates the fields of a game that the input contains. Notifies current members of the change (`announceChange`) and new invitees of the invitation. Creates missing
  * repetitions. Existing repetitions do not change.
  */
 export function updateGame(
   context: Context,
   id: string,
-  given: Values,
+  rawInput: Values,
   returning: readonly string[],
   ifVersion: number | null,
 ): Promise<RowOf<Game>> {
   const malformed = new Problems();
-  malformed.try(() => valuesOf(metaOf(Game), given));
-  malformed.try(() => checkSameId(given, id));
-  const input = storedGame(given);
-  const { playerIds: _, invitedIds, invitedEmails, ownerId, ...plain } = input;
+  malformed.try(() => valuesOf(metaOf(Game), rawInput));
+  malformed.try(() => checkSameId(rawInput, id));
+  const input = storedGame(rawInput);
+  const { playerIds: _, invitedIds, invitedEmails, ownerId, ...plainValues } = input;
   const { sql, loaders } = context;
   return sql.transaction(async () => {
     if (malformed.list.length === 0) await lockAddresses(sql, addressesIn(input.invitedEmails));
     const game = await lockManagedGame(context, id);
-    const before = invitedTo(game);
+    const before = invitationsOf(game);
     const owner = ownerOf(context, ownerId, game.ownerId);
     const places = placesOf(input, game);
-    const times = instantsOf(plain, game);
+    const times = instantsOf(plainValues, game);
     const isNew = (userId: string) => ![...game.invitedIds, ...game.declinedIds].includes(userId);
     const isNewPlayer = (userId: string) => ![...game.playerIds, ...game.waitingIds].includes(userId);
     await allOfThese(
       () => malformed.refuse(),
-      () => checkGame(given, times, changesPlaces(input) ? places : null, game),
-      () => checkGroup(context, plain.groupId, { before: game.groupId }),
+      () => checkGame(rawInput, times, changesPlaces(input) ? places : null, game),
+      () => checkGroup(context, plainValues.groupId, { before: game.groupId }),
       async () => owner.ownerId && checkUser(sql, owner.ownerId, 'input.ownerId'),
       () => checkUsers(sql, addressesIn(invitedIds), 'input.invitedIds', isNew),
       () => checkUsers(sql, addressesIn(input.playerIds), 'input.playerIds', isNewPlayer),
     );
-    const all = { ...plain, ...times };
+    const all = { ...plainValues, ...times };
     const moments = { ...times, ...localTimes(all, game), ...zoneOffset(all, game) };
     // Only this statement increments the version. The statements below belong to the same change.
-    await update(context, Game, id, { ...plain, ...moments }, ['id'], owner, { ifVersion });
-    const title = String(plain.title ?? game.title ?? '') || 'a game';
+    await update(context, Game, id, { ...plainValues, ...moments }, ['id'], owner, { ifVersion });
+    const title = String(plainValues.title ?? game.title ?? '') || 'a game';
     if (changesPlaces(input)) await rearrangePlaces(context, game, title, places);
     if (invitedIds !== undefined || invitedEmails !== undefined) {
       Object.assign(game, invitedIn(input, game));

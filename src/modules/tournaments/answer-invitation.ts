@@ -52,7 +52,7 @@ async function lockInvitation(context: Context, id: string): Promise<LockedInvit
 }
 
 /** Adds the user to the team, for an invitation to an e-mail address. */
-async function join(context: Context, { target, invitation, userId }: LockedInvitation, team: Team): Promise<void> {
+async function joinTeam(context: Context, { target, invitation, userId }: LockedInvitation, team: Team): Promise<void> {
   const { em } = context.sql;
   await lockPlayers(context.sql, [userId]);
   await checkNotEntered(context.sql, target.event.id, userId, 'you are already in this event');
@@ -74,7 +74,7 @@ async function join(context: Context, { target, invitation, userId }: LockedInvi
 }
 
 /** Sets the invited entry of the partner to REGISTERED. */
-async function enter(context: Context, teamId: string, userId: string): Promise<void> {
+async function confirmEntry(context: Context, teamId: string, userId: string): Promise<void> {
   const entry = await context.sql.em.findOne(EventRegistration, { teamId, userId }, lock);
   if (!entry) return;
   entry.status = Number(entryStatuses.shown.keep('REGISTERED'));
@@ -103,23 +103,23 @@ const failAnswered = ({ status }: TeamInvitation): never =>
 /** Confirms an invitation. No effect if it is already confirmed. */
 export const confirmInvitation = (context: Context, id: string, returning: readonly string[]): Promise<RowOf<TeamInvitation>> =>
   context.sql.transaction(async () => {
-    const locked = await lockInvitation(context, id);
-    const { invitation, team } = locked;
+    const lockedInvitation = await lockInvitation(context, id);
+    const { invitation, team } = lockedInvitation;
     if (invitation.status === 'CONFIRMED') return asRow(invitation, returning);
     if (invitation.status !== 'PENDING') return failAnswered(invitation);
     if (!team) return fail('CONFLICT', 'the team was deleted');
-    await checkPartner(context, locked.target, locked.userId, invitation.inviterId);
-    if (invitation.userId === null) await join(context, locked, team);
-    else await enter(context, team.id, invitation.userId);
+    await checkPartner(context, lockedInvitation.target, lockedInvitation.userId, invitation.inviterId);
+    if (invitation.userId === null) await joinTeam(context, lockedInvitation, team);
+    else await confirmEntry(context, team.id, invitation.userId);
     Object.assign(invitation, { status: 'CONFIRMED', answeredAt: now() });
-    await notifyInviter(context, locked, true);
+    await notifyInviter(context, lockedInvitation, true);
     return saved(context, invitation, returning);
   });
 
 /** Deletes a team and the entries of its players. */
 async function deleteTeam(context: Context, team: Team): Promise<DeletedIds> {
-  const own = await context.sql.em.find(EventRegistration, { teamId: team.id, userId: { $in: playersIn(team) } });
-  return leaveEvents(context, own, [team]);
+  const entries = await context.sql.em.find(EventRegistration, { teamId: team.id, userId: { $in: playersIn(team) } });
+  return leaveEvents(context, entries, [team]);
 }
 
 /**
@@ -132,15 +132,15 @@ export const declineInvitation = (
   returning: readonly string[],
 ): Promise<RowOf<TeamInvitation> & Partial<DeletedIds>> =>
   context.sql.transaction(async () => {
-    const locked = await lockInvitation(context, id);
-    const { invitation, team, userId } = locked;
+    const lockedInvitation = await lockInvitation(context, id);
+    const { invitation, team, userId } = lockedInvitation;
     if (invitation.status === 'DECLINED') return asRow(invitation, returning);
     if (invitation.status !== 'PENDING') return failAnswered(invitation);
     Object.assign(invitation, { userId, status: 'DECLINED', answeredAt: now() });
     touch(context, invitation);
     await context.sql.em.flush();
     const deletedIds = team && (await deleteTeam(context, team));
-    await notifyInviter(context, locked, false);
+    await notifyInviter(context, lockedInvitation, false);
     const row = asRow(await context.sql.em.findOneOrFail(TeamInvitation, { id }, { refresh: true }), returning);
     return { ...row, ...deletedIds };
   });

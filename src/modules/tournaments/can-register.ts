@@ -2,7 +2,7 @@ import { sql as raw, type SqlBool } from 'kysely';
 import type { Context } from '../../kernel/declare/context.js';
 import { instantOf } from '../../kernel/declare/instant.js';
 import type { Can } from '../../kernel/declare/options.js';
-import { currentTimeFor } from '../../kernel/response-sources.js';
+import { currentTimeFor } from '../../kernel/reads.js';
 import { ageRefusal, audienceOf, genderRefusal } from './eligibility.js';
 import { occupiedPlaces } from './occupied-places-sql.js';
 import { registrationDates } from './registration-dates.js';
@@ -21,11 +21,11 @@ const readEvents = ({ sql }: Context, userId: string, ids: readonly string[]) =>
       .select((e) => {
         const teams = e.selectFrom('team as m').whereRef('m.event_id', '=', 'e.id');
         const entries = e.selectFrom('event_registration as r').select('r.id').whereRef('r.event_id', '=', 'e.id');
-        const playing = (m: 'm.player_one_id' | 'm.player_two_id') => e.exists(teams.select('m.id').where(m, '=', userId));
+        const playsAs = (m: 'm.player_one_id' | 'm.player_two_id') => e.exists(teams.select('m.id').where(m, '=', userId));
         return [
           occupiedPlaces(raw.ref('e.id')).as('occupiedPlaces'),
           e
-            .or([e.exists(entries.where('r.user_id', '=', userId)), playing('m.player_one_id'), playing('m.player_two_id')])
+            .or([e.exists(entries.where('r.user_id', '=', userId)), playsAs('m.player_one_id'), playsAs('m.player_two_id')])
             .as('isEntered'),
         ];
       })
@@ -35,11 +35,11 @@ const readEvents = ({ sql }: Context, userId: string, ids: readonly string[]) =>
 type EventRow = Awaited<ReturnType<typeof readEvents>>[number];
 
 /** Whether `registerTeam` would accept the user, without regard to the partner. */
-function isOpenTo(event: EventRow, at: string): boolean {
-  if (registrationRefusal({ isCanceled: event.isEventCanceled }, event, at) || event.isEntered) return false;
+function isOpenTo(event: EventRow, now: string): boolean {
+  if (registrationRefusal({ isCanceled: event.isEventCanceled }, event, now) || event.isEntered) return false;
   if (event.maxTeams !== null && event.maxTeams > 0 && Number(event.occupiedPlaces) >= event.maxTeams) return false;
   const audience = audienceOf(event);
-  const day = event.eventStartsAt ?? event.startsAt ?? at;
+  const day = event.eventStartsAt ?? event.startsAt ?? now;
   return !(genderRefusal(audience, [event.gender]) ?? ageRefusal(audience, event, day));
 }
 
@@ -51,10 +51,10 @@ export const canRegister: Can = {
     const { user } = caller;
     if (!user) return false;
     return loaders.batch('events open to the viewer', async (ids) => {
-      const at = instantOf(currentTimeFor(context.sql));
+      const now = instantOf(currentTimeFor(context.sql));
       const events = await readEvents(context, user.id, ids);
-      const open = new Set(events.filter((event) => isOpenTo(event, at)).map((event) => event.id));
-      return ids.map((event) => open.has(event));
+      const openEventIds = new Set(events.filter((event) => isOpenTo(event, now)).map((event) => event.id));
+      return ids.map((event) => openEventIds.has(event));
     })(String(id));
   },
 };
@@ -73,14 +73,14 @@ export const canRegisterForAny: Can = {
           .select(['id', 'tournament_id as tournamentId'])
           .where(raw<SqlBool>`tournament_id = any(${ids})`),
       );
-      const at = instantOf(currentTimeFor(sql));
+      const now = instantOf(currentTimeFor(sql));
       const rows = await readEvents(
         context,
         user.id,
         events.map((event) => event.id),
       );
-      const open = new Set(rows.filter((event) => isOpenTo(event, at)).map((event) => event.id));
-      const tournaments = new Set(events.filter((event) => open.has(event.id)).map(({ tournamentId }) => tournamentId));
+      const openEventIds = new Set(rows.filter((event) => isOpenTo(event, now)).map((event) => event.id));
+      const tournaments = new Set(events.filter((event) => openEventIds.has(event.id)).map(({ tournamentId }) => tournamentId));
       return ids.map((tournament) => tournaments.has(tournament));
     })(String(id));
   },

@@ -3,7 +3,7 @@ import type { Context } from '../../kernel/declare/context.js';
 import { instantOf } from '../../kernel/declare/instant.js';
 import type { Can } from '../../kernel/declare/options.js';
 import type { Writers } from '../../kernel/declare/writers.js';
-import { currentTimeFor } from '../../kernel/response-sources.js';
+import { currentTimeFor } from '../../kernel/reads.js';
 import { registrationDates } from './registration-dates.js';
 import { hasStarted } from './registration-refusal.js';
 
@@ -26,9 +26,9 @@ async function haveNotStarted(
           .select('o.id')
           .where(raw<SqlBool>`o.id = any(${ids})`),
   );
-  const at = instantOf(currentTimeFor(sql));
-  const started = new Set(rows.filter((row) => hasStarted(row, at)).map(({ id }) => id));
-  return ids.map((id) => !started.has(id));
+  const now = instantOf(currentTimeFor(sql));
+  const startedIds = new Set(rows.filter((row) => hasStarted(row, now)).map(({ id }) => id));
+  return ids.map((id) => !startedIds.has(id));
 }
 
 /** Players can withdraw their own rows until the tournament starts. */
@@ -43,9 +43,9 @@ export const canWithdraw = (table: 'registration' | 'event_registration'): Can =
 
 /** Staff can delete any row. Players can delete their own rows while they can withdraw. */
 export const canDelete = (table: 'registration' | 'event_registration', writers: Writers): Can => {
-  const own = canWithdraw(table);
+  const playerRule = canWithdraw(table);
   return {
-    reads: own.reads,
-    allows: (row, context) => writers.by.some((policy) => policy.maybe(context.caller)) || own.allows(row, context),
+    reads: playerRule.reads,
+    allows: (row, context) => writers.by.some((policy) => policy.maybe(context.caller)) || playerRule.allows(row, context),
   };
 };

@@ -6,13 +6,13 @@ import { ageRefusal, audienceOf, genderRefusal, type PlayerProfile } from './eli
 import { refusePartner } from './limit-partners.js';
 import type { EntryTarget } from './lock-event.js';
 
-const unknown: PlayerProfile = { gender: null, dateOfBirth: null };
+const unknownPlayer: PlayerProfile = { gender: null, dateOfBirth: null };
 
 async function playersOf({ sql }: Context, ids: readonly string[]): Promise<PlayerProfile[]> {
   const players = await sql.run(
     sql.db.selectFrom('app_user').select(['id', 'gender', 'date_of_birth as dateOfBirth']).where(raw<SqlBool>`id = any(${ids})`),
   );
-  return ids.map((id) => players.find((player) => player.id === id) ?? unknown);
+  return ids.map((id) => players.find((player) => player.id === id) ?? unknownPlayer);
 }
 
 /** Day on which players must have the required age: the start of the event. */
@@ -24,15 +24,15 @@ const dayOf = ({ event, tournament }: EntryTarget): string => event.startsAt ?? 
  */
 export function checkEligible(
   target: EntryTarget,
-  own: PlayerProfile,
+  player: PlayerProfile,
   partner: PlayerProfile | null,
   { path = 'input', partnerField = 'partnerId' }: { path?: string; partnerField?: string } = {},
 ): void {
   const audience = audienceOf(target.event);
-  const ownRefusal = genderRefusal(audience, [own.gender]) ?? ageRefusal(audience, own, dayOf(target));
-  if (ownRefusal) reject(`${path}.eventId`, `an event that the player can enter: it is ${ownRefusal}`);
+  const playerRefusal = genderRefusal(audience, [player.gender]) ?? ageRefusal(audience, player, dayOf(target));
+  if (playerRefusal) reject(`${path}.eventId`, `an event that the player can enter: it is ${playerRefusal}`);
   const partnerRefusal =
-    partner && (genderRefusal(audience, [partner.gender]) ?? genderRefusal(audience, [own.gender, partner.gender]));
+    partner && (genderRefusal(audience, [partner.gender]) ?? genderRefusal(audience, [player.gender, partner.gender]));
   const field = `${path}.${partnerField}`;
   if (partnerRefusal)
     refusePartner(badInput([{ field, expected: `a partner who can enter the event: it is ${partnerRefusal}` }]));
@@ -48,17 +48,17 @@ export async function checkPlayers(
 ): Promise<void> {
   const { gender, from, under } = audienceOf(target.event);
   if (!gender && from === undefined && under === undefined) return;
-  const [own = unknown, partner = null] = await playersOf(context, partnerId === null ? [me] : [me, partnerId]);
-  checkEligible(target, own, partner, { partnerField });
+  const [player = unknownPlayer, partner = null] = await playersOf(context, partnerId === null ? [me] : [me, partnerId]);
+  checkEligible(target, player, partner, { partnerField });
 }
 
 /** Rejects a partner who confirms the invitation but is not eligible for the event. */
 export async function checkPartner(context: Context, target: EntryTarget, me: string, inviterId: string | null): Promise<void> {
   const audience = audienceOf(target.event);
-  const [own = unknown, inviter = unknown] = await playersOf(context, [me, inviterId ?? '']);
+  const [player = unknownPlayer, inviter = unknownPlayer] = await playersOf(context, [me, inviterId ?? '']);
   const refusal =
-    genderRefusal(audience, [own.gender]) ??
-    genderRefusal({ ...audience, isDeclared: false }, [own.gender, inviter.gender]) ??
-    ageRefusal(audience, own, dayOf(target));
+    genderRefusal(audience, [player.gender]) ??
+    genderRefusal({ ...audience, isDeclared: false }, [player.gender, inviter.gender]) ??
+    ageRefusal(audience, player, dayOf(target));
   if (refusal) fail('CONFLICT', `the event is ${refusal}`);
 }

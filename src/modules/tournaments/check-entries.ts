@@ -7,7 +7,16 @@ import { checkAll } from '../../kernel/declare/refusals.js';
 import { checkEligible } from './check-eligibility.js';
 import type { Partner } from './invite-partner.js';
 import { combinedEntries, limitPartners, refusePartner } from './limit-partners.js';
-import { checkOpen, type EntryTarget, failAt, findEvents, findFull, fullEvent, problemAt, targetIn } from './lock-event.js';
+import {
+  checkOpen,
+  type EntryTarget,
+  failAt,
+  findEvents,
+  findFull,
+  fullEventMessage,
+  problemAt,
+  targetIn,
+} from './lock-event.js';
 import { findEntered, findPlayers } from './players.js';
 import type { RegisterTeamInput } from './register-team-input.js';
 import type { Tournament } from './tournament.js';
@@ -58,7 +67,7 @@ interface Facts {
   isEntered: (eventId: string, userId: string) => boolean;
   /** Whether to report that a partner is in an event of the tournament. */
   reportsPartners: (tournament: Tournament) => boolean;
-  full: ReadonlySet<string>;
+  fullEventIds: ReadonlySet<string>;
 }
 
 async function formatsOf({ sql }: Context, events: Facts['events']['events']): Promise<Facts['needsPartner']> {
@@ -84,12 +93,12 @@ async function factsFor(context: Context, me: string, entries: readonly Requeste
     needsPartner: await formatsOf(context, events.events),
     isEntered: await findEntered(sql, eventIds, userIds),
     reportsPartners: (tournament) => locks || mayReadPlayers(context.caller, tournament),
-    full: await findFull(context, events.events),
+    fullEventIds: await findFull(context, events.events),
   };
 }
 
 /** Requires a partner in events for pairs, and rejects one in other events. Events without a format allow both. */
-function checkNumber({ needsPartner }: Facts, { event }: EntryTarget, { partner }: RequestedEntry, path: string): void {
+function checkPartnerCount({ needsPartner }: Facts, { event }: EntryTarget, { partner }: RequestedEntry, path: string): void {
   const isPlayedInPairs = event.formatId === null ? undefined : needsPartner.get(event.formatId);
   if (isPlayedInPairs === true && !partner)
     reject(`${path}.partnerId`, 'the id of the partner, because the event is played in pairs');
@@ -98,7 +107,7 @@ function checkNumber({ needsPartner }: Facts, { event }: EntryTarget, { partner 
 }
 
 /** Rejects the player as their own partner, and partners with unknown IDs. */
-function checkOther({ me, players }: Facts, { partner }: RequestedEntry, path: string): void {
+function checkKnownPartner({ me, players }: Facts, { partner }: RequestedEntry, path: string): void {
   if (!partner) return;
   if ('email' in partner) {
     if (players.get(me)?.email === partner.email) reject(`${path}.partnerEmail`, 'the e-mail address of another person');
@@ -106,29 +115,35 @@ function checkOther({ me, players }: Facts, { partner }: RequestedEntry, path: s
   else if (!players.has(partner.userId)) refusePartner(badInput([{ field: `${path}.partnerId`, expected: 'the id of a user' }]));
 }
 
-export const partnerEntered = 'the partner is already in this event';
+export const partnerEnteredMessage = 'the partner is already in this event';
 
-const unknown = { gender: null, dateOfBirth: null };
+const unknownPlayer = { gender: null, dateOfBirth: null };
 
 function checkEntry(facts: Facts, entry: RequestedEntry): AllowedEntry {
-  const { me, players, isEntered, full } = facts;
+  const { me, players, isEntered, fullEventIds } = facts;
   const { eventId, path } = entry;
   const target = targetIn(facts.events, eventId, path);
   const partnerId = partnerIdOf(entry);
-  const at = path ?? 'input';
+  const fieldPath = path ?? 'input';
   checkOpen(target, path);
-  checkNumber(facts, target, entry, at);
-  checkOther(facts, entry, at);
-  checkEligible(target, players.get(me) ?? unknown, partnerId ? (players.get(partnerId) ?? unknown) : null, { path: at });
+  checkPartnerCount(facts, target, entry, fieldPath);
+  checkKnownPartner(facts, entry, fieldPath);
+  checkEligible(target, players.get(me) ?? unknownPlayer, partnerId ? (players.get(partnerId) ?? unknownPlayer) : null, {
+    path: fieldPath,
+  });
   if (isEntered(eventId, me)) failAt(path, 'CONFLICT', 'you are already in this event');
   if (partnerId && isEntered(eventId, partnerId) && facts.reportsPartners(target.tournament))
-    refusePartner(problemAt(path, 'CONFLICT', partnerEntered));
-  if (full.has(eventId)) failAt(path, 'CONFLICT', fullEvent);
+    refusePartner(problemAt(path, 'CONFLICT', partnerEnteredMessage));
+  if (fullEventIds.has(eventId)) failAt(path, 'CONFLICT', fullEventMessage);
   return { ...entry, ...target };
 }
 
 /** Rejects an entry in the event of an earlier entry, or in another tournament than the first entry whose event is known. */
-function checkOthers({ events }: Facts, { event, tournament, path }: AllowedEntry, earlier: readonly RequestedEntry[]): void {
+function checkEarlierEntries(
+  { events }: Facts,
+  { event, tournament, path }: AllowedEntry,
+  earlier: readonly RequestedEntry[],
+): void {
   if (earlier.some(({ eventId }) => eventId === event.id)) failAt(path, 'CONFLICT', 'you are already in this event');
   const [first] = earlier.flatMap(({ eventId }) => events.events.find(({ id }) => id === eventId) ?? []);
   if (first && first.tournamentId !== tournament.id)
@@ -148,9 +163,9 @@ export async function checkEntries(
 ): Promise<AllowedEntry[]> {
   const facts = await factsFor(context, me, entries, locks);
   const checks = entries.map((entry, index) => () => {
-    const allowed = checkEntry(facts, entry);
-    checkOthers(facts, allowed, entries.slice(0, index));
-    return allowed;
+    const allowedEntry = checkEntry(facts, entry);
+    checkEarlierEntries(facts, allowedEntry, entries.slice(0, index));
+    return allowedEntry;
   });
   const hasSeveral = entries.some(({ path }) => path !== undefined);
   return hasSeveral ? checkAll(checks, combinedEntries) : checks.map((check) => check());

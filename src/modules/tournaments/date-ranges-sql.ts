@@ -9,10 +9,10 @@ export const daysRange = (row = ''): string =>
 
 /** SQL: registration period as a range. A missing date is no limit. Null without any date, or if the end is before the start. */
 export const registrationRange = (row = ''): string => {
-  const [opens, closes] = [`${row}registration_opens_at`, `${row}registration_closes_at`];
-  return `(case when ${opens} <= ${closes} or (${opens} is null) <> (${closes} is null) then tstzrange(${opens}, ${closes}) end)`;
+  const [opensAt, closesAt] = [`${row}registration_opens_at`, `${row}registration_closes_at`];
+  return `(case when ${opensAt} <= ${closesAt} or (${opensAt} is null) <> (${closesAt} is null) then tstzrange(${opensAt}, ${closesAt}) end)`;
 };
 
 /** SQL: earliest start of the tournaments that are played at an instant, or else the instant: a lower bound for the starts of those played then or later. */
-export const earliestStart = (at: string, { table }: Param): string =>
-  `(select least(min(s.at), ${at}) from (select t.starts_at as at from ${table('tournament')} t where ${daysRange('t.')} @> ${at} offset 0) s)`;
+export const earliestStart = (instant: string, { table }: Param): string =>
+  `(select least(min(s.at), ${instant}) from (select t.starts_at as at from ${table('tournament')} t where ${daysRange('t.')} @> ${instant} offset 0) s)`;

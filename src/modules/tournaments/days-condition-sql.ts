@@ -35,10 +35,10 @@ export function daysCondition({ gte: from, lte: until }: DaysFilter, param: Para
   if (!exact) return 'true';
   const condition = timesCondition(times, param);
   const { where, isFew, branches } = typeof condition === 'string' ? { where: condition } : condition;
-  const both = (sql: string) => `${sql} and ${exact}`;
+  const withExactCheck = (sql: string) => `${sql} and ${exact}`;
   return {
-    where: both(where),
+    where: withExactCheck(where),
     ...(isFew ? { isFew } : {}),
-    ...(branches ? { branches: branches.map((branch) => ({ ...branch, where: both(branch.where) })) } : {}),
+    ...(branches ? { branches: branches.map((branch) => ({ ...branch, where: withExactCheck(branch.where) })) } : {}),
   };
 }

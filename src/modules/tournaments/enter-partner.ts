@@ -40,15 +40,16 @@ export async function linkPartner(context: Context, values: Values, target: Entr
   const me = onBehalfOf(context, null);
   const id = nonEmptyText(values.id) ?? uuidv7();
   const partnerId = String(values.userId);
-  const own = (await entryOfPartner(context.sql, me, values)) ?? fail('FORBIDDEN', 'input.userId: only the id of the partner');
-  await update(context, recordNamed('EventRegistration'), own, {}, ['id'], { partnerId, partnerRegistrationId: id });
+  const ownEntryId =
+    (await entryOfPartner(context.sql, me, values)) ?? fail('FORBIDDEN', 'input.userId: only the id of the partner');
+  await update(context, recordNamed('EventRegistration'), ownEntryId, {}, ['id'], { partnerId, partnerRegistrationId: id });
   await notifyPartner(
     context,
     partnerId,
     `entered ${target ? entryName(target) : 'an event'} with you`,
     target?.tournament ?? null,
   );
-  return { id, partnerId: me, partnerRegistrationId: own };
+  return { id, partnerId: me, partnerRegistrationId: ownEntryId };
 }
 
 /** Reads a tournament. NOT_FOUND if it does not exist, CONFLICT if its registration is not open. */

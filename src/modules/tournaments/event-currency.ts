@@ -11,11 +11,11 @@ import { Currency, namesCurrency } from '../reference/currency.js';
 import { Tournament } from './tournament.js';
 import { TournamentEvent } from './tournament-event.js';
 
-const declared = metaOf(Tournament).fields.get('currency');
+const currencyField = metaOf(Tournament).fields.get('currency');
 /** Type of `legacy` of events, which has only this field. */
 const EventLegacy = legacyTypeOf(TournamentEvent);
 
-const currencyOf = declared && namedResolver(Tournament, declared, namesCurrency);
+const currencyOf = currencyField && namedResolver(Tournament, currencyField, namesCurrency);
 
 const tournamentOf = ({ loaders }: Context, { tournamentId }: Pick<TournamentEvent, 'tournamentId'>) =>
   tournamentId ? loaders.one(Tournament, ['id', 'currency'], tournamentId) : null;

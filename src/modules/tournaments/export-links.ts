@@ -4,8 +4,8 @@ import { ownAddress } from '../../kernel/declare/own-address.js';
 import { needs } from '../../kernel/declare/record.js';
 import { Tournament } from './tournament.js';
 
-const addressOf = (id: string, ending: string, context: Context): string =>
-  `${ownAddress(context)}/tournaments/${encodeURIComponent(id)}.${ending}`;
+const addressOf = (id: string, suffix: string, context: Context): string =>
+  `${ownAddress(context)}/tournaments/${encodeURIComponent(id)}.${suffix}`;
 
 /** URLs of a tournament in export formats. */
 @Resolver(() => Tournament)

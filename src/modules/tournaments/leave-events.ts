@@ -6,7 +6,7 @@ import { Registration } from './registration.js';
 import { Team } from './team.js';
 import { TeamInvitation } from './team-invitation.js';
 
-const locked = { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { id: 'asc' } } as const;
+const writeLock = { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { id: 'asc' } } as const;
 const idsOf = (ids: readonly (string | null)[]): string[] => [...new Set(ids.filter((id) => id !== null))];
 
 /** User IDs of the players of a team. */
@@ -14,7 +14,7 @@ export const playersIn = ({ playerOneId, playerTwoId }: Team): string[] => idsOf
 
 /** Teams of these entries that have the player of the entry as a member. Players can set the team ID of their own entries to any team. */
 export const teamsOf = async ({ sql }: Context, entries: readonly EventRegistration[]): Promise<Team[]> =>
-  (await sql.em.find(Team, { id: { $in: idsOf(entries.map(({ teamId }) => teamId)) } }, locked)).filter((team) =>
+  (await sql.em.find(Team, { id: { $in: idsOf(entries.map(({ teamId }) => teamId)) } }, writeLock)).filter((team) =>
     entries.some(({ teamId, userId }) => teamId === team.id && userId !== null && playersIn(team).includes(userId)),
   );
 
@@ -23,7 +23,7 @@ async function withdrawInvitations({ sql }: Context, teams: readonly Team[]): Pr
   const invitations = await sql.em.find(
     TeamInvitation,
     { teamId: { $in: teams.map(({ id }) => id) }, status: { $in: ['PENDING', 'CONFIRMED'] } },
-    locked,
+    writeLock,
   );
   for (const invitation of invitations) invitation.status = 'WITHDRAWN';
 }
@@ -31,7 +31,7 @@ async function withdrawInvitations({ sql }: Context, teams: readonly Team[]): Pr
 /** Deletes entries, and the registrations of their players that have no other entry. Returns the IDs of the deleted registrations. */
 async function removeEmptyRegistrations({ sql }: Context, entries: readonly EventRegistration[]): Promise<string[]> {
   const ids = idsOf(entries.map(({ registrationId }) => registrationId));
-  const registrations = await sql.em.find(Registration, { id: { $in: ids } }, locked);
+  const registrations = await sql.em.find(Registration, { id: { $in: ids } }, writeLock);
   for (const entry of entries) sql.em.remove(entry);
   await sql.em.flush();
   const remaining = await sql.em.find(EventRegistration, { registrationId: { $in: ids } });
@@ -51,16 +51,16 @@ async function removeEmptyRegistrations({ sql }: Context, entries: readonly Even
  */
 export async function leaveEvents(
   context: Context,
-  own: readonly EventRegistration[],
+  withdrawnEntries: readonly EventRegistration[],
   teams: readonly Team[],
 ): Promise<DeletedIds> {
   const { sql, services, loaders } = context;
   await withdrawInvitations(context, teams);
-  const members = await sql.em.find(EventRegistration, { teamId: { $in: teams.map(({ id }) => id) } }, locked);
+  const members = await sql.em.find(EventRegistration, { teamId: { $in: teams.map(({ id }) => id) } }, writeLock);
   const partners = members.filter(
     ({ teamId, userId }) => userId !== null && teams.some((team) => team.id === teamId && playersIn(team).includes(userId)),
   );
-  const entries = [...new Set([...own, ...partners])];
+  const entries = [...new Set([...withdrawnEntries, ...partners])];
   const entryIds = entries.map(({ id }) => id);
   const deletedTeamIds = teams.map(({ id }) => id);
   for (const team of teams) sql.em.remove(team);

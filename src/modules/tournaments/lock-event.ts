@@ -14,14 +14,14 @@ export interface EntryTarget {
   tournament: Tournament;
 }
 
-const locked = { lockMode: LockMode.PESSIMISTIC_WRITE } as const;
+const writeLock = { lockMode: LockMode.PESSIMISTIC_WRITE } as const;
 
 /** The events with these IDs and their tournaments. With `locks` the events are locked in the order of their IDs until the transaction ends. */
 export async function findEvents({ sql }: Context, ids: readonly string[], locks: boolean) {
   const events = await sql.em.find(
     TournamentEvent,
     { id: { $in: [...new Set(ids)] } },
-    { ...(locks ? locked : {}), orderBy: { id: 'asc' } },
+    { ...(locks ? writeLock : {}), orderBy: { id: 'asc' } },
   );
   const tournamentIds = [...new Set(events.flatMap(({ tournamentId }) => tournamentId ?? []))];
   const tournaments = tournamentIds.length ? await sql.em.find(Tournament, { id: { $in: tournamentIds } }) : [];
@@ -59,23 +59,23 @@ export function checkOpen({ event, tournament }: EntryTarget, path?: string): vo
   if (refusal) failAt(path, 'CONFLICT', refusal);
 }
 
-export const fullEvent = 'the event is full';
+export const fullEventMessage = 'the event is full';
 
 /** IDs of the full events. Before a write, the caller must have locked the events. */
 export async function findFull({ sql }: Context, events: readonly TournamentEvent[]): Promise<ReadonlySet<string>> {
-  const limited = events.filter(({ maxTeams }) => maxTeams !== null && maxTeams > 0).map(({ id }) => id);
-  if (limited.length === 0) return new Set();
-  const full = await sql.run(
+  const limitedEventIds = events.filter(({ maxTeams }) => maxTeams !== null && maxTeams > 0).map(({ id }) => id);
+  if (limitedEventIds.length === 0) return new Set();
+  const fullEvents = await sql.run(
     sql.db
       .selectFrom('tournament_event as e')
       .select('e.id')
-      .where(raw<SqlBool>`e.id = any(${limited})`)
+      .where(raw<SqlBool>`e.id = any(${limitedEventIds})`)
       .where(raw<SqlBool>`${occupiedPlaces(raw.ref('e.id'))} >= e.max_teams`),
   );
-  return new Set(full.map(({ id }) => id));
+  return new Set(fullEvents.map(({ id }) => id));
 }
 
 /** CONFLICT if an event has no free place. The caller must have locked the event. */
 export async function checkCapacity(context: Context, event: TournamentEvent): Promise<void> {
-  if ((await findFull(context, [event])).has(event.id)) fail('CONFLICT', fullEvent);
+  if ((await findFull(context, [event])).has(event.id)) fail('CONFLICT', fullEventMessage);
 }

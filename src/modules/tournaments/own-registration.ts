@@ -5,7 +5,7 @@ import { onBehalfOf } from '../../kernel/declare/on-behalf-of.js';
 import type { Values, WriteKind } from '../../kernel/declare/options.js';
 import { create } from '../../kernel/write/save.js';
 import { checkPlayers } from './check-eligibility.js';
-import { partnerEntered } from './check-entries.js';
+import { partnerEnteredMessage } from './check-entries.js';
 import { entryStatuses } from './choices.js';
 import { audienceOf } from './eligibility.js';
 import { linkPartner } from './enter-partner.js';
@@ -55,7 +55,7 @@ async function checkNamedPartner(values: Values, context: Context, write: WriteK
  */
 async function checkPartnerChange(context: Context, id: string, player: string, partnerId: string | null): Promise<void> {
   const { sql } = context;
-  const own = await sql.first(
+  const entry = await sql.first(
     sql.db
       .selectFrom('event_registration as r')
       .innerJoin('tournament_event as e', 'e.id', 'r.event_id')
@@ -64,8 +64,8 @@ async function checkPartnerChange(context: Context, id: string, player: string, 
       .where('r.id', '=', id)
       .where('r.user_id', '=', player),
   );
-  if (!own || (own.partnerId || null) === partnerId) return;
-  const target = await lockEvent(context, own.eventId);
+  if (!entry || (entry.partnerId || null) === partnerId) return;
+  const target = await lockEvent(context, entry.eventId);
   if (partnerId === player) reject('input.partnerId', 'the id of another user');
   await checkPartnerAllowed(context, target, partnerId);
   if (partnerId) await checkPlayers(context, target, player, partnerId);
@@ -193,7 +193,7 @@ async function enter(values: Values, context: Context): Promise<Values> {
   const team = await teamFor(context, eventId, userId, teamId);
   if (await hasEntry(sql, eventId, userId)) {
     if (isOwn) fail('CONFLICT', 'you are already in this event');
-    refusePartner(problem('CONFLICT', partnerEntered));
+    refusePartner(problem('CONFLICT', partnerEnteredMessage));
   }
   const link = isOwn ? {} : await linkPartner(context, values, target);
   const takesPlace = !team && !(partnerId && (await joinsPlaceOfPartner(context, eventId, partnerId, userId)));

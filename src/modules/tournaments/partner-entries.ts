@@ -15,7 +15,7 @@ const entries = ({ db }: Session) =>
 export async function entryOfPartner(sql: Session, me: string, entry: Values): Promise<string | null> {
   const [player, eventId] = [nonEmptyText(entry.userId), nonEmptyText(entry.eventId)];
   if (!player || !eventId) return null;
-  const own = await sql.first(
+  const ownEntry = await sql.first(
     entries(sql)
       .select(['e.id', 'e.partner_id as partnerId', 'e.partner_registration_id as partnerEntryId'])
       .where('e.user_id', '=', me)
@@ -23,11 +23,11 @@ export async function entryOfPartner(sql: Session, me: string, entry: Values): P
       .orderBy('e.id')
       .limit(1),
   );
-  if (!own) return null;
-  if (nonEmptyText(own.partnerId)) return own.partnerId === player ? own.id : null;
-  const namesNewEntry = nonEmptyText(entry.id) !== null && own.partnerEntryId === entry.id;
-  const isNamed = nonEmptyText(entry.partnerId) === me || nonEmptyText(entry.partnerRegistrationId) === own.id;
-  return namesNewEntry || isNamed ? own.id : null;
+  if (!ownEntry) return null;
+  if (nonEmptyText(ownEntry.partnerId)) return ownEntry.partnerId === player ? ownEntry.id : null;
+  const namesNewEntry = nonEmptyText(entry.id) !== null && ownEntry.partnerEntryId === entry.id;
+  const isNamed = nonEmptyText(entry.partnerId) === me || nonEmptyText(entry.partnerRegistrationId) === ownEntry.id;
+  return namesNewEntry || isNamed ? ownEntry.id : null;
 }
 
 /** Whether two players are partners in an event of a tournament: the entry of one of them names the other, by ID or by their entry. */
@@ -41,12 +41,12 @@ export async function arePartnersIn(sql: Session, tournamentId: string, players:
       .select('e.id')
       .where((e) => e(e.fn.coalesce('v.tournament_id', 'r.tournament_id'), '=', tournamentId))
       .where((e) => {
-        const names = (from: string, to: string) => {
+        const namesAsPartner = (from: string, to: string) => {
           const byId = e('e.partner_id', '=', to);
           const byEntry = e.and([e(e.fn.coalesce('e.partner_id', e.val('')), '=', ''), e('p.user_id', '=', to)]);
           return e.and([e('e.user_id', '=', from), e.or([byId, byEntry])]);
         };
-        return e.or([names(first, second), names(second, first)]);
+        return e.or([namesAsPartner(first, second), namesAsPartner(second, first)]);
       })
       .limit(1),
   );

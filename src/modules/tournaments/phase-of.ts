@@ -11,7 +11,7 @@ export interface PhaseDates {
   readonly isCanceled: boolean;
 }
 
-const isReached = (at: string | null, now: string): boolean => at !== null && isUpTo(at, now);
+const isReached = (instant: string | null, now: string): boolean => instant !== null && isUpTo(instant, now);
 
 /** Phase of a tournament at an instant. If registration is open during play, the phase is PLAYING. `phase` in `phase.ts` is the same rule in SQL. */
 export function phaseOf(dates: PhaseDates, now: string): TournamentPhase {
@@ -19,6 +19,6 @@ export function phaseOf(dates: PhaseDates, now: string): TournamentPhase {
   if (isReached(dates.overAt, now)) return 'OVER';
   if (isReached(dates.startsAt, now)) return 'PLAYING';
   if (dates.isRegistrationClosed || isReached(dates.registrationClosesAt, now)) return 'CLOSED';
-  const { registrationOpensAt: opens, registrationClosesAt: closes } = dates;
-  return (opens ? isReached(opens, now) : closes) ? 'REGISTERING' : 'ANNOUNCED';
+  const { registrationOpensAt: opensAt, registrationClosesAt: closesAt } = dates;
+  return (opensAt ? isReached(opensAt, now) : closesAt) ? 'REGISTERING' : 'ANNOUNCED';
 }

@@ -18,7 +18,7 @@ import { TeamInvitation } from './team-invitation.js';
 import { withdraw, withdrawRegistration } from './withdraw.js';
 
 const invitationId = 'ID of the invitation.';
-const consequences =
+const withdrawalDescription =
   'Also deletes the team and the entry of the partner, so that the place becomes free, and notifies the partner. Invoice items of the entries are deleted if nothing was paid for them. Otherwise they are no longer due, and the payments are to be refunded minus service fees: `refunds` of the result has the amounts, which the platform pays. CONFLICT if the tournament has started.';
 
 /** Mutations for players: register, respond to invitations, withdraw. */
@@ -79,7 +79,7 @@ export class PlayerResolver {
 
   @allow(user)
   @Mutation(() => EventRegistration, {
-    description: `Withdraws the signed-in user from an event and returns their entry. With the last entry, the registration for the tournament is deleted. ${consequences} FORBIDDEN for entries of other users.`,
+    description: `Withdraws the signed-in user from an event and returns their entry. With the last entry, the registration for the tournament is deleted. ${withdrawalDescription} FORBIDDEN for entries of other users.`,
   })
   withdraw(
     @Arg('id', () => ID, { description: 'ID of the event registration: the entry in the event.' }) id: string,
@@ -91,7 +91,7 @@ export class PlayerResolver {
 
   @allow(user)
   @Mutation(() => Registration, {
-    description: `Withdraws the signed-in user from a tournament with all its events, and returns the registration. ${consequences} FORBIDDEN for registrations of other users.`,
+    description: `Withdraws the signed-in user from a tournament with all its events, and returns the registration. ${withdrawalDescription} FORBIDDEN for registrations of other users.`,
   })
   withdrawRegistration(
     @Arg('id', () => ID, { description: 'ID of the registration for the tournament.' }) id: string,

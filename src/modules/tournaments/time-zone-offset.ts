@@ -18,12 +18,12 @@ const offsets = createCache<string, number>(
 );
 
 /** UTC offset of a time zone at an instant, in seconds. Null if the zone or the instant is unknown. */
-export function timeZoneOffset(timeZone: string | null, at: string | null): number | null {
-  if (!timeZone || !at) return null;
+export function timeZoneOffset(timeZone: string | null, instant: string | null): number | null {
+  if (!timeZone || !instant) return null;
   const zone = zoneOf(timeZone);
   if (!zone) return null;
-  const key = `${timeZone} ${at}`;
-  const seconds = offsets.get(key) ?? Math.round(zone.offset(Date.parse(at)) * 60);
+  const key = `${timeZone} ${instant}`;
+  const seconds = offsets.get(key) ?? Math.round(zone.offset(Date.parse(instant)) * 60);
   offsets.set(key, seconds);
   return seconds;
 }

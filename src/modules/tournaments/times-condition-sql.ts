@@ -21,12 +21,15 @@ export function timesCondition({ gte: from, lte: until }: TimesFilter, param: Pa
   const upper = until ? `${row}.starts_at <= ${end} + interval '2 days'` : 'true';
   // Branches: tournaments that are being played at the start of the range, and those that start within it. Empty ranges of days never overlap.
   const first = `${row}.first_day_begins_at`;
-  const within = [
+  const overlapConditions = [
     `${first} < ${row}.last_day_ends_at and ${upper}`,
     ...(from ? [`${first} > ${start} and ${row}.starts_at > ${start} - interval '2 days'`] : []),
     ...(until ? [`${first} <= ${end}`] : []),
   ].join(' and ');
-  const branches = [...(from ? [{ where: `${daysRange(`${row}.`)} @> ${start}`, isFew: true as const }] : []), { where: within }];
+  const branches = [
+    ...(from ? [{ where: `${daysRange(`${row}.`)} @> ${start}`, isFew: true as const }] : []),
+    { where: overlapConditions },
+  ];
   if (from && until && Date.parse(until) - Date.parse(from) <= 62 * day) return { where, isFew: true, branches };
   const lower = from ? ` and ${row}.starts_at >= ${earliestStart(start, param)}` : '';
   return { where: `${where}${lower} and ${upper}`, branches };

@@ -27,14 +27,14 @@ const inEvent = teamsOfViewer('event_id');
 /** Teams of the signed-in user in a tournament or an event. Batched for lists. Empty without a user. */
 async function viewersTeams(
   { caller, loaders }: Context,
-  by: Join,
+  join: Join,
   id: string,
   first: number,
   info: GraphQLResolveInfo,
 ): Promise<RowOf<Team>[]> {
   if (!caller.user) return [];
-  const wanted = { selection: selected(Team, info), cursors: false, rows: true };
-  return (await loaders.many(Team, by, id, { first }, wanted)).rows;
+  const requestedList = { selection: selected(Team, info), cursors: false, rows: true };
+  return (await loaders.many(Team, join, id, { first }, requestedList)).rows;
 }
 
 @Resolver(() => Tournament)
@@ -63,8 +63,8 @@ export class TournamentViewerFields {
               .where(raw<SqlBool>`e.tournament_id = any(${ids})`),
           ),
       );
-      const registered = new Set(rows.map((row) => row.id));
-      return ids.map((tournament) => registered.has(tournament));
+      const registeredIds = new Set(rows.map((row) => row.id));
+      return ids.map((tournament) => registeredIds.has(tournament));
     })(id);
   }
 

@@ -15,10 +15,10 @@ const tournamentHides = (id: string, { table }: Param): string[] => [
   `exists (select from ${table('deleted_hidden_tournament')} d where d.id = ${id})`,
 ];
 
-/** The same for the tournament of a row of another table with this ID. That table must have the column `tournament_id`. */
-const hidesWithin = (within: string, id: string, { table }: Param): string[] => [
-  `exists (select from ${table(within)} g join ${table('tournament')} t on t.id = g.tournament_id where g.id = ${id} and ${hides})`,
-  `exists (select from ${table(within)} g join ${table('deleted_hidden_tournament')} d on d.id = g.tournament_id where g.id = ${id})`,
+/** Like `tournamentHides`, for the tournament of the row with this ID in another table, which must have the column `tournament_id`. */
+const hidesWithin = (tableName: string, id: string, { table }: Param): string[] => [
+  `exists (select from ${table(tableName)} g join ${table('tournament')} t on t.id = g.tournament_id where g.id = ${id} and ${hides})`,
+  `exists (select from ${table(tableName)} g join ${table('deleted_hidden_tournament')} d on d.id = g.tournament_id where g.id = ${id})`,
 ];
 
 const eventHides = (id: string, param: Param): string[] =>
@@ -74,8 +74,8 @@ export const visiblePlayers =
   ({ isOwn, ...competition }: Participation): Visible =>
   (caller: Caller, param: Param) => {
     if (seesAllPlayers(caller)) return null;
-    const own = caller.user ? ` or ${isOwn(param(caller.user.id), param)}` : '';
-    return `(${showsPlayers(competition)(param)}${own})`;
+    const orOwnRows = caller.user ? ` or ${isOwn(param(caller.user.id), param)}` : '';
+    return `(${showsPlayers(competition)(param)}${orOwnRows})`;
   };
 
 /** Columns of teams and ranking points. */
@@ -99,11 +99,11 @@ export const visibleEntries: Visible = visiblePlayers({
 });
 
 /** Stored statuses of entries that are not confirmed or withdrawn. */
-const notPlaying = (['INVITED', 'WITHDRAWN'] as const).map((status) => entryStatuses.shown.keep(status));
+const hiddenStatuses = (['INVITED', 'WITHDRAWN'] as const).map((status) => entryStatuses.shown.keep(status));
 
 /** SQL: the entry is confirmed, and in an event of a known tournament that shows its players. */
 export const isPublicEntry = (param: Param): string =>
-  `coalesce(${param.row}.status, 0) not in (${notPlaying.join(', ')})
+  `coalesce(${param.row}.status, 0) not in (${hiddenStatuses.join(', ')})
     and exists (select from ${param.table('tournament_event')} e join ${param.table('tournament')} t on t.id = e.tournament_id where e.id = ${param.row}.event_id)
     and ${showsPlayers({ event: 'event_id', registration: 'registration_id', team: 'team_id' })(param)}`;
 

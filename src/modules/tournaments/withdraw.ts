@@ -64,8 +64,10 @@ export const withdraw = (
     const userId = onBehalfOf(context, null);
     const [entry] = await lockEntries(context, 'id', id, userId);
     if (!entry) {
-      const other = await sql.em.findOne(EventRegistration, { id });
-      return other ? fail('FORBIDDEN', 'the entry belongs to another user') : fail('NOT_FOUND', `no entry with the id ${id}`);
+      const foreignEntry = await sql.em.findOne(EventRegistration, { id });
+      return foreignEntry
+        ? fail('FORBIDDEN', 'the entry belongs to another user')
+        : fail('NOT_FOUND', `no entry with the id ${id}`);
     }
     const row = asRow(entry, returning);
     const event = await sql.em.findOne(TournamentEvent, { id: entry.eventId ?? '' });
