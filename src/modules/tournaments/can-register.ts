@@ -2,7 +2,7 @@ import { sql as raw, type SqlBool } from 'kysely';
 import type { Context } from '../../kernel/declare/context.js';
 import { instantOf } from '../../kernel/declare/instant.js';
 import type { Can } from '../../kernel/declare/options.js';
-import { currentTimeFor } from '../../kernel/reads.js';
+import { currentTimeFor } from '../../kernel/response-sources.js';
 import { ageRefusal, audienceOf, genderRefusal } from './eligibility.js';
 import { occupiedPlaces } from './occupied-places-sql.js';
 import { registrationDates } from './registration-dates.js';

@@ -3,7 +3,7 @@ import type { Context } from '../../kernel/declare/context.js';
 import { instantOf } from '../../kernel/declare/instant.js';
 import type { Can } from '../../kernel/declare/options.js';
 import type { Writers } from '../../kernel/declare/writers.js';
-import { currentTimeFor } from '../../kernel/reads.js';
+import { currentTimeFor } from '../../kernel/response-sources.js';
 import { registrationDates } from './registration-dates.js';
 import { hasStarted } from './registration-refusal.js';
 
