@@ -104,7 +104,7 @@ export async function createApp({
   const usage = config.graph ? startUsageRecorder(pools, log) : null;
   const changes = new ChangeLog(pools, {
     url: config.listenUrl,
-    trouble: ({ message }) => log.warn({ reason: message }, 'the log of changes could not be read, will be tried again'),
+    onError: ({ message }) => log.warn({ reason: message }, 'the log of changes could not be read, will be tried again'),
   });
   if (demoTokens) playWhileWatched(changes, pools);
   const { timeouts, databasePrepared: prepared } = config;

@@ -11,7 +11,7 @@ const isWatching = (subscribed: readonly Topic[]): boolean =>
 /** Plays the demo match while clients subscribe to it. Its module is loaded with the first subscription. */
 export function playWhileWatched(changes: ChangeLog, pools: Pools): void {
   let match = new AbortController();
-  changes.whenAwaited(isWatching, (isAwaited) => {
+  changes.onSubscription(isWatching, (isAwaited) => {
     match.abort();
     if (!isAwaited) return;
     match = new AbortController();

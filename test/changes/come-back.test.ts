@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openOrm } from '../../src/database/orm.js';
-import { ChangeLog, type Told, type Watch } from '../../src/kernel/changes/index.js';
-import { forgetChanges, logIdOf } from '../../src/kernel/changes/log-sql.js';
+import { ChangeLog, type Watch, type WatchEvent } from '../../src/kernel/changes/index.js';
+import { deleteOldChanges, readLogId } from '../../src/kernel/changes/log-sql.js';
 import { Pools } from '../../src/kernel/session.js';
 import { startLine } from '../support/servers/database-proxy.js';
 import { type Database, freshDatabase } from '../support/servers/test-database.js';
@@ -34,21 +34,21 @@ const insertTeams = (count: number) =>
 const deleteChanges = async () => {
   await sql.query(`update change set at = now() - interval '8 days'`);
   const pool = await log.pools.pool();
-  await forgetChanges((text, values) => pool.query(text, values), 7);
+  await deleteOldChanges((text, values) => pool.query(text, values), 7);
 };
 const disconnectLogs = () =>
   sql.query(
     `select pg_terminate_backend(pid, 10000) from pg_stat_activity
      where application_name = 'courtside changes' and datname = current_database()`,
   );
-async function take(watch: Watch, count: number): Promise<Told[]> {
-  const events: Told[] = [];
+async function take(watch: Watch, count: number): Promise<WatchEvent[]> {
+  const events: WatchEvent[] = [];
   for await (const event of watch) if (events.push(event) === count) break;
   return events;
 }
 
 test('a watch that resumes after thousands of missed changes gets all of them in order, while writes continue', async () => {
-  const start = await log.here();
+  const start = await log.currentPosition();
   await insertTeams(3_000);
   const watch = await log.watch(['Team'], start);
   const positions: number[] = [];
@@ -56,7 +56,7 @@ test('a watch that resumes after thousands of missed changes gets all of them in
     positions.push((await watch.next()).value.position);
     if (index % 100 > 0) continue;
     await insertTeams(1);
-    await log.here();
+    await log.currentPosition();
   }
   expect({ events: positions.length, distinctPositions: new Set(positions).size }).toEqual({
     events: 3_000,
@@ -69,11 +69,11 @@ test('a watch that resumes after thousands of missed changes gets all of them in
 test('a watch that resumes at a position ahead of what the process has read gets nothing before it', async () => {
   const proxy = await startLine(database.url);
   const laggingLog = new ChangeLog(log.pools, { url: proxy.url });
-  await laggingLog.here();
+  await laggingLog.currentPosition();
   proxy.goDead();
   await insertTeams(3);
   const { rows } = await sql.query('select max(position)::int as last from change');
-  const opening = laggingLog.watch(['Team'], { ...(await log.here()), position: rows[0].last - 1 });
+  const opening = laggingLog.watch(['Team'], { ...(await log.currentPosition()), position: rows[0].last - 1 });
   await sleep(50);
   // The first read fails while the proxy is dead. The log retries soon after.
   proxy.mend();
@@ -85,22 +85,22 @@ test('a watch that resumes at a position ahead of what the process has read gets
 });
 
 test('a watch reports CHANGES_MISSED when the log ID changes before it has read what it missed', async () => {
-  const after = await log.here();
+  const after = await log.currentPosition();
   await insertTeams(2);
   const watch = await log.watch(['Team'], after);
   await sql.query('update change_log set id = $1', [randomUUID()]);
   await disconnectLogs();
-  await expect.poll(async () => (await log.here()).log).not.toBe(after.log);
+  await expect.poll(async () => (await log.currentPosition()).log).not.toBe(after.log);
   const events = await take(watch, 1);
-  expect(events).toEqual([{ kind: 'CHANGES_MISSED', ...(await log.here()) }]);
+  expect(events).toEqual([{ kind: 'CHANGES_MISSED', ...(await log.currentPosition()) }]);
 });
 
 test('a watch reports CHANGES_MISSED when the changes that it missed are deleted before it reads them', async () => {
   const otherLog = new ChangeLog(log.pools);
-  const start = await log.here();
+  const start = await log.currentPosition();
   await insertTeams(6_000);
   // The other log keeps only the last of these in memory.
-  await otherLog.here();
+  await otherLog.currentPosition();
   const watch = await otherLog.watch(['Team'], start);
   await deleteChanges();
   expect((await take(watch, 1)).map(({ kind }) => kind)).toEqual(['CHANGES_MISSED']);
@@ -121,9 +121,9 @@ test('a log whose database is unreachable rejects with UNAVAILABLE', async () =>
   const orm = openOrm({ url: proxy.url, pool: 2, isLazy: true });
   const startedLog = new ChangeLog(new Pools(orm));
   const newLog = new ChangeLog(new Pools(orm));
-  const start = await startedLog.here();
+  const start = await startedLog.currentPosition();
   proxy.stop();
-  await expect(newLog.here()).rejects.toMatchObject(unavailable);
+  await expect(newLog.currentPosition()).rejects.toMatchObject(unavailable);
   await expect(startedLog.watch(['Team'], start)).rejects.toMatchObject(unavailable);
   await Promise.all([startedLog.stop(), newLog.stop()]);
   await orm.close();
@@ -139,7 +139,7 @@ test('a copy of a database has a different log ID, even with the same stored ID'
   await copy.connect();
   const { rows } = await sql.query('select id from change_log');
   await copy.query('update change_log set id = $1', [rows[0].id]);
-  expect(await logIdOf(queryWith(copy))).not.toBe(await logIdOf(queryWith(sql)));
+  expect(await readLogId(queryWith(copy))).not.toBe(await readLogId(queryWith(sql)));
   await copy.end();
   await admin.query(`drop database ${name}`);
   await admin.end();

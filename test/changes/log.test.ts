@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   type Change,
   type ChangeLog,
-  type ChangePlace,
-  placeOfCursor,
-  type Told,
+  type ChangePosition,
+  parseChangeCursor,
   type Watch,
+  type WatchEvent,
 } from '../../src/kernel/changes/index.js';
 import { columnOf, metaOf } from '../../src/kernel/declare/meta.js';
 import { optionsOf } from '../../src/kernel/declare/record.js';
@@ -21,8 +21,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-async function take(watch: Watch, count: number): Promise<Told[]> {
-  const events: Told[] = [];
+async function take(watch: Watch, count: number): Promise<WatchEvent[]> {
+  const events: WatchEvent[] = [];
   for await (const event of watch) if (events.push(event) === count) break;
   return events;
 }
@@ -31,7 +31,7 @@ const upsert = (id: string, seed: number) =>
   app.graphql('mutation ($input: TeamInput!) { upsertTeam(input: $input) { id } }', {
     input: { id, seed, tournamentId: 'cup' },
   });
-const summariesOf = (events: readonly Told[]) =>
+const summariesOf = (events: readonly WatchEvent[]) =>
   events.map((event) => ('id' in event ? `${event.kind} ${event.record} ${event.id}` : event.kind));
 
 test('a change carries its kind, changed fields, references and author', async () => {
@@ -60,9 +60,9 @@ test('a write of equal values is not a change', async () => {
 });
 
 describe('a watch that resumes', () => {
-  let start: ChangePlace;
+  let start: ChangePosition;
   beforeAll(async () => {
-    start = await log.here();
+    start = await log.currentPosition();
     for (const id of ['b', 'c', 'd']) await upsert(id, 1);
   });
 
@@ -98,7 +98,7 @@ test('a transaction that is open while others commit is reported at its position
 });
 
 test('the daily job deletes old changes, and a watch from before them reports CHANGES_MISSED', async () => {
-  const start = await log.here();
+  const start = await log.currentPosition();
   await upsert('old', 1);
   await app.sql.rows(`update change set at = now() - interval '8 days'`);
   const live = modules.find(({ name }) => name === 'live');
@@ -108,13 +108,13 @@ test('the daily job deletes old changes, and a watch from before them reports CH
 });
 
 test('a watch reports CHANGES_MISSED once after a committed truncate, and nothing after a rolled back one', async () => {
-  const start = await log.here();
+  const start = await log.currentPosition();
   const watch = await log.watch(['Team']);
   const other = new Client({ connectionString: app.databaseUrl });
   await other.connect();
   await other.query('begin; truncate sponsor; rollback');
   await upsert('before', 1);
-  const events: Told[] = [(await watch.next()).value];
+  const events: WatchEvent[] = [(await watch.next()).value];
   await other.query('begin; truncate team');
   await app.graphql('mutation { upsertLeague(input: { id: "meanwhile" }) { id } }');
   await other.query('commit');
@@ -128,7 +128,7 @@ test('a watch reports CHANGES_MISSED once after a committed truncate, and nothin
 
 test('`liveCursor` is the current position in the log', async () => {
   const { liveCursor } = await app.graphql('{ liveCursor }');
-  expect(placeOfCursor(liveCursor)).toEqual(await log.here());
+  expect(parseChangeCursor(liveCursor)).toEqual(await log.currentPosition());
 });
 
 test('every record has log triggers with its reference columns, unless it is declared unlogged', async () => {

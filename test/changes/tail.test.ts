@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openOrm } from '../../src/database/orm.js';
-import { type Change, ChangeLog, type ChangePlace, type Told, type Watch } from '../../src/kernel/changes/index.js';
+import { type Change, ChangeLog, type ChangePosition, type Watch, type WatchEvent } from '../../src/kernel/changes/index.js';
 import { Pools } from '../../src/kernel/session.js';
 import { runAll, transactions, type Written, witness } from '../support/fixtures/transactions.js';
 import { type Database, freshDatabase } from '../support/servers/test-database.js';
@@ -51,7 +51,7 @@ const readerArbitrary: fc.Arbitrary<Reader> = fc.record({
   process: fc.nat(1),
 });
 
-async function openWatch({ delay, startAt, process }: Reader, positions: readonly ChangePlace[]): Promise<Watch> {
+async function openWatch({ delay, startAt, process }: Reader, positions: readonly ChangePosition[]): Promise<Watch> {
   await sleep(delay);
   const start = startAt === null ? null : (positions[Math.floor(startAt * positions.length)] ?? null);
   return (logs[process] as ChangeLog).watch(['Team'], start);
@@ -59,7 +59,7 @@ async function openWatch({ delay, startAt, process }: Reader, positions: readonl
 
 /** Reads up to the change of the last record. Returns the changes and the position before the first one. */
 async function readUntil(watch: Watch, lastId: string) {
-  const events: Told[] = [];
+  const events: WatchEvent[] = [];
   for await (const event of watch) {
     events.push(event);
     if ('id' in event && event.id === lastId) break;
@@ -76,11 +76,11 @@ test('a watch gets every change committed after its position, in order and nothi
       async (writers, readers) => {
         const lastId = `end-${++run}`;
         const written: Written[] = [];
-        const start = await (logs[0] as ChangeLog).here();
+        const start = await (logs[0] as ChangeLog).currentPosition();
         const positions = [start];
         let isOver = false;
         const recordingPositions = logs.map(async (log) => {
-          for (; !isOver; await sleep(20)) positions.push(await log.here());
+          for (; !isOver; await sleep(20)) positions.push(await log.currentPosition());
         });
         const openingWatches = readers.map((reader) => openWatch(reader, positions));
         const readingWatches = openingWatches.map(async (watch) => readUntil(await watch, lastId));
@@ -125,7 +125,7 @@ test('a process that reads the log for the first time never returns a position b
     const { rows } = await sql.query(`select position::int as position from change where id = 'committed'`);
     await earlier.query(`begin; insert into team (id, seed) values ('earlier', 0)`);
     const log = await openLog();
-    const place = log.soon();
+    const place = log.recentPosition();
     await sleep(200);
     await later.query(`begin; insert into team (id, seed) values ('later', 0)`);
     await earlier.query('commit');

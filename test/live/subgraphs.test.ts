@@ -80,7 +80,7 @@ const firstEventOf = async (response: Response) => {
 /** `Accept` of Hive Router. */
 const accept = 'multipart/mixed;subscriptionSpec="1.0", text/event-stream';
 /** Number of listeners for changes. From the first stream on it includes the watcher of revoked tokens. */
-const listeners = () => app.resources.services.changes.size;
+const listeners = () => app.resources.services.changes.subscriberCount;
 
 test('rejects a subscription without the router secret', async () => {
   const response = await post({ query }, { accept: 'text/event-stream' });

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { placeOfCursor } from '../../src/kernel/changes/index.js';
+import { parseChangeCursor } from '../../src/kernel/changes/index.js';
 import { useWebhookContext } from './context.js';
 import { isSigned } from './receiver.js';
 
@@ -23,7 +23,7 @@ test('a delivery is signed and says what happened, in the order of the change lo
     { type: 'team.deleted', data: { record: 'Team', id: 'a', changedFields: [] } },
   ]);
   expect(receiver.taken.every((delivery) => isSigned(secret, delivery))).toBe(true);
-  const positions = receiver.taken.map(({ data }) => placeOfCursor(data.cursor ?? '').position);
+  const positions = receiver.taken.map(({ data }) => parseChangeCursor(data.cursor ?? '').position);
   expect(positions).toEqual(positions.toSorted((a, b) => a - b));
 });
 

@@ -34,7 +34,7 @@ test('a platform whose receivers hang does not delay deliveries of other platfor
 test('a webhook receives a change that was written before its creation and committed after it', async () => {
   const receiver = await startReceiver();
   await saveTeam('open', 1);
-  await context.app.resources.services.changes.here();
+  await context.app.resources.services.changes.currentPosition();
   const transaction = new Client({ connectionString: context.app.databaseUrl });
   await transaction.connect();
   await transaction.query(`begin; update team set seed = 51 where id = 'open'`);

@@ -1,12 +1,12 @@
 import { BREAK, type DocumentNode, visit } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
-import type { ChangePlace } from '../../kernel/changes/index.js';
+import type { ChangePosition } from '../../kernel/changes/index.js';
 import type { Context } from '../../kernel/declare/context.js';
 
 declare module '../../kernel/declare/context.js' {
   interface Context {
     /** Position of the change log before the first read. Set only if the operation selects `liveCursor`. */
-    livePosition?: ChangePlace;
+    livePosition?: ChangePosition;
   }
 }
 
@@ -33,6 +33,6 @@ export const readLivePosition: Plugin<Context> = {
   onExecute({ args }) {
     if (!selectsLiveCursor(args.document)) return undefined;
     const context = args.contextValue as Context;
-    return context.services.changes.here().then((livePosition) => void Object.assign(context, { livePosition }));
+    return context.services.changes.currentPosition().then((livePosition) => void Object.assign(context, { livePosition }));
   },
 };

@@ -43,41 +43,41 @@ export const changeRow = {
 
 const kinds: Readonly<Record<string, ChangeKind>> = { '+': 'CREATED', '-': 'DELETED' };
 
-interface Names {
+interface ColumnNames {
   /** Keys by column name. */
   readonly keys: ReadonlyMap<string, string>;
   /** GraphQL field paths by column name, without secret and private columns. */
-  readonly shown: ReadonlyMap<string, string>;
+  readonly fieldPaths: ReadonlyMap<string, string>;
 }
 
-const known = new Map<string, Names>();
+const namesByRecord = new Map<string, ColumnNames>();
 
-const isShown = ({ field }: Column): boolean => !field.secret && !field.private && !field.isVersion;
+const isPublic = ({ field }: Column): boolean => !field.secret && !field.private && !field.isVersion;
 
-function namesOf(record: string): Names {
-  const found = known.get(record);
-  if (found) return found;
+function namesOf(record: string): ColumnNames {
+  const cachedNames = namesByRecord.get(record);
+  if (cachedNames) return cachedNames;
   const cls = findRecord(record);
   const columns = cls ? [...columnsOf(metaOf(cls)).values()] : [];
   const names = {
     keys: new Map(columns.map(({ column, key }) => [column, key])),
-    shown: new Map(columns.flatMap((column) => (isShown(column) ? [[column.column, pathOf(column)] as const] : []))),
+    fieldPaths: new Map(columns.flatMap((column) => (isPublic(column) ? [[column.column, pathOf(column)] as const] : []))),
   };
-  known.set(record, names);
+  namesByRecord.set(record, names);
   return names;
 }
 
 /** Converts a row of the change log. */
 export function changeOf(row: RowOfShape<typeof changeRow>): Change {
   const { position, at, record, id, kind, columns, refs, actor } = row;
-  const { keys, shown } = namesOf(record);
+  const { keys, fieldPaths } = namesOf(record);
   return {
     position,
     at: instantFromDatabase(at),
     record,
     id,
     kind: kinds[kind] ?? 'CHANGED',
-    fields: columns.flatMap((column) => shown.get(column) ?? []),
+    fields: columns.flatMap((column) => fieldPaths.get(column) ?? []),
     refs: refs.map((ref) => {
       const [column = '', ...value] = ref.split('=');
       return `${keys.get(column) ?? column}=${value.join('=')}`;
@@ -93,14 +93,14 @@ export function changeOf(row: RowOfShape<typeof changeRow>): Change {
 export type Topic = string;
 
 /** Topic of the changes of one row. */
-export const ofRow = (record: string, id: string): Topic => `${record} id=${id}`;
+export const rowTopic = (record: string, id: string): Topic => `${record} id=${id}`;
 
 /** Topic of the changes of rows with a value in a column before or after the change. The column must be in `changesBy` of the record. */
-export const ofRowsWith = (record: string, key: string, value: string): Topic => `${record} ${key}=${value}`;
+export const columnTopic = (record: string, key: string, value: string): Topic => `${record} ${key}=${value}`;
 
 /** Topics that match a change. */
 export const topicsOf = ({ record, id, refs }: Change): Topic[] => [
   record,
-  ofRow(record, id),
+  rowTopic(record, id),
   ...refs.map((ref) => `${record} ${ref}`),
 ];

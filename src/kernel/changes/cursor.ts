@@ -1,17 +1,17 @@
 import { reject } from '../declare/errors.js';
 
 /** A position in a change log. A client that resumes from it receives only later changes. */
-export interface ChangePlace {
+export interface ChangePosition {
   readonly log: string;
   readonly position: number;
 }
 
 /** Encodes a position as a cursor for clients. */
-export const changeCursor = ({ log, position }: ChangePlace): string =>
+export const changeCursor = ({ log, position }: ChangePosition): string =>
   Buffer.from(`${log}.${position.toString(36)}`).toString('base64url');
 
 /** Decodes a cursor. BAD_INPUT with the name of the argument if the cursor is invalid. */
-export function placeOfCursor(cursor: string, argument = 'after'): ChangePlace {
+export function parseChangeCursor(cursor: string, argument = 'after'): ChangePosition {
   const [, log, position] = /^([\w-]{8})\.([0-9a-z]{1,10})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
   if (!log || !position) return reject(argument, 'a cursor of a change, or of liveCursor');
   return { log, position: Number.parseInt(position, 36) };

@@ -2,7 +2,7 @@ import type { Pools } from '../pools.js';
 import type { ResponseSources } from '../response-sources.js';
 import { catalog } from './catalog-sql.js';
 import type { Change } from './change.js';
-import { type AskLog, type Behind, behind } from './log-sql.js';
+import { type RunQuery, readUnreadChanges, type UnreadChanges } from './log-sql.js';
 import { type Source, Sources } from './sources.js';
 import type { Tail } from './tail.js';
 
@@ -14,16 +14,16 @@ export interface Moment {
 }
 
 /** Maximum number of unread changes to compare. With more, all records count as changed. */
-const most = 200;
+const maxChanges = 200;
 
 /** Minimum time between marks in milliseconds, and maximum number of marks. Replicas that lag further behind are not used. */
-const apart = 100;
-const mostMarks = 600;
+const markInterval = 100;
+const maxMarks = 600;
 
 /** The moment that the primary had reached at a position of its write-ahead log. */
 interface Mark {
-  readonly at: number;
-  readonly written: number;
+  readonly time: number;
+  readonly walPosition: number;
   readonly moment: Moment;
 }
 
@@ -38,15 +38,15 @@ interface Mark {
  */
 export class Freshness {
   /** Position of the last change of each record. */
-  readonly #last = new Map<string, number>();
+  readonly #lastPositions = new Map<string, number>();
   /** In order of time. */
   #marks: Mark[] = [];
   #epoch = 0;
   #sources: Sources | null = null;
-  #shape = '';
-  #learning: Promise<void> | null = null;
-  #asking: Promise<Asked | null> | null = null;
-  #next: Promise<Asked | null> | null = null;
+  #schemaVersion = '';
+  #loadingCatalog: Promise<void> | null = null;
+  #runningCheck: Promise<CheckedChanges | null> | null = null;
+  #nextCheck: Promise<CheckedChanges | null> | null = null;
 
   constructor(
     readonly pools: Pools,
@@ -55,113 +55,113 @@ export class Freshness {
 
   /** Moment of the tail, without a query. Null until `follow` has finished. */
   get moment(): Moment | null {
-    const { place } = this.tail;
-    return place && this.#sources && { epoch: this.#epoch, position: place.position };
+    const { position } = this.tail;
+    return position && this.#sources && { epoch: this.#epoch, position: position.position };
   }
 
   /** Moment that a replica has reached which applied this much of the primary's write-ahead log. Null if unknown. */
-  momentAt(applied: number | undefined): Moment | null {
-    return this.#marks.findLast(({ written }) => written <= (applied ?? -1))?.moment ?? null;
+  momentAt(appliedWalPosition: number | undefined): Moment | null {
+    return this.#marks.findLast(({ walPosition }) => walPosition <= (appliedWalPosition ?? -1))?.moment ?? null;
   }
 
-  mark(position: number, written: number): void {
-    const [at, last] = [performance.now(), this.#marks.at(-1)];
-    if (last && (last.moment.position === position || at - last.at < apart)) return;
-    this.#marks.push({ at, written, moment: { epoch: this.#epoch, position } });
-    if (this.#marks.length > mostMarks) this.#marks.splice(0, mostMarks / 2);
+  mark(position: number, walPosition: number): void {
+    const [time, last] = [performance.now(), this.#marks.at(-1)];
+    if (last && (last.moment.position === position || time - last.time < markInterval)) return;
+    this.#marks.push({ time, walPosition, moment: { epoch: this.#epoch, position } });
+    if (this.#marks.length > maxMarks) this.#marks.splice(0, maxMarks / 2);
   }
 
   /** Starts following the log. Repeated calls have no effect. */
   follow(): void {
-    if (!this.tail.place) void this.tail.look();
-    if (!this.#sources) this.#learn();
+    if (!this.tail.position) void this.tail.poll();
+    if (!this.#sources) this.#loadCatalog();
   }
 
   /** Records that a response was read from. Null until the catalog is loaded. */
   sourceOf(reads: ResponseSources): Source | null {
-    return this.#sources?.of(reads) ?? null;
+    return this.#sources?.sourceOfReads(reads) ?? null;
   }
 
-  hear(changes: readonly Change[]): void {
-    for (const { record, position } of changes) this.#last.set(record, position);
+  recordChanges(changes: readonly Change[]): void {
+    for (const { record, position } of changes) this.#lastPositions.set(record, position);
   }
 
   /** Starts a new epoch, after a switch to another log. Earlier positions become invalid. */
-  begin(): void {
+  startEpoch(): void {
     this.#epoch += 1;
     this.#marks = [];
-    this.#last.clear();
+    this.#lastPositions.clear();
   }
 
   /** Whether none of the records has changed since a moment. Calls after the commit of a write always see it. */
   async isUnchanged(records: readonly string[], since: Moment): Promise<boolean> {
     if (this.#hasChanged(records, since)) return false;
-    const asked = await this.#ask();
+    const unread = await this.#checkLog();
     // Changes that the tail read during the statement are in memory only, because the statement reads after the old position.
-    if (!asked || asked.epoch !== since.epoch || this.#hasChanged(records, since)) return false;
-    return !records.some((record) => asked.records.has(record));
+    if (!unread || unread.epoch !== since.epoch || this.#hasChanged(records, since)) return false;
+    return !records.some((record) => unread.records.has(record));
   }
 
   #hasChanged(records: readonly string[], { epoch, position }: Moment): boolean {
-    return epoch !== this.#epoch || !this.#sources || records.some((record) => (this.#last.get(record) ?? 0) > position);
+    return epoch !== this.#epoch || !this.#sources || records.some((record) => (this.#lastPositions.get(record) ?? 0) > position);
   }
 
   /** Changes after the tail, by a statement that starts after this call. Calls during a running statement share the next one. */
-  #ask(): Promise<Asked | null> {
-    if (!this.#asking) return this.#begin();
-    this.#next ??= this.#asking.then(() => {
-      this.#next = null;
-      return this.#begin();
+  #checkLog(): Promise<CheckedChanges | null> {
+    if (!this.#runningCheck) return this.#startCheck();
+    this.#nextCheck ??= this.#runningCheck.then(() => {
+      this.#nextCheck = null;
+      return this.#startCheck();
     });
-    return this.#next;
+    return this.#nextCheck;
   }
 
-  #begin(): Promise<Asked | null> {
-    this.#asking = this.#behind()
+  #startCheck(): Promise<CheckedChanges | null> {
+    this.#runningCheck = this.#readUnreadChanges()
       // The caller then queries the database itself, and gets its error.
       .catch(() => null)
       .finally(() => {
-        this.#asking = null;
+        this.#runningCheck = null;
       });
-    return this.#asking;
+    return this.#runningCheck;
   }
 
-  async #behind(): Promise<Asked | null> {
-    const { place } = this.tail;
+  async #readUnreadChanges(): Promise<CheckedChanges | null> {
+    const { position } = this.tail;
     const epoch = this.#epoch;
-    const found: Behind | null = place && (await behind(await this.#primary(), place, most));
-    if (!found) return null;
-    if (found.shape === this.#shape) return { epoch, records: new Set(found.records) };
+    const changes: UnreadChanges | null = position && (await readUnreadChanges(await this.#queryPrimary(), position, maxChanges));
+    if (!changes) return null;
+    if (changes.schemaVersion === this.#schemaVersion) return { epoch, records: new Set(changes.records) };
     this.#sources = null;
-    this.begin();
-    this.#learn();
+    this.startEpoch();
+    this.#loadCatalog();
     return null;
   }
 
   /** Loads the catalog of the database, at start and after a migration. */
-  #learn(): void {
-    this.#learning ??= this.#primary()
+  #loadCatalog(): void {
+    this.#loadingCatalog ??= this.#queryPrimary()
       .then(catalog)
       .then(
-        ({ logged, shape }) => {
-          this.#shape = shape;
-          this.#sources = new Sources(logged);
+        ({ loggedTables, schemaVersion }) => {
+          this.#schemaVersion = schemaVersion;
+          this.#sources = new Sources(loggedTables);
         },
         // Retried by the next check.
         () => undefined,
       )
       .finally(() => {
-        this.#learning = null;
+        this.#loadingCatalog = null;
       });
   }
 
-  async #primary(): Promise<AskLog> {
+  async #queryPrimary(): Promise<RunQuery> {
     const pool = await this.pools.pool();
     return (text, values) => pool.query(text, values);
   }
 }
 
-interface Asked {
+interface CheckedChanges {
   readonly epoch: number;
   readonly records: ReadonlySet<string>;
 }

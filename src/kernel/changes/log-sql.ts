@@ -4,15 +4,15 @@ import { checkedRows, is, type RowShape } from '../row-shape.js';
 import { type Change, changeOf, changeRow, type Topic } from './change.js';
 
 /** Runs an SQL statement. */
-export type AskLog = (text: string, values?: unknown[]) => Promise<{ rows: unknown[] }>;
+export type RunQuery = (text: string, values?: unknown[]) => Promise<{ rows: unknown[] }>;
 
 /** Notification channel on which processes announce new changes. */
 export const channel = 'courtside_changes';
 
 const rowsOf = <S extends RowShape>({ rows }: { rows: unknown[] }, shape: S) => checkedRows(rows as Row[], shape);
 
-const one = async <S extends RowShape>(ask: AskLog, text: string, shape: S) => {
-  const [row] = rowsOf(await ask(text), shape);
+const queryOne = async <S extends RowShape>(query: RunQuery, text: string, shape: S) => {
+  const [row] = rowsOf(await query(text), shape);
   if (!row) throw new Error('a statement without a row');
   return row;
 };
@@ -25,64 +25,64 @@ const logName = `(select concat(system_identifier, substr(pg_walfile_name(pg_cur
      (select oid from pg_database where datname = current_database()), ' ', 'change'::regclass::oid)
    from pg_control_system())`;
 
-const idOf = (name: string): string => createHash('sha256').update(name).digest('base64url').slice(0, 8);
+const hashName = (name: string): string => createHash('sha256').update(name).digest('base64url').slice(0, 8);
 
 /** ID of the log. It changes after a restore or a failover, and positions of different logs cannot be compared. */
-export async function logIdOf(ask: AskLog): Promise<string> {
-  const { name } = await one(ask, `select ${logName} as name`, { name: is.text });
-  return idOf(name);
+export async function readLogId(query: RunQuery): Promise<string> {
+  const { name } = await queryOne(query, `select ${logName} as name`, { name: is.text });
+  return hashName(name);
 }
 
 /** Highest assigned position, highest deleted position, and number of bytes in the write-ahead log of the server. */
-export const endsOfLog = (ask: AskLog): Promise<{ last: number; forgotten: number; written: number }> =>
-  one(
-    ask,
+export const readLogBounds = (query: RunQuery): Promise<{ last: number; forgotten: number; walPosition: number }> =>
+  queryOne(
+    query,
     `select (select case when is_called then last_value else last_value - 1 end from change_position) as last,
-            (select forgotten from change_log) as forgotten, (pg_current_wal_insert_lsn() - '0/0')::bigint as written`,
-    { last: is.number, forgotten: is.number, written: is.number },
+            (select forgotten from change_log) as forgotten, (pg_current_wal_insert_lsn() - '0/0')::bigint as "walPosition"`,
+    { last: is.number, forgotten: is.number, walPosition: is.number },
   );
 
-/** Position before the most recent `most` changes. */
-export const beforeRecent = async (ask: AskLog, until: number, most: number): Promise<number> => {
-  const { rows } = await ask(
+/** Position before the most recent `count` changes. */
+export const positionBeforeRecent = async (query: RunQuery, until: number, count: number): Promise<number> => {
+  const { rows } = await query(
     `select coalesce((select position from change where position <= $1 order by position desc offset $2 limit 1), forgotten) as position
      from change_log`,
-    [until, most],
+    [until, count],
   );
   return rowsOf({ rows }, { position: is.number })[0]?.position ?? 0;
 };
 
 /** Committed changes after a position: their records, with duplicates, and the schema version. */
-export interface Behind {
+export interface UnreadChanges {
   readonly records: readonly string[];
-  readonly shape: string;
+  readonly schemaVersion: string;
 }
 
 /** Schema version: the number of migrations. */
-const shape = '(select count(*)::text from mikro_orm_migrations)';
+const schemaVersion = '(select count(*)::text from mikro_orm_migrations)';
 
-/** Reads the changes after a position. Null if there are `most` or more, or the log no longer contains the position. */
-export async function behind(
-  ask: AskLog,
+/** Reads the changes after a position. Null if there are `limit` or more, or the log no longer contains the position. */
+export async function readUnreadChanges(
+  query: RunQuery,
   { log, position }: { log: string; position: number },
-  most: number,
-): Promise<Behind | null> {
-  const { rows } = await ask(
-    `select ${logName} as name, (select forgotten from change_log) as forgotten, ${shape} as shape,
+  limit: number,
+): Promise<UnreadChanges | null> {
+  const { rows } = await query(
+    `select ${logName} as name, (select forgotten from change_log) as forgotten, ${schemaVersion} as "schemaVersion",
             array(select record from change where position > $1 order by position limit $2) as records`,
-    [position, most],
+    [position, limit],
   );
-  const [found] = rowsOf({ rows }, { name: is.text, forgotten: is.number, shape: is.text, records: is.texts });
-  const isKnown = found && idOf(found.name) === log && found.forgotten <= position && found.records.length < most;
-  return isKnown ? found : null;
+  const [row] = rowsOf({ rows }, { name: is.text, forgotten: is.number, schemaVersion: is.text, records: is.texts });
+  const isComplete = row && hashName(row.name) === log && row.forgotten <= position && row.records.length < limit;
+  return isComplete ? row : null;
 }
 
 /**
  * Open transactions that have written to the log. Their changes may have any position that was assigned before. A transaction locks the log
  * table before it takes a position. If a position was read first and its transaction is not returned here, the transaction has ended.
  */
-export async function writersOfLog(ask: AskLog): Promise<string[]> {
-  const { rows } = await ask(
+export async function readOpenWriters(query: RunQuery): Promise<string[]> {
+  const { rows } = await query(
     `select virtualtransaction as writer from pg_locks
      where locktype = 'relation' and mode = 'RowExclusiveLock' and relation = 'change'::regclass
        and database = (select oid from pg_database where datname = current_database())`,
@@ -92,24 +92,24 @@ export async function writersOfLog(ask: AskLog): Promise<string[]> {
 
 /** Changes in a range of positions, earliest first. `topics` limits the result to the records of these topics. */
 export async function readLog(
-  ask: AskLog,
-  { after, until, most, topics }: { after: number; until: number; most: number; topics?: readonly Topic[] },
+  query: RunQuery,
+  { after, until, limit, topics }: { after: number; until: number; limit: number; topics?: readonly Topic[] },
 ): Promise<Change[]> {
   const records = topics && [...new Set(topics.map((topic) => topic.split(' ', 1)[0]))];
-  const { rows } = await ask(
+  const { rows } = await query(
     `select position, at::text as at, record, id, kind::text as kind, columns, refs, actor from change
      where position > $1 and position <= $2 and ($3::text[] is null or record = any($3)) order by position limit $4`,
-    [after, until, records ?? null, most],
+    [after, until, records ?? null, limit],
   );
   return rowsOf({ rows }, changeRow).map(changeOf);
 }
 
-const batch = 2_000;
+const batchSize = 2_000;
 
 /** Deletes changes older than `days`, in batches, because readers wait for transactions that write to the log. */
-export async function forgetChanges(ask: AskLog, days: number): Promise<void> {
-  for (let forgotten = batch; forgotten === batch; ) {
-    const { rows } = await ask(
+export async function deleteOldChanges(query: RunQuery, days: number): Promise<void> {
+  for (let deletedCount = batchSize; deletedCount === batchSize; ) {
+    const { rows } = await query(
       `with old as (
          delete from change where position in (
            select position from (select position, at from change order by position limit $1) first
@@ -119,8 +119,8 @@ export async function forgetChanges(ask: AskLog, days: number): Promise<void> {
          update change_log set forgotten = greatest(forgotten, (select max(position) from old)) where exists (select from old)
        )
        select count(*) as n from old`,
-      [batch, days],
+      [batchSize, days],
     );
-    forgotten = rowsOf({ rows }, { n: is.number })[0]?.n ?? 0;
+    deletedCount = rowsOf({ rows }, { n: is.number })[0]?.n ?? 0;
   }
 }

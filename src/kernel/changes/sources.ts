@@ -16,23 +16,27 @@ function recordsByTable(): Map<string, string[]> {
   for (const { name, options } of recordMetas()) {
     if (!options || options.unlogged) continue;
     const { table, nameTable, wordTable, derivedTables = [], counted, search } = options;
-    for (const each of [table, nameTable, wordTable, ...derivedTables, counted && 'row_count', search && 'search_text'])
-      if (each) records.set(each, [...(records.get(each) ?? []), name]);
+    for (const tableName of [table, nameTable, wordTable, ...derivedTables, counted && 'row_count', search && 'search_text'])
+      if (tableName) records.set(tableName, [...(records.get(tableName) ?? []), name]);
   }
   return records;
 }
 
-const remembered = { name: 'records that statements read, by their texts', limit: '2,000', validity: 'the database is migrated' };
+const cacheDescription = {
+  name: 'records that statements read, by their texts',
+  limit: '2,000',
+  validity: 'the database is migrated',
+};
 // Registered here, so that the description exists before the first cache is created.
-describeCache(remembered);
+describeCache(cacheDescription);
 
 /** Maps statements to the records that they read, by the tables of the statements. */
 export class Sources {
-  readonly #records: ReadonlyMap<string, readonly string[]> = recordsByTable();
+  readonly #recordsByTable: ReadonlyMap<string, readonly string[]> = recordsByTable();
   /** Tables of records. Other tables with records have data that triggers derive from these. */
   readonly #ownTables = new Set(recordMetas().map(({ options }) => options?.table));
   readonly #logged: ReadonlySet<string>;
-  readonly #known = createCache<string, Source>(remembered, { max: 2_000 });
+  readonly #cache = createCache<string, Source>(cacheDescription, { max: 2_000 });
 
   /** Sets the tables with a change log trigger. */
   constructor(logged: Iterable<string>) {
@@ -40,7 +44,7 @@ export class Sources {
   }
 
   /** Records that a response was read from. */
-  of({ statements, otherDependency: unknownBy }: ResponseSources): Source {
+  sourceOfReads({ statements, otherDependency: unknownBy }: ResponseSources): Source {
     const records = new Set<string>();
     let unknown = unknownBy;
     for (const [text, factsOf] of statements) {
@@ -52,17 +56,17 @@ export class Sources {
   }
 
   #sourceOf(text: string, factsOf: () => Pick<Facts, 'reads' | 'volatileBy'>): Source {
-    const known = this.#known.get(text);
-    if (known) return known;
+    const cached = this.#cache.get(text);
+    if (cached) return cached;
     const { reads, volatileBy } = factsOf();
-    const records = reads.flatMap((table) => this.#records.get(table) ?? []);
+    const records = reads.flatMap((table) => this.#recordsByTable.get(table) ?? []);
     const unknownBy = volatileBy ?? reads.find((table) => !this.#isLogged(table)) ?? null;
     const source = { records: new Set(records), unknownBy };
-    this.#known.set(text, source);
+    this.#cache.set(text, source);
     return source;
   }
 
   #isLogged(table: string): boolean {
-    return this.#records.has(table) && (this.#logged.has(table) || !this.#ownTables.has(table));
+    return this.#recordsByTable.has(table) && (this.#logged.has(table) || !this.#ownTables.has(table));
   }
 }

@@ -2,34 +2,34 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Pools } from '../pools.js';
 import type { Change } from './change.js';
-import { type AskLog, beforeRecent, channel, endsOfLog, logIdOf, readLog, writersOfLog } from './log-sql.js';
+import { channel, positionBeforeRecent, type RunQuery, readLog, readLogBounds, readLogId, readOpenWriters } from './log-sql.js';
 
 /** Polling interval in milliseconds, in case notifications are lost. */
-const anyway = 1_000;
+const pollInterval = 1_000;
 /** Delays in milliseconds between checks for open transactions, and between attempts to reconnect. */
-const pauses = [2, 4, 8, 16, 32, 64];
-const reconnecting = [50, 100, 200, 400, 800, 1_500];
+const checkDelays = [2, 4, 8, 16, 32, 64];
+const reconnectDelays = [50, 100, 200, 400, 800, 1_500];
 /** Maximum number of changes per query. */
-const page = 1_000;
+const pageSize = 1_000;
 
-const after = (list: readonly number[], attempt: number): number => list[Math.min(attempt, list.length - 1)] ?? 0;
+const delayAfter = (list: readonly number[], attempt: number): number => list[Math.min(attempt, list.length - 1)] ?? 0;
 
 export interface TailOptions {
   /** Connection string for LISTEN. Default: the primary of the pools. Required if that is behind a connection pooler without support for LISTEN. */
   readonly url?: string | null;
   /** Number of most recent changes to send at the first start. */
-  readonly recent: number;
+  readonly recentCount: number;
   /** Receives each change once, in the order of the log. */
-  tell(changes: readonly Change[]): void;
+  onChanges(changes: readonly Change[]): void;
   /**
    * Called with the position after which changes will follow: at the first start, and after a switch to another log or a gap. Unless `isFirst`,
    * subscribers have missed changes.
    */
-  begin(position: number, isFirst: boolean): void;
+  onStart(position: number, isFirst: boolean): void;
   /** Called at each poll: all changes up to the position are committed at this byte position of the server's write-ahead log. */
-  looked(position: number, written: number): void;
+  onPoll(position: number, walPosition: number): void;
   /** Receives the error of a failed poll. It is retried. */
-  trouble(error: Error): void;
+  onError(error: Error): void;
 }
 
 /**
@@ -42,14 +42,14 @@ export class Tail {
   /** Position of the last change sent. Later positions without a change may be assigned again after a crash of the server. */
   #position = 0;
   /** Last position of the log at the last poll. */
-  #seen = 0;
+  #polledPosition = 0;
   #hasCaughtUp = false;
-  #ended = false;
-  #looking: Promise<void> | null = null;
-  #next: Promise<void> | null = null;
+  #isStopped = false;
+  #runningPoll: Promise<void> | null = null;
+  #nextPoll: Promise<void> | null = null;
   #timer: NodeJS.Timeout | null = null;
   #failures = 0;
-  readonly #end = new AbortController();
+  readonly #abort = new AbortController();
 
   constructor(
     readonly pools: Pools,
@@ -57,7 +57,7 @@ export class Tail {
   ) {}
 
   /** Current log, and position up to which it was read. Null before the first poll. */
-  get place(): { log: string; position: number } | null {
+  get position(): { log: string; position: number } | null {
     return this.#log === null ? null : { log: this.#log, position: this.#position };
   }
 
@@ -67,27 +67,27 @@ export class Tail {
   }
 
   /** Reads new changes. Resolves after a poll that started after this call. Failed polls are retried later. */
-  look(): Promise<void> {
-    if (this.#ended) return Promise.resolve();
-    if (!this.#looking) return this.#begin();
-    this.#next ??= this.#looking.then(() => {
-      this.#next = null;
-      return this.#begin();
+  poll(): Promise<void> {
+    if (this.#isStopped) return Promise.resolve();
+    if (!this.#runningPoll) return this.#startPoll();
+    this.#nextPoll ??= this.#runningPoll.then(() => {
+      this.#nextPoll = null;
+      return this.#startPoll();
     });
-    return this.#next;
+    return this.#nextPoll;
   }
 
   async stop(): Promise<void> {
-    this.#ended = true;
-    this.#end.abort();
+    this.#isStopped = true;
+    this.#abort.abort();
     if (this.#timer) clearTimeout(this.#timer);
-    await this.#looking;
+    await this.#runningPoll;
     this.#close();
   }
 
-  #begin(): Promise<void> {
+  #startPoll(): Promise<void> {
     if (this.#timer) clearTimeout(this.#timer);
-    const looking = this.#look()
+    const running = this.#readNewChanges()
       .then(
         () => {
           this.#failures = 0;
@@ -95,55 +95,55 @@ export class Tail {
         (error: Error) => {
           this.#close();
           this.#failures += 1;
-          if (!this.#ended) this.options.trouble(error);
+          if (!this.#isStopped) this.options.onError(error);
         },
       )
       .finally(() => {
-        this.#looking = null;
-        if (this.#ended) return;
-        const pause = this.#failures ? after(reconnecting, this.#failures - 1) : anyway;
-        this.#timer = setTimeout(() => void this.look(), pause).unref();
+        this.#runningPoll = null;
+        if (this.#isStopped) return;
+        const delay = this.#failures ? delayAfter(reconnectDelays, this.#failures - 1) : pollInterval;
+        this.#timer = setTimeout(() => void this.poll(), delay).unref();
       });
-    this.#looking = looking;
-    return looking;
+    this.#runningPoll = running;
+    return running;
   }
 
-  async #look(): Promise<void> {
-    const ask = await this.#connected();
-    const ends = await endsOfLog(ask);
-    const { last, written } = ends;
-    this.options.looked(this.#position, written);
-    const isNew = last !== this.#seen;
-    if (isNew) await this.#decided(ask);
-    const { forgotten } = isNew ? await endsOfLog(ask) : ends;
+  async #readNewChanges(): Promise<void> {
+    const query = await this.#listeningConnection();
+    const bounds = await readLogBounds(query);
+    const { last, walPosition } = bounds;
+    this.options.onPoll(this.#position, walPosition);
+    const isNew = last !== this.#polledPosition;
+    if (isNew) await this.#waitForOpenWriters(query);
+    const { forgotten } = isNew ? await readLogBounds(query) : bounds;
     // Changes that this process has not read were deleted from the log: it was suspended for days, or the table was truncated.
-    if (forgotten > this.#position) await this.#beginAnew(ask, last);
+    if (forgotten > this.#position) await this.#restart(query, last);
     if (!isNew) {
       this.#hasCaughtUp = true;
       return;
     }
-    while (!this.#ended) {
-      const changes = await readLog(ask, { after: this.#position, until: last, most: page });
+    while (!this.#isStopped) {
+      const changes = await readLog(query, { after: this.#position, until: last, limit: pageSize });
       this.#position = changes.at(-1)?.position ?? this.#position;
-      if (changes.length > 0) this.options.tell(changes);
-      if (changes.length < page) break;
+      if (changes.length > 0) this.options.onChanges(changes);
+      if (changes.length < pageSize) break;
     }
-    this.#seen = last;
+    this.#polledPosition = last;
     this.#hasCaughtUp = true;
   }
 
   /** Waits for all transactions that may have written one of the positions assigned so far. */
-  async #decided(ask: AskLog): Promise<void> {
-    const open = new Set(await writersOfLog(ask));
-    for (let attempt = 0; open.size > 0 && !this.#ended; attempt++) {
-      await sleep(after(pauses, attempt), undefined, { signal: this.#end.signal }).catch(() => undefined);
-      const still = new Set(await writersOfLog(ask));
-      for (const writer of open) if (!still.has(writer)) open.delete(writer);
+  async #waitForOpenWriters(query: RunQuery): Promise<void> {
+    const openWriters = new Set(await readOpenWriters(query));
+    for (let attempt = 0; openWriters.size > 0 && !this.#isStopped; attempt++) {
+      await sleep(delayAfter(checkDelays, attempt), undefined, { signal: this.#abort.signal }).catch(() => undefined);
+      const currentWriters = new Set(await readOpenWriters(query));
+      for (const writer of openWriters) if (!currentWriters.has(writer)) openWriters.delete(writer);
     }
   }
 
   /** Returns the listening connection. Connects first if necessary, and checks which log the server has. */
-  async #connected(): Promise<AskLog> {
+  async #listeningConnection(): Promise<RunQuery> {
     const client = this.#client ?? (await this.#connect());
     this.#client = client;
     return (text, values) => client.query(text, values);
@@ -160,19 +160,19 @@ export class Tail {
       query_timeout: 30_000,
       keepAlive: true,
     });
-    client.on('error', () => this.#lost(client));
-    client.on('end', () => this.#lost(client));
-    client.on('notification', () => void this.look());
+    client.on('error', () => this.#onDisconnect(client));
+    client.on('end', () => this.#onDisconnect(client));
+    client.on('notification', () => void this.poll());
     try {
       await client.connect();
       await client.query(`set timezone = 'UTC'; listen ${channel}`);
-      const ask: AskLog = (text, values) => client.query(text, values);
-      const log = await logIdOf(ask);
-      this.#seen = 0;
-      const { last } = await endsOfLog(ask);
+      const query: RunQuery = (text, values) => client.query(text, values);
+      const log = await readLogId(query);
+      this.#polledPosition = 0;
+      const { last } = await readLogBounds(query);
       // After a failover, the server may have fewer changes than this process has read.
       if (log === this.#log && last >= this.#position) return client;
-      await this.#beginAnew(ask, last, log);
+      await this.#restart(query, last, log);
       return client;
     } catch (error) {
       client.end().catch(() => undefined);
@@ -181,18 +181,18 @@ export class Tail {
   }
 
   /** Starts with the recent changes the first time. Later starts skip to the end of the log, and subscribers must reload their data. */
-  async #beginAnew(ask: AskLog, last: number, log = this.#log): Promise<void> {
-    await this.#decided(ask);
+  async #restart(query: RunQuery, last: number, log = this.#log): Promise<void> {
+    await this.#waitForOpenWriters(query);
     const isFirst = this.#log === null;
-    this.#position = await beforeRecent(ask, last, isFirst ? this.options.recent : 0);
+    this.#position = await positionBeforeRecent(query, last, isFirst ? this.options.recentCount : 0);
     this.#log = log;
-    this.options.begin(this.#position, isFirst);
+    this.options.onStart(this.#position, isFirst);
   }
 
-  #lost(client: pg.Client): void {
+  #onDisconnect(client: pg.Client): void {
     if (this.#client !== client) return;
     this.#client = null;
-    if (!this.#ended) void this.look();
+    if (!this.#isStopped) void this.poll();
   }
 
   #close(): void {

@@ -1,9 +1,9 @@
 import { problem } from '../declare/errors.js';
 import type { Change } from './change.js';
-import type { ChangePlace } from './cursor.js';
+import type { ChangePosition } from './cursor.js';
 
 /** Event that replaces missed changes that the log no longer contains. The subscriber must reload its data. */
-export interface ReadAnew {
+export interface ChangesMissed {
   readonly kind: 'CHANGES_MISSED';
   /** No changes after this position of the log are missed. */
   readonly position: number;
@@ -11,41 +11,41 @@ export interface ReadAnew {
 }
 
 /** Event that a subscriber receives. */
-export type Told = Change | ReadAnew;
+export type WatchEvent = Change | ChangesMissed;
 
 /** Maximum number of queued events of a watch. */
-const most = 1_000;
+const maxQueued = 1_000;
 
 /** Reads the next missed events. `isLast` means that later events are sent to the watch directly. */
-export type Pull = () => Promise<{ told: readonly Told[]; isLast: boolean }>;
+export type Pull = () => Promise<{ events: readonly WatchEvent[]; isLast: boolean }>;
 
 /** Subscription to changes: an async iterator in the order of the log. It fails if the subscriber reads too slowly and the queue is full. */
-export class Watch implements AsyncIterableIterator<Told> {
+export class Watch implements AsyncIterableIterator<WatchEvent> {
   /** ID of the log that contains the next changes. */
   log: string;
-  readonly #waiting: Told[] = [];
-  #asking: { resolve(result: IteratorResult<Told>): void; reject(error: Error): void } | null = null;
+  readonly #queue: WatchEvent[] = [];
+  #pendingRead: { resolve(result: IteratorResult<WatchEvent>): void; reject(error: Error): void } | null = null;
   #error: Error | null = null;
-  #isOver = false;
+  #isEnded = false;
   #isOverrun = false;
   #pull: Pull | null;
   /** Changes up to this position are skipped. It may be ahead of the position that this process has read. */
-  #known: number;
+  #skipUntil: number;
 
   constructor(
     /** Initial position. Only later changes are sent. */
-    readonly start: ChangePlace,
+    readonly start: ChangePosition,
     readonly onEnd: (watch: Watch) => void,
     pull: Pull | null = null,
   ) {
     this.#pull = pull;
-    this.#known = start.position;
+    this.#skipUntil = start.position;
     this.log = start.log;
   }
 
   /** Number of queued events. */
   get size(): number {
-    return this.#waiting.length;
+    return this.#queue.length;
   }
 
   /** Whether all missed events are read. */
@@ -64,79 +64,79 @@ export class Watch implements AsyncIterableIterator<Told> {
   }
 
   /** Sends an event to the subscriber. */
-  tell(told: Told): void {
-    if (this.#isOver) return;
-    if (told.kind === 'CHANGES_MISSED') this.#known = told.position;
-    else if (told.position <= this.#known) return;
-    if (this.#asking) {
-      const { resolve } = this.#asking;
-      this.#asking = null;
-      resolve(this.#told(told));
-    } else if (this.#waiting.length < most) this.#waiting.push(told);
+  push(event: WatchEvent): void {
+    if (this.#isEnded) return;
+    if (event.kind === 'CHANGES_MISSED') this.#skipUntil = event.position;
+    else if (event.position <= this.#skipUntil) return;
+    if (this.#pendingRead) {
+      const { resolve } = this.#pendingRead;
+      this.#pendingRead = null;
+      resolve(this.#resultOf(event));
+    } else if (this.#queue.length < maxQueued) this.#queue.push(event);
     else {
       this.#isOverrun = true;
       this.fail(problem('UNAVAILABLE', 'the changes are not read as fast as they come: come back with the last cursor'));
     }
   }
 
-  /** Queues missed events, without a limit. Later events up to `known` are skipped. */
-  missed(told: readonly Told[], known: number): void {
-    this.#known = known;
-    this.#waiting.push(...told);
+  /** Queues missed events, without a limit. Later events up to `skipUntil` are skipped. */
+  pushMissed(events: readonly WatchEvent[], skipUntil: number): void {
+    this.#skipUntil = skipUntil;
+    this.#queue.push(...events);
   }
 
-  #told(told: Told): IteratorResult<Told> {
-    if (told.kind === 'CHANGES_MISSED') this.log = told.log;
-    return { done: false, value: told };
+  #resultOf(event: WatchEvent): IteratorResult<WatchEvent> {
+    if (event.kind === 'CHANGES_MISSED') this.log = event.log;
+    return { done: false, value: event };
   }
 
   /** Ends the subscription with an error. Queued events are discarded. */
   fail(error: Error): void {
-    this.#waiting.length = 0;
+    this.#queue.length = 0;
     this.#error = error;
-    this.#finish();
+    this.#close();
   }
 
   /** Ends the subscription after the queued events. */
   end(): void {
-    this.#finish();
+    this.#close();
   }
 
-  #finish(): void {
-    if (this.#isOver) return;
-    this.#isOver = true;
+  #close(): void {
+    if (this.#isEnded) return;
+    this.#isEnded = true;
     this.onEnd(this);
-    const asking = this.#asking;
-    this.#asking = null;
-    if (asking) void this.next().then(asking.resolve, asking.reject);
+    const pendingRead = this.#pendingRead;
+    this.#pendingRead = null;
+    if (pendingRead) void this.next().then(pendingRead.resolve, pendingRead.reject);
   }
 
-  next(): Promise<IteratorResult<Told>> {
-    const told = this.#waiting.shift();
-    if (told) return Promise.resolve(this.#told(told));
+  next(): Promise<IteratorResult<WatchEvent>> {
+    const event = this.#queue.shift();
+    if (event) return Promise.resolve(this.#resultOf(event));
     if (this.#error) {
       const error = this.#error;
       this.#error = null;
       return Promise.reject(error);
     }
-    if (this.#isOver) return Promise.resolve({ done: true, value: undefined });
-    if (this.#pull) return this.#pulled(this.#pull);
+    if (this.#isEnded) return Promise.resolve({ done: true, value: undefined });
+    if (this.#pull) return this.#readMissed(this.#pull);
     return new Promise((resolve, reject) => {
-      this.#asking = { resolve, reject };
+      this.#pendingRead = { resolve, reject };
     });
   }
 
-  async #pulled(pull: Pull): Promise<IteratorResult<Told>> {
-    const { told, isLast } = await pull();
+  async #readMissed(pull: Pull): Promise<IteratorResult<WatchEvent>> {
+    const { events, isLast } = await pull();
     if (isLast) this.#pull = null;
     // Events that arrived during the read come after these.
-    if (!this.#isOver) this.#waiting.unshift(...told);
+    if (!this.#isEnded) this.#queue.unshift(...events);
     return this.next();
   }
 
-  return(): Promise<IteratorResult<Told>> {
-    this.#waiting.length = 0;
-    this.#finish();
+  return(): Promise<IteratorResult<WatchEvent>> {
+    this.#queue.length = 0;
+    this.#close();
     return Promise.resolve({ done: true, value: undefined });
   }
 

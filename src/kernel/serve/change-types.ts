@@ -1,5 +1,5 @@
 import { Field, ID, ObjectType, registerEnumType } from 'type-graphql';
-import type { Change, Told } from '../changes/index.js';
+import type { Change, WatchEvent } from '../changes/index.js';
 import type { Caller } from '../declare/caller.js';
 import { type FieldSpec, GeneratedType, type Resolve } from '../declare/generated.js';
 import { findRecord, type RecordClass } from '../declare/meta.js';
@@ -92,7 +92,7 @@ export interface EventSource extends ChangeEvent {
 const ofNothing = { id: null, at: null, changedFields: [], change: null, record: null, userId: null, platformId: null };
 
 /** The source of an event, with the cursor of its position. */
-export function sourceOfEvent(told: Told, cursor: string): EventSource {
+export function sourceOfEvent(told: WatchEvent, cursor: string): EventSource {
   const { kind } = told;
   if (kind === 'CHANGES_MISSED') return { cursor, kind, ...ofNothing };
   const { id, at, fields, record, by } = told;

@@ -1,4 +1,4 @@
-import { type Change, changeCursor, placeOfCursor, type Told, type Topic, type Watch } from '../changes/index.js';
+import { type Change, changeCursor, parseChangeCursor, type Topic, type Watch, type WatchEvent } from '../changes/index.js';
 import type { Caller } from '../declare/caller.js';
 import type { Context } from '../declare/context.js';
 import type { InputValues, TypeReference } from '../declare/generated.js';
@@ -28,7 +28,7 @@ export interface LiveField<A = Args> {
 /** Event for one subscriber. */
 export interface LiveEvent {
   /** The notification. All subscribers share this object. */
-  readonly told: Told;
+  readonly told: WatchEvent;
   readonly source: EventSource;
   /** Whether the subscriber gets the event, by their current permissions. */
   concerns(context: Context): boolean | Promise<boolean>;
@@ -38,7 +38,7 @@ export interface LiveEvent {
 export class LiveEvents implements AsyncIterableIterator<LiveEvent> {
   constructor(
     readonly watch: Watch,
-    readonly eventOf: (told: Told) => LiveEvent,
+    readonly eventOf: (told: WatchEvent) => LiveEvent,
     /** Throws if the caller may not read the events, or no longer. */
     readonly admit: (caller: Caller) => void,
   ) {}
@@ -67,9 +67,9 @@ export function subscriberOf<A = Args>({
   return async (_: unknown, args: A & Args, context: Context): Promise<LiveEvents> => {
     const admit = (caller: Caller) => guard(policies, caller, args);
     admit(context.caller);
-    const place = typeof args.after === 'string' ? placeOfCursor(args.after) : null;
+    const place = typeof args.after === 'string' ? parseChangeCursor(args.after) : null;
     const watch = await context.services.changes.watch(await topics(args, context), place);
-    const eventOf = (told: Told): LiveEvent => ({
+    const eventOf = (told: WatchEvent): LiveEvent => ({
       told,
       source: sourceOfEvent(told, changeCursor({ log: watch.log, position: told.position })),
       concerns: (current) => told.kind === 'CHANGES_MISSED' || concerns(told, args, current),

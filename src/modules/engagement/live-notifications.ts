@@ -1,5 +1,5 @@
 import { ID } from 'type-graphql';
-import { ofRowsWith } from '../../kernel/changes/index.js';
+import { columnTopic } from '../../kernel/changes/index.js';
 import { onBehalfOf } from '../../kernel/declare/on-behalf-of.js';
 import { platform, user } from '../../kernel/declare/policy.js';
 import { changeOfOne } from '../../kernel/serve/change-types.js';
@@ -20,7 +20,7 @@ export const liveNotifications = liveRoot<{ userId?: string | null }>({
       description: 'Id of the user. Defaults to the signed-in user. Only platforms can set another user.',
     },
   },
-  topics: ({ userId }, context) => [ofRowsWith('Notification', 'userId', onBehalfOf(context, userId))],
+  topics: ({ userId }, context) => [columnTopic('Notification', 'userId', onBehalfOf(context, userId))],
   // Deleted notifications still belong to the subscriber.
   concerns: (change, _, context) => sawRow(change, context),
 });

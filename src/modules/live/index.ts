@@ -1,4 +1,4 @@
-import { forgetChanges } from '../../kernel/changes/log-sql.js';
+import { deleteOldChanges } from '../../kernel/changes/log-sql.js';
 import { module } from '../../kernel/serve/module.js';
 import { recordChangeResolvers } from './changes.js';
 import { LiveResolver } from './live-resolver.js';
@@ -19,7 +19,7 @@ export const live = module({
   daily: [
     {
       name: 'forget-changes',
-      run: (sql, { settings }) => forgetChanges((...query) => sql.query(...query), settings.changesDays),
+      run: (sql, { settings }) => deleteOldChanges((...query) => sql.query(...query), settings.changesDays),
     },
     { name: 'forget-deliveries', run: (sql, { settings }) => deleteOldDeliveries(sql, settings.changesDays) },
   ],

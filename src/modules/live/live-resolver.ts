@@ -14,6 +14,6 @@ export class LiveResolver {
   async liveCursor(@Ctx() { services, sql, livePosition }: Context): Promise<string> {
     // Replicas may lag behind the cursor.
     sql.usePrimary();
-    return changeCursor(livePosition ?? (await services.changes.here()));
+    return changeCursor(livePosition ?? (await services.changes.currentPosition()));
   }
 }

@@ -1,4 +1,4 @@
-import { type Change, ofRowsWith } from '../../kernel/changes/index.js';
+import { type Change, columnTopic } from '../../kernel/changes/index.js';
 import { nobody } from '../../kernel/declare/caller.js';
 import type { Context } from '../../kernel/declare/context.js';
 import { visitor } from '../../kernel/declare/policy.js';
@@ -60,7 +60,7 @@ export const liveMatches = liveRoot<{ tournamentId: string }>({
     'Changes of prematches, pregames and referee assignments of a tournament. A match belongs to the tournament of the teams in its prematches and pregames. Visitors and other users get changes of matches that they can see, with `match`, but without prematch, pregame and `changedFields`.',
   policies: [visitor],
   ids: { tournamentId: 'ID of the tournament.' },
-  topics: ({ tournamentId }) => ['Prematch', 'Pregame', ofRowsWith('TournamentReferee', 'tournamentId', tournamentId)],
+  topics: ({ tournamentId }) => ['Prematch', 'Pregame', columnTopic('TournamentReferee', 'tournamentId', tournamentId)],
   concerns: async (change, { tournamentId }, context) => {
     if (change.record === TournamentReferee.name) return true;
     const teamIds = refsOf(change, (key) => key.endsWith('TeamId'));

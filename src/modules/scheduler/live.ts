@@ -1,4 +1,4 @@
-import { ofRow } from '../../kernel/changes/index.js';
+import { rowTopic } from '../../kernel/changes/index.js';
 import { fail } from '../../kernel/declare/errors.js';
 import { platform, user } from '../../kernel/declare/policy.js';
 import { changeOfOne } from '../../kernel/serve/change-types.js';
@@ -17,7 +17,7 @@ export const liveGame = liveRoot<{ id: string }>({
   ids: { id: 'ID of the game.' },
   topics: async ({ id }, { loaders }) => {
     if (!(await loaders.one(Game, ['id'], id))) fail('NOT_FOUND', `no game has the id ${id}`);
-    return [ofRow('Game', id)];
+    return [rowTopic('Game', id)];
   },
   // Subscribers could see the game when they subscribed. Changes while it is hidden are not sent, including its deletion.
   concerns: async (change, _, context) =>

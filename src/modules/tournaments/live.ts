@@ -1,4 +1,4 @@
-import { ofRow, ofRowsWith } from '../../kernel/changes/index.js';
+import { columnTopic, rowTopic } from '../../kernel/changes/index.js';
 import { fail } from '../../kernel/declare/errors.js';
 import { visitor } from '../../kernel/declare/policy.js';
 import { changeOfOne } from '../../kernel/serve/change-types.js';
@@ -21,7 +21,7 @@ export const liveFields = [
     ids: { id: 'ID of the tournament.' },
     topics: async ({ id }, { loaders }) => {
       if (!(await loaders.one(Tournament, ['id'], id))) fail('NOT_FOUND', `no tournament has the id ${id}`);
-      return [ofRow('Tournament', id)];
+      return [rowTopic('Tournament', id)];
     },
   }),
   liveRoot<{ tournamentId: string }>({
@@ -30,7 +30,7 @@ export const liveFields = [
     description: 'Changes of the teams of a tournament: teams that are created, updated and deleted.',
     policies: [visitor],
     ids: { tournamentId: 'ID of the tournament.' },
-    topics: ({ tournamentId }) => [ofRowsWith('Team', 'tournamentId', tournamentId)],
+    topics: ({ tournamentId }) => [columnTopic('Team', 'tournamentId', tournamentId)],
   }),
   liveRoot<{ eventId: string }>({
     name: 'standings',
@@ -38,6 +38,6 @@ export const liveFields = [
     description: 'Changes of the final standings of an event.',
     policies: [visitor],
     ids: { eventId: 'ID of the event.' },
-    topics: ({ eventId }) => [ofRowsWith('FinalStanding', 'eventId', eventId)],
+    topics: ({ eventId }) => [columnTopic('FinalStanding', 'eventId', eventId)],
   }),
 ];

@@ -71,7 +71,7 @@ export async function createWebhook(
   const secret = requestedSecret ?? newWebhookSecret();
   const id = uuidv7();
   // Read before the transaction starts, because the log waits for open transactions.
-  const position = await services.changes.soon();
+  const position = await services.changes.recentPosition();
   const row = await sql.transaction(async () => {
     // The lock keeps concurrent requests from exceeding the limit.
     await sql.first(sql.db.selectFrom('platform').select('id').where('id', '=', platformId).forUpdate());

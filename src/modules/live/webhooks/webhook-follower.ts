@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
-import type { Change, ChangeLog, ChangePlace, Told, Watch } from '../../../kernel/changes/index.js';
+import type { Change, ChangeLog, ChangePosition, Watch, WatchEvent } from '../../../kernel/changes/index.js';
 import { seenStates } from '../../../kernel/read/seen-states-sql.js';
 import { type Pools, Session } from '../../../kernel/session.js';
 import {
@@ -91,7 +91,7 @@ export class WebhookFollower {
       const { done, value } = await watch.next();
       this.#isIdle = false;
       if (done) return;
-      const batch: Told[] = [value];
+      const batch: WatchEvent[] = [value];
       while (watch.size > 0 && batch.length < limits.batch) batch.push((await watch.next()).value);
       while ((await countPending(this.#sql, this.id)) > limits.pending && !this.#abort.signal.aborted) await this.#pause(2_000);
       if (this.#abort.signal.aborted) return;
@@ -101,7 +101,7 @@ export class WebhookFollower {
   }
 
   /** Adds changes to the queue, and stores the log position in the same statement. */
-  async #enqueue(batch: readonly Told[]): Promise<void> {
+  async #enqueue(batch: readonly WatchEvent[]): Promise<void> {
     const missedIndex = batch.findLastIndex(({ kind }) => kind === 'CHANGES_MISSED');
     const [first] = batch.slice(Math.max(missedIndex, 0));
     const last = batch.at(-1);
@@ -119,7 +119,7 @@ export class WebhookFollower {
     await addDeliveries(this.#sql, this.id, rows, { log: this.#logId, position: last.position });
   }
 
-  #missedChanges({ log, position }: ChangePlace): QueuedEvent {
+  #missedChanges({ log, position }: ChangePosition): QueuedEvent {
     const change: Change = {
       position,
       at: new Date().toISOString(),
@@ -147,7 +147,7 @@ export class WebhookFollower {
   /** Advances the stored position of an idle webhook, so that pruning of the log does not look like missed changes. */
   async #storePosition(): Promise<void> {
     if (!this.#watch?.isUpToDate) return;
-    const position = await this.options.changes.here();
+    const position = await this.options.changes.currentPosition();
     // Lets earlier changes arrive from the watch first.
     await turn();
     if (

@@ -1,4 +1,4 @@
-import type { ChangePlace } from '../../../kernel/changes/index.js';
+import type { ChangePosition } from '../../../kernel/changes/index.js';
 import { readSql, writeSql } from '../../../kernel/facts.js';
 import { is } from '../../../kernel/row-shape.js';
 import type { Session } from '../../../kernel/session.js';
@@ -28,7 +28,7 @@ export const hasActiveWebhook = async (sql: Session): Promise<boolean> =>
   )?.isThere === true;
 
 /** Sets the position in the change log after which a new webhook receives changes. */
-export const insertPosition = (sql: Session, webhookId: string, { log, position }: ChangePlace): Promise<unknown> =>
+export const insertPosition = (sql: Session, webhookId: string, { log, position }: ChangePosition): Promise<unknown> =>
   sql.rows(writeSql(['webhook_place'], `insert into webhook_place (webhook_id, log, "position") values ($1, $2, $3)`), [
     webhookId,
     log,
@@ -36,7 +36,7 @@ export const insertPosition = (sql: Session, webhookId: string, { log, position 
   ]);
 
 /** Position in the change log up to which the events of a webhook are queued. */
-export const positionOfWebhook = (sql: Session, webhookId: string): Promise<ChangePlace | null> =>
+export const positionOfWebhook = (sql: Session, webhookId: string): Promise<ChangePosition | null> =>
   sql.row(readSql(['webhook_place'], `select log, "position" from webhook_place where webhook_id = $1`), [webhookId], {
     log: is.text,
     position: is.number,
@@ -197,7 +197,7 @@ export const addDeliveries = (
   sql: Session,
   webhookId: string,
   events: readonly (QueuedEvent & { id: string })[],
-  position: ChangePlace | null = null,
+  position: ChangePosition | null = null,
 ): Promise<unknown> =>
   sql.rows(
     writeSql(

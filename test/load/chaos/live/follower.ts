@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from 'graphql-sse';
-import { placeOfCursor } from '../../../../src/kernel/changes/index.js';
+import { parseChangeCursor } from '../../../../src/kernel/changes/index.js';
 import { ask, token } from '../workload.js';
 
 /** What a subscriber is told, and when. */
@@ -61,7 +61,7 @@ export async function follow(subject: Subject, origins: () => readonly string[],
   };
   let cursor: string | null = null;
   while (!cursor) cursor = (await cursorOf(next())) ?? (await sleep(100, null));
-  let start = placeOfCursor(cursor).position;
+  let start = parseChangeCursor(cursor).position;
   let end = () => {};
   const hear = ({ data, errors }: Answer) => {
     const told = data?.heard;
@@ -71,7 +71,7 @@ export async function follow(subject: Subject, origins: () => readonly string[],
     if (!told) return;
     if (errors) odd.push('an event was told with an error');
     cursor = String(told.cursor);
-    const { position } = placeOfCursor(cursor);
+    const { position } = parseChangeCursor(cursor);
     if (told.kind === 'CHANGES_MISSED') {
       anew++;
       events.length = 0;

@@ -1,4 +1,4 @@
-import { placeOfCursor } from '../../../../src/kernel/changes/index.js';
+import { parseChangeCursor } from '../../../../src/kernel/changes/index.js';
 import { type Arrived, isSigned, receiver } from '../../../webhooks/receiver.js';
 import { ask } from '../workload.js';
 import type { Event } from './follower.js';
@@ -51,17 +51,17 @@ export async function beginHook(origin: string): Promise<Hook> {
       const { cursor = '', id } = arrived.data;
       if (seen.has(arrived.id)) doubled++;
       else {
-        const { position } = placeOfCursor(cursor);
+        const { position } = parseChangeCursor(cursor);
         seen.set(arrived.id, { position, id, kind: arrived.type, version: null, heardAt: Date.now() });
       }
     }
   };
   const looking = setInterval(look, 20);
   return {
-    start: placeOfCursor(liveCursor).position,
+    start: parseChangeCursor(liveCursor).position,
     events: () => {
       look();
-      return [...seen.values()].filter(({ position }) => position > placeOfCursor(liveCursor).position);
+      return [...seen.values()].filter(({ position }) => position > parseChangeCursor(liveCursor).position);
     },
     doubled: () => doubled,
     failed: () => refused.size,
