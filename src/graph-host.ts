@@ -3,7 +3,7 @@ import compression from 'compression';
 import type { Express, Request, RequestHandler, Response } from 'express';
 import type { GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
-import { isLegacy, type LegacyHandler, legacyRouter, tellLate } from '../compat/engine/router.js';
+import { isLegacy, type LegacyHandler, legacyRouter, respondToTimeout } from '../compat/engine/router.js';
 import { legacyRecords, legacyRoutes } from '../compat/index.js';
 import { operationName } from '../compat/reference/names.js';
 import type { Config } from './config.js';
@@ -94,15 +94,15 @@ export async function hostGraph(
     records: legacyRecords,
     identify: shadow?.rememberCallers(identifyBy) ?? identifyBy,
     paging: config.legacyPaging,
-    answers: responses,
+    idempotentResponses: responses,
     polls: new Polls(resources),
-    atWork: resources.databaseLimiter,
+    concurrencyLimiter: resources.databaseLimiter,
     linksOf: (method, path) => {
       const name = operationName(method, path);
       return { reference: referencePath(name), graphiql: graphiqlPath(name) };
     },
     announcements: resources.services.deprecations,
-    count: usage?.count,
+    onResponse: usage?.count,
     // Prepares operations on their first request. A test checks that all of them are valid.
     lazily: true,
     log,
@@ -185,7 +185,7 @@ export async function hostGraph(
     close: () => shadow?.stop(),
     tellLate: (response, late) => {
       if (!isLegacy(response.req)) return false;
-      void tellLate(response, late);
+      void respondToTimeout(response, late);
       return true;
     },
   };

@@ -1,18 +1,18 @@
 import type { Caller } from '../../src/gateway/run.js';
 import { problem } from '../../src/kernel/declare/errors.js';
-import type { Prepared } from './prepare.js';
+import type { PreparedRoute } from './prepare.js';
 import { legacyRefusal } from './reply/faults.js';
 import type { LegacyRequest } from './request/reader.js';
 import { type Auth, readsUserToken } from './route.js';
 
-const wanted: Readonly<Record<Exclude<Auth, 'anyone'>, string>> = {
+const requiredTokens: Readonly<Record<Exclude<Auth, 'anyone'>, string>> = {
   platform: 'a platform token in the header PB-API-TOKEN',
   user: 'a user token in the header PB-USER-TOKEN',
   either: 'a token in the header PB-API-TOKEN or PB-USER-TOKEN',
 };
 
 /** The error with which GraphQL policies reject a caller. Null if they permit the operation. */
-function refusedByGraph(authorize: Prepared['authorize'], caller: Caller): unknown {
+function graphPolicyError(authorize: PreparedRoute['authorize'], caller: Caller): unknown {
   try {
     authorize(caller);
     return null;
@@ -26,33 +26,33 @@ function refusedByGraph(authorize: Prepared['authorize'], caller: Caller): unkno
  * another kind. Routes for users answer 401 to every caller without a user token (decision 53). A publishable key opens a route if the graph
  * permits the key. A user token sent with it adds no permissions on routes with the letter A.
  */
-function refusalByLetter({ route: { auth, own, withoutKey }, authorize }: Prepared, caller: Caller): Error | null {
+function authLetterError({ route: { auth, own, withoutKey }, authorize }: PreparedRoute, caller: Caller): Error | null {
   if (auth === 'anyone') return null;
   const { platform, key, user } = caller;
-  if (auth === 'user' || !(key || platform || user)) return problem('UNAUTHENTICATED', `expected ${wanted[auth]}`);
-  if (!key) return problem('FORBIDDEN', `this needs ${wanted[auth]}`);
-  const opens = !own && !withoutKey && !refusedByGraph(authorize, { ...caller, user: null });
-  return opens ? null : problem('FORBIDDEN', `a publishable key does not open this: it needs ${wanted[auth]}`);
+  if (auth === 'user' || !(key || platform || user)) return problem('UNAUTHENTICATED', `expected ${requiredTokens[auth]}`);
+  if (!key) return problem('FORBIDDEN', `this needs ${requiredTokens[auth]}`);
+  const isPermitted = !own && !withoutKey && !graphPolicyError(authorize, { ...caller, user: null });
+  return isPermitted ? null : problem('FORBIDDEN', `a publishable key does not open this: it needs ${requiredTokens[auth]}`);
 }
 
-function refusalOf(prepared: Prepared, caller: Caller, params: LegacyRequest['params']): unknown {
+function accessError(prepared: PreparedRoute, caller: Caller, params: LegacyRequest['params']): unknown {
   const { platform, user } = caller;
   const { route, authorize } = prepared;
-  const byLetter = { platform, user, either: platform ?? user, anyone: true }[route.auth]
+  const letterError = { platform, user, either: platform ?? user, anyone: true }[route.auth]
     ? null
-    : refusalByLetter(prepared, caller);
-  if (byLetter) return byLetter;
-  const byGraph = refusedByGraph(authorize, caller);
-  if (byGraph) return byGraph;
-  const foreign = route.own && !platform && user && params[route.own] !== user.id;
-  return foreign ? problem('FORBIDDEN', 'a user token opens the records of that user only') : null;
+    : authLetterError(prepared, caller);
+  if (letterError) return letterError;
+  const policyError = graphPolicyError(authorize, caller);
+  if (policyError) return policyError;
+  const isOtherUser = route.own && !platform && user && params[route.own] !== user.id;
+  return isOtherUser ? problem('FORBIDDEN', 'a user token opens the records of that user only') : null;
 }
 
 /**
  * Removes a user token that the route ignores. Routes that do not act for a user ignore a rejected user token. Reads for platforms ignore every
  * user token that is sent with a platform token, so that they list the same records with and without it (decision 53).
  */
-export function withoutIgnoredUser(alternatives: readonly Prepared[], caller: Caller): Caller {
+export function withoutIgnoredUser(alternatives: readonly PreparedRoute[], caller: Caller): Caller {
   if (alternatives.some(({ route }) => readsUserToken(route))) return caller;
   const { platform, user, rejected, isOnlyUserRejected } = caller;
   const isRead = alternatives.every(({ route, writes }) => route.auth === 'platform' && !writes);
@@ -66,14 +66,14 @@ export function withoutIgnoredUser(alternatives: readonly Prepared[], caller: Ca
 }
 
 /** Alternatives that a caller may use. Throws the first error if there are none. Runs before body and arguments are read (decision 9). */
-export function admitted(
-  alternatives: readonly Prepared[],
+export function permittedAlternatives(
+  alternatives: readonly PreparedRoute[],
   caller: Caller,
   params: LegacyRequest['params'],
-): readonly Prepared[] {
+): readonly PreparedRoute[] {
   if (caller.rejected) throw problem('UNAUTHENTICATED', 'the token is unknown, expired or revoked');
-  const refusals = alternatives.map((alternative) => refusalOf(alternative, caller, params));
-  const open = alternatives.filter((_, index) => refusals[index] === null);
-  if (!open.length) throw refusals[0];
-  return open;
+  const errors = alternatives.map((alternative) => accessError(alternative, caller, params));
+  const permitted = alternatives.filter((_, index) => errors[index] === null);
+  if (!permitted.length) throw errors[0];
+  return permitted;
 }

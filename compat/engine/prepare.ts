@@ -3,11 +3,11 @@ import { type Graph, type Operation, usesOf } from '../../src/gateway/run.js';
 import type { Codecs } from './bind/codec.js';
 import { documentOf, isConnection, type ParsedOperation, pageOf, parsedOperation, withPaging } from './bind/document.js';
 import { type Data, isObject } from './bind/json.js';
-import { Mismatch, Readings } from './bind/mismatch.js';
-import { inLegacyTerms, type LegacyNames, legacyNames, renamed } from './reply/faults.js';
-import { kept, tagged } from './reply/kept.js';
-import { defaultRowsAtOnce, longList } from './reply/lists.js';
+import { Mismatch, Mismatches } from './bind/mismatch.js';
+import { type LegacyNames, legacyError, legacyNames, withLegacyNames } from './reply/faults.js';
+import { createListReader, defaultInternalPageSize } from './reply/lists.js';
 import type { Answer } from './reply/replies.js';
+import { cacheAnswers, encodeWithTag } from './reply/response-cache.js';
 import type { RunOperation } from './reply/run.js';
 import {
   type Args,
@@ -22,7 +22,7 @@ import { path } from './request/sources.js';
 import type { Route, RouteKey } from './route.js';
 
 /** A route that was checked against the schema, ready to run. */
-export interface Prepared {
+export interface PreparedRoute {
   readonly route: Route;
   /** Whether it runs a mutation, even with the method GET. */
   readonly writes: boolean;
@@ -31,17 +31,17 @@ export interface Prepared {
   /** Throws if a policy rejects the caller. */
   readonly authorize: Operation['authorize'];
   /** Whether this alternative applies to a request. */
-  readonly wanted: (request: LegacyRequest) => boolean;
+  readonly applies: (request: LegacyRequest) => boolean;
   /** Null if the root field is null. */
   readonly answer: (request: LegacyRequest) => Promise<Answer | null>;
 }
 
-const runIn =
+const operationRunner =
   (names: LegacyNames): RunOperation =>
   async (operation, variables, { caller, client }) => {
     const { data, errors } = await operation.run(variables, caller, client);
     const [error] = errors ?? [];
-    if (error) throw inLegacyTerms(error, names, variables);
+    if (error) throw legacyError(error, names, variables);
     return data ?? {};
   };
 
@@ -55,9 +55,9 @@ function* problemsOf(
   if (own && !key.params.includes(own)) yield `own: the path has no {${own}}`;
   const variables = operation.variableDefinitions ?? [];
   const declared = new Set(variables.map(({ variable }) => variable.name.value));
-  const paged = new Set(reply.list && isConnection(field) ? field?.args.map(({ name }) => name) : []);
+  const pagingArguments = new Set(reply.list && isConnection(field) ? field?.args.map(({ name }) => name) : []);
   for (const name of Object.keys(args))
-    if (!declared.has(name) && !paged.has(name)) yield `args: the operation declares no variable $${name}`;
+    if (!declared.has(name) && !pagingArguments.has(name)) yield `args: the operation declares no variable $${name}`;
   for (const { variable, type, defaultValue } of variables) {
     const name = variable.name.value;
     if (type.kind === Kind.NON_NULL_TYPE && !defaultValue && !(name in args) && !key.params.includes(name))
@@ -69,11 +69,11 @@ function* problemsOf(
     const name = print(type).replace(/\W/g, '');
     if (input && input !== name) yield `$${variable.name.value} is a ${name}, but its record makes a ${input}`;
   }
-  const read = parametersOf(when ? { ...args, when } : args).filter(({ in: place }) => place === 'path');
-  for (const { name } of read)
+  const pathParameters = parametersOf(when ? { ...args, when } : args).filter(({ in: location }) => location === 'path');
+  for (const { name } of pathParameters)
     if (!key.params.includes(name)) yield `reads the path parameter ${name}, which the path doesn't have`;
   for (const param of key.params) {
-    if (param !== own && !(declared.has(param) && !(param in args)) && !read.some(({ name }) => name === param))
+    if (param !== own && !(declared.has(param) && !(param in args)) && !pathParameters.some(({ name }) => name === param))
       yield `the path parameter {${param}} is used nowhere`;
   }
   if (roots.length !== 1 && !reply.custom) yield 'must have one root field, unless the reply is custom';
@@ -96,22 +96,22 @@ export function prepare(
   graph: Graph,
   codecs: Codecs,
   report: (problem: string) => void,
-): Prepared | null {
+): PreparedRoute | null {
   try {
     const source = parsedOperation(route.run, graph.schema);
     const problems = [...problemsOf(route, key, source)];
     if (problems.length) throw new Error(problems.join('; '));
-    const fed = new Set(source.operation.variableDefinitions?.map(({ variable }) => variable.name.value));
-    const fromPath = Object.fromEntries(key.params.filter((name) => fed.has(name)).map((name) => [name, path(name)]));
-    const args: Args = { ...fromPath, ...route.args };
-    const prepared = answering(route, source, args, graph, codecs);
+    const variableNames = new Set(source.operation.variableDefinitions?.map(({ variable }) => variable.name.value));
+    const pathArgs = Object.fromEntries(key.params.filter((name) => variableNames.has(name)).map((name) => [name, path(name)]));
+    const args: Args = { ...pathArgs, ...route.args };
+    const handler = routeHandler(route, source, args, graph, codecs);
     const writes = source.operation.operation === 'mutation';
     return {
       route,
       writes,
       needsBody: needsBody(args),
-      wanted: isMeantBy(route, prepared.read, codecs),
-      ...(route.keep ? keeping(graph, prepared) : route.tag ? tagging(prepared) : prepared),
+      applies: conditionOf(route, handler.read, codecs),
+      ...(route.isCached ? cachedHandler(graph, handler) : route.hasETag ? taggedHandler(handler) : handler),
     };
   } catch (error) {
     report(error instanceof Error ? error.message : String(error));
@@ -119,48 +119,49 @@ export function prepare(
   }
 }
 
-interface Answering extends Pick<Prepared, 'authorize' | 'answer'> {
+interface RouteHandler extends Pick<PreparedRoute, 'authorize' | 'answer'> {
   /** Variables of a request. Throws a `Mismatch` with all invalid values. */
   readonly read: (request: LegacyRequest) => Data;
 }
 
-function isMeantBy({ when }: Route, variables: Answering['read'], codecs: Codecs): Prepared['wanted'] {
+function conditionOf({ when }: Route, variables: RouteHandler['read'], codecs: Codecs): PreparedRoute['applies'] {
   const read = when?.compile(codecs);
   if (!read) return () => true;
   return (request) => {
-    const readings = new Readings();
-    const found = readings.try(() => read(request));
+    const mismatches = new Mismatches();
+    const conditionValue = mismatches.try(() => read(request));
     // If the condition of an alternative is invalid, the error also lists its other invalid values.
-    if (readings.areWrong) readings.try(() => variables(request));
-    readings.check();
-    return found !== undefined;
+    if (mismatches.hasProblems) mismatches.try(() => variables(request));
+    mismatches.check();
+    return conditionValue !== undefined;
   };
 }
 
 /** Cached responses are shared by all callers. Therefore GraphQL must permit everyone to read them. The route still requires its token. */
-function keeping(graph: Graph, { authorize, answer, read }: Answering): Answering {
+function cachedHandler(graph: Graph, { authorize, answer, read }: RouteHandler): RouteHandler {
   authorize({ platform: null, key: null, user: null, rejected: false });
-  return { authorize, read, answer: kept(graph.cacheVersion, read, answer) };
+  return { authorize, read, answer: cacheAnswers(graph.cacheVersion, read, answer) };
 }
 
 /** Responses that are created for each request, with an ETag. */
-const tagging = (prepared: Answering): Answering => ({
-  ...prepared,
+const taggedHandler = (handler: RouteHandler): RouteHandler => ({
+  ...handler,
   answer: async (request) => {
-    const found = await prepared.answer(request);
-    return found && tagged(found);
+    const response = await handler.answer(request);
+    return response && encodeWithTag(response);
   },
 });
 
 /** Legacy names of the arguments of an operation. */
-const namesIn = (operation: OperationDefinitionNode, args: Args, graph: Graph, codecs: Codecs): LegacyNames =>
+const argumentLegacyNames = (operation: OperationDefinitionNode, args: Args, graph: Graph, codecs: Codecs): LegacyNames =>
   legacyNames(argumentNames(args, codecs), usesOf(graph.schema, { kind: Kind.DOCUMENT, definitions: [operation] }, operation));
 
 /** Whether a name is the same as another name, or the name of a parent. */
-const holds = (outer: string, inner: string): boolean => inner.startsWith(outer) && !/^\w/.test(inner.slice(outer.length));
+const isSameOrParent = (outer: string, inner: string): boolean =>
+  inner.startsWith(outer) && !/^\w/.test(inner.slice(outer.length));
 
 /** Reads the variables of a request. The 400 error lists unreadable values, and values that GraphQL rejects. */
-function reading(args: Args, names: LegacyNames, operation: Operation, codecs: Codecs): (request: LegacyRequest) => Data {
+function variableReader(args: Args, names: LegacyNames, operation: Operation, codecs: Codecs): (request: LegacyRequest) => Data {
   const read = compileArgs(args, codecs);
   return (request) => {
     try {
@@ -168,52 +169,67 @@ function reading(args: Args, names: LegacyNames, operation: Operation, codecs: C
     } catch (error) {
       if (!(error instanceof Mismatch) || !isObject(error.rest)) throw error;
       // The engine itself checks the page size, and reads long pages in parts.
-      const more = renamed(operation.problems({ ...error.rest, first: 0 }), names, error.rest);
+      const graphProblems = withLegacyNames(operation.problems({ ...error.rest, first: 0 }), names, error.rest);
       // Unreadable values are not reported as missing.
-      const others = more.filter(({ field }) => !error.problems.some((known) => holds(field, known.field)));
-      throw new Mismatch([...error.problems, ...others]);
+      const additionalProblems = graphProblems.filter(
+        ({ field }) => !error.problems.some((problem) => isSameOrParent(field, problem.field)),
+      );
+      throw new Mismatch([...error.problems, ...additionalProblems]);
     }
   };
 }
 
-function answering({ reply, keep }: Route, source: ParsedOperation, args: Args, graph: Graph, codecs: Codecs): Answering {
+function routeHandler(
+  { reply, isCached }: Route,
+  source: ParsedOperation,
+  args: Args,
+  graph: Graph,
+  codecs: Codecs,
+): RouteHandler {
   const isList = reply.list && isConnection(source.field);
-  const taken = isList ? withPaging(source) : source.operation;
-  const names = namesIn(taken, args, graph, codecs);
-  const run = runIn(names);
+  const pagedOperation = isList ? withPaging(source) : source.operation;
+  const names = argumentLegacyNames(pagedOperation, args, graph, codecs);
+  const run = operationRunner(names);
   const [root] = source.roots;
   const rootName = source.roots.length === 1 ? (root?.alias ?? root?.name)?.value : undefined;
-  const make = reply.compile(codecs);
-  const prepared = (operation = source.operation) => graph.prepare(documentOf(operation, codecs), keep);
+  const createAnswer = reply.compile(codecs);
+  const prepareOperation = (operation = source.operation) => graph.prepare(documentOf(operation, codecs), isCached);
 
   if (reply.list && isList && rootName) {
-    const { rowsAtOnce = defaultRowsAtOnce } = reply.list;
-    const page = 'first' in args ? prepared(taken) : null;
-    const first = prepared(pageOf(taken, true));
-    const long = longList(reply.list, rootName, first, prepared(pageOf(taken, false)), codecs, run);
-    const read = reading(args, names, page ?? first, codecs);
+    const { internalPageSize = defaultInternalPageSize } = reply.list;
+    const singlePage = 'first' in args ? prepareOperation(pagedOperation) : null;
+    const firstPage = prepareOperation(pageOf(pagedOperation, true));
+    const listReader = createListReader(
+      reply.list,
+      rootName,
+      firstPage,
+      prepareOperation(pageOf(pagedOperation, false)),
+      codecs,
+      run,
+    );
+    const read = variableReader(args, names, singlePage ?? firstPage, codecs);
     return {
-      authorize: (caller) => (page ?? long).authorize(caller),
+      authorize: (caller) => (singlePage ?? listReader).authorize(caller),
       read,
       answer: async (request) => {
-        const given = read(request);
-        const limit = typeof given.first === 'number' ? given.first : Infinity;
-        if (!page || limit > rowsAtOnce) return long.answer(given, limit, request);
-        const data = (await run(page, given, request))[rootName];
-        return data === null || data === undefined ? null : make(data, request);
+        const variables = read(request);
+        const limit = typeof variables.first === 'number' ? variables.first : Infinity;
+        if (!singlePage || limit > internalPageSize) return listReader.answer(variables, limit, request);
+        const data = (await run(singlePage, variables, request))[rootName];
+        return data === null || data === undefined ? null : createAnswer(data, request);
       },
     };
   }
 
-  const operation = prepared();
-  const read = reading(args, names, operation, codecs);
+  const operation = prepareOperation();
+  const read = variableReader(args, names, operation, codecs);
   return {
     authorize: (caller) => operation.authorize(caller),
     read,
     answer: async (request) => {
       const data = await run(operation, read(request), request);
-      const found = rootName ? data[rootName] : data;
-      return (found === null || found === undefined) && !reply.answersNull ? null : make(found, request);
+      const result = rootName ? data[rootName] : data;
+      return (result === null || result === undefined) && !reply.answersNull ? null : createAnswer(result, request);
     },
   };
 }

@@ -13,7 +13,7 @@ export const anyone: Auth = 'anyone';
 export interface Route {
   readonly auth: Auth;
   /** Token that the route accepts although `auth` requires none, because the route itself reports a missing token. */
-  readonly takes?: Auth;
+  readonly acceptsToken?: Auth;
   /** Whether an invalid user token is rejected even with a valid platform token. Default: whether `auth` or `takes` permits users. */
   readonly actsForUser?: boolean;
   /** Path parameter that must be the user's own ID if there is only a user token (decision 10). */
@@ -29,17 +29,17 @@ export interface Route {
   readonly reply: Reply;
   /** Among alternatives, a null result tries the next one instead of returning 404. */
   readonly onNull?: 'next';
-  /** Responses are cached until a table changes that `keptVersion` tracks. For public data only. */
-  readonly keep?: true;
+  /** Responses are cached until a table changes that `cacheVersion` tracks. For public data only. */
+  readonly isCached?: true;
   /** Responses have an ETag and are not sent again to clients that have them. Cached responses always have one. */
-  readonly tag?: true;
+  readonly hasETag?: true;
   /** Summary for the reference. */
   readonly summary?: string;
 }
 
 /** Whether a route rejects requests with an invalid user token. */
-export const readsUserToken = ({ auth, takes, actsForUser }: Route): boolean =>
-  actsForUser ?? [auth, takes].some((letter) => letter === 'user' || letter === 'either');
+export const readsUserToken = ({ auth, acceptsToken, actsForUser }: Route): boolean =>
+  actsForUser ?? [auth, acceptsToken].some((letter) => letter === 'user' || letter === 'either');
 
 /** Routes by method and path, such as `'GET /v1/data/teams/{uuid}'` or `'GET|POST /v1/sso/validate_token'`. An array has alternatives in order. */
 export type Routes = Readonly<Record<string, Route | readonly Route[]>>;
@@ -60,10 +60,10 @@ export interface RouteKey {
 /** Parses a key. Null if it does not have the form `METHOD /path/{param}`. */
 export function routeKey(key: string): RouteKey | null {
   const [, names = '', path] = /^([A-Z|]+) (\/\S+)$/.exec(key) ?? [];
-  const found = names.split('|').map((name) => methods.find((method) => method === name));
-  if (!path || found.includes(undefined)) return null;
+  const matches = names.split('|').map((name) => methods.find((method) => method === name));
+  if (!path || matches.includes(undefined)) return null;
   return {
-    methods: found.filter((method) => method !== undefined),
+    methods: matches.filter((method) => method !== undefined),
     path,
     params: [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name),
   };

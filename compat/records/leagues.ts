@@ -26,7 +26,7 @@ export const club = record('Club', {
 
 export const clubSent = record('ClubSent', {
   input: 'ClubInput',
-  readAs: [club],
+  responseRecords: [club],
   fields: `uuid title ${contactFields}`,
   paths: contactForm,
 });
@@ -87,7 +87,7 @@ export const leagueBySlug = record('LeagueBySlug', {
 export const league = record('League', {
   type: 'League',
   input: 'LeagueInput',
-  readAs: [leagueBySlug],
+  responseRecords: [leagueBySlug],
   fields: leagueFields,
   paths: leaguePaths,
 });

@@ -13,7 +13,7 @@ export const categoryLookup = record('CategoryLookup', {
 export const category = record('Category', {
   type: 'Category',
   input: 'CategoryInput',
-  readAs: [categoryLookup],
+  responseRecords: [categoryLookup],
   fields: 'id title is_instructional_video is_news is_active',
   paths: { is_active: 'isEnabled' },
   as: { id: readOnly },
@@ -30,7 +30,7 @@ export const outletOfNews = record('OutletOfNews', {
 export const newsOutlet = record('NewsOutlet', {
   type: 'NewsOutlet',
   input: 'NewsOutletInput',
-  readAs: [outletOfNews],
+  responseRecords: [outletOfNews],
   fields: 'uuid title logo is_active archived_at',
   paths: { logo: 'logoUrl', is_active: 'isEnabled' },
   as: { archived_at: readOnly },
@@ -89,7 +89,7 @@ export const newsRead = record('NewsRead', {
 export const news = record('News', {
   type: 'NewsItem',
   input: 'NewsItemInput',
-  readAs: [newsRead],
+  responseRecords: [newsRead],
   fields: newsFields('newsAuthorUuid'),
   paths: { ...newsPaths, newsAuthorUuid: 'authorId' },
   as: { uuid: readOnly, status },

@@ -8,7 +8,7 @@ export const rankingPoints = record('RankingPointsFlat', {
   fields: `playerUuid playerFullName tournamentUuid tournamentTitle eventUuid eventTitle eventDate bracketLevelId pointsType points
     lastMatchRound lastMatchRoundText lastMatchDateCompleted lastMatchUuid tier cancelsOutTournamentUuid ignoreInFinalCalculation isLocked`,
   owner: 'playerUuid',
-  lasting: 'isLocked',
+  preserved: 'isLocked',
   paths: {
     playerUuid: 'playerId',
     playerFullName: 'playerName',

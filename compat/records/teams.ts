@@ -17,11 +17,16 @@ export const teamUpserted = record('TeamUpserted', {
 export const team = record('TeamRecord', {
   type: 'Team',
   input: 'TeamInput',
-  readAs: [teamUpserted],
+  responseRecords: [teamUpserted],
   keys,
   fields: `uuid ${fields}`,
   as: { uuid: readOnly },
 });
 
 /** A team in the request of an upsert, which may contain its UUID. */
-export const teamUpsert = record('TeamUpsert', { input: 'TeamInput', readAs: [teamUpserted], keys, fields: `uuid ${fields}` });
+export const teamUpsert = record('TeamUpsert', {
+  input: 'TeamInput',
+  responseRecords: [teamUpserted],
+  keys,
+  fields: `uuid ${fields}`,
+});

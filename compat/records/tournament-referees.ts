@@ -7,7 +7,7 @@ export const tournamentReferee = record('TournamentRefereeRecord', {
 
 export const tournamentRefereeSent = record('TournamentRefereeSent', {
   input: 'TournamentRefereeInput',
-  readAs: [tournamentReferee],
+  responseRecords: [tournamentReferee],
   fields: 'tournament_uuid user_uuid',
 });
 

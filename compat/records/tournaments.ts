@@ -121,7 +121,7 @@ export const tournament = record('TournamentFlat', {
 export const tournamentSent = record('TournamentSent', {
   type: 'Tournament',
   input: 'TournamentInput',
-  readAs: [tournament],
+  responseRecords: [tournament],
   keys,
   fields: `${texts} tier_level_uuid ${moreTexts}
     ${bodies.map((body) => `SanctionLevelAppovedStatus${body}`).join(' ')}

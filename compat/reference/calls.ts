@@ -45,7 +45,7 @@ function printedNode(node: ASTNode, schema: GraphQLSchema): Printed {
 function printedFragment(name: string, codecs: Codecs, schema: GraphQLSchema): Printed {
   const printed = fragmentsByCodecs.get(codecs) ?? new Map<string, Printed>();
   fragmentsByCodecs.set(codecs, printed);
-  const fragment = printed.get(name) ?? printedNode(parse(codecs.named(name)?.fragment ?? '', { noLocation: true }), schema);
+  const fragment = printed.get(name) ?? printedNode(parse(codecs.byFragment(name)?.fragment ?? '', { noLocation: true }), schema);
   printed.set(name, fragment);
   return fragment;
 }

@@ -1,4 +1,4 @@
-import { sentTimestamp } from '../engine/bind/instant.js';
+import { timestampFormat } from '../engine/bind/instant.js';
 import type { JsonSchema } from '../engine/bind/json.js';
 import type { ReferenceField } from './operation.js';
 import { graphKey, referredTo } from './schemas.js';
@@ -9,7 +9,7 @@ const isSchema = (value: unknown): value is JsonSchema => typeof value === 'obje
 
 const typeNames: Readonly<Record<string, string>> = {
   'date-time': 'timestamp',
-  [sentTimestamp]: 'timestamp',
+  [timestampFormat]: 'timestamp',
   decimal: 'decimal text',
   'unix-time': 'Unix seconds',
   'comma-separated': 'comma-separated text',

@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../engine/index.js';
-import type { ValuePlace } from '../engine/request/reader.js';
+import type { ValueLocation } from '../engine/request/reader.js';
 import type { Auth, Method } from '../engine/route.js';
 import type { Decision } from './decisions.js';
 
@@ -18,7 +18,7 @@ export interface ReferenceField {
 
 /** A parameter in the path, query or headers of a request. */
 export interface ReferenceParameter {
-  readonly in: Exclude<ValuePlace, 'body' | 'payload'>;
+  readonly in: Exclude<ValueLocation, 'body' | 'payload'>;
   readonly name: string;
   readonly required: boolean;
   readonly meaning: string;

@@ -2,7 +2,7 @@ import { type GraphQLSchema, isObjectType, Kind, OperationTypeNode } from 'graph
 import { usesOf } from '../../src/gateway/run.js';
 import type { Codecs } from '../engine/bind/codec.js';
 import { type ParsedOperation, parsedOperation } from '../engine/bind/document.js';
-import { sentTimestamp } from '../engine/bind/instant.js';
+import { timestampFormat } from '../engine/bind/instant.js';
 import type { JsonSchema } from '../engine/bind/json.js';
 import { type Args, parametersOf } from '../engine/request/reader.js';
 import { path as pathReader } from '../engine/request/sources.js';
@@ -95,7 +95,7 @@ export function operationOf(entry: Entry, group: string, context: ReferenceConte
   const examples = recorded.map((example) => withKnown(example, request, resolve));
   const summaries = [...new Set(alternatives.flatMap(({ summary = [] }) => summary))];
   const [route] = alternatives;
-  const auth = alternatives.some((each) => each.auth === 'either') ? 'either' : (route?.takes ?? route?.auth ?? 'anyone');
+  const auth = alternatives.some((each) => each.auth === 'either') ? 'either' : (route?.acceptsToken ?? route?.auth ?? 'anyone');
   const writes = cases.some(({ running }) => running.operation === OperationTypeNode.MUTATION);
   const isRead = method === 'GET' && !writes;
   const answers = answersOf(
@@ -151,4 +151,4 @@ export function operationOf(entry: Entry, group: string, context: ReferenceConte
 
 /** Whether a schema contains a timestamp. */
 const hasMoments = (schema: unknown, resolve: Resolve): boolean =>
-  new RegExp(`"date-time"|"${sentTimestamp}"`).test(JSON.stringify([schema, namesIn(schema).map(resolve)]) ?? '');
+  new RegExp(`"date-time"|"${timestampFormat}"`).test(JSON.stringify([schema, namesIn(schema).map(resolve)]) ?? '');

@@ -60,7 +60,7 @@ export function bodySchema(found: Reader['body'], placed: readonly Placed[]): Js
   }
   if (payload.length) {
     const required = requiredOf(payload).length > 0;
-    const whole = payload.find(({ parameter }) => parameter.orWhole)?.parameter.schema;
+    const whole = payload.find(({ parameter }) => parameter.canBePayload)?.parameter.schema;
     const fields = single(payload);
     const sent = { description: 'The values of the request.', ...(whole ? { anyOf: [fields, whole] } : fields) };
     return object({ payload: sent }, required ? ['payload'] : []);

@@ -2,7 +2,7 @@ import { type GraphQLSchema, isInputObjectType } from 'graphql';
 import type { LegacyRecord } from '../engine/bind/binding.js';
 import { type BoundField, boundFieldsOf } from '../engine/bind/bound-fields.js';
 import { type Codecs, schemaName } from '../engine/bind/codec.js';
-import { sentTimestamp } from '../engine/bind/instant.js';
+import { timestampFormat } from '../engine/bind/instant.js';
 import type { JsonSchema } from '../engine/bind/json.js';
 import { orNull } from '../engine/bind/kinds.js';
 import { requestElement, responseElement } from './coordinates.js';
@@ -47,7 +47,7 @@ export function schemasIn(
 function withRequestFormats(schema: JsonSchema): JsonSchema {
   const { type, format } = schema;
   if ('enum' in schema) return schema;
-  if (format === 'date-time') return { ...schema, format: sentTimestamp };
+  if (format === 'date-time') return { ...schema, format: timestampFormat };
   if (type === 'number' || type === 'integer') return { ...schema, type: [type, 'string'], format: 'decimal' };
   return type === 'string' && (format === undefined || format === 'decimal') ? { ...schema, type: ['string', 'number'] } : schema;
 }
@@ -55,7 +55,7 @@ function withRequestFormats(schema: JsonSchema): JsonSchema {
 /** Schema of a field in requests. `null` unsets the value, unless GraphQL requires one. */
 function requestSchema({ in: { schema }, target }: BoundField): JsonSchema {
   const sent = withRequestFormats(schema);
-  return target?.absent === undefined ? sent : orNull(sent);
+  return target?.defaultInput === undefined ? sent : orNull(sent);
 }
 
 function propertyOf(schema: GraphQLSchema, record: LegacyRecord, field: BoundField, direction: Direction): JsonSchema {
@@ -71,7 +71,7 @@ function propertyOf(schema: GraphQLSchema, record: LegacyRecord, field: BoundFie
 function schemaOf(schema: GraphQLSchema, record: LegacyRecord, codecs: Codecs, direction: Direction): JsonSchema {
   const fields = boundFieldsOf(schema, record, codecs.of, () => undefined);
   const present = fields.filter(({ source, target }) => (direction === 'out' ? source : target));
-  const demanded = present.filter(({ target }) => direction === 'out' || target?.absent === undefined);
+  const demanded = present.filter(({ target }) => direction === 'out' || target?.defaultInput === undefined);
   const type = schema.getType((direction === 'out' ? record.type : record.input) ?? '');
   return {
     type: 'object',

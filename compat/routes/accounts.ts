@@ -32,7 +32,7 @@ export const accountRoutes = routes({
     auth: either,
     run: '{ platforms { nodes { ...PlatformLookup } } }',
     reply: list(records.platformLookup, { total: null }),
-    tag: true,
+    hasETag: true,
     summary: 'List platforms.',
   },
   'GET /v1/data/user-email-lookup/{email}': {
@@ -183,7 +183,7 @@ export const accountRoutes = routes({
   'GET|POST /v1/sso/validate_token': {
     // A missing user token results in 401, even with a platform token.
     auth: anyone,
-    takes: user,
+    acceptsToken: user,
     run: '{ viewer { id } }',
     reply: custom<object | null>((viewer) => (viewer ? { body: {} } : fail('UNAUTHENTICATED', 'the user token is missing')), {
       answersNull: true,

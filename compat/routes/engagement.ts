@@ -89,7 +89,7 @@ export const engagementRoutes = routes({
     }`,
     reply: list(like, {
       total: 'total_records',
-      alsoSchema: {
+      extraSchemas: {
         reactions: {
           type: 'object',
           description: 'Number of reactions by name, such as `like_reactions`.',
@@ -97,7 +97,7 @@ export const engagementRoutes = routes({
           additionalProperties: { type: 'integer' },
         },
       },
-      also: ({ counts }) => ({
+      extraKeys: ({ counts }) => ({
         reactions: Object.fromEntries(
           (counts as { kind: string; count: number }[]).map(({ kind, count }) => [`${kind.toLowerCase()}_reactions`, count]),
         ),
@@ -185,14 +185,14 @@ export const engagementRoutes = routes({
     reply: list(notification, {
       total: null,
       items: 'notifications',
-      alsoSchema: {
+      extraSchemas: {
         total_notifications: {
           type: 'string',
           description: 'Total number of records, as decimal text.',
           'x-graphql': 'NotificationConnection.totalCount',
         },
       },
-      also: ({ totalCount }) => ({ total_notifications: String(totalCount) }),
+      extraKeys: ({ totalCount }) => ({ total_notifications: String(totalCount) }),
     }),
     summary: "List a user's unread notifications, newest first.",
   },

@@ -58,7 +58,7 @@ export const newsRoutes = routes({
       categories(filter: $filter, orderBy: $orderBy) { totalCount nodes { ...CategoryLookup } }
     }`,
     reply: list(categoryLookup, { total: 'totalRecords' }),
-    tag: true,
+    hasETag: true,
     summary: 'List categories of news and instructional videos.',
   },
   'POST /v1/categories': {

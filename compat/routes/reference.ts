@@ -2,14 +2,14 @@ import { either, firstOf, type LegacyRecord, list, query, type Route, routes, va
 import * as records from '../records/reference.js';
 
 /** Reference data changes only with a release. */
-const keep = true;
+const isCached = true;
 
 /** A lookup without parameters. Returns all rows as `results`. */
 const lookup = (record: LegacyRecord, many: string, summary: string): Route => ({
   auth: either,
   run: `{ ${many} { nodes { ...${record.name} } } }`,
   reply: list(record, { total: null }),
-  keep,
+  isCached,
   summary,
 });
 
@@ -18,7 +18,7 @@ const terms = (kind: string, summary: string, record = records.refereeTerm): Rou
   auth: either,
   run: `{ refereeTerms(filter: { kind: { eq: ${kind} } }) { totalCount nodes { ...${record.name} } } }`,
   reply: list(record, { total: 'total_records' }),
-  keep,
+  isCached,
   summary,
 });
 
@@ -35,7 +35,7 @@ export const referenceRoutes = routes({
     args: { filter: { isForTournaments: query.bool('tournament'), isForPlatforms: query.bool('platforms') } },
     run: 'query ($filter: ContactReasonFilter) { contactReasons(filter: $filter) { totalCount nodes { ...ContactReasonLookup } } }',
     reply: list(records.contactReason, { total: 'totalRecords' }),
-    keep,
+    isCached,
     summary: 'List reasons to contact a tournament or the platform.',
   },
   'GET /v1/data/lookup_countries': {
@@ -43,7 +43,7 @@ export const referenceRoutes = routes({
     args: { filter: { continentNumber: { eq: query.int('region_id') } } },
     run: 'query ($filter: CountryFilter) { countries(filter: $filter) { nodes { ...CountryLookup } } }',
     reply: list(records.country, { total: null }),
-    keep,
+    isCached,
     summary: 'List countries.',
   },
   'GET /v1/data/lookup_governing_bodies': lookup(
@@ -58,7 +58,7 @@ export const referenceRoutes = routes({
     args: { filter: { countryId: { eq: query('country_id') } } },
     run: 'query ($filter: StateFilter) { states(filter: $filter) { nodes { ...StateLookup } } }',
     reply: list(records.state, { total: null }),
-    keep,
+    isCached,
     summary: 'List states of one country or of all countries.',
   },
   'GET /v1/data/lookup_timezones': lookup(records.timeZone, 'timeZones', 'List time zones.'),
@@ -86,7 +86,7 @@ export const referenceRoutes = routes({
     auth: either,
     run: '{ roles { nodes { ...RoleLookup } } }',
     reply: list(records.role, { total: null, items: 'userRoles' }),
-    keep,
+    isCached,
     summary: 'List roles of users.',
   },
   'GET /v1/data/lookup_push_notifications': lookup(
@@ -99,7 +99,7 @@ export const referenceRoutes = routes({
     when: firstOf(query.oneOf('module', ['global']), value('global')),
     run: '{ roles { nodes { ...RoleOfModule } } }',
     reply: list(records.roleOfModule, { total: null, items: 'userRoles' }),
-    keep,
+    isCached,
     summary: 'List roles of a module. The only module is `global`.',
   },
 

@@ -52,7 +52,7 @@ test('the document has every operation with the kinds of tokens that it accepts'
   );
   const schemes = { platform: [{ platform: [] }], user: [{ user: [] }], either: [{ platform: [] }, { user: [] }], anyone: [] };
   const expected = entriesOf(legacyRoutes).map(({ method, path, alternatives }) => {
-    const auths = alternatives.map(({ auth, takes = auth }) => takes);
+    const auths = alternatives.map(({ auth, acceptsToken = auth }) => acceptsToken);
     return [`${method} ${path}`, schemes[auths.includes('either') ? 'either' : (auths[0] ?? 'anyone')]];
   });
   expect(Object.fromEntries(documented)).toEqual(Object.fromEntries(expected));

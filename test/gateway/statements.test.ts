@@ -108,7 +108,7 @@ test.for(lists)('$name with all relations takes as many statements for forty row
 
 const legacyLists = entriesOf(legacyRoutes)
   .filter(({ method, alternatives }) => method === 'GET' && alternatives.some(({ reply }) => reply.list))
-  .map(({ path, alternatives }) => ({ path, isCached: alternatives.some(({ keep }) => keep) }));
+  .map(({ path, alternatives }) => ({ path, isCached: alternatives.some(({ isCached }) => isCached) }));
 const pathParameters: Record<string, string> = { '{module_for}': 'news', '{uuid}': 'demo-user', '{item_type}': '61' };
 /** SQL for the IDs of records with such a list, for routes that return nothing with the parameters above. */
 const ownerQueries: Record<string, string> = {

@@ -37,7 +37,7 @@ test('time is attributed to the stage of the innermost function that belongs to 
     ['onStreamRead @node:internal/stream_base_commons', 'parse @file:///x/dist/unbundled/src/database/row-parser.js', 'test'],
     [serve, 'respond @file:///x/dist/unbundled/compat/engine/reply/respond.js', 'stringify'],
     [serve, 'count @file:///x/dist/unbundled/src/modules/usage/usage-recorder.js', 'bucketOf', 'now'],
-    [serve, 'announcing @file:///x/dist/unbundled/compat/engine/reply/announce.js'],
+    [serve, 'deprecationHeaders @file:///x/dist/unbundled/compat/engine/reply/deprecation.js'],
     [
       'write @file:///x/dist/unbundled/src/modules/usage/usage-recorder.js',
       'rows @file:///x/dist/unbundled/src/kernel/session.js',

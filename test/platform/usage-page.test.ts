@@ -1,6 +1,6 @@
 import { parse, validate } from 'graphql';
 import { expect, test } from 'vitest';
-import { announcing } from '../../compat/engine/reply/announce.js';
+import { deprecationHeaders } from '../../compat/engine/reply/deprecation.js';
 import { graphOfModules } from '../../src/gateway/graph.js';
 import { pageOf } from '../support/fixtures/documentation.js';
 
@@ -16,7 +16,7 @@ test('the usage page shows the headers that its deprecation produces', () => {
   const [, deprecatedAt = '', sunsetAt = '', rehearsalBeginsAt = ''] =
     /deprecatedAt: "([^"]+)", sunsetAt: "([^"]+)",\s+rehearsalBeginsAt: "([^"]+)"/.exec(page) ?? [];
   const beginsAt = Date.parse(rehearsalBeginsAt);
-  const { Link: _, ...headers } = announcing(
+  const { Link: _, ...headers } = deprecationHeaders(
     {
       deprecatedAt: Date.parse(deprecatedAt),
       sunsetAt: Date.parse(sunsetAt),

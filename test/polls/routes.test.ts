@@ -32,7 +32,7 @@ const isMutation = ({ alternatives }: Entry) =>
   );
 /** GET routes whose answers are computed for each request, not cached. */
 const isPollable = (entry: Entry | undefined): entry is Entry =>
-  entry?.method === 'GET' && !isMutation(entry) && !entry.alternatives.some(({ keep }) => keep);
+  entry?.method === 'GET' && !isMutation(entry) && !entry.alternatives.some(({ isCached }) => isCached);
 const names = goldenNames(directory).filter((name) => isPollable(operationOf(name)));
 
 let app: TestApp;

@@ -24,11 +24,11 @@ export interface RecordTable {
   /** The field with the owner of a record. It keeps its value if a request omits it, or sends null or an empty text. */
   readonly owner?: string;
   /** Fields that keep their value if a request omits them or sends null, separated by spaces. */
-  readonly lasting?: string;
+  readonly preserved?: string;
   /**
    * Records that show the same rows in responses. Requests may also use their field names, so that clients can send a record back as they read it.
    */
-  readonly readAs?: readonly LegacyRecord[];
+  readonly responseRecords?: readonly LegacyRecord[];
   /** Shapes of fields whose format does not follow from the GraphQL type. Several shapes are applied from the inside out. */
   readonly as?: Readonly<Record<string, FieldShape | readonly FieldShape[]>>;
 }
@@ -80,7 +80,7 @@ export interface Reading {
   /** Whether missing fields keep their values. Otherwise they get their defaults (decision 3). */
   readonly patch?: boolean;
   /** Whether the caller may set fields about earlier actions of others. Otherwise they are omitted. */
-  readonly reports?: boolean;
+  readonly canReport?: boolean;
   /** Values that take precedence over those in the request, by legacy name. */
   readonly set?: Data;
 }
@@ -97,8 +97,8 @@ export interface Codec {
   /** Legacy names by path of the GraphQL input, for error messages. */
   readonly names: ReadonlyMap<string, string>;
   /** Formats of the record as a nested value, in responses and in requests. */
-  readonly shown: Kind;
-  readonly taken: Kind;
+  readonly responseKind: Kind;
+  readonly requestKind: Kind;
   readonly response: JsonSchema;
   readonly request: JsonSchema;
 }

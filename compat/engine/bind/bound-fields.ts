@@ -24,9 +24,9 @@ export interface BoundField {
     readonly path: string;
     readonly description: string | undefined;
     /** Value for a missing field and for null. Undefined if GraphQL requires a value. */
-    readonly absent: unknown;
+    readonly defaultInput: unknown;
     /** The field keeps its value if a request omits it, or sends null or an empty text. */
-    readonly isLasting: boolean;
+    readonly isPreserved: boolean;
     /** Whether only platforms and admins may set it. It is omitted for other callers. */
     readonly isReported: boolean;
     /** Whether owners of a row may not change it. It keeps its value if an owner omits it. */
@@ -36,32 +36,32 @@ export interface BoundField {
 }
 
 /** Defaults of decision 3: false for booleans, empty for arrays, unset for all others. */
-function absentOf({ type, defaultValue }: GraphQLInputField): unknown {
-  const bare = getNullableType(type);
-  if (isListType(bare)) return defaultValue ?? [];
-  if ('name' in bare && bare.name === 'Boolean') return defaultValue ?? false;
+function defaultInputOf({ type, defaultValue }: GraphQLInputField): unknown {
+  const nullableType = getNullableType(type);
+  if (isListType(nullableType)) return defaultValue ?? [];
+  if ('name' in nullableType && nullableType.name === 'Boolean') return defaultValue ?? false;
   return isNonNullType(type) ? defaultValue : null;
 }
 
-function columnOf(name: string, isLasting: boolean, { source, target, out, in: into }: Draft): BoundField {
+function boundFieldOf(name: string, isPreserved: boolean, { source, target, out, in: into }: Draft): BoundField {
   const { field, isReported = false, isFixedForOwner = false, steps = [] } = target ?? {};
-  const place = field && {
+  const boundTarget = field && {
     path: textOf(steps),
     description: meaningOf(field) || undefined,
-    absent: absentOf(field),
-    isLasting,
+    defaultInput: defaultInputOf(field),
+    isPreserved,
     isReported,
     isFixedForOwner,
     put: putterOf(steps),
   };
-  return { name, source, out, in: into, target: place ?? null };
+  return { name, source, out, in: into, target: boundTarget ?? null };
 }
 
 const problemsOf = ({ source, target, out, in: into }: Draft): string[] => {
-  const shown = source && (source.problem ?? out.problem);
-  const taken = target && (target.problem ?? into.problem);
+  const sourceProblem = source && (source.problem ?? out.problem);
+  const targetProblem = target && (target.problem ?? into.problem);
   if (!source && !target) return ['is neither shown nor taken from requests'];
-  return [...new Set([shown, taken])].filter((problem) => typeof problem === 'string');
+  return [...new Set([sourceProblem, targetProblem])].filter((problem) => typeof problem === 'string');
 };
 
 /** Binds the fields of a record to the schema. Problems go to `report`. */
@@ -71,18 +71,18 @@ export function boundFieldsOf(
   codecOf: (record: LegacyRecord) => Codec,
   report: (problem: string) => void,
 ): BoundField[] {
-  const { name: table, type, input, fields, as = {}, owner, lasting = '', paths = {} } = record;
-  const lastingFields = [owner ?? [], lasting.split(/\s+/).filter(Boolean)].flat();
-  const complain = (field: string, problem: string) => report(`record ${table}, field ${field}: ${problem}`);
+  const { name: table, type, input, fields, as = {}, owner, preserved = '', paths = {} } = record;
+  const preservedFields = [owner ?? [], preserved.split(/\s+/).filter(Boolean)].flat();
+  const reportField = (field: string, problem: string) => report(`record ${table}, field ${field}: ${problem}`);
   if (!/^[A-Za-z]\w*$/.test(table)) report(`record ${table}: the name must do as the name of a fragment`);
-  const types = [
+  const typeProblems = [
     type && !isObjectType(schema.getType(type)) && `the graph has no object type ${type}`,
     input && !isInputObjectType(schema.getType(input)) && `the graph has no input type ${input}`,
   ].filter((problem) => typeof problem === 'string');
-  for (const problem of types) report(`record ${table}: ${problem}`);
-  if (types.length) return [];
+  for (const problem of typeProblems) report(`record ${table}: ${problem}`);
+  if (typeProblems.length) return [];
   for (const name of Object.keys({ ...as, ...paths }))
-    if (!fields.includes(name)) complain(name, 'has an exception but is not among the fields');
+    if (!fields.includes(name)) reportField(name, 'has an exception but is not among the fields');
 
   const drafts = fields.map((name) => {
     const shapes = [as[name] ?? []].flat();
@@ -93,19 +93,19 @@ export function boundFieldsOf(
     return [name, field()] as const;
   });
   const seen = new Set<string>();
-  const taken = new Map<string, string>();
+  const namesByPath = new Map<string, string>();
   for (const [name, draft] of drafts) {
-    for (const problem of problemsOf(draft)) complain(name, problem);
-    if (seen.has(name)) complain(name, 'stands in the table twice');
+    for (const problem of problemsOf(draft)) reportField(name, problem);
+    if (seen.has(name)) reportField(name, 'stands in the table twice');
     seen.add(name);
     const path = draft.target ? textOf(draft.target.steps) : '';
-    const other = taken.get(path);
-    if (other) complain(name, `goes to the same place of the input as ${other}: make one of them readOnly`);
-    else if (path !== '') taken.set(path, name);
+    const existingName = namesByPath.get(path);
+    if (existingName) reportField(name, `goes to the same place of the input as ${existingName}: make one of them readOnly`);
+    else if (path !== '') namesByPath.set(path, name);
   }
-  const columns = drafts.map(([name, draft]) => columnOf(name, lastingFields.includes(name), draft));
-  for (const name of lastingFields)
-    if (!columns.some((column) => column.name === name && column.target))
-      complain(name, 'keeps its value if it is left out, but is not taken from requests');
-  return columns;
+  const boundFields = drafts.map(([name, draft]) => boundFieldOf(name, preservedFields.includes(name), draft));
+  for (const name of preservedFields)
+    if (!boundFields.some((column) => column.name === name && column.target))
+      reportField(name, 'keeps its value if it is left out, but is not taken from requests');
+  return boundFields;
 }

@@ -54,7 +54,7 @@ export function documentOf(operation: OperationDefinitionNode, codecs: Codecs): 
     for (const name of names) {
       if (seen.has(name)) continue;
       seen.add(name);
-      const fragment = codecs.named(name)?.fragment;
+      const fragment = codecs.byFragment(name)?.fragment;
       if (!fragment) throw new Error(`spreads ...${name}, but no record table with a type has that name`);
       texts.push(fragment);
       add(spreadsOf(parse(fragment)));
@@ -64,7 +64,7 @@ export function documentOf(operation: OperationDefinitionNode, codecs: Codecs): 
   return texts.join('\n');
 }
 
-const paging = ['first', 'after', 'offset'];
+const pagingArguments = ['first', 'after', 'offset'];
 
 /** Whether a root field returns a connection instead of a record or a plain list. */
 export const isConnection = (field: GraphQLField<unknown, unknown> | undefined): boolean => {
@@ -75,7 +75,7 @@ export const isConnection = (field: GraphQLField<unknown, unknown> | undefined):
 /** Adds the variables `$first`, `$after` and `$offset` as arguments of a connection, if it accepts them and the document does not set them. */
 export function withPaging({ operation, roots: [root], field }: ParsedOperation): OperationDefinitionNode {
   const missing = field?.args.filter(
-    ({ name }) => paging.includes(name) && !root?.arguments?.some((given) => given.name.value === name),
+    ({ name }) => pagingArguments.includes(name) && !root?.arguments?.some((argument) => argument.name.value === name),
   );
   if (!root || !missing?.length) return operation;
   const declared = new Set(operation.variableDefinitions?.map(({ variable }) => variable.name.value));
@@ -100,8 +100,9 @@ const pageInfo =
 /** The operation for a page of a list. It selects the cursor, and on the first page the total. */
 export function pageOf(operation: OperationDefinitionNode, first: boolean): OperationDefinitionNode {
   const selections = operation.selectionSet.selections.filter(isField).map((root) => {
-    const kept = root.selectionSet?.selections.filter((node) => isField(node) && (first || node.name.value === 'nodes')) ?? [];
-    return { ...root, selectionSet: { kind: Kind.SELECTION_SET as const, selections: [...kept, ...pageInfo] } };
+    const selected =
+      root.selectionSet?.selections.filter((node) => isField(node) && (first || node.name.value === 'nodes')) ?? [];
+    return { ...root, selectionSet: { kind: Kind.SELECTION_SET as const, selections: [...selected, ...pageInfo] } };
   });
   return { ...operation, selectionSet: { ...operation.selectionSet, selections } };
 }

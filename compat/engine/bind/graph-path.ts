@@ -4,43 +4,46 @@ import type { Data } from './json.js';
 export interface PathStep {
   readonly name: string;
   readonly args: string;
-  readonly item: { readonly by: string; readonly value: string } | null;
+  readonly item: { readonly key: string; readonly value: string } | null;
 }
 
 /** Name of the field with legacy values, in types and inputs. */
 export const legacyField = 'legacy';
 
-const step = /^(\w+)\s*(\(.*\))?(?:\[(\w+)=([^\]]*)\])?$/s;
+const segmentPattern = /^(\w+)\s*(\(.*\))?(?:\[(\w+)=([^\]]*)\])?$/s;
 
 /** Parses a path into segments. Null if it is invalid. */
 export function pathSteps(path: string): readonly PathStep[] | null {
   const steps = path.split(/\.(?![^(]*\))/).map((text) => {
-    const [, name, args = '', by, value = ''] = step.exec(text) ?? [];
-    return name === undefined ? null : { name, args, item: by === undefined ? null : { by, value } };
+    const [, name, args = '', key, value = ''] = segmentPattern.exec(text) ?? [];
+    return name === undefined ? null : { name, args, item: key === undefined ? null : { key, value } };
   });
-  return steps.includes(null) ? null : steps.filter((found) => found !== null);
+  return steps.includes(null) ? null : steps.filter((parsed) => parsed !== null);
 }
 
 /** Text of a path without arguments. */
 export const textOf = (steps: readonly PathStep[]): string =>
-  steps.map(({ name, item }) => (item ? `${name}[${item.by}=${item.value}]` : name)).join('.');
+  steps.map(({ name, item }) => (item ? `${name}[${item.key}=${item.value}]` : name)).join('.');
 
 /** Selection for a path, around the selection at its end. */
 export const selectionAt = (steps: readonly PathStep[], inner: string): string =>
-  steps.reduceRight((rest, { name, args, item }) => `${name}${args}${rest && ` { ${item ? `${item.by} ` : ''}${rest} }`}`, inner);
+  steps.reduceRight(
+    (rest, { name, args, item }) => `${name}${args}${rest && ` { ${item ? `${item.key} ` : ''}${rest} }`}`,
+    inner,
+  );
 
-const itemOf = (items: unknown, { by, value }: NonNullable<PathStep['item']>): Data | undefined =>
-  Array.isArray(items) ? items.find((item: Data) => item[by] === value) : undefined;
+const itemOf = (items: unknown, { key, value }: NonNullable<PathStep['item']>): Data | undefined =>
+  Array.isArray(items) ? items.find((item: Data) => item[key] === value) : undefined;
 
 /** Reads the value at a path of a GraphQL object. Null or undefined if a parent is missing. */
 export function getterOf([first, ...rest]: readonly PathStep[]): (data: Data) => unknown {
   if (!first) return (data) => data;
   const { name, item } = first;
   if (!rest.length && !item) return (data) => data[name];
-  const into = getterOf(rest);
+  const getInner = getterOf(rest);
   return (data) => {
     const inner = item ? itemOf(data[name], item) : data[name];
-    return inner === null || inner === undefined ? null : into(inner as Data);
+    return inner === null || inner === undefined ? null : getInner(inner as Data);
   };
 }
 
@@ -53,18 +56,18 @@ export function putterOf([first, ...rest]: readonly PathStep[]): (input: Data, v
       input[name] = value;
     };
   }
-  const put = putterOf(rest);
+  const putInner = putterOf(rest);
   if (!item) {
     return (input, value) => {
       input[name] ??= {};
-      put(input[name] as Data, value);
+      putInner(input[name] as Data, value);
     };
   }
   return (input, value) => {
     input[name] ??= [];
-    const found = itemOf(input[name], item);
-    const target: Data = found ?? { [item.by]: item.value };
-    if (!found) (input[name] as Data[]).push(target);
-    put(target, value);
+    const existingItem = itemOf(input[name], item);
+    const target: Data = existingItem ?? { [item.key]: item.value };
+    if (!existingItem) (input[name] as Data[]).push(target);
+    putInner(target, value);
   };
 }

@@ -1,10 +1,10 @@
 import { instantOf, normalizeInstant } from '../../../src/gateway/run.js';
 
 /** Expected form of a timestamp in a request, for error messages. */
-export const instantForm = 'an ISO 8601 timestamp such as 2026-03-01T09:30:00Z';
+export const instantExpectation = 'an ISO 8601 timestamp such as 2026-03-01T09:30:00Z';
 
 /** The format of such timestamps in JSON schemas: `date-time` means RFC 3339. */
-export const sentTimestamp = 'iso-8601';
+export const timestampFormat = 'iso-8601';
 
 /** Date, time without seconds, seconds, sign and hours of the offset, minutes of the offset. */
 const iso8601 = /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}:\d{2})(?::(\d{2}(?:\.\d{1,9})?))?(?:Z|([+-]\d{2})(?::?(\d{2}))?)?)?$/i;

@@ -17,15 +17,15 @@ declare global {
 }
 
 /** A number with more digits than a double can represent. */
-export interface Exact {
+export interface ExactNumber {
   readonly rawJSON: string;
 }
 
 /** Whether a value is a number with all its digits. */
-export const isExact = (value: unknown): value is Exact => JSON.isRawJSON(value);
+export const isExact = (value: unknown): value is ExactNumber => JSON.isRawJSON(value);
 
-const long = /[\d.]{16}/;
-const exactly: (this: unknown, key: string, value: unknown, context: { source?: string }) => unknown = (
+const longNumber = /[\d.]{16}/;
+const preserveDigits: (this: unknown, key: string, value: unknown, context: { source?: string }) => unknown = (
   _key,
   value,
   { source = '' },
@@ -33,17 +33,17 @@ const exactly: (this: unknown, key: string, value: unknown, context: { source?: 
 
 /** Parses JSON. Numbers that a double would round become `Exact`. The slow reviver is used only for texts with long numbers. */
 export const parseJson = (text: string): unknown =>
-  long.test(text) ? JSON.parse(text, exactly as (key: string, value: unknown) => unknown) : JSON.parse(text);
+  longNumber.test(text) ? JSON.parse(text, preserveDigits as (key: string, value: unknown) => unknown) : JSON.parse(text);
 
 /** Decimal text of a number, without an exponent. */
-export function decimalText(value: number | Exact): string {
+export function decimalText(value: number | ExactNumber): string {
   if (typeof value !== 'number') return value.rawJSON;
   const [digits = '', exponent] = String(value).split('e');
   if (exponent === undefined) return digits;
   const [, sign = '', whole = '', fraction = ''] = /^(-?)(\d+)\.?(\d*)$/.exec(digits) ?? [];
-  const all = whole + fraction;
+  const allDigits = whole + fraction;
   const point = whole.length + Number(exponent);
-  return sign + (point > 0 ? all.padEnd(point, '0') : `0.${'0'.repeat(-point)}${all}`);
+  return sign + (point > 0 ? allDigits.padEnd(point, '0') : `0.${'0'.repeat(-point)}${allDigits}`);
 }
 
 /** Pattern of decimals with an optional sign and without an exponent. */

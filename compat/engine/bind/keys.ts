@@ -18,6 +18,6 @@ export const camel: KeyNaming = (key) => {
 
 /** `camel` with exceptions for names that differ, such as `camelExcept({ dateCreated: 'createdAt' })`. They apply to every spelling. */
 export const camelExcept =
-  (renamed: Readonly<Record<string, string>>): KeyNaming =>
+  (exceptions: Readonly<Record<string, string>>): KeyNaming =>
   (key) =>
-    renamed[camel(key)] ?? camel(key);
+    exceptions[camel(key)] ?? camel(key);

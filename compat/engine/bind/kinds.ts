@@ -1,8 +1,8 @@
 import { type GraphQLType, getNamedType, getNullableType, isEnumType, isLeafType, isListType } from 'graphql';
 import { normalizeInstant } from '../../../src/gateway/run.js';
-import { instantForm, instantFrom } from './instant.js';
-import { decimal, decimalText, type Exact, isExact, isObject, type JsonSchema } from './json.js';
-import { expected, joinedPath, named, Readings } from './mismatch.js';
+import { instantExpectation, instantFrom } from './instant.js';
+import { decimal, decimalText, type ExactNumber, isExact, isObject, type JsonSchema } from './json.js';
+import { expected, joinedPath, Mismatches, named } from './mismatch.js';
 
 /** Format of a value in requests and responses (section 2.0, decisions 3 to 5). */
 export interface Kind {
@@ -36,7 +36,7 @@ function plainText(value: string): string {
 }
 
 /** Numbers in JSON can be too large for a double, such as 1e400. */
-const isNumber = (value: unknown): value is number | Exact =>
+const isNumber = (value: unknown): value is number | ExactNumber =>
   typeof value === 'number' ? Number.isFinite(value) : isExact(value);
 
 /** Text. An empty text is unset. Requests may send a number instead. */
@@ -51,9 +51,9 @@ export const text: Kind = {
 };
 
 /** Decimal text with all digits, from a number or its decimal text. */
-function digits(value: unknown, form: string): string {
-  if (typeof value === 'string') return decimal.test(value) ? value : expected(form);
-  return isNumber(value) ? decimalText(value) : expected(form);
+function decimalDigits(value: unknown, expectation: string): string {
+  if (typeof value === 'string') return decimal.test(value) ? value : expected(expectation);
+  return isNumber(value) ? decimalText(value) : expected(expectation);
 }
 
 /** A number. Requests may send decimal text instead. */
@@ -61,21 +61,21 @@ export const number: Kind = {
   unset: 0,
   encode: null,
   decode(value) {
-    const result = Number(digits(value, 'a number'));
+    const result = Number(decimalDigits(value, 'a number'));
     return Number.isFinite(result) ? result : expected('a number');
   },
   schema: { type: 'number' },
 };
 
-const wholeForm = 'a whole number of 32 bits';
+const wholeExpectation = 'a whole number of 32 bits';
 
 /** A 32-bit integer. Requests may send text instead. */
 export const whole: Kind = {
   unset: 0,
   encode: null,
   decode(value) {
-    const result = Number(digits(value, wholeForm));
-    return Number.isInteger(result) && result >= -(2 ** 31) && result < 2 ** 31 ? result : expected(wholeForm);
+    const result = Number(decimalDigits(value, wholeExpectation));
+    return Number.isInteger(result) && result >= -(2 ** 31) && result < 2 ** 31 ? result : expected(wholeExpectation);
   },
   schema: { type: 'integer' },
 };
@@ -91,7 +91,7 @@ export const money: Kind = {
   ...number,
   encode: numberOf,
   decode(value) {
-    const exact = digits(value, 'a number');
+    const exact = decimalDigits(value, 'a number');
     if (typeof value === 'number') return value;
     return String(Number(exact)) === exact ? Number(exact) : exact;
   },
@@ -105,13 +105,14 @@ export const flag: Kind = {
   schema: { type: 'boolean' },
 };
 
-const sentInstant = (value: unknown): string => (typeof value === 'string' ? instantFrom(value) : null) ?? expected(instantForm);
+const decodeInstant = (value: unknown): string =>
+  (typeof value === 'string' ? instantFrom(value) : null) ?? expected(instantExpectation);
 
 /** A timestamp: ISO 8601 in requests, RFC 3339 in UTC in responses. Null if unset. */
 export const instant: Kind = {
   unset: null,
   encode: null,
-  decode: sentInstant,
+  decode: decodeInstant,
   schema: { type: ['string', 'null'], format: 'date-time' },
 };
 
@@ -120,8 +121,8 @@ export const localTime: Kind = {
   ...instant,
   encode: (value) => `${String(value)}Z`,
   decode(value) {
-    const sent = sentInstant(value);
-    return (/z$/i.test(sent) ? sent : String(normalizeInstant(sent))).slice(0, -1);
+    const timestamp = decodeInstant(value);
+    return (/z$/i.test(timestamp) ? timestamp : String(normalizeInstant(timestamp))).slice(0, -1);
   },
 };
 
@@ -163,20 +164,20 @@ export const enumeration = (values: readonly string[]): Kind => ({
   values,
 });
 
-const none: readonly unknown[] = Object.freeze([]);
+const emptyList: readonly unknown[] = Object.freeze([]);
 
 /** A list of values with the same kind. */
 export const arrayOf = (item: Kind): Kind => {
   const { encode } = item;
   return {
-    unset: none,
+    unset: emptyList,
     encode: encode && ((values) => (values as unknown[]).map((value) => (value === null ? item.unset : encode(value)))),
     decode(values) {
       if (!Array.isArray(values)) return expected('an array');
-      const readings = new Readings();
+      const mismatches = new Mismatches();
       // Items cannot be unset, so an empty text stays an empty text.
-      const decoded = values.map((value, index) => readings.try(() => named(`[${index}]`, () => item.decode(value) ?? value)));
-      readings.check();
+      const decoded = values.map((value, index) => mismatches.try(() => named(`[${index}]`, () => item.decode(value) ?? value)));
+      mismatches.check();
       return decoded;
     },
     schema: { type: 'array', items: item.schema },
@@ -201,15 +202,15 @@ const scalars: Readonly<Record<string, Kind>> = {
 
 /** Default kind of a GraphQL type. */
 export function kindOf(type: GraphQLType): Kind {
-  const bare = getNullableType(type);
-  if (isListType(bare)) return arrayOf(kindOf(bare.ofType));
-  if (isEnumType(bare)) return enumeration(bare.getValues().map(({ name }) => name));
+  const nullableType = getNullableType(type);
+  if (isListType(nullableType)) return arrayOf(kindOf(nullableType.ofType));
+  if (isEnumType(nullableType)) return enumeration(nullableType.getValues().map(({ name }) => name));
   const { name } = getNamedType(type);
-  const known = scalars[name];
-  if (known) return known;
+  const scalarKind = scalars[name];
+  if (scalarKind) return scalarKind;
   return {
     ...anything,
-    problem: isLeafType(bare)
+    problem: isLeafType(nullableType)
       ? `the scalar ${name} has no kind on the wire: give the field one under \`as\``
       : `${name} is an object: give the field nested(record) or listOf(record) under \`as\``,
   };

@@ -23,8 +23,8 @@ export class Mismatch extends Error {
 }
 
 /** Throws a `Mismatch`. The expectation is a noun phrase. */
-export function expected(what: string): never {
-  throw new Mismatch([{ field: '', expected: what }]);
+export function expected(expectation: string): never {
+  throw new Mismatch([{ field: '', expected: expectation }]);
 }
 
 /** Runs a function and adds a parent name to its mismatches. */
@@ -37,7 +37,7 @@ export function named<T>(name: string, read: () => T): T {
 }
 
 /** Collects the mismatches of several functions, so that one error lists all of them. */
-export class Readings {
+export class Mismatches {
   /** The first mismatch of each value, because some values are read twice. */
   readonly #problems = new Map<string, Problem>();
 
@@ -52,7 +52,7 @@ export class Readings {
     }
   }
 
-  get areWrong(): boolean {
+  get hasProblems(): boolean {
     return this.#problems.size > 0;
   }
 

@@ -2,18 +2,18 @@ import type { LegacyRecord, RecordTable } from './binding.js';
 import { camel } from './keys.js';
 
 /** Declares a legacy record. It is checked against the schema at startup. */
-export const record = (name: string, rule: RecordTable): LegacyRecord => ({
+export const record = (name: string, table: RecordTable): LegacyRecord => ({
   keys: camel,
-  ...rule,
+  ...table,
   name,
-  fields: rule.fields.split(/\s+/).filter(Boolean),
+  fields: table.fields.split(/\s+/).filter(Boolean),
 });
 
 /** Assigns one shape or path to several fields: `as: { ...each('dateCreated dateUpdated', readOnly) }`. */
-export const each = <T>(fields: string, same: T): Record<string, T> =>
+export const each = <T>(fields: string, value: T): Record<string, T> =>
   Object.fromEntries(
     fields
       .split(/\s+/)
       .filter(Boolean)
-      .map((field) => [field, same]),
+      .map((field) => [field, value]),
   );

@@ -5,7 +5,7 @@ import { anything, arrayOf, type Kind, number, oneOf, orNull, text } from './kin
 import { expected } from './mismatch.js';
 
 /** A shape that changes the format of a value in requests and responses. */
-const form =
+const bothDirections =
   (change: (kind: Kind) => Kind): FieldShape =>
   (field) => {
     const draft = field();
@@ -15,7 +15,7 @@ const form =
 const textOf = (value: unknown): string => (typeof value === 'number' || isExact(value) ? decimalText(value) : String(value));
 
 /** A GraphQL number as text, such as `"12"`. An empty text if unset. Requests may send text or numbers. */
-export const decimalString: FieldShape = form((kind) => ({
+export const decimalString: FieldShape = bothDirections((kind) => ({
   ...text,
   schema: { type: 'string', format: 'decimal' },
   encode: textOf,
@@ -23,12 +23,12 @@ export const decimalString: FieldShape = form((kind) => ({
 }));
 
 /** A GraphQL text as a number. Digits that requests send as text are preserved, such as `"02134"`. */
-export const asNumber: FieldShape = form(() => ({
+export const asNumber: FieldShape = bothDirections(() => ({
   ...number,
   encode: (value) => (decimal.test(String(value)) ? Number(value) : 0),
   decode(value) {
-    const read = number.decode(value);
-    return typeof value === 'string' ? value : textOf(read);
+    const parsed = number.decode(value);
+    return typeof value === 'string' ? value : textOf(parsed);
   },
 }));
 
@@ -36,7 +36,7 @@ export const asNumber: FieldShape = form(() => ({
  * Maps GraphQL enum values to legacy values. `unset` is the legacy value of null. Requests may also use the names that other responses have for
  * these values, or for null.
  */
-const translated = <T extends string | number>(
+const mappedEnum = <T extends string | number>(
   legacy: Readonly<Record<string, T>>,
   unset: T,
   schema: JsonSchema,
@@ -46,11 +46,11 @@ const translated = <T extends string | number>(
     ...Object.entries(aliases),
     ...Object.entries(legacy).map(([name, value]) => [String(value), name] as const),
   ]);
-  const form = oneOf(Object.values(legacy));
+  const expectation = oneOf(Object.values(legacy));
   return (field) => {
     const draft = field();
     const { values } = draft.out;
-    const unknown = values ? Object.keys(legacy).filter((name) => !values.includes(name)) : [];
+    const unknownNames = values ? Object.keys(legacy).filter((name) => !values.includes(name)) : [];
     const kind: Kind = {
       unset,
       encode: (value) => legacy[String(value)] ?? value,
@@ -58,11 +58,11 @@ const translated = <T extends string | number>(
         const name = graph.get(textOf(value));
         if (name !== undefined) return name;
         // The unset value of responses means null in requests.
-        return value === unset || value === '' ? null : expected(form);
+        return value === unset || value === '' ? null : expected(expectation);
       },
       schema: { ...schema, enum: [...new Set([unset, ...Object.values(legacy)])] },
       values,
-      problem: unknown.length ? `the enumeration has no ${unknown.join(', ')}` : undefined,
+      problem: unknownNames.length ? `the enumeration has no ${unknownNames.join(', ')}` : undefined,
     };
     return { ...draft, out: kind, in: kind };
   };
@@ -72,13 +72,13 @@ const translated = <T extends string | number>(
 export const enumNumber = (
   legacy: Readonly<Record<string, number>>,
   aliases: Readonly<Record<string, string | null>> = {},
-): FieldShape => translated(legacy, 0, { type: 'integer' }, aliases);
+): FieldShape => mappedEnum(legacy, 0, { type: 'integer' }, aliases);
 
 /** An enum as texts: `enumText({ PROFILE: 'profileImg' })`. */
-export const enumText = (legacy: Readonly<Record<string, string>>): FieldShape => translated(legacy, '', { type: 'string' }, {});
+export const enumText = (legacy: Readonly<Record<string, string>>): FieldShape => mappedEnum(legacy, '', { type: 'string' }, {});
 
 /** A list as comma-separated text. */
-export const asCommaText: FieldShape = form((kind) => ({
+export const asCommaText: FieldShape = bothDirections((kind) => ({
   ...text,
   schema: { type: 'string', format: 'comma-separated' },
   encode: (values) => (values as unknown[]).join(','),
@@ -86,7 +86,7 @@ export const asCommaText: FieldShape = form((kind) => ({
 }));
 
 /** An instant as Unix seconds. 0 if unset. */
-export const unixSeconds: FieldShape = form((kind) => ({
+export const unixSeconds: FieldShape = bothDirections((kind) => ({
   ...number,
   schema: { type: 'integer', format: 'unix-time' },
   encode: (value) => Math.floor(Date.parse(String(value)) / 1000),
@@ -114,12 +114,12 @@ export const readOnly: FieldShape = (field) => ({ ...field(), target: null });
 export const writeOnly: FieldShape = (field) => ({ ...field(), source: null });
 
 /** Applies a shape to responses only. */
-export const reading =
+export const inResponses =
   (shape: FieldShape): FieldShape =>
   (field, codecOf) => ({ ...field(), out: shape(field, codecOf).out });
 
 /** Applies a shape to requests only. */
-export const onlySent =
+export const inRequests =
   (shape: FieldShape): FieldShape =>
   (field, codecOf) => ({ ...field(), in: shape(field, codecOf).in });
 
@@ -147,20 +147,20 @@ export const converted = (
   schema: JsonSchema,
   out: (value: unknown) => unknown,
   into: (value: unknown) => unknown,
-): FieldShape => form(() => ({ unset: unsetValue, encode: out, decode: into, schema }));
+): FieldShape => bothDirections(() => ({ unset: unsetValue, encode: out, decode: into, schema }));
 
 /** An object as a nested legacy record. Null if unset. */
 export const nested =
   (inner: LegacyRecord): FieldShape =>
   (field, codecOf) => {
-    const { shown, taken } = codecOf(inner);
-    return { ...field(), out: { ...shown, schema: orNull(shown.schema) }, in: taken };
+    const { responseKind, requestKind } = codecOf(inner);
+    return { ...field(), out: { ...responseKind, schema: orNull(responseKind.schema) }, in: requestKind };
   };
 
 /** A list of legacy records. Empty if unset. */
 export const listOf =
   (inner: LegacyRecord): FieldShape =>
   (field, codecOf) => {
-    const { shown, taken } = codecOf(inner);
-    return { ...field(), out: arrayOf(shown), in: arrayOf(taken) };
+    const { responseKind, requestKind } = codecOf(inner);
+    return { ...field(), out: arrayOf(responseKind), in: arrayOf(requestKind) };
   };

@@ -14,7 +14,7 @@ export interface Fault {
   readonly unexpected?: true;
 }
 
-const retries: Readonly<Record<number, number>> = { [statuses.RATE_LIMITED]: 60, [statuses.UNAVAILABLE]: 5 };
+const retryDelays: Readonly<Record<number, number>> = { [statuses.RATE_LIMITED]: 60, [statuses.UNAVAILABLE]: 5 };
 const masked: Fault = { status: statuses.INTERNAL, message: 'internal error', unexpected: true };
 
 /** Converts an error for a response. Expected errors keep their status and message. Others are masked. */
@@ -23,8 +23,12 @@ export function faultOf(error: unknown): Fault {
   const code = codeOf(error) ?? codeOf(error instanceof GraphQLError ? error.originalError : null);
   if (code === null || code === 'INTERNAL' || !(error instanceof Error)) return masked;
   const status = statuses[code];
-  const given = error instanceof GraphQLError ? error.extensions.retryAfter : undefined;
-  return { status, message: error.message, retryAfter: typeof given === 'number' ? given : retries[status] };
+  const requestedDelay = error instanceof GraphQLError ? error.extensions.retryAfter : undefined;
+  return {
+    status,
+    message: error.message,
+    retryAfter: typeof requestedDelay === 'number' ? requestedDelay : retryDelays[status],
+  };
 }
 
 /** Legacy names by GraphQL path, such as `filter.near.latitude`, `input.location.city` or `input.approvals[].status`. */
@@ -53,8 +57,8 @@ function nameInItem(field: string, names: LegacyNames, variables: Data): string 
   const items = isObject(variables.input) ? variables.input[list] : undefined;
   const item: unknown = Array.isArray(items) ? items[Number(index)] : undefined;
   for (const [key, value] of Object.entries(isObject(item) ? item : {})) {
-    const found = names.get(`input.${list}[${key}=${value}].${rest}`);
-    if (found) return found;
+    const legacyName = names.get(`input.${list}[${key}=${value}].${rest}`);
+    if (legacyName) return legacyName;
   }
   return undefined;
 }
@@ -66,23 +70,23 @@ function legacyNameOf(field: string, names: LegacyNames): string | undefined {
     indexes.push(index);
     return '[]';
   });
-  let found = names.get(path) ?? (path.endsWith('[]') ? names.get(path.slice(0, -2))?.concat('[]') : undefined);
+  let legacyName = names.get(path) ?? (path.endsWith('[]') ? names.get(path.slice(0, -2))?.concat('[]') : undefined);
   // A GraphQL value from several legacy values has the name of the first.
-  for (let outer = path; !found && outer.includes('.'); ) {
+  for (let outer = path; !legacyName && outer.includes('.'); ) {
     outer = outer.slice(0, outer.lastIndexOf('.'));
-    found = names.get(outer);
+    legacyName = names.get(outer);
   }
-  return found?.replaceAll('[]', () => `[${indexes.shift() ?? ''}]`);
+  return legacyName?.replaceAll('[]', () => `[${indexes.shift() ?? ''}]`);
 }
 
 /** GraphQL problems with legacy names. Only the first problem of a field is included. Paths without a legacy name do not change. */
-export function renamed(problems: readonly Problem[], names: LegacyNames, variables: Data): Problem[] {
-  const found = new Map<string, Problem>();
+export function withLegacyNames(problems: readonly Problem[], names: LegacyNames, variables: Data): Problem[] {
+  const problemsByField = new Map<string, Problem>();
   for (const { field: path, expected } of problems) {
     const field = nameInItem(path, names, variables) ?? legacyNameOf(path, names) ?? path;
-    if (!found.has(field)) found.set(field, { field, expected });
+    if (!problemsByField.has(field)) problemsByField.set(field, { field, expected });
   }
-  return [...found.values()];
+  return [...problemsByField.values()];
 }
 
 /** Rewords a refusal for `/v1`: `permission` instead of `role`, and FORBIDDEN for callers with any token. Returns other errors unchanged. */
@@ -91,17 +95,18 @@ export function legacyRefusal<E>(error: E): E | GraphQLError {
   if (!refusal) return error;
   const { policies, hasToken, field } = refusal.reason;
   const names = policies.map(({ name, role }) => (role ? `permission ${role}` : name)).join(' or ');
-  const place = field ? `${field}: ` : '';
+  const prefix = field ? `${field}: ` : '';
   return hasToken
-    ? problem('FORBIDDEN', `${place}only for: ${names}`, { ...(field && { field }) })
-    : problem('UNAUTHENTICATED', `${place}a token is needed: ${names}`, { ...(field && { field }) });
+    ? problem('FORBIDDEN', `${prefix}only for: ${names}`, { ...(field && { field }) })
+    : problem('UNAUTHENTICATED', `${prefix}a token is needed: ${names}`, { ...(field && { field }) });
 }
 
 /** A GraphQL error with legacy names. */
-export function inLegacyTerms(found: GraphQLError, names: LegacyNames, variables: Data): GraphQLError {
-  const error = legacyRefusal(found);
+export function legacyError(graphError: GraphQLError, names: LegacyNames, variables: Data): GraphQLError {
+  const error = legacyRefusal(graphError);
   const { problems, field } = error.extensions as Details;
-  if (problems?.length) return badInput(renamed(problems, names, variables));
-  const [named] = field && error.message.startsWith(`${field}: `) ? renamed([{ field, expected: '' }], names, variables) : [];
-  return named && field ? new GraphQLError(named.field + error.message.slice(field.length), error) : error;
+  if (problems?.length) return badInput(withLegacyNames(problems, names, variables));
+  const [renamedProblem] =
+    field && error.message.startsWith(`${field}: `) ? withLegacyNames([{ field, expected: '' }], names, variables) : [];
+  return renamedProblem && field ? new GraphQLError(renamedProblem.field + error.message.slice(field.length), error) : error;
 }

@@ -7,7 +7,7 @@ import { type Answer, type Envelope, headOf, type Rows, rowsOf } from './replies
 import type { RunOperation } from './run.js';
 
 /** Maximum value of `first` in GraphQL lists. */
-export const defaultRowsAtOnce = 100;
+export const defaultInternalPageSize = 100;
 
 /** Length at which buffered text is sent. V8 keeps longer texts in memory until the next full garbage collection. */
 const pieceLength = 32_768;
@@ -18,13 +18,13 @@ interface PageInfo {
 }
 
 /** The part of a list after its first page. It has only text, because rows need several times as much memory. */
-interface Rest {
+interface RemainingPages {
   /** JSON texts of the rows on the first page. */
   readonly texts: readonly string[];
   /** Cursor of the next page. */
   readonly after: string | null;
   /** Number of rows to read, or infinity. */
-  readonly missing: number;
+  readonly remainingRows: number;
   readonly variables: Data;
 }
 
@@ -42,7 +42,7 @@ function textsOf(rows: readonly Data[], encode: Codec['encode'], isStart: boolea
 }
 
 /** Reads a list page by page, up to `limit` rows. A single page is sent at once. Several pages are streamed. */
-export function longList(
+export function createListReader(
   envelope: Envelope,
   root: string,
   firstPage: Operation,
@@ -50,28 +50,33 @@ export function longList(
   codecs: Codecs,
   run: RunOperation,
 ) {
-  const { items, also, record, rowsAtOnce = defaultRowsAtOnce } = envelope;
+  const { items, extraKeys, record, internalPageSize = defaultInternalPageSize } = envelope;
   const { encode } = codecs.of(record);
   const cursorOf = ({ connection }: Rows): string | null => {
     const { hasNextPage, endCursor } = connection.pageInfo as PageInfo;
     return hasNextPage ? endCursor : null;
   };
   const tailOf = ({ connection }: Rows): string => {
-    const tail = JSON.stringify(also?.(connection) ?? {}).slice(1);
+    const tail = JSON.stringify(extraKeys?.(connection) ?? {}).slice(1);
     return `]${tail === '}' ? '' : ','}${tail}`;
   };
 
-  async function* pieces(head: string, tail: string, rest: Rest, request: LegacyRequest): AsyncGenerator<string> {
-    let { texts, after, missing } = rest;
+  async function* streamPages(
+    head: string,
+    tail: string,
+    remaining: RemainingPages,
+    request: LegacyRequest,
+  ): AsyncGenerator<string> {
+    let { texts, after, remainingRows } = remaining;
     yield head;
     for (;;) {
       yield* texts;
-      if (after === null || missing <= 0) break;
-      const page = { ...rest.variables, first: Math.min(missing, rowsAtOnce), after };
+      if (after === null || remainingRows <= 0) break;
+      const page = { ...remaining.variables, first: Math.min(remainingRows, internalPageSize), after };
       const data = await retryUnavailable(() => run(nextPage, page, request));
       const rows = rowsOf(data[root]);
       texts = textsOf(rows.nodes, encode, false);
-      missing -= rows.nodes.length;
+      remainingRows -= rows.nodes.length;
       after = cursorOf(rows);
     }
     yield tail;
@@ -80,18 +85,18 @@ export function longList(
   return {
     authorize: (caller: Parameters<Operation['authorize']>[0]) => firstPage.authorize(caller),
     async answer({ offset, ...variables }: Data, limit: number, request: LegacyRequest): Promise<Answer | null> {
-      const first = { ...variables, first: Math.min(limit, rowsAtOnce), ...(offset === undefined ? {} : { offset }) };
+      const first = { ...variables, first: Math.min(limit, internalPageSize), ...(offset === undefined ? {} : { offset }) };
       const data = (await run(firstPage, first, request))[root];
       if (data === null || data === undefined) return null;
       const rows = rowsOf(data);
       const head = headOf(envelope, rows);
       const after = cursorOf(rows);
-      const missing = limit - rows.nodes.length;
-      if (after === null || missing <= 0)
-        return { status: 200, body: { ...head, [items]: rows.nodes.map(encode), ...also?.(rows.connection) } };
+      const remainingRows = limit - rows.nodes.length;
+      if (after === null || remainingRows <= 0)
+        return { status: 200, body: { ...head, [items]: rows.nodes.map(encode), ...extraKeys?.(rows.connection) } };
       const start = JSON.stringify({ ...head, [items]: [] }).slice(0, -2);
-      const rest = { texts: textsOf(rows.nodes, encode, true), after, missing, variables };
-      return { status: 200, pieces: pieces(start, tailOf(rows), rest, request) };
+      const remaining = { texts: textsOf(rows.nodes, encode, true), after, remainingRows, variables };
+      return { status: 200, pieces: streamPages(start, tailOf(rows), remaining, request) };
     },
   };
 }

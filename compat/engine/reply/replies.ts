@@ -17,7 +17,7 @@ export interface Answer {
   /** ETag. Clients that have the same one get a 304. */
   readonly etag?: string;
   /** Whether only the client may cache the response, because it is for one caller. */
-  readonly isUnkept?: true;
+  readonly isForOneCaller?: true;
 }
 
 /** Creates the response from the root field of the operation. */
@@ -88,7 +88,7 @@ export const created = (reply: Reply): Reply => ({
 });
 
 /** Functions for custom responses. */
-export interface Hand {
+export interface CustomContext {
   readonly request: LegacyRequest;
   /** Converts a GraphQL object to a legacy record. */
   encode(record: LegacyRecord, data: Data): Data;
@@ -106,7 +106,7 @@ export interface CustomOptions {
  * no body.
  */
 export const custom = <Root = Data>(
-  make: (root: Root, hand: Hand) => { readonly status?: number; readonly body?: unknown },
+  make: (root: Root, context: CustomContext) => { readonly status?: number; readonly body?: unknown },
   { answersNull, status = 200, schema = {} }: CustomOptions = {},
 ): Reply => ({
   status,
@@ -127,11 +127,11 @@ export interface EnvelopeOptions {
   /** Whether the total is a number. Default: decimal text. */
   readonly asNumber?: boolean;
   /** Page size of internal requests if all rows are returned. Default: 100. */
-  readonly rowsAtOnce?: number;
+  readonly internalPageSize?: number;
   /** Further keys after the array, from other fields of the connection. */
-  readonly also?: (connection: Data) => Data;
+  readonly extraKeys?: (connection: Data) => Data;
   /** Schemas of all further keys. */
-  readonly alsoSchema?: Readonly<Record<string, JsonSchema>>;
+  readonly extraSchemas?: Readonly<Record<string, JsonSchema>>;
 }
 
 /** Format of a list, and functions that write it. */
@@ -162,7 +162,7 @@ export const headOf = ({ total, asNumber }: Envelope, rows: Rows): Data =>
 /** Response `{ total_records: "3", results: [record, …] }` for a connection `{ totalCount nodes { ...Record } }` or a plain list. */
 export const list = (record: LegacyRecord, options: EnvelopeOptions): Reply => {
   const envelope: Envelope = { items: 'results', ...options, record };
-  const { total, items, asNumber, also, alsoSchema = {} } = envelope;
+  const { total, items, asNumber, extraKeys, extraSchemas = {} } = envelope;
   return {
     status: 200,
     record,
@@ -171,13 +171,16 @@ export const list = (record: LegacyRecord, options: EnvelopeOptions): Reply => {
       const { encode } = codecs.of(record);
       return (root) => {
         const rows = rowsOf(root);
-        return { status: 200, body: { ...headOf(envelope, rows), [items]: rows.nodes.map(encode), ...also?.(rows.connection) } };
+        return {
+          status: 200,
+          body: { ...headOf(envelope, rows), [items]: rows.nodes.map(encode), ...extraKeys?.(rows.connection) },
+        };
       };
     },
     schema: object({
       ...(total === null ? {} : { [total]: { type: asNumber ? 'number' : 'string' } }),
       [items]: { type: 'array', items: schemaRef(record, 'out') },
-      ...alsoSchema,
+      ...extraSchemas,
     }),
   };
 };

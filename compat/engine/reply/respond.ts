@@ -8,28 +8,32 @@ import type { Answer } from './replies.js';
 const json = 'application/json; charset=utf-8';
 
 /** Headers that identify the caller. */
-const callers = 'PB-API-TOKEN, PB-USER-TOKEN, Authorization';
+const tokenHeaders = 'PB-API-TOKEN, PB-USER-TOKEN, Authorization';
 
 /** Headers of a response with an ETag. Caches must revalidate it for each request, with the token of the caller. */
-function knownBy(response: ServerResponse, { etag, isUnkept }: Answer): OutgoingHttpHeaders {
-  if (etag === undefined || isUnkept) return etag === undefined ? {} : { ETag: etag };
-  const varies = response.getHeader('Vary');
-  return { ETag: etag, 'Cache-Control': 'private, no-cache', Vary: varies === undefined ? callers : `${varies}, ${callers}` };
+function tagHeaders(response: ServerResponse, { etag, isForOneCaller }: Answer): OutgoingHttpHeaders {
+  if (etag === undefined || isForOneCaller) return etag === undefined ? {} : { ETag: etag };
+  const vary = response.getHeader('Vary');
+  return {
+    ETag: etag,
+    'Cache-Control': 'private, no-cache',
+    Vary: vary === undefined ? tokenHeaders : `${vary}, ${tokenHeaders}`,
+  };
 }
 
 /** Sends a response. Resolves when it is sent, or when the client has disconnected. */
 export async function respond(response: ServerResponse, answer: Answer): Promise<void> {
   const { status, body, pieces, bytes, text, etag } = answer;
   if (response.writableEnded) return;
-  const written = pieces && response.req.method !== 'HEAD' ? await acquireList(pieces, response) : null;
-  const headers: OutgoingHttpHeaders = { ...deferredHeaders(response), ...knownBy(response, answer) };
+  const limitedPieces = pieces && response.req.method !== 'HEAD' ? await acquireList(pieces, response) : null;
+  const headers: OutgoingHttpHeaders = { ...deferredHeaders(response), ...tagHeaders(response, answer) };
   if (etag !== undefined && isKnown(response.req.headers['if-none-match'], etag)) {
     response.writeHead(304, headers).end();
   } else if (pieces) {
     headers['Content-Type'] = json;
     response.writeHead(status, headers);
     // The next piece is read while the client receives the current one.
-    if (written) await pipeline(Readable.from(written, { highWaterMark: 1 }), response);
+    if (limitedPieces) await pipeline(Readable.from(limitedPieces, { highWaterMark: 1 }), response);
     else response.end();
   } else if (body === undefined && !bytes && text === undefined) {
     response.writeHead(status, headers).end();
@@ -57,5 +61,5 @@ export function respondFault(response: ServerResponse, fault: Fault, requestId: 
 }
 
 /** Whether a write failed because the client disconnected. */
-export const clientLeft = (error: unknown): boolean =>
+export const isClientDisconnect = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';

@@ -19,9 +19,9 @@ const withSchema = <T>(reader: Reader<T>, keywords: JsonSchema): Reader<T> => ({
   parameters: reader.parameters.map((parameter) => ({ ...parameter, schema: { ...parameter.schema, ...keywords } })),
 });
 
-const largest = 2 ** 31 - 1;
+const maxOffset = 2 ** 31 - 1;
 
-const pagingOf: Reader<LegacyRequest['paging']> = {
+const pagingMode: Reader<LegacyRequest['paging']> = {
   parameters: [],
   names: () => new Map(),
   compile: () => (request) => request.paging,
@@ -40,8 +40,8 @@ export function page({ default: defaultSize = 25, clampedTo }: PageOptions = {})
     description: `Maximum number of records, up to ${clampedTo ?? maxPageSize}; larger values are ${clampedTo ? 'reduced to it' : 'a 400'}. Default: ${defaultSize}.`,
   });
   const size = combined(
-    (rows, all) => {
-      if (all) return undefined;
+    (rows, retrieveAll) => {
+      if (retrieveAll) return undefined;
       if (!rows) return defaultSize === 'all' ? undefined : defaultSize;
       if (clampedTo !== undefined) return Math.min(rows, clampedTo);
       return rows <= maxPageSize ? rows : named('page_size', () => expected(`a whole number of at most ${maxPageSize}`));
@@ -50,13 +50,13 @@ export function page({ default: defaultSize = 25, clampedTo }: PageOptions = {})
     query.bool('retrieve_all'),
   );
   const offset = combined(
-    (rows, current, paging, all) => {
-      if (all || !current) return undefined;
-      return Math.min(paging === 'offset' ? current : (current - 1) * (rows ?? 0), largest) || undefined;
+    (rows, currentPage, paging, retrieveAll) => {
+      if (retrieveAll || !currentPage) return undefined;
+      return Math.min(paging === 'offset' ? currentPage : (currentPage - 1) * (rows ?? 0), maxOffset) || undefined;
     },
     size,
     query.int('current_page', { min: 0, max: Infinity }),
-    pagingOf,
+    pagingMode,
     query.bool('retrieve_all'),
   );
   return {

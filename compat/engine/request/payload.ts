@@ -1,7 +1,7 @@
 import { mayReport } from '../../../src/gateway/run.js';
 import type { Codec, LegacyRecord, Reading } from '../bind/binding.js';
 import type { Data } from '../bind/json.js';
-import { expected, joinedPath, named, Readings } from '../bind/mismatch.js';
+import { expected, joinedPath, Mismatches, named } from '../bind/mismatch.js';
 import { type Args, compileArgs, type LegacyRequest, parametersOf, type Reader } from './reader.js';
 import { bodyFields, payloadFields, query, splitAtCommas } from './sources.js';
 
@@ -14,12 +14,15 @@ export interface PayloadOptions {
   readonly set?: Args;
 }
 
-const inQuery = query.list('fieldsToOmit');
+const fieldsToOmitQuery = query.list('fieldsToOmit');
 
 /** Names of fields that keep their values, from query and body (decision 3). */
-function omitted(fromQuery: readonly string[] | undefined, { fieldsToOmit: sent }: Data): ReadonlySet<string> | undefined {
-  if (sent === undefined || sent === null) return fromQuery && new Set(fromQuery);
-  const fromBody = typeof sent === 'string' ? splitAtCommas(sent) : sent;
+function omittedFields(
+  fromQuery: readonly string[] | undefined,
+  { fieldsToOmit: bodyValue }: Data,
+): ReadonlySet<string> | undefined {
+  if (bodyValue === undefined || bodyValue === null) return fromQuery && new Set(fromQuery);
+  const fromBody = typeof bodyValue === 'string' ? splitAtCommas(bodyValue) : bodyValue;
   if (!Array.isArray(fromBody) || fromBody.some((name) => typeof name !== 'string'))
     named('fieldsToOmit', () => expected('an array of strings'));
   return new Set([...(fromQuery ?? []), ...(fromBody as string[])]);
@@ -27,26 +30,26 @@ function omitted(fromQuery: readonly string[] | undefined, { fieldsToOmit: sent 
 
 function recordReader(record: LegacyRecord, wrapped: boolean, { patch, byPath, set = {} }: PayloadOptions): Reader<Data> {
   const label = wrapped ? 'payload' : '';
-  const decoded = (codec: Codec, sent: unknown, reading: Reading) =>
-    named(label, () => codec.decode(sent, { ...reading, patch }));
+  const decodeRecord = (codec: Codec, value: unknown, reading: Reading) =>
+    named(label, () => codec.decode(value, { ...reading, patch }));
   return {
-    parameters: [...inQuery.parameters, ...parametersOf(set)],
+    parameters: [...fieldsToOmitQuery.parameters, ...parametersOf(set)],
     body: { record, wrapped },
     names: (codecs) => new Map([...codecs.of(record).names].map(([graph, legacy]) => [graph, joinedPath(label, legacy)])),
     compile(codecs) {
       const codec = codecs.of(record);
-      if (codec.taken.problem) throw new Error(codec.taken.problem);
-      const readQuery = inQuery.compile(codecs);
+      if (codec.requestKind.problem) throw new Error(codec.requestKind.problem);
+      const readQuery = fieldsToOmitQuery.compile(codecs);
       const readSet = compileArgs(set, codecs);
       return (request: LegacyRequest) => {
-        const readings = new Readings();
-        const omit = readings.try(() => omitted(readQuery(request), request.body));
-        const forced = readings.try(() => readSet(request));
-        const sent = wrapped ? (request.body.payload ?? null) : request.body;
-        const reading = { omit, reports: mayReport(request.caller), set: forced };
-        const input = readings.try(() => decoded(codec, sent, reading)) ?? {};
+        const mismatches = new Mismatches();
+        const omit = mismatches.try(() => omittedFields(readQuery(request), request.body));
+        const overrides = mismatches.try(() => readSet(request));
+        const recordValue = wrapped ? (request.body.payload ?? null) : request.body;
+        const reading = { omit, canReport: mayReport(request.caller), set: overrides };
+        const input = mismatches.try(() => decodeRecord(codec, recordValue, reading)) ?? {};
         if (byPath) delete input.id;
-        readings.check(input);
+        mismatches.check(input);
         return input;
       };
     },

@@ -4,7 +4,7 @@ import type { LegacyRecord } from '../bind/binding.js';
 import type { Codecs } from '../bind/codec.js';
 import type { Data, JsonSchema } from '../bind/json.js';
 import { camel } from '../bind/keys.js';
-import { expected, joinedPath, named, Readings } from '../bind/mismatch.js';
+import { expected, joinedPath, Mismatches, named } from '../bind/mismatch.js';
 
 /** Meaning of `current_page`: number of rows to skip, or page number (decision 7). */
 export type Paging = 'offset' | 'pages';
@@ -21,16 +21,16 @@ export interface LegacyRequest {
 }
 
 /** Location of a value in a request. `payload` is a field of the object `payload` in the body. */
-export type ValuePlace = 'path' | 'query' | 'header' | 'body' | 'payload';
+export type ValueLocation = 'path' | 'query' | 'header' | 'body' | 'payload';
 
 /** A parameter of requests, for the documentation. */
 export interface Parameter {
-  readonly in: ValuePlace;
+  readonly in: ValueLocation;
   readonly name: string;
   readonly required: boolean;
   readonly schema: JsonSchema;
   /** Whether the payload may be the value itself: `{ payload: "…" }`. */
-  readonly orWhole?: true;
+  readonly canBePayload?: true;
 }
 
 /** Reads a value of a request. Readers can be combined. `args` of a route is a tree of readers. */
@@ -53,16 +53,16 @@ export interface Args {
 }
 
 /** A reader of a constant. */
-export const value = <T>(fixed: T): Reader<T> => ({ parameters: [], compile: () => () => fixed, names: () => new Map() });
+export const value = <T>(constant: T): Reader<T> => ({ parameters: [], compile: () => () => constant, names: () => new Map() });
 
 /** A reader of a property of the caller: `caller(({ user }) => user?.id)`. */
-export const caller = <T>(take: (caller: Caller) => T | undefined): Reader<T> => ({
+export const caller = <T>(select: (caller: Caller) => T | undefined): Reader<T> => ({
   parameters: [],
-  compile: () => (request) => take(request.caller),
+  compile: () => (request) => select(request.caller),
   names: () => new Map(),
 });
 
-const together = (readers: readonly Reader[]): Pick<Reader, 'parameters' | 'names'> => ({
+const mergedMetadata = (readers: readonly Reader[]): Pick<Reader, 'parameters' | 'names'> => ({
   parameters: readers.flatMap(({ parameters }) => parameters),
   // Messages about the whole value have the name of the first reader. Messages about a part have the name of its reader.
   names: (codecs) =>
@@ -76,13 +76,13 @@ const together = (readers: readonly Reader[]): Pick<Reader, 'parameters' | 'name
 
 /** A reader of the first value that is present. */
 export const firstOf = <T>(...readers: readonly Reader<T>[]): Reader<T> => ({
-  ...together(readers),
+  ...mergedMetadata(readers),
   compile(codecs) {
     const reads = readers.map((reader) => reader.compile(codecs));
     return (request) => {
       for (const read of reads) {
-        const found = read(request);
-        if (found !== undefined) return found;
+        const result = read(request);
+        if (result !== undefined) return result;
       }
       return undefined;
     };
@@ -114,49 +114,49 @@ export const combined = <const Values extends readonly unknown[], T>(
   make: (...values: { [K in keyof Values]: Values[K] | undefined }) => T | undefined,
   ...readers: { [K in keyof Values]: Reader<Values[K]> }
 ): Reader<T> => ({
-  ...together(readers as readonly Reader[]),
+  ...mergedMetadata(readers as readonly Reader[]),
   compile(codecs) {
     const reads = (readers as readonly Reader[]).map((reader) => reader.compile(codecs));
     return (request) => {
-      const readings = new Readings();
-      const values = reads.map((read) => readings.try(() => read(request)));
-      readings.check();
+      const mismatches = new Mismatches();
+      const values = reads.map((read) => mismatches.try(() => read(request)));
+      mismatches.check();
       return make(...(values as { [K in keyof Values]: Values[K] | undefined }));
     };
   },
 });
 
 /** A reader that is used only if another value matches: `whenIs(division, 'MIXED_DOUBLES', gender)`. */
-export const whenIs = <T>(condition: Reader<string>, wanted: string, reader: Reader<T>): Reader<T> => ({
+export const whenIs = <T>(condition: Reader<string>, expectedValue: string, reader: Reader<T>): Reader<T> => ({
   ...reader,
   compile(codecs) {
     const [readCondition, read] = [condition.compile(codecs), reader.compile(codecs)];
     // Errors of the condition are reported when its own value is read.
-    const holds = (request: LegacyRequest) => new Readings().try(() => readCondition(request)) === wanted;
-    return (request) => (holds(request) ? read(request) : undefined);
+    const matches = (request: LegacyRequest) => new Mismatches().try(() => readCondition(request)) === expectedValue;
+    return (request) => (matches(request) ? read(request) : undefined);
   },
 });
 
 /** Name of a parameter in error messages. */
-export const labelOf = ({ in: place, name }: Pick<Parameter, 'in' | 'name'>): string =>
-  place === 'payload' ? `payload.${name}` : name;
+export const labelOf = ({ in: location, name }: Pick<Parameter, 'in' | 'name'>): string =>
+  location === 'payload' ? `payload.${name}` : name;
 
 /** A reader of one parameter. */
 export const readerAt = <T>(
-  place: ValuePlace,
+  location: ValueLocation,
   name: string,
   schema: JsonSchema,
   get: (request: LegacyRequest) => unknown,
-  parse: (given: unknown) => T | undefined,
+  parse: (rawValue: unknown) => T | undefined,
 ): Reader<T> => {
-  const parameter = { in: place, name, required: place === 'path', schema };
+  const parameter = { in: location, name, required: location === 'path', schema };
   const label = labelOf(parameter);
   return {
     parameters: [parameter],
     names: () => new Map([['', label]]),
     compile: () => (request) => {
-      const given = get(request);
-      return given === undefined || given === null ? undefined : named(label, () => parse(given));
+      const rawValue = get(request);
+      return rawValue === undefined || rawValue === null ? undefined : named(label, () => parse(rawValue));
     },
   };
 };
@@ -169,20 +169,20 @@ export function compileArgs(args: Args, codecs: Codecs): (request: LegacyRequest
     return [
       name,
       (request: LegacyRequest) => {
-        const found = inner(request);
-        for (const _ in found) return found;
+        const variables = inner(request);
+        for (const _ in variables) return variables;
         return undefined;
       },
     ] as const;
   });
   return (request) => {
     const variables: Data = {};
-    const readings = new Readings();
+    const mismatches = new Mismatches();
     for (const [name, read] of entries) {
-      const found = readings.try(() => read(request));
-      if (found !== undefined) variables[name] = found;
+      const variable = mismatches.try(() => read(request));
+      if (variable !== undefined) variables[name] = variable;
     }
-    readings.check(variables);
+    mismatches.check(variables);
     return variables;
   };
 }
@@ -199,11 +199,12 @@ export function argumentNames(args: Args, codecs: Codecs): [string, string][] {
 export const needsBody = (args: Args): boolean =>
   Object.values(args).some((entry) =>
     isReader(entry)
-      ? entry.body !== undefined || entry.parameters.some(({ in: place, required: isRequired }) => isRequired && isInBody(place))
+      ? entry.body !== undefined ||
+        entry.parameters.some(({ in: location, required: isRequired }) => isRequired && isInBody(location))
       : needsBody(entry),
   );
 
-const isInBody = (place: ValuePlace): boolean => place === 'body' || place === 'payload';
+const isInBody = (location: ValueLocation): boolean => location === 'body' || location === 'payload';
 
 /** All parameters of a tree of readers. */
 export const parametersOf = (args: Args): Parameter[] =>

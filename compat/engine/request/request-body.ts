@@ -5,9 +5,9 @@ import { acquireBodyBytes, acquireParsedBytes, maxBodyBytes } from '../../../src
 import { fail, problem, statuses } from '../../../src/kernel/declare/errors.js';
 import { type Data, isObject, parseJson } from '../bind/json.js';
 
-const read = express.raw({ limit: maxBodyBytes, type: () => true });
+const parseRawBody = express.raw({ limit: maxBodyBytes, type: () => true });
 
-function refusal(error: unknown): Error {
+function bodyError(error: unknown): Error {
   const status = error instanceof Error && 'status' in error ? error.status : undefined;
   if (status === statuses.TOO_LARGE) return problem('TOO_LARGE', `body: expected at most ${maxBodyBytes} bytes`);
   if (status === statuses.UNSUPPORTED_MEDIA_TYPE)
@@ -29,14 +29,14 @@ const plainBytes = (request: IncomingMessage): Promise<Buffer> =>
     request
       .on('data', (chunk: Buffer) => chunks.push(chunk))
       .once('end', finish)
-      .once('error', (error) => reject(refusal(error)));
+      .once('error', (error) => reject(bodyError(error)));
   });
 
 /** Adapts Node.js requests and responses to the Express parser, which needs nothing else. */
 const parsedBytes = (request: IncomingMessage, response: ServerResponse): Promise<unknown> =>
   new Promise((resolve, reject) => {
-    const settled = (error?: unknown) => (error ? reject(refusal(error)) : resolve((request as Request).body));
-    read(request as Request, response as Response, settled);
+    const done = (error?: unknown) => (error ? reject(bodyError(error)) : resolve((request as Request).body));
+    parseRawBody(request as Request, response as Response, done);
   });
 
 function bytesOf(request: IncomingMessage, response: ServerResponse): Promise<unknown> {
@@ -50,19 +50,19 @@ const byteOrderMark = /^\uFEFF/;
 
 /** Parses the body as a JSON object, regardless of its content type. An empty body is `{}`, and so is `null` if no body is needed. */
 export async function bodyOf(request: IncomingMessage, response: ServerResponse, isNeeded: boolean): Promise<Data> {
-  const arriving = acquireBodyBytes(request.headers, response);
-  if (arriving) await arriving;
+  const bodyQuota = acquireBodyBytes(request.headers, response);
+  if (bodyQuota) await bodyQuota;
   const bytes = await bytesOf(request, response);
   if (!Buffer.isBuffer(bytes) || !bytes.length) return {};
-  const understood = acquireParsedBytes(bytes, response);
-  if (understood) await understood;
+  const parseQuota = acquireParsedBytes(bytes, response);
+  if (parseQuota) await parseQuota;
   if (!isUtf8(bytes)) fail('BAD_INPUT', 'body: expected text in UTF-8');
-  const body = parsed(bytes.toString().replace(byteOrderMark, ''));
+  const body = parseBody(bytes.toString().replace(byteOrderMark, ''));
   if (body === null && !isNeeded) return {};
   return isObject(body) ? body : fail('BAD_INPUT', 'body: expected a JSON object');
 }
 
-function parsed(text: string): unknown {
+function parseBody(text: string): unknown {
   try {
     return text.trim() === '' ? {} : parseJson(text);
   } catch (error) {

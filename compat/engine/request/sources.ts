@@ -1,8 +1,8 @@
-import { instantForm, instantFrom, instantOfUnix, sentTimestamp } from '../bind/instant.js';
+import { instantExpectation, instantFrom, instantOfUnix, timestampFormat } from '../bind/instant.js';
 import { type Data, isObject, type JsonSchema } from '../bind/json.js';
 import * as kinds from '../bind/kinds.js';
-import { expected, named, Readings } from '../bind/mismatch.js';
-import { type LegacyRequest, type Reader, readerAt, type ValuePlace } from './reader.js';
+import { expected, Mismatches, named } from '../bind/mismatch.js';
+import { type LegacyRequest, type Reader, readerAt, type ValueLocation } from './reader.js';
 
 /** Minimum and maximum of a number, inclusive. */
 export interface Range {
@@ -10,21 +10,21 @@ export interface Range {
   readonly max?: number;
 }
 
-type Parse<T> = (given: unknown) => T | undefined;
+type Parse<T> = (rawValue: unknown) => T | undefined;
 
 /** Functions that read values from text (path, query, headers) or from JSON (body, payload). */
-interface Reading {
+interface Parsers {
   text: Parse<string>;
   bool: Parse<boolean>;
   number: Parse<number>;
   list: Parse<readonly string[]>;
 }
 
-const first = (given: unknown): string => String(Array.isArray(given) ? given[0] : given);
+const firstText = (rawValue: unknown): string => String(Array.isArray(rawValue) ? rawValue[0] : rawValue);
 const numeric = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?$/i;
 const bools: Readonly<Record<string, boolean>> = { true: true, 1: true, false: false, 0: false };
 const day = /^\d{4}-\d{2}-\d{2}$/;
-const present = <T>(decoded: unknown): T | undefined => (decoded ?? undefined) as T | undefined;
+const optional = <T>(decoded: unknown): T | undefined => (decoded ?? undefined) as T | undefined;
 
 /** Splits comma-separated text and trims the items. */
 export const splitAtCommas = (text: string): string[] =>
@@ -34,19 +34,19 @@ export const splitAtCommas = (text: string): string[] =>
     .filter(Boolean);
 
 /** Empty values are missing. Of repeated parameters, the first value counts. Lists have all values (decision 6). */
-const fromText: Reading = {
-  text: (given) => present(kinds.text.decode(first(given))),
-  bool(given) {
-    const text = first(given);
+const fromText: Parsers = {
+  text: (rawValue) => optional(kinds.text.decode(firstText(rawValue))),
+  bool(rawValue) {
+    const text = firstText(rawValue);
     return text === '' ? undefined : (bools[text.toLowerCase()] ?? expected('true, false, 1 or 0'));
   },
-  number(given) {
-    const text = first(given);
+  number(rawValue) {
+    const text = firstText(rawValue);
     if (text === '') return undefined;
     return numeric.test(text) && Number.isFinite(Number(text)) ? Number(text) : expected('a number');
   },
-  list(given) {
-    const distinct = [...new Set([given].flat().flatMap((text) => splitAtCommas(String(text))))];
+  list(rawValue) {
+    const distinct = [...new Set([rawValue].flat().flatMap((text) => splitAtCommas(String(text))))];
     for (const item of distinct) kinds.text.decode(item);
     return distinct.length ? distinct : undefined;
   },
@@ -54,14 +54,14 @@ const fromText: Reading = {
 
 const strings = kinds.arrayOf(kinds.text);
 
-const fromJson: Reading = {
-  text: (given) => present(kinds.text.decode(given)),
-  bool: (given) => present(kinds.flag.decode(given)),
-  number: (given) => present(kinds.number.decode(given)),
-  list: (given) => present(strings.decode(given)),
+const fromJson: Parsers = {
+  text: (rawValue) => optional(kinds.text.decode(rawValue)),
+  bool: (rawValue) => optional(kinds.flag.decode(rawValue)),
+  number: (rawValue) => optional(kinds.number.decode(rawValue)),
+  list: (rawValue) => optional(strings.decode(rawValue)),
 };
 
-function within(value: number, { min = -Infinity, max = Infinity }: Range, noun: string): number {
+function checkRange(value: number, { min = -Infinity, max = Infinity }: Range, noun: string): number {
   if (value >= min && value <= max) return value;
   if (max === Infinity) return expected(`${noun} of at least ${min}`);
   return expected(min === -Infinity ? `${noun} of at most ${max}` : `${noun} from ${min} to ${max}`);
@@ -97,76 +97,80 @@ export interface Readers {
   oneOf(name: string, values: readonly string[] | Readonly<Record<string, string>>): Reader<string>;
 }
 
-function sourceAt(place: ValuePlace, get: (request: LegacyRequest, name: string) => unknown, reading: Reading): Readers {
-  const at = <T>(name: string, schema: JsonSchema, parse: Parse<T>) =>
-    readerAt(place, name, schema, (request) => get(request, name), parse);
-  const text = (name: string) => at(name, { type: 'string' }, reading.text);
+function readersAt(location: ValueLocation, get: (request: LegacyRequest, name: string) => unknown, parsers: Parsers): Readers {
+  const reader = <T>(name: string, schema: JsonSchema, parse: Parse<T>) =>
+    readerAt(location, name, schema, (request) => get(request, name), parse);
+  const text = (name: string) => reader(name, { type: 'string' }, parsers.text);
   const unixOf = (seconds: number | undefined) =>
     seconds === undefined ? undefined : (instantOfUnix(seconds) ?? expected('Unix seconds'));
   return {
     text,
-    bool: (name: string) => at(name, { type: 'boolean' }, reading.bool),
-    isTrue: (name: string) => at(name, { type: 'boolean' }, (given) => first(given) === 'true' || undefined),
-    flag: (name: string) => at(name, { type: 'boolean' }, (given) => reading.bool(given) || undefined),
+    bool: (name: string) => reader(name, { type: 'boolean' }, parsers.bool),
+    isTrue: (name: string) => reader(name, { type: 'boolean' }, (rawValue) => firstText(rawValue) === 'true' || undefined),
+    flag: (name: string) => reader(name, { type: 'boolean' }, (rawValue) => parsers.bool(rawValue) || undefined),
     flags<T>(values: Readonly<Record<string, T>>): Reader<T[]> {
-      const readers = Object.entries(values).map(([name, item]) => [at(name, { type: 'boolean' }, reading.bool), item] as const);
+      const readers = Object.entries(values).map(
+        ([name, item]) => [reader(name, { type: 'boolean' }, parsers.bool), item] as const,
+      );
       return {
         parameters: readers.flatMap(([reader]) => reader.parameters),
         names: () => new Map(),
         compile(codecs) {
           const reads = readers.map(([reader, item]) => [reader.compile(codecs), item] as const);
           return (request) => {
-            const readings = new Readings();
-            const found = reads.filter(([read]) => readings.try(() => read(request))).map(([, item]) => item);
-            readings.check();
-            return found.length ? found : undefined;
+            const mismatches = new Mismatches();
+            const enabledValues = reads.filter(([read]) => mismatches.try(() => read(request))).map(([, item]) => item);
+            mismatches.check();
+            return enabledValues.length ? enabledValues : undefined;
           };
         },
       };
     },
     int: (name: string, range: Range = {}) =>
-      at(name, { type: 'integer', ...bounds(range) }, (given) => {
-        const found = reading.number(given);
-        if (found === undefined) return undefined;
-        return Number.isInteger(found) ? within(found, { ...int32, ...range }, 'a whole number') : expected('a whole number');
+      reader(name, { type: 'integer', ...bounds(range) }, (rawValue) => {
+        const number = parsers.number(rawValue);
+        if (number === undefined) return undefined;
+        return Number.isInteger(number)
+          ? checkRange(number, { ...int32, ...range }, 'a whole number')
+          : expected('a whole number');
       }),
     num: (name: string, range: Range = {}) =>
-      at(name, { type: 'number', ...bounds(range) }, (given) => {
-        const found = reading.number(given);
-        return found === undefined ? undefined : within(found, range, 'a number');
+      reader(name, { type: 'number', ...bounds(range) }, (rawValue) => {
+        const number = parsers.number(rawValue);
+        return number === undefined ? undefined : checkRange(number, range, 'a number');
       }),
-    list: (name: string) => at(name, { type: 'array', items: { type: 'string' } }, reading.list),
-    unix: (name: string) => at(name, { type: 'integer' }, (given) => unixOf(reading.number(given))),
+    list: (name: string) => reader(name, { type: 'array', items: { type: 'string' } }, parsers.list),
+    unix: (name: string) => reader(name, { type: 'integer' }, (rawValue) => unixOf(parsers.number(rawValue))),
     instant: (name: string, ofDay: 'first' | 'last' = 'first') =>
-      at(name, { type: 'string', format: sentTimestamp }, (given) => {
+      reader(name, { type: 'string', format: timestampFormat }, (rawValue) => {
         // A plus sign that a client did not escape in a URL arrives as a space. The lookbehind comes last, because before each space of a long
         // text it would take minutes.
-        const text = reading.text(given)?.replace(/ (?=\d\d(?::?\d\d)?$)(?<=T.*)/i, '+');
+        const text = parsers.text(rawValue)?.replace(/ (?=\d\d(?::?\d\d)?$)(?<=T.*)/i, '+');
         if (text === undefined) return undefined;
         if (numeric.test(text)) return unixOf(Number(text));
-        const moment = ofDay === 'last' && day.test(text) ? `${text}T23:59:59.999999Z` : text;
-        return instantFrom(moment) ?? expected(`${instantForm}, or Unix seconds`);
+        const timestamp = ofDay === 'last' && day.test(text) ? `${text}T23:59:59.999999Z` : text;
+        return instantFrom(timestamp) ?? expected(`${instantExpectation}, or Unix seconds`);
       }),
     oneOf(name: string, values: readonly string[] | Readonly<Record<string, string>>) {
       const pairs = Array.isArray(values)
         ? values.map((item) => [item, item] as const)
         : Object.entries(values as Readonly<Record<string, string>>);
-      const known = new Map(pairs.map(([legacy, graph]) => [legacy.toLowerCase(), graph]));
+      const graphValues = new Map(pairs.map(([legacy, graph]) => [legacy.toLowerCase(), graph]));
       const names = pairs.map(([legacy]) => legacy);
-      return at(name, { type: 'string', enum: names }, (given) => {
-        const found = reading.text(given);
-        return found === undefined ? undefined : (known.get(found.toLowerCase()) ?? expected(kinds.oneOf(names)));
+      return reader(name, { type: 'string', enum: names }, (rawValue) => {
+        const text = parsers.text(rawValue);
+        return text === undefined ? undefined : (graphValues.get(text.toLowerCase()) ?? expected(kinds.oneOf(names)));
       });
     },
   };
 }
 
 /** Readers whose default type is text: `path('uuid')`. */
-const ofText = (
-  place: ValuePlace,
+const textReaders = (
+  location: ValueLocation,
   get: (request: LegacyRequest, name: string) => unknown,
 ): Readers & ((name: string) => Reader<string>) => {
-  const source = sourceAt(place, get, fromText);
+  const source = readersAt(location, get, fromText);
   return Object.assign((name: string) => source.text(name), source);
 };
 
@@ -177,17 +181,17 @@ const payloadOf = ({ body }: LegacyRequest): Data => {
 };
 
 /** Reads a path parameter: `path('uuid')`. */
-export const path = ofText('path', ({ params }, name) => params[name]);
+export const path = textReaders('path', ({ params }, name) => params[name]);
 /** Reads a query parameter: `query('title')`, `query.int('category_id')`. */
-export const query = ofText('query', ({ query }, name) => query[name]);
+export const query = textReaders('query', ({ query }, name) => query[name]);
 /** Reads a header: `header('Browser')`. */
-export const header = ofText('header', ({ headers }, name) => headers[name.toLowerCase()]);
+export const header = textReaders('header', ({ headers }, name) => headers[name.toLowerCase()]);
 
 /** Reads fields of a body without `payload`. */
-export const bodyFields = sourceAt('body', ({ body }, name) => body[name], fromJson);
+export const bodyFields = readersAt('body', ({ body }, name) => body[name], fromJson);
 /** Reads fields of the payload. `orText` also accepts a text as the payload itself: `{ payload: { reason: "…" } }` or `{ payload: "…" }`. */
 export const payloadFields = {
-  ...sourceAt('payload', (request, name) => payloadOf(request)[name], fromJson),
+  ...readersAt('payload', (request, name) => payloadOf(request)[name], fromJson),
   orText: (name: string): Reader<string> => {
     const reader = readerAt(
       'payload',
@@ -196,6 +200,6 @@ export const payloadFields = {
       ({ body: { payload } }) => (isObject(payload) ? payload[name] : payload),
       fromJson.text,
     );
-    return { ...reader, parameters: reader.parameters.map((parameter) => ({ ...parameter, orWhole: true })) };
+    return { ...reader, parameters: reader.parameters.map((parameter) => ({ ...parameter, canBePayload: true })) };
   },
 };

@@ -12,19 +12,19 @@ export class WatchedRequest implements LegacyRequest {
   readonly paging: LegacyRequest['paging'];
 
   constructor(
-    private readonly asked: LegacyRequest,
+    private readonly request: LegacyRequest,
     private readonly poll: Poll,
   ) {
-    this.params = asked.params;
-    this.query = asked.query;
-    this.body = asked.body;
-    this.caller = asked.caller;
-    this.client = poll.trackClient(asked.client);
-    this.paging = asked.paging;
+    this.params = request.params;
+    this.query = request.query;
+    this.body = request.body;
+    this.caller = request.caller;
+    this.client = poll.trackClient(request.client);
+    this.paging = request.paging;
   }
 
   get headers(): IncomingHttpHeaders {
     this.poll.reads.addOtherDependency('headers of the request');
-    return this.asked.headers;
+    return this.request.headers;
   }
 }

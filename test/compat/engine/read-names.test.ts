@@ -11,7 +11,7 @@ const shown = record('ShownTournament', {
 const sent = record('SentTournament', {
   type: 'Tournament',
   input: 'TournamentInput',
-  readAs: [shown],
+  responseRecords: [shown],
   keys: camelExcept({}),
   fields: 'uuid title startsAt registrationCount isFeatured level',
   as: { level: enumNumber({ LOCAL: 1, NATIONAL: 2 }, { LOCAL_LEVEL: 'LOCAL', NO_LEVEL: null }) },

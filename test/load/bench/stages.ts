@@ -12,8 +12,8 @@ export type Stage = (typeof stages)[number];
 
 /** Whose a function is, by its file: what stands first counts. Node's sockets and streams are used by HTTP and by SQL, and say nothing. */
 const rules: readonly (readonly [RegExp, Stage])[] = [
-  // Counting the calls of `/v1`, and knowing and announcing the end of routes.
-  [/modules\/usage\/|compat\/engine\/reply\/announce\./, 'usage'],
+  // Counting the calls of `/v1`, and the headers of deprecated routes.
+  [/modules\/usage\/|compat\/engine\/reply\/deprecation\./, 'usage'],
   [
     /node_modules\/(?:pg|pg-pool|pg-protocol|pg-types|postgres-\w+|kysely|@mikro-orm)\/|src\/database\/|kernel\/(?:session|statement)\./,
     'SQL',

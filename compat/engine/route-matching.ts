@@ -4,8 +4,8 @@ import type { Graph } from '../../src/gateway/run.js';
 import { fail } from '../../src/kernel/declare/errors.js';
 import type { LegacyRecord } from './bind/binding.js';
 import { codecsOf } from './bind/codec.js';
-import { type Prepared, prepare } from './prepare.js';
-import { type Links, linkHeaders } from './reply/announce.js';
+import { type PreparedRoute, prepare } from './prepare.js';
+import { type Links, linkHeaders } from './reply/deprecation.js';
 import type { LegacyRequest } from './request/reader.js';
 import { type Method, methods, type Route, type Routes, routeKey } from './route.js';
 
@@ -21,7 +21,7 @@ export interface Tables {
 }
 
 /** Method and path of a route. */
-export interface Place {
+export interface RouteInfo {
   /** Method and path, such as `GET /v1/data/teams/{uuid}`. */
   readonly route: string;
   /** Path pattern, such as `/v1/data/teams/{uuid}`. */
@@ -32,34 +32,34 @@ export interface Place {
 }
 
 interface Match {
-  readonly place: Place;
-  readonly alternatives: readonly Prepared[];
+  readonly routeInfo: RouteInfo;
+  readonly alternatives: readonly PreparedRoute[];
   readonly params: LegacyRequest['params'];
   readonly query: LegacyRequest['query'];
 }
 
 /** Creates a value on the first call, and returns the same value on later calls. */
-function kept<T>(make: () => T): () => T {
-  let made: T | undefined;
+function lazy<T>(create: () => T): () => T {
+  let value: T | undefined;
   return () => {
-    made ??= make();
-    return made;
+    value ??= create();
+    return value;
   };
 }
 
-export type Find = (
+export type FindRoute = (
   method: string,
   url: string,
-) => (Omit<Match, 'alternatives'> & { alternatives: readonly Prepared[] | null }) | null;
+) => (Omit<Match, 'alternatives'> & { alternatives: readonly PreparedRoute[] | null }) | null;
 
 /** Checks all tables against the schema and indexes the routes. Throws one error that lists all problems. */
-export function compile({ graph, routes, records, lazily = false, linksOf }: Tables): Find {
+export function routeFinder({ graph, routes, records, lazily = false, linksOf }: Tables): FindRoute {
   const problems: string[] = [];
-  const halt = () => {
+  const throwProblems = () => {
     if (problems.length) throw new Error(`the tables of the legacy interface don't fit the graph:\n  ${problems.join('\n  ')}`);
   };
   const codecs = codecsOf(graph.schema, records, (problem) => problems.push(problem), { lazily });
-  halt();
+  throwProblems();
   const router = findMyWay({
     ignoreTrailingSlash: true,
     ignoreDuplicateSlashes: true,
@@ -74,49 +74,56 @@ export function compile({ graph, routes, records, lazily = false, linksOf }: Tab
       report('the key must read like `GET /v1/teams/{uuid}`');
       continue;
     }
-    const prepared = kept(() => {
+    const getAlternatives = lazy(() => {
       const alternatives = [entry].flat().map((route: Route) => prepare(route, key, graph, codecs, report));
-      if (lazily) halt();
+      if (lazily) throwProblems();
       return alternatives;
     });
-    if (!lazily) prepared();
+    if (!lazily) getAlternatives();
     const pattern = key.path.replaceAll(/\{(\w+)\}/g, ':$1');
     for (const method of key.methods) {
       const shape = `${method} ${key.path.replaceAll(/\{\w+\}/g, '{}')}`;
       const links = linksOf?.(method, key.path) ?? null;
-      const place: Place = { route: `${method} ${key.path}`, pattern: key.path, links, headers: links && linkHeaders(links) };
+      const routeInfo: RouteInfo = {
+        route: `${method} ${key.path}`,
+        pattern: key.path,
+        links,
+        headers: links && linkHeaders(links),
+      };
       if (seen.has(shape)) report(`${shape} is taken by another route`);
-      else router.on(method, pattern, () => {}, { place, prepared });
+      else router.on(method, pattern, () => {}, { routeInfo, getAlternatives });
       seen.add(shape);
     }
   }
-  halt();
+  throwProblems();
   return (method, url) => {
-    const found = router.find(method as Method, url);
+    const match = router.find(method as Method, url);
     return (
-      found && {
-        place: found.store?.place,
-        alternatives: found.store?.prepared() ?? null,
-        params: found.params,
-        query: found.searchParams,
+      match && {
+        routeInfo: match.store?.routeInfo,
+        alternatives: match.store?.getAlternatives() ?? null,
+        params: match.params,
+        query: match.searchParams,
       }
     );
   };
 }
 
 /** Finds the route of a request. Throws 404 for unknown paths, and 405 with `Allow` for other methods. */
-export function match(find: Find, request: IncomingMessage, response: ServerResponse): Match {
+export function matchRoute(findRoute: FindRoute, request: IncomingMessage, response: ServerResponse): Match {
   const { url = '' } = request;
   const method = request.method === 'HEAD' ? 'GET' : (request.method ?? '');
-  const found = find(method, url);
+  const match = findRoute(method, url);
   // HEAD requests must not change anything, because mail scanners send them to links in emails.
-  const changing = (each: typeof found) => each?.alternatives?.some(({ writes }) => writes) ?? false;
-  if (found?.alternatives && !(request.method === 'HEAD' && changing(found)))
-    return { ...found, alternatives: found.alternatives };
-  if (found && !found.alternatives) fail('BAD_INPUT', 'path: expected valid percent-encoding');
-  const others = methods.filter((other) => find(other, url)?.alternatives);
-  if (!others.length) fail('NOT_FOUND', 'there is no such path');
-  const allowed = others.flatMap((other) => (other === 'GET' && !changing(find('GET', url)) ? ['GET', 'HEAD'] : other));
+  const canWrite = (candidate: typeof match) => candidate?.alternatives?.some(({ writes }) => writes) ?? false;
+  if (match?.alternatives && !(request.method === 'HEAD' && canWrite(match)))
+    return { ...match, alternatives: match.alternatives };
+  if (match && !match.alternatives) fail('BAD_INPUT', 'path: expected valid percent-encoding');
+  const supportedMethods = methods.filter((candidate) => findRoute(candidate, url)?.alternatives);
+  if (!supportedMethods.length) fail('NOT_FOUND', 'there is no such path');
+  const allowed = supportedMethods.flatMap((supported) =>
+    supported === 'GET' && !canWrite(findRoute('GET', url)) ? ['GET', 'HEAD'] : supported,
+  );
   response.setHeader('Allow', allowed.join(', '));
-  return fail('METHOD_NOT_ALLOWED', `expected one of the methods ${others.join(', ')}`);
+  return fail('METHOD_NOT_ALLOWED', `expected one of the methods ${supportedMethods.join(', ')}`);
 }

@@ -9,7 +9,7 @@ const cachedList: Route = {
   args: page({ default: 'all' }),
   run: '{ tournaments { totalCount nodes { ...FlatTournament } } }',
   reply: list(tournament, { total: 'total_records' }),
-  keep: true,
+  isCached: true,
 };
 const start = (route: Route, rows = 120) => {
   const graph = sampleGraph(Array.from({ length: rows }, (_, index) => row(`t${index}`)));
@@ -22,12 +22,12 @@ const cachedRecord: Route = {
   auth: either,
   run: 'query ($uuid: ID!) { tournament(id: $uuid) { ...FlatTournament } }',
   reply: bare(tournament),
-  keep: true,
+  isCached: true,
 };
 
 test('concurrent and later requests share one cached answer, which equals the uncached one', async () => {
   const { graph, send } = await start(cachedList);
-  const uncached = await (await start({ ...cachedList, keep: undefined })).send('GET /v1/kept', { as: 'P' });
+  const uncached = await (await start({ ...cachedList, isCached: undefined })).send('GET /v1/kept', { as: 'P' });
   const answers = await Promise.all([1, 2, 3, 4].map(() => send('GET /v1/kept', { as: 'P' })));
   answers.push(await send('GET /v1/kept', { as: 'P' }));
   expect({ distinctAnswers: new Set(answers.map(({ text }) => text)), counts: graph.counts }).toEqual({
@@ -53,7 +53,7 @@ test('answers are cached by their arguments, until the version changes', async (
 });
 
 test('errors and missing records are not cached', async () => {
-  const { graph, send } = await start({ auth: either, run: '{ busy { id } }', reply: empty, keep: true });
+  const { graph, send } = await start({ auth: either, run: '{ busy { id } }', reply: empty, isCached: true });
   const statusOf = async (path: string) => (await send(`GET ${path}`, { as: 'P' })).status;
   const unavailable = await statusOf('/v1/kept');
   const unavailableAgain = await statusOf('/v1/kept');
@@ -81,7 +81,7 @@ test('the token is checked for each request of a cached answer', async () => {
 });
 
 test('a cached route with restricted fields is rejected at startup', async () => {
-  const secrets: Route = { auth: platform, run: '{ secrets { id } }', reply: empty, keep: true };
+  const secrets: Route = { auth: platform, run: '{ secrets { id } }', reply: empty, isCached: true };
   await expect(start(secrets)).rejects.toThrow('route GET /v1/kept: only for: super admin');
 });
 

@@ -21,43 +21,45 @@ export interface Announcement {
 /** Announcements by caller and route. */
 export interface Announcements {
   /** Refreshes the announcements periodically. Returns a promise if the caller must wait for fresh data. */
-  refresh(at: number): Promise<unknown> | null;
+  refresh(now: number): Promise<unknown> | null;
   of(route: string, platformId: string | null): Announcement | null;
 }
 
-const usual = ({ reference, graphiql }: Links): string =>
+const routeLinks = ({ reference, graphiql }: Links): string =>
   `<${reference}>; rel="describedby", <${graphiql}>; rel="alternate"; title="GraphQL"`;
 
 /** Headers of all responses of a route. */
-export const linkHeaders = (links: Links): OutgoingHttpHeaders => ({ Link: usual(links) });
+export const linkHeaders = (links: Links): OutgoingHttpHeaders => ({ Link: routeLinks(links) });
 
 /** A date in the format of RFC 9651, such as `@1798761600`. */
 const dateOf = (milliseconds: number): string => `@${Math.floor(milliseconds / 1000)}`;
 
 /** Headers of an announcement: those of RFC 9745 and RFC 8594, and a custom header for rehearsals. */
 function headersFor({ deprecatedAt, sunsetAt, link, rehearsal }: Announcement, links: Links | null) {
-  const more = links ? `, <${links.graphiql}>; rel="successor-version"` : '';
-  const address = link ?? links?.reference;
+  const successorLink = links ? `, <${links.graphiql}>; rel="successor-version"` : '';
+  const deprecationUrl = link ?? links?.reference;
   const headers: OutgoingHttpHeaders = {
     Deprecation: dateOf(deprecatedAt),
     ...(sunsetAt === null ? {} : { Sunset: new Date(sunsetAt).toUTCString() }),
-    ...(address ? { Link: `${links ? `${usual(links)}, ` : ''}<${address}>; rel="deprecation"${more}` } : {}),
+    ...(deprecationUrl
+      ? { Link: `${links ? `${routeLinks(links)}, ` : ''}<${deprecationUrl}>; rel="deprecation"${successorLink}` }
+      : {}),
   };
   const until = rehearsal && `${dateOf(rehearsal.beginsAt)};until=${dateOf(rehearsal.endsAt)}`;
   return { headers, rehearsing: until ? { ...headers, 'Sunset-Rehearsal': until } : headers };
 }
 
-const made = new WeakMap<Announcement, ReturnType<typeof headersFor>>();
+const headersCache = new WeakMap<Announcement, ReturnType<typeof headersFor>>();
 
-/** Names of the headers that announce the end of a route. */
-export function announcing(announcement: Announcement, links: Links | null, now: number): OutgoingHttpHeaders {
-  const known = made.get(announcement) ?? headersFor(announcement, links);
-  made.set(announcement, known);
-  return now < (announcement.rehearsal?.endsAt ?? 0) ? known.rehearsing : known.headers;
+/** Headers that announce the end of a route. */
+export function deprecationHeaders(announcement: Announcement, links: Links | null, now: number): OutgoingHttpHeaders {
+  const cachedHeaders = headersCache.get(announcement) ?? headersFor(announcement, links);
+  headersCache.set(announcement, cachedHeaders);
+  return now < (announcement.rehearsal?.endsAt ?? 0) ? cachedHeaders.rehearsing : cachedHeaders.headers;
 }
 
-/** Throws 410 during a rehearsal. */
-export function rehearse({ rehearsal, text }: Announcement, route: string, now: number): void {
+/** Throws a 410 error during a rehearsal. */
+export function rejectDuringRehearsal({ rehearsal, text }: Announcement, route: string, now: number): void {
   if (!rehearsal || now < rehearsal.beginsAt || now >= rehearsal.endsAt) return;
   const until = new Date(rehearsal.endsAt).toISOString();
   fail('GONE', `${route} is not answered until ${until}, to rehearse its end: ${text}`, {

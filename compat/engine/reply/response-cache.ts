@@ -4,18 +4,18 @@ import type { LegacyRequest } from '../request/reader.js';
 import type { Answer } from './replies.js';
 
 /** Maximum size of the cached responses of a route, in bytes. */
-const largest = 16_000_000;
+const maxCacheBytes = 16_000_000;
 
-const remembered = {
+const cacheDescription = {
   name: 'answers of lookups at `/v1`, by their arguments',
   limit: '16 MB a path',
   validity: 'reference data changes, which is looked for every 0.5 s',
 };
 // Registered at load time, before the first response is cached.
-describeCache(remembered);
+describeCache(cacheDescription);
 
 /** The encoded bytes of a response. */
-export async function bytesOf({ status, body, pieces, bytes, text }: Answer): Promise<Answer> {
+export async function encodeAnswer({ status, body, pieces, bytes, text }: Answer): Promise<Answer> {
   if (bytes) return { status, bytes };
   if (text !== undefined) return { status, bytes: Buffer.from(text) };
   if (!pieces) return body === undefined ? { status } : { status, bytes: Buffer.from(JSON.stringify(body)) };
@@ -25,51 +25,51 @@ export async function bytesOf({ status, body, pieces, bytes, text }: Answer): Pr
 }
 
 /** The encoded bytes of a response, with its ETag. */
-export async function tagged(answer: Answer): Promise<Answer> {
-  const { status, bytes } = await bytesOf(answer);
+export async function encodeWithTag(answer: Answer): Promise<Answer> {
+  const { status, bytes } = await encodeAnswer(answer);
   if (!bytes || status !== 200) return answer;
   return { status, bytes, etag: tagOf(bytes) };
 }
 
 /** Minimum length from which encoding a body once is cheaper than reading it as text twice. */
-const long = 16_384;
+const minEncodedLength = 16_384;
 
 /** The same for a response that is not cached. A streamed response has no ETag, because its headers are sent before its content is known. */
-export function taggedOnce(answer: Answer): Answer {
+export function withTag(answer: Answer): Answer {
   const { status, body, pieces, bytes, etag } = answer;
   if (status !== 200 || pieces || bytes || body === undefined || etag !== undefined) return answer;
   const text = JSON.stringify(body);
-  if (text.length < long) return { status, text, etag: tagOf(text), isUnkept: true };
-  const whole = Buffer.from(text);
-  return { status, bytes: whole, etag: tagOf(whole), isUnkept: true };
+  if (text.length < minEncodedLength) return { status, text, etag: tagOf(text), isForOneCaller: true };
+  const buffer = Buffer.from(text);
+  return { status, bytes: buffer, etag: tagOf(buffer), isForOneCaller: true };
 }
 
 /**
  * Caches responses by arguments, for all callers, until the version of their data changes. Concurrent requests share one execution. Errors and
  * missing records are not cached.
  */
-export function kept(
+export function cacheAnswers(
   version: Graph['cacheVersion'],
   variables: (request: LegacyRequest) => Data,
   answer: (request: LegacyRequest) => Promise<Answer | null>,
 ): (request: LegacyRequest) => Promise<Answer | null> {
-  const made = () =>
-    createCache<string, Answer, LegacyRequest>(remembered, {
-      maxSize: largest,
+  const createRouteCache = () =>
+    createCache<string, Answer, LegacyRequest>(cacheDescription, {
+      maxSize: maxCacheBytes,
       sizeCalculation: ({ bytes }, key) => (bytes?.length ?? 0) + key.length + 1,
       fetchMethod: async (_key, _stale, { context }) => {
-        const found = await answer(context);
-        return found ? tagged(found) : undefined;
+        const result = await answer(context);
+        return result ? encodeWithTag(result) : undefined;
       },
     });
-  let answers = made();
-  let current = '';
+  let cache = createRouteCache();
+  let cacheVersion = '';
   return async (request) => {
     const key = JSON.stringify(variables(request));
-    const known = version();
-    const now = typeof known === 'string' ? known : await known;
+    const pendingVersion = version();
+    const latestVersion = typeof pendingVersion === 'string' ? pendingVersion : await pendingVersion;
     // A running execution with an older version is only for the requests that already wait for it.
-    if (now !== current) [current, answers] = [now, made()];
-    return answers.get(key) ?? (await answers.fetch(key, { context: request })) ?? null;
+    if (latestVersion !== cacheVersion) [cacheVersion, cache] = [latestVersion, createRouteCache()];
+    return cache.get(key) ?? (await cache.fetch(key, { context: request })) ?? null;
   };
 }
