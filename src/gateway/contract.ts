@@ -18,9 +18,9 @@ import {
   type TypeDefinitionNode,
   visit,
 } from 'graphql';
+import { isLegacy, legacyArgument } from '../kernel/declare/legacy-fields.js';
 import { type Policy, policiesOf } from '../kernel/declare/policy.js';
 import { optionsOf } from '../kernel/declare/record.js';
-import { isLegacy, legacyArgument } from '../kernel/declare/shown.js';
 import { type Audience, isVisibleTo } from './audiences.js';
 import type { Ownership } from './ownership.js';
 

@@ -7,7 +7,7 @@ import {
   isObjectType,
   Kind,
 } from 'graphql';
-import { isLegacy, legacyArgument } from '../kernel/declare/shown.js';
+import { isLegacy, legacyArgument } from '../kernel/declare/legacy-fields.js';
 
 const tag: ConstDirectiveNode = {
   kind: Kind.DIRECTIVE,

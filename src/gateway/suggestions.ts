@@ -1,6 +1,6 @@
 import { type GraphQLInputObjectType, type GraphQLInputType, getNamedType, isEnumType, isInputObjectType } from 'graphql';
 import { suggestionList } from 'graphql/jsutils/suggestionList.js';
-import { isLegacy } from '../kernel/declare/shown.js';
+import { isLegacy } from '../kernel/declare/legacy-fields.js';
 import { acceptedValues } from './expected-values.js';
 
 /** Maximum number of suggestions for one name. */

@@ -10,7 +10,7 @@ import {
   isListType,
   isObjectType,
 } from 'graphql';
-import { isLegacy } from '../kernel/declare/shown.js';
+import { isLegacy } from '../kernel/declare/legacy-fields.js';
 import { defaultFirst } from '../kernel/read/part.js';
 import { PageInfo } from '../kernel/serve/connection.js';
 

@@ -21,8 +21,8 @@ import { supergraphOf } from '../../src/commands/emit.js';
 import { schemaOptions } from '../../src/commands/schema-options.js';
 import { audiences } from '../../src/gateway/audiences.js';
 import { graphOfModules } from '../../src/gateway/graph.js';
+import { isLegacy } from '../../src/kernel/declare/legacy-fields.js';
 import { policiesOf } from '../../src/kernel/declare/policy.js';
-import { isLegacy } from '../../src/kernel/declare/shown.js';
 import { built } from '../support/servers/service-process.js';
 
 const supergraphs = audiences.map((contract) => supergraphOf({ contract: { audience: contract } }));

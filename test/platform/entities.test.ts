@@ -7,7 +7,7 @@ import { optionsOf } from '../../src/kernel/declare/record.js';
 import { selectionFor } from '../../src/kernel/read/selection.js';
 import { Pools, Session } from '../../src/kernel/session.js';
 import { building } from '../../src/kernel/statement.js';
-import { asRow } from '../../src/kernel/write/entities.js';
+import { entityToRow } from '../../src/kernel/write/entities.js';
 import { modules } from '../../src/modules/index.js';
 import { type Database, freshDatabase } from '../support/servers/test-database.js';
 
@@ -76,7 +76,7 @@ test.each(records)('a %s reads the same as an entity and as a row, and a flush a
     statements.subscribe(listen);
     await em.flush();
     statements.unsubscribe(listen);
-    return entities.map((entity) => asRow(entity, keys));
+    return entities.map((entity) => entityToRow(entity, keys));
   });
   expect({ entityRows, writes }).toEqual({ entityRows: rows, writes: [] });
 });

@@ -12,8 +12,8 @@ import {
 } from 'graphql';
 import type { Caller } from '../../gateway/run.js';
 import { reject } from '../../kernel/declare/errors.js';
+import { isLegacy } from '../../kernel/declare/legacy-fields.js';
 import { guard, policiesOf } from '../../kernel/declare/policy.js';
-import { isLegacy } from '../../kernel/declare/shown.js';
 import type { RootList } from './lists.js';
 
 type CompositeType = GraphQLObjectType | GraphQLInterfaceType;

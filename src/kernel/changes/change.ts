@@ -1,6 +1,6 @@
 import { instantFromDatabase } from '../declare/instant.js';
+import { pathOf } from '../declare/legacy-fields.js';
 import { type Column, columnsOf, findRecord, metaOf } from '../declare/meta.js';
-import { pathOf } from '../declare/shown.js';
 import { is, type RowOfShape } from '../row-shape.js';
 
 /** Type of a change. */

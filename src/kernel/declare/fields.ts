@@ -1,8 +1,8 @@
 import { GraphQLJSON } from 'graphql-scalars';
 import { Field, Float, ID, Int } from 'type-graphql';
+import { isNameOf } from './legacy-fields.js';
 import { type FieldKind, type FieldMeta, metaOf, type RecordClass, type Ref } from './meta.js';
 import { Instant, Money } from './scalars.js';
-import { isNameOf } from './shown.js';
 
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 /** A property decorator that the compiler accepts on a property of exactly this type. */

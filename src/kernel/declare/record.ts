@@ -1,11 +1,11 @@
 import { Extensions, Field, Float, ID, Int, ObjectType } from 'type-graphql';
 import type { Resolve } from './generated.js';
+import { addLegacy } from './legacy-fields.js';
 import { type FieldMeta, inherited, metaOf, type RecordClass } from './meta.js';
 import { Node, nodeIdOf, nodeIdText } from './node.js';
 import type { RecordOptions } from './options.js';
 import type { Row } from './row.js';
 import { Instant } from './scalars.js';
-import { addLegacy } from './shown.js';
 import { addResolvers } from './stored-fields.js';
 
 /** Key of the column with the creation time, for the order "newest first": the reported one, or else the one that the service sets. */

@@ -1,5 +1,5 @@
+import { legacyOf } from '../declare/legacy-fields.js';
 import { type Column, columnsOf, isAskable, isProse, metaOf, type RecordClass, type RecordMeta } from '../declare/meta.js';
-import { legacyOf } from '../declare/shown.js';
 import { oneName } from '../declare/words.js';
 import { type RelationStep, relationSteps } from './steps.js';
 import { type Fork, forksOf } from './subjects.js';

@@ -1,12 +1,12 @@
 import type { Caller } from '../declare/caller.js';
 import { reject } from '../declare/errors.js';
 import { GeneratedType, type InputValueSpec, type InputValues, type TypeReference } from '../declare/generated.js';
+import { legacyExtensions, legacyField } from '../declare/legacy-fields.js';
 import { askersOf, type Column, metaOf, type RecordClass } from '../declare/meta.js';
 import type { Branch, Rank } from '../declare/options.js';
 import { covers, guard, type Policy, whoOf } from '../declare/policy.js';
 import { allOf } from '../declare/problems.js';
 import { optionsOf } from '../declare/record.js';
-import { legacyExtensions, legacyField } from '../declare/shown.js';
 import { worded } from '../declare/words.js';
 import type { Param } from '../session.js';
 import { type Askable, askableOf } from './askable.js';

@@ -7,8 +7,8 @@ import {
   isObjectType,
   type SelectionSetNode,
 } from 'graphql';
+import { isLegacy } from '../declare/legacy-fields.js';
 import { groupOf, metaOf, type RecordClass, type RecordMeta } from '../declare/meta.js';
-import { isLegacy } from '../declare/shown.js';
 import { readsOf } from './restriction.js';
 import { placeOf, Selection, selectionFor } from './selection.js';
 

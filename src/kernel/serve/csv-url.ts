@@ -1,7 +1,7 @@
 import { type GraphQLInputType, type GraphQLSchema, getNullableType, isInputObjectType, isLeafType, isListType } from 'graphql';
 import type { Context } from '../declare/context.js';
 import { metaOf, type RecordClass } from '../declare/meta.js';
-import { ownAddress } from '../declare/own-address.js';
+import { ownAddress } from '../declare/public-url.js';
 import { optionsOf } from '../declare/record.js';
 import type { Join } from '../read/join.js';
 import type { ListArgs } from '../read/list.js';

@@ -1,10 +1,10 @@
 import type { GeneratedField, Resolve } from '../declare/generated.js';
+import { isNameOf } from '../declare/legacy-fields.js';
 import { type FieldMeta, isShownTo, metaOf, type Named, type RecordClass } from '../declare/meta.js';
 import type { OrderBy } from '../declare/options.js';
 import { anyone, covers, guard, type Policy, whoOf } from '../declare/policy.js';
 import { optionsOf } from '../declare/record.js';
 import type { Row } from '../declare/row.js';
-import { isNameOf } from '../declare/shown.js';
 import { worded } from '../declare/words.js';
 import type { Join, JoinCondition } from '../read/join.js';
 import type { ListArgs, Page } from '../read/list.js';

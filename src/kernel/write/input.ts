@@ -1,9 +1,9 @@
 import { GraphQLJSON } from 'graphql-scalars';
 import { Float, ID, Int } from 'type-graphql';
 import { GeneratedType, type InputValueSpec, type InputValues } from '../declare/generated.js';
+import { legacyExtensions, legacyField, legacyOf } from '../declare/legacy-fields.js';
 import { type FieldMeta, metaOf, type RecordClass, type RecordMeta, recordMetas } from '../declare/meta.js';
 import { Instant, Money } from '../declare/scalars.js';
-import { legacyExtensions, legacyField, legacyOf } from '../declare/shown.js';
 import { grouped, one as oneOf } from '../declare/words.js';
 
 const inputs = new Map<RecordClass, GeneratedType>();
@@ -43,7 +43,7 @@ export function typeOf(field: FieldMeta, nested: (cls: RecordClass) => Generated
 }
 
 /** Rules that the description of each input type states for all of its fields. */
-const usual = { bounds: ` At most ${grouped(10_000)} characters.`, clears: ' Null clears it.' };
+const defaultRules = { bounds: ` At most ${grouped(10_000)} characters.`, clears: ' Null clears it.' };
 
 /** Maximum length of a text or list, unless the description already states it. */
 const boundsOf = ({ kind, max, most, description, shown }: FieldMeta): string => {
@@ -56,7 +56,7 @@ const boundsOf = ({ kind, max, most, description, shown }: FieldMeta): string =>
 const whenUnset = ({ kind, isLasting, required, default: fallback }: FieldMeta): string => {
   if (kind === 'group' || kind === 'id') return '';
   if (isLasting) return ' Null does not change it.';
-  return required && !fallback ? '' : usual.clears;
+  return required && !fallback ? '' : defaultRules.clears;
 };
 
 /**
@@ -67,22 +67,22 @@ function inputField(field: FieldMeta, text: string, rules: string, declared: Fie
   const bounds = boundsOf(field);
   const unset = whenUnset(declared);
   const fixed = declared.isFixedForOwner ? ' The owner of the record cannot change it.' : '';
-  const unusual = (rule: string) => (rule === usual.bounds || rule === usual.clears ? '' : rule);
+  const unlessDefault = (rule: string) => (rule === defaultRules.bounds || rule === defaultRules.clears ? '' : rule);
   return {
     type: () => typeOf(field, inputOf),
-    description: `${text}${unusual(bounds)}${rules}${unusual(unset)}${fixed}`,
+    description: `${text}${unlessDefault(bounds)}${rules}${unlessDefault(unset)}${fixed}`,
     meaning: `${text}${bounds}${rules}${unset}${fixed}`,
   };
 }
 
 /** The type of the field `legacy` of an input, for stored values. Null if there are none. */
 function legacyInputOf({ name, fields }: RecordMeta, input: string): GeneratedType | null {
-  const all = [...fields.values()].flatMap((field) => {
+  const legacyFields = [...fields.values()].flatMap((field) => {
     const stored = field.readOnly || field.secret ? null : legacyOf(field);
     return stored ? [{ field, stored }] : [];
   });
-  if (all.length === 0) return null;
-  const fieldOf = ({ field, stored }: (typeof all)[number]) => {
+  if (legacyFields.length === 0) return null;
+  const fieldOf = ({ field, stored }: (typeof legacyFields)[number]) => {
     const form = `\`${field.name}\` in the form of the legacy interface, with any value. Set only one of the two fields.`;
     return [stored.name, inputField(stored, field.onlyInLegacy ? field.description : form, '', field)] as const;
   };
@@ -90,7 +90,7 @@ function legacyInputOf({ name, fields }: RecordMeta, input: string): GeneratedTy
     kind: 'input',
     description: `Values of \`${input}\` in the form of the legacy interface \`/v1\`.`,
     extensions: legacyExtensions,
-    fields: () => Object.fromEntries(all.map(fieldOf)),
+    fields: () => Object.fromEntries(legacyFields.map(fieldOf)),
   });
 }
 
@@ -119,23 +119,23 @@ const isReported = (cls: RecordClass): boolean =>
 
 /** Input type of a record or value, with the fields that clients may write. All are optional, because omitted fields keep their values. */
 export function inputOf(cls: RecordClass): GeneratedType {
-  const known = inputs.get(cls);
-  if (known) return known;
+  const existingType = inputs.get(cls);
+  if (existingType) return existingType;
   const meta = metaOf(cls);
   const fixedForOwner = [...meta.fields.values()].filter((field) => field.isFixedForOwner).map(({ name }) => name);
-  const what = oneOf(meta.options?.one ?? cls.name);
-  const made = new GeneratedType(`${cls.name}Input`, {
+  const noun = oneOf(meta.options?.one ?? cls.name);
+  const type = new GeneratedType(`${cls.name}Input`, {
     kind: 'input',
-    description: `Fields to set on ${what}. Omitted fields keep their values. Unless a field states otherwise, null clears it, and text has at most ${grouped(10_000)} characters.`,
+    description: `Fields to set on ${noun}. Omitted fields keep their values. Unless a field states otherwise, null clears it, and text has at most ${grouped(10_000)} characters.`,
     extensions: {
       ...(isReported(cls) && { isReported: true }),
       ...(fixedForOwner.length > 0 && { fixedForOwner }),
     },
     fields: () => inputFieldsOf(cls),
   });
-  inputs.set(cls, made);
-  metas.set(made.name, meta);
-  return made;
+  inputs.set(cls, type);
+  metas.set(type.name, meta);
+  return type;
 }
 
 /** The record or value of an input type, by the name of the input type. */

@@ -11,11 +11,11 @@ import type { WriteTerms } from '../declare/writers.js';
 import { type Keys, selectionFor } from '../read/selection.js';
 import { violatedConstraint } from '../session.js';
 import { collect, type Statement } from '../statement.js';
-import { Again, valuesOfLeft } from './again.js';
-import { followed } from './followed.js';
-import { isKept, reportedByUser, valuesFor } from './given-values.js';
-import { forDatabase } from './input-values.js';
-import { checkOwnWrite, hasOwnerRules, holdToOwner } from './own-row.js';
+import { isTracked, reportedByUser, writeValuesOf } from './column-values.js';
+import { runWithFollowers } from './followers.js';
+import { driverValues } from './input-values.js';
+import { checkOwnWrite, hasOwnerRules, restrictToOwner } from './owner-rules.js';
+import { RepeatedWrite, versionValues } from './repeated-writes.js';
 import {
   deleteByStatement,
   deleteStatement,
@@ -26,31 +26,31 @@ import {
   type Write,
   type WriteStatement,
 } from './statements.js';
-import { locked, notTheirs, unwritten, writable } from './writable.js';
+import { failLocked, failNotOwner, failUnwritten, writeConditions } from './write-conditions.js';
 
 /** What to do if the row already exists. */
-type Conflict = 'fail' | 'update';
+type ConflictAction = 'fail' | 'update';
 
-const attempts = 5;
+const maxAttempts = 5;
 
 /** Column of a unique constraint, for messages: `sponsor_image_pkey` → `id`, `tournament_code_unique` → `code`. */
-const sharedBy = (constraint: string, table: string): string =>
+const constraintColumn = (constraint: string, table: string): string =>
   constraint.replace(`${table}_`, '').replace(/_?(pkey|unique)$/, '') || 'id';
 
 /** Throws CONFLICT for a violated unique constraint. Rethrows other errors. */
-export function refuseSame(cls: RecordClass, error: unknown): never {
+export function failOnDuplicate(cls: RecordClass, error: unknown): never {
   const { one, table } = optionsOf(cls);
   const constraint = violatedConstraint(error);
   if (constraint === null) throw error;
-  return fail('CONFLICT', `another ${one} has the same ${sharedBy(constraint, table)}`);
+  return fail('CONFLICT', `another ${one} has the same ${constraintColumn(constraint, table)}`);
 }
 
 /** Whether an insert can violate a unique constraint other than that of the ID. */
-const mayCollide = (cls: RecordClass): boolean =>
+const canCollide = (cls: RecordClass): boolean =>
   optionsOf(cls).onInsert !== undefined || [...metaOf(cls).fields.values()].some(({ unique }) => unique);
 
 /** Runs a statement that may violate a constraint. In a transaction, uses a savepoint, because an error would abort the transaction. */
-const attempted = <T>({ sql }: Context, mayFail: boolean, work: () => Promise<T>): Promise<T> =>
+const withSavepoint = <T>({ sql }: Context, mayFail: boolean, work: () => Promise<T>): Promise<T> =>
   sql.isInTransaction && mayFail ? sql.transaction(work) : work();
 
 /** A write of one row. */
@@ -61,58 +61,64 @@ interface Task {
   readonly returning: Keys;
   readonly terms: WriteTerms;
   /** The caller may unlock a locked row. */
-  readonly unlocks: boolean;
+  readonly canUnlockRow: boolean;
 }
 
 /** Describes a write of `all` values. An existing row gets only the values of the task. `row` is its alias in SQL, or empty. */
-function writeOf({ cls, target, returning, terms, values, unlocks }: Task, all: Values, row: string) {
+function describeWrite({ cls, target, returning, terms, values, canUnlockRow }: Task, all: Values, row: string) {
   const keys = Object.keys(all);
-  const params = forDatabase(metaOf(cls), keys, all);
-  const conditions = row ? writable(cls, terms, collect(params), unlocks ? values : {}, row) : [];
+  const params = driverValues(metaOf(cls), keys, all);
+  const conditions = row ? writeConditions(cls, terms, collect(params), canUnlockRow ? values : {}, row) : [];
   const patched = Object.keys(values).filter((key) => key !== 'id' && !target.includes(key));
   const write: Write = { cls, keys, patched, target, conditions, count: params.length, returning: selectionFor(cls, returning) };
   return { write, params };
 }
 
-/** Runs a write. Returns its row, or undefined if it wrote none. Writes with the same `same` values are repetitions. */
-async function run(
+/** Runs a write. Returns its row, or undefined if it wrote none. Writes with the same `identity` are repetitions. */
+async function runWrite(
   { sql }: Context,
-  { statement, again, whole }: WriteStatement,
+  { statement, repeatStatement, completeRow }: WriteStatement,
   values: readonly unknown[],
-  same: readonly unknown[] | null = values,
+  identity: readonly unknown[] | null = values,
 ): Promise<Row | undefined> {
-  const before = again && same && new Again(sql.pools, again, same);
-  const left = before?.left;
-  let [row] = left ? await sql.statement(again as Statement, [...values, ...valuesOfLeft(left)]) : [];
-  if (left) before?.tell(row !== undefined);
+  const repeatedWrite = repeatStatement && identity && new RepeatedWrite(sql.pools, repeatStatement, identity);
+  const expectedVersion = repeatedWrite?.expectedVersion;
+  let [row] = expectedVersion
+    ? await sql.statement(repeatStatement as Statement, [...values, ...versionValues(expectedVersion)])
+    : [];
+  if (expectedVersion) repeatedWrite?.recordLookup(row !== undefined);
   if (!row) [row] = await sql.statement(statement, values);
   // Not in a transaction: a later write in it could change the row without changing `xmin`.
-  if (!sql.isInTransaction) before?.leaves(row);
-  return row && whole(row, values);
+  if (!sql.isInTransaction) repeatedWrite?.cacheVersion(row);
+  return row && completeRow(row, values);
 }
 
 async function patch(context: Context, task: Task): Promise<Row | undefined> {
-  const { write, params } = writeOf(task, task.values, 'r');
-  return run(context, updateStatement(write), params);
+  const { write, params } = describeWrite(task, task.values, 'r');
+  return runWrite(context, updateStatement(write), params);
 }
 
 /** Returns the row if it is locked and the write repeats its values. Undefined if the write would change it. */
-async function repeated({ sql }: Context, task: Task): Promise<Row | undefined> {
+async function lockedUnchangedRow({ sql }: Context, task: Task): Promise<Row | undefined> {
   const { cls, values, target, terms } = task;
   if (!optionsOf(cls).lock || terms.ifVersion) return undefined;
   const isCompared = (key: string) => target.includes(key) || !columnOf(metaOf(cls), key).field.readOnly;
   const compared = Object.fromEntries(Object.entries(values).filter(([key]) => isCompared(key)));
-  const { write, params } = writeOf(task, compared, '');
+  const { write, params } = describeWrite(task, compared, '');
   const [row] = await sql.statement(repeatedStatement(write), params);
   return row;
 }
 
-async function insert(context: Context, task: Task, once: Values, conflict: Conflict): Promise<Row | undefined> {
-  const { write, params } = writeOf(task, { ...task.values, ...once }, conflict === 'update' ? optionsOf(task.cls).table : '');
-  const given = Object.keys(task.values).length;
-  const isNamed = task.target.every((key) => task.values[key] !== undefined);
-  const same = isNamed ? [...params.slice(0, given), ...params.slice(write.keys.length)] : null;
-  return run(context, (conflict === 'update' ? upsertStatement : insertStatement)(write), params, same);
+async function insert(context: Context, task: Task, creationValues: Values, conflict: ConflictAction): Promise<Row | undefined> {
+  const { write, params } = describeWrite(
+    task,
+    { ...task.values, ...creationValues },
+    conflict === 'update' ? optionsOf(task.cls).table : '',
+  );
+  const valueCount = Object.keys(task.values).length;
+  const isTargetGiven = task.target.every((key) => task.values[key] !== undefined);
+  const identity = isTargetGiven ? [...params.slice(0, valueCount), ...params.slice(write.keys.length)] : null;
+  return runWrite(context, (conflict === 'update' ? upsertStatement : insertStatement)(write), params, identity);
 }
 
 /**
@@ -123,7 +129,7 @@ async function write<T extends object, K extends string>(
   context: Context,
   cls: RecordClass<T>,
   input: Values,
-  conflict: Conflict,
+  conflict: ConflictAction,
   returning: Keys<K>,
   set: Values,
   terms: WriteTerms,
@@ -131,54 +137,65 @@ async function write<T extends object, K extends string>(
   const { ifVersion = null } = terms;
   const { key, onInsert, onSave, one, table } = optionsOf(cls);
   const kind = conflict === 'fail' ? 'create' : 'upsert';
-  const given = valuesFor(context, cls, input, set, kind);
+  const inputValues = writeValuesOf(context, cls, input, set, kind);
   context.sql.usePrimary();
-  const held = terms.held ? await holdToOwner(context, cls, given, terms.held, true) : null;
-  const mode = held?.userId === terms.held?.userId ? conflict : 'fail';
-  const target = given.id === undefined && key?.every((part) => given[part] !== undefined && given[part] !== null) ? key : ['id'];
-  const values = onSave ? await onSave(given, context, kind) : given;
-  const isByOwner = held !== null && hasOwnerRules(cls);
+  const ownRows = terms.held ? await restrictToOwner(context, cls, inputValues, terms.held, true) : null;
+  const mode = ownRows?.userId === terms.held?.userId ? conflict : 'fail';
+  const target =
+    inputValues.id === undefined && key?.every((part) => inputValues[part] !== undefined && inputValues[part] !== null)
+      ? key
+      : ['id'];
+  const values = onSave ? await onSave(inputValues, context, kind) : inputValues;
+  const isByOwner = ownRows !== null && hasOwnerRules(cls);
   // If another request inserts the row after the owner rules were checked, the write fails and is retried with these rules.
   const onConflict = isByOwner ? 'fail' : mode;
-  const task: Task = { cls, values, target, returning, terms: { ...terms, held }, unlocks: mayUnlock(context.caller) };
+  const task: Task = {
+    cls,
+    values,
+    target,
+    returning,
+    terms: { ...terms, held: ownRows },
+    canUnlockRow: mayUnlock(context.caller),
+  };
   if (ifVersion !== null && typeof values.id !== 'string') reject('ifVersion', 'no version, because the input has no id');
-  const follow = (work: () => Promise<Row | undefined>) =>
-    followed(context, cls, values.id, values, () => attempted(context, isByOwner || mayCollide(cls), work));
+  const runInsideFollowers = (work: () => Promise<Row | undefined>) =>
+    runWithFollowers(context, cls, values.id, values, () => withSavepoint(context, isByOwner || canCollide(cls), work));
   for (let attempt = 1; ; attempt++) {
-    let once: Values = {};
+    let creationValues: Values = {};
     try {
-      const isChecked = held && mode === 'update' ? await checkOwnWrite(context, cls, values, held, input) : false;
-      const isNamed =
+      const isChecked = ownRows && mode === 'update' ? await checkOwnWrite(context, cls, values, ownRows, input) : false;
+      const isTargetGiven =
         mode === 'update' && (onInsert || isByOwner || ifVersion !== null) && target.every((part) => values[part] !== undefined);
-      const there = isNamed && (isChecked || !isByOwner) ? await follow(() => patch(context, task)) : undefined;
-      if (!there && ifVersion !== null) return await unwritten(context, cls, String(values.id), terms);
-      if (!there) once = await onceOf(context, task, attempt);
-      const written = there ?? (await follow(() => insert(context, task, once, onConflict)));
-      const row = written ?? (await repeated(context, task));
+      const updatedRow =
+        isTargetGiven && (isChecked || !isByOwner) ? await runInsideFollowers(() => patch(context, task)) : undefined;
+      if (!updatedRow && ifVersion !== null) return await failUnwritten(context, cls, String(values.id), terms);
+      if (!updatedRow) creationValues = await creationValuesOf(context, task, attempt);
+      const writtenRow = updatedRow ?? (await runInsideFollowers(() => insert(context, task, creationValues, onConflict)));
+      const row = writtenRow ?? (await lockedUnchangedRow(context, task));
       context.loaders.clear();
-      return (row as RowOf<T, K> | undefined) ?? (held ? notTheirs(one) : locked(one));
+      return (row as RowOf<T, K> | undefined) ?? (ownRows ? failNotOwner(one) : failLocked(one));
     } catch (error) {
       const constraint = violatedConstraint(error);
       if (constraint === null) throw error;
-      const isMadeAnew = Object.keys(once).some(
+      const isRegenerated = Object.keys(creationValues).some(
         (part) => part !== 'id' && constraint.includes(columnOf(metaOf(cls), part).column),
       );
-      const isThereNow = onConflict !== conflict && sharedBy(constraint, table) === 'id';
-      if (attempt === attempts || !(isMadeAnew || isThereNow))
-        fail('CONFLICT', `another ${one} has the same ${sharedBy(constraint, table)}`);
+      const existsNow = onConflict !== conflict && constraintColumn(constraint, table) === 'id';
+      if (attempt === maxAttempts || !(isRegenerated || existsNow))
+        fail('CONFLICT', `another ${one} has the same ${constraintColumn(constraint, table)}`);
     }
   }
 }
 
 /** Values that are set only when a row is created. The owner defaults to the user of the request. */
-async function onceOf(context: Context, { cls, values, terms }: Task, attempt: number): Promise<Values> {
+async function creationValuesOf(context: Context, { cls, values, terms }: Task, attempt: number): Promise<Values> {
   const { onInsert, onOwnerInsert, write } = optionsOf(cls);
   const { owner = 'id' } = write;
   const { user } = context.caller;
   return {
     ...(user && owner !== 'id' && values[owner] === undefined ? { [owner]: user.id } : {}),
     ...(values.id === undefined ? { id: uuidv7() } : {}),
-    ...(isKept(metaOf(cls)) ? { createdBy: values.updatedBy, createdById: values.updatedById } : {}),
+    ...(isTracked(metaOf(cls)) ? { createdBy: values.updatedBy, createdById: values.updatedById } : {}),
     ...reportedByUser(context.caller, metaOf(cls), 'created'),
     // A rule can set another creator than the caller.
     ...(values.createdById === undefined ? {} : { createdById: values.createdById }),
@@ -235,21 +252,21 @@ async function patchById<T extends object, K extends string>(
   terms: WriteTerms,
 ): Promise<RowOf<T, K>> {
   const { onSave } = optionsOf(cls);
-  const { id: _, ...given } = valuesFor(context, cls, input, set, 'update', id);
+  const { id: _, ...inputValues } = writeValuesOf(context, cls, input, set, 'update', id);
   context.sql.usePrimary();
-  if (terms.held) await holdToOwner(context, cls, given, terms.held, false);
-  const values = { ...(onSave ? await onSave({ ...given, id }, context, 'update') : given), id };
+  if (terms.held) await restrictToOwner(context, cls, inputValues, terms.held, false);
+  const values = { ...(onSave ? await onSave({ ...inputValues, id }, context, 'update') : inputValues), id };
   if (terms.held) await checkOwnWrite(context, cls, values, terms.held, input);
   try {
-    const task: Task = { cls, values, target: ['id'], returning, terms, unlocks: mayUnlock(context.caller) };
-    const patched = await followed(context, cls, id, values, () =>
-      attempted(context, mayCollide(cls), () => patch(context, task)),
+    const task: Task = { cls, values, target: ['id'], returning, terms, canUnlockRow: mayUnlock(context.caller) };
+    const updatedRow = await runWithFollowers(context, cls, id, values, () =>
+      withSavepoint(context, canCollide(cls), () => patch(context, task)),
     );
-    const row = patched ?? (await repeated(context, task));
+    const row = updatedRow ?? (await lockedUnchangedRow(context, task));
     context.loaders.clear();
-    return (row as RowOf<T, K> | undefined) ?? (await unwritten(context, cls, id, terms));
+    return (row as RowOf<T, K> | undefined) ?? (await failUnwritten(context, cls, id, terms));
   } catch (error) {
-    return refuseSame(cls, error);
+    return failOnDuplicate(cls, error);
   }
 }
 
@@ -262,11 +279,11 @@ export async function remove<T extends object, K extends string>(
   terms: WriteTerms = {},
 ): Promise<RowOf<T, K>> {
   const params: unknown[] = [id];
-  const conditions = writable(cls, terms, collect(params));
+  const conditions = writeConditions(cls, terms, collect(params));
   context.sql.usePrimary();
   const [row] = await context.sql.statement(deleteStatement(cls, conditions, selectionFor(cls, returning)), params);
   context.loaders.clear();
-  return (row as RowOf<T, K> | undefined) ?? unwritten(context, cls, id, terms);
+  return (row as RowOf<T, K> | undefined) ?? failUnwritten(context, cls, id, terms);
 }
 
 /** Deletes all rows with a value in a column, and returns them. */

@@ -4,16 +4,16 @@ import { readSql } from '../facts.js';
 import { is } from '../row-shape.js';
 
 /** Options of a column that the service fills when it creates a row. The default keeps rows unique that are inserted without the service. */
-export const assigned = { required: true, default: '(gen_random_uuid())::text' } as const;
+export const serviceSetText = { required: true, default: '(gen_random_uuid())::text' } as const;
 
 /** Maximum length of a slug without a number, in characters. */
-const longest = 100;
+const maxLength = 100;
 
 /** Converts a title to a URL slug. Empty if it has no suitable characters. Loads the transliteration table on first use. */
 export async function slugOf(title: unknown): Promise<string> {
   const { default: slugify } = await import('@sindresorhus/slugify');
-  return slugify(typeof title === 'string' ? inNfc(title).slice(0, 4 * longest) : '')
-    .slice(0, longest)
+  return slugify(typeof title === 'string' ? inNfc(title).slice(0, 4 * maxLength) : '')
+    .slice(0, maxLength)
     .replace(/-+$/, '');
 }
 
@@ -21,16 +21,16 @@ export async function slugOf(title: unknown): Promise<string> {
  * Returns a slug that no row of the table has: the requested one, or the first free one with a number appended (decision 28). From the third
  * attempt, skips a random and growing number of free slugs, so that concurrent writes do not collide again.
  */
-export async function freeSlug({ sql }: Context, table: string, wanted: string, attempt: number): Promise<string> {
-  const skipped = attempt < 3 ? 0 : Math.floor(Math.random() * 4 ** (attempt - 1));
+export async function freeSlug({ sql }: Context, table: string, requestedSlug: string, attempt: number): Promise<string> {
+  const offset = attempt < 3 ? 0 : Math.floor(Math.random() * 4 ** (attempt - 1));
   const row = await sql.row(
     readSql(
       [table],
       `select slug from (select case n when 1 then $1::text else $1 || '-' || n end as slug from (select generate_series(1, 1000000) as n) numbers) wanted
      where not exists (select from ${table} taken where taken.slug = wanted.slug) limit 1 offset $2`,
     ),
-    [wanted, skipped],
+    [requestedSlug, offset],
     { slug: is.text },
   );
-  return row?.slug ?? wanted;
+  return row?.slug ?? requestedSlug;
 }

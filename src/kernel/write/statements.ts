@@ -5,8 +5,8 @@ import { optionsOf } from '../declare/record.js';
 import type { Row } from '../declare/row.js';
 import type { Selection } from '../read/selection.js';
 import { building, every, fragment, place, type Statement, slot, statementOf, tellingActor } from '../statement.js';
-import { isAsLeft, leaving } from './again.js';
-import { isKept } from './given-values.js';
+import { isTracked } from './column-values.js';
+import { hasVersion, versionColumns } from './repeated-writes.js';
 
 /** A row to write. `keys` are the columns, in the order of their values. `patched` are the columns to update in an existing row. */
 export interface Write {
@@ -27,41 +27,41 @@ export interface Write {
 const columnNamed = (cls: RecordClass, key: string): string => columnOf(metaOf(cls), key).column;
 
 /** SQL of the new value of a column: the given value, or for a `mergedBy` list, the stored list merged with the given entries. */
-function assigned(cls: RecordClass, key: string, held: Expression<unknown>, given: RawBuilder<unknown>) {
+function assignedValue(cls: RecordClass, key: string, storedValue: Expression<unknown>, newValue: RawBuilder<unknown>) {
   const { mergedBy } = columnOf(metaOf(cls), key).field;
-  return mergedBy ? raw`merged(${held}, ${given}::jsonb, ${raw.lit(mergedBy)})` : given;
+  return mergedBy ? raw`merged(${storedValue}, ${newValue}::jsonb, ${raw.lit(mergedBy)})` : newValue;
 }
 
 /**
  * SQL of the new value of a column of an existing row. The user in a `doneAt` column changes only together with its instant.
  */
-function stamped(
+function updatedValue(
   cls: RecordClass,
   key: string,
-  held: (key: string) => RawBuilder<unknown>,
-  given: (key: string) => RawBuilder<unknown>,
+  storedValue: (key: string) => RawBuilder<unknown>,
+  newValue: (key: string) => RawBuilder<unknown>,
   value: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
   const { doneAt } = columnOf(metaOf(cls), key).field;
   if (!doneAt) return value;
-  return raw`case when ${held(doneAt)} is distinct from ${given(doneAt)} then ${value} else ${held(key)} end`;
+  return raw`case when ${storedValue(doneAt)} is distinct from ${newValue(doneAt)} then ${value} else ${storedValue(key)} end`;
 }
 
 /** Kinds of columns that the database stores unchanged. No trigger changes their values. */
-const verbatim: ReadonlySet<FieldKind> = new Set(['id', 'text', 'ref', 'values', 'flag', 'int', 'num', 'instant']);
+const unchangedKinds: ReadonlySet<FieldKind> = new Set(['id', 'text', 'ref', 'values', 'flag', 'int', 'num', 'instant']);
 
 /** Returned columns whose values are known from the write, with the index of the value. The database need not return them. */
-function sentOf({ cls, keys, patched, target, returning }: Write): readonly (readonly [key: string, place: number])[] {
+function sentColumns({ cls, keys, patched, target, returning }: Write): readonly (readonly [key: string, place: number])[] {
   const isSent = (key: string) => {
     const { kind, doneAt, isAdjusted } = columnOf(metaOf(cls), key).field;
-    return verbatim.has(kind) && !doneAt && !isAdjusted && (patched.includes(key) || target.includes(key));
+    return unchangedKinds.has(kind) && !doneAt && !isAdjusted && (patched.includes(key) || target.includes(key));
   };
   return returning.keys.filter(isSent).map((key) => [key, keys.indexOf(key)]);
 }
 
 /** Returned columns that only the database knows. */
-const asked = (write: Write): readonly string[] => {
-  const sent = new Set(sentOf(write).map(([key]) => key));
+const databaseColumns = (write: Write): readonly string[] => {
+  const sent = new Set(sentColumns(write).map(([key]) => key));
   return write.returning.keys.filter((key) => !sent.has(key));
 };
 
@@ -70,19 +70,19 @@ export interface WriteStatement {
   readonly statement: Statement;
   /**
    * Statement for a repeated write, if the row still has the version that the previous write created: it sets only the time. Its values are those
-   * of the write and the version (`Left`). Null if a repeated write changes more than the time.
+   * of the write and the version (`RowVersion`). Null if a repeated write changes more than the time.
    */
-  readonly again: Statement | null;
-  readonly whole: (row: Row, values: readonly unknown[]) => Row;
+  readonly repeatStatement: Statement | null;
+  readonly completeRow: (row: Row, values: readonly unknown[]) => Row;
 }
 
 /** Completes the row that a statement returned with the sent values. */
-function wholeRow(write: Write): WriteStatement['whole'] {
-  const sent = new Map(sentOf(write));
-  const ofPlace = (place: number | undefined, key: string) =>
+function rowCompleter(write: Write): WriteStatement['completeRow'] {
+  const sent = new Map(sentColumns(write));
+  const valueExpression = (place: number | undefined, key: string) =>
     place === undefined ? `from.row[${JSON.stringify(key)}]` : `from.values[${place}] ?? null`;
   const make = objectMaker<{ row: Row; values: readonly unknown[] }, Row>(
-    write.returning.keys.map((key) => [key, ofPlace(sent.get(key), key)]),
+    write.returning.keys.map((key) => [key, valueExpression(sent.get(key), key)]),
   );
   return (row, values) => make({ row, values });
 }
@@ -91,15 +91,15 @@ function wholeRow(write: Write): WriteStatement['whole'] {
 const shapeOf = ({ cls, keys, patched, target, conditions, returning }: Write): string =>
   `${cls.name} ${keys.join()} ${patched.length} ${target.join()} ${conditions.join(' and ')} ${returning.number}`;
 
-const isSame = (some: readonly string[], others: readonly string[]): boolean =>
-  some.length === others.length && some.every((each, index) => each === others[index]);
+const areEqual = (items: readonly string[], others: readonly string[]): boolean =>
+  items.length === others.length && items.every((item, index) => item === others[index]);
 
-const hasShapeOf = (write: Write, other: Write): boolean =>
+const hasSameShape = (write: Write, other: Write): boolean =>
   write.returning === other.returning &&
   write.patched.length === other.patched.length &&
-  isSame(write.keys, other.keys) &&
-  isSame(write.target, other.target) &&
-  isSame(write.conditions, other.conditions);
+  areEqual(write.keys, other.keys) &&
+  areEqual(write.target, other.target) &&
+  areEqual(write.conditions, other.conditions);
 
 /**
  * Returns a function that creates the statement of a write. The latest statement of each record is cached, because most writes have the same
@@ -112,76 +112,81 @@ function statements(
 ): (write: Write) => WriteStatement {
   const latest = new WeakMap<RecordClass, WriteStatement & { write: Write }>();
   return (write) => {
-    const known = latest.get(write.cls);
-    if (known && hasShapeOf(write, known.write)) return known;
+    const cached = latest.get(write.cls);
+    if (cached && hasSameShape(write, cached.write)) return cached;
     const shape = shapeOf(write);
     const statement = statementOf(`${verb} ${shape}`, () => build(write), { isShared: true });
-    const again =
-      row && isRepeatable(write.cls) ? statementOf(`${verb} again ${shape}`, () => patchingAgain(write, row(write.cls))) : null;
-    const made = { write, statement, again, whole: wholeRow(write) };
-    latest.set(write.cls, made);
-    return made;
+    const repeatStatement =
+      row && isRepeatable(write.cls) ? statementOf(`${verb} again ${shape}`, () => repeatQuery(write, row(write.cls))) : null;
+    const result = { write, statement, repeatStatement, completeRow: rowCompleter(write) };
+    latest.set(write.cls, result);
+    return result;
   };
 }
 
 const now = raw`clock_timestamp()`;
 /** Columns that the service sets with every change. */
-const kept = (cls: RecordClass, row: string): Record<string, unknown> => ({
-  ...(isKept(metaOf(cls)) ? { updated_at: now } : {}),
+const trackedColumns = (cls: RecordClass, row: string): Record<string, unknown> => ({
+  ...(isTracked(metaOf(cls)) ? { updated_at: now } : {}),
   ...(optionsOf(cls).versioned ? { version: raw`${raw.ref(`${row}.version`)} + 1` } : {}),
 });
 
-const teller = tellingActor.as('$actor');
+const actorColumn = tellingActor.as('$actor');
 
 /** Whether a repeated write changes only the time: the record has no version counter and no audit. */
-const isRepeatable = (cls: RecordClass): boolean => isKept(metaOf(cls)) && !optionsOf(cls).versioned && !optionsOf(cls).audited;
+const isRepeatable = (cls: RecordClass): boolean =>
+  isTracked(metaOf(cls)) && !optionsOf(cls).versioned && !optionsOf(cls).audited;
 
-const left = (cls: RecordClass) => (isRepeatable(cls) ? leaving : []);
+const returnedVersion = (cls: RecordClass) => (isRepeatable(cls) ? versionColumns : []);
 
 /** SQL conditions: the row has the values of the target. */
-const isTarget = ({ cls, keys, target }: Write, row: string): string[] =>
+const targetConditions = ({ cls, keys, target }: Write, row: string): string[] =>
   target.map((key) => `${row}.${columnNamed(cls, key)} = ${place(keys.indexOf(key) + 1)}`);
 
-const patchingAgain = (write: Write, row: string) => {
+const repeatQuery = (write: Write, row: string) => {
   const { cls, conditions, count } = write;
   const { table } = optionsOf(cls);
   return building
     .updateTable(row === table ? table : `${table} as ${row}`)
-    .set(kept(cls, row))
-    .where(every([...isTarget(write, row), ...conditions]))
-    .where(isAsLeft(count))
-    .returning([...asked(write).map((key) => raw.ref(columnNamed(cls, key)).as(key)), ...leaving]);
+    .set(trackedColumns(cls, row))
+    .where(every([...targetConditions(write, row), ...conditions]))
+    .where(hasVersion(count))
+    .returning([...databaseColumns(write).map((key) => raw.ref(columnNamed(cls, key)).as(key)), ...versionColumns]);
 };
 
-function inserting(write: Write, marks: typeof leaving = []) {
+function insertQuery(write: Write, versionColumnList: typeof versionColumns = []) {
   const { cls, keys } = write;
-  const values = keys.map((key, index) => [columnNamed(cls, key), assigned(cls, key, raw`'[]'`, slot(index + 1))]);
+  const values = keys.map((key, index) => [columnNamed(cls, key), assignedValue(cls, key, raw`'[]'`, slot(index + 1))]);
   return building
     .insertInto(optionsOf(cls).table)
     .values(Object.fromEntries(values))
-    .returning([...asked(write).map((key) => raw.ref(columnNamed(cls, key)).as(key)), ...marks, teller]);
+    .returning([
+      ...databaseColumns(write).map((key) => raw.ref(columnNamed(cls, key)).as(key)),
+      ...versionColumnList,
+      actorColumn,
+    ]);
 }
 
 /** Inserts the row. The values are those of the keys. */
-export const insertStatement = statements('insert', (write) => inserting(write));
+export const insertStatement = statements('insert', (write) => insertQuery(write));
 
 /** Inserts the row or patches the existing one, in one statement, so that concurrent upserts with one ID result in one row. */
 export const upsertStatement = statements(
   'upsert',
   (write) => {
     const { cls, keys, patched, target, conditions } = write;
-    const held = (key: string) => raw.ref(`${optionsOf(cls).table}.${columnNamed(cls, key)}`);
+    const storedValue = (key: string) => raw.ref(`${optionsOf(cls).table}.${columnNamed(cls, key)}`);
     // By placeholder and not as `excluded`, because PostgreSQL copies that text on each run.
-    const given = (key: string) => slot(keys.indexOf(key) + 1);
+    const newValue = (key: string) => slot(keys.indexOf(key) + 1);
     const set = (patched.length ? patched : target).map((key) => [
       columnNamed(cls, key),
-      stamped(cls, key, held, given, assigned(cls, key, held(key), given(key))),
+      updatedValue(cls, key, storedValue, newValue, assignedValue(cls, key, storedValue(key), newValue(key))),
     ]);
-    return inserting(write, left(cls)).onConflict((conflict) => {
-      const there = conflict
+    return insertQuery(write, returnedVersion(cls)).onConflict((conflict) => {
+      const upsertQuery = conflict
         .columns(target.map((key) => columnNamed(cls, key)))
-        .doUpdateSet({ ...Object.fromEntries(set), ...kept(cls, optionsOf(cls).table) });
-      return conditions.length ? there.where(every(conditions)) : there;
+        .doUpdateSet({ ...Object.fromEntries(set), ...trackedColumns(cls, optionsOf(cls).table) });
+      return conditions.length ? upsertQuery.where(every(conditions)) : upsertQuery;
     });
   },
   (cls) => optionsOf(cls).table,
@@ -192,18 +197,18 @@ export const updateStatement = statements(
   'update',
   (write) => {
     const { cls, keys, patched, conditions } = write;
-    const held = (key: string) => raw.ref(`r.${columnNamed(cls, key)}`);
-    const given = (key: string) => slot(keys.indexOf(key) + 1);
+    const storedValue = (key: string) => raw.ref(`r.${columnNamed(cls, key)}`);
+    const newValue = (key: string) => slot(keys.indexOf(key) + 1);
     const set = patched.map((key) => [
       columnNamed(cls, key),
-      stamped(cls, key, held, given, assigned(cls, key, held(key), given(key))),
+      updatedValue(cls, key, storedValue, newValue, assignedValue(cls, key, storedValue(key), newValue(key))),
     ]);
-    const changes = { ...Object.fromEntries(set), ...kept(cls, 'r') };
+    const changes = { ...Object.fromEntries(set), ...trackedColumns(cls, 'r') };
     return building
       .updateTable(`${optionsOf(cls).table} as r`)
       .set(Object.keys(changes).length ? changes : { id: raw.ref('r.id') })
-      .where(every([...isTarget(write, 'r'), ...conditions]))
-      .returning([...asked(write).map((key) => held(key).as(key)), ...left(cls), teller]);
+      .where(every([...targetConditions(write, 'r'), ...conditions]))
+      .returning([...databaseColumns(write).map((key) => storedValue(key).as(key)), ...returnedVersion(cls), actorColumn]);
   },
   () => 'r',
 );
@@ -220,18 +225,18 @@ function comparable({ kind }: FieldMeta, value: RawBuilder<unknown>): RawBuilder
 export const repeatedStatement = (write: Write): Statement =>
   statementOf(`repeated ${shapeOf(write)}`, () => {
     const { cls, keys, target, returning } = write;
-    const others = keys.map((key, index) => {
+    const comparisons = keys.map((key, index) => {
       if (target.includes(key)) return null;
       const { field, column } = columnOf(metaOf(cls), key);
-      const held = raw`${raw.ref(`r.${column}`)}`;
-      const given = raw`${assigned(cls, key, held, slot(index + 1))}`;
-      return raw<boolean>`${comparable(field, held)} is not distinct from ${comparable(field, given)}`;
+      const storedValue = raw`${raw.ref(`r.${column}`)}`;
+      const newValue = raw`${assignedValue(cls, key, storedValue, slot(index + 1))}`;
+      return raw<boolean>`${comparable(field, storedValue)} is not distinct from ${comparable(field, newValue)}`;
     });
     const row = building
       .selectFrom(`${optionsOf(cls).table} as r`)
       .select(returning.columns)
-      .where(every(isTarget(write, 'r')));
-    return others.reduce((query, isSame) => (isSame ? query.where(isSame) : query), row);
+      .where(every(targetConditions(write, 'r')));
+    return comparisons.reduce((query, isSame) => (isSame ? query.where(isSame) : query), row);
   });
 
 /** Deletes the row whose ID is the first value. */
@@ -240,7 +245,7 @@ export const deleteStatement = (cls: RecordClass, conditions: readonly string[],
     building
       .deleteFrom(`${optionsOf(cls).table} as r`)
       .where(every([`r.id = ${place(1)}`, ...conditions]))
-      .returning([...returning.columns, teller]),
+      .returning([...returning.columns, actorColumn]),
   );
 
 /** Deletes all rows that have the first value in a column. */
@@ -249,5 +254,5 @@ export const deleteByStatement = (cls: RecordClass, by: string, returning: Selec
     building
       .deleteFrom(`${optionsOf(cls).table} as r`)
       .where(fragment(`r.${columnNamed(cls, by)} = ${place(1)}`))
-      .returning([...returning.columns, teller]),
+      .returning([...returning.columns, actorColumn]),
   );

@@ -1,8 +1,8 @@
 import { raw } from '@mikro-orm/core';
 import type { Context } from '../declare/context.js';
-import type { Kept } from '../declare/kept.js';
 import { metaOf, type RecordClass } from '../declare/meta.js';
-import { nameOf } from './given-values.js';
+import type { Kept } from '../declare/tracked-record.js';
+import { callerName } from './column-values.js';
 
 /** SQL of the current time of the database, for a property of an entity. Evaluated when the entity is written. */
 export const databaseNow = () => raw<string>('clock_timestamp()');
@@ -10,7 +10,7 @@ export const databaseNow = () => raw<string>('clock_timestamp()');
 /** Sets who changes an entity and when, and increments its version, like every write through the kernel. */
 export function touch({ caller }: Context, entity: Kept): void {
   entity.updatedAt = databaseNow();
-  entity.updatedBy = nameOf(caller);
+  entity.updatedBy = callerName(caller);
   entity.updatedById = caller.user?.id ?? null;
   // Not the version feature of the ORM: it would reject an entity whose row a statement of the same request has changed.
   const { options } = metaOf(entity.constructor as RecordClass);

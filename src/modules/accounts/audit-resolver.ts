@@ -1,7 +1,7 @@
 import { FieldResolver, Resolver, Root } from 'type-graphql';
+import { pathOf } from '../../kernel/declare/legacy-fields.js';
 import { columnsOf, findRecord, metaOf } from '../../kernel/declare/meta.js';
 import { needs } from '../../kernel/declare/record.js';
-import { pathOf } from '../../kernel/declare/shown.js';
 import { AuditEntry } from './audit-entry.js';
 
 @Resolver(() => AuditEntry)

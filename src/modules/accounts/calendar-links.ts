@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import type { Context } from '../../kernel/declare/context.js';
 import { fail, reject } from '../../kernel/declare/errors.js';
-import { ownAddress } from '../../kernel/declare/own-address.js';
+import { ownAddress } from '../../kernel/declare/public-url.js';
 import { clockTimestamp } from './clock-timestamp.js';
 import { runExclusive } from './run-exclusive.js';
 import { hashOf, newToken } from './secrets.js';

@@ -1,8 +1,8 @@
 import { flag, id, text, texts } from '../../kernel/declare/fields.js';
-import { Kept } from '../../kernel/declare/kept.js';
 import type { Form, Named } from '../../kernel/declare/meta.js';
 import { platform, superAdmin, user } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
+import { Kept } from '../../kernel/declare/tracked-record.js';
 import { linkOrigin } from './origins.js';
 
 const titleForm: Form = { fits: (text) => text !== '', expected: 'a title' };

@@ -1,7 +1,7 @@
 import { id, instant, ref, text, texts } from '../../kernel/declare/fields.js';
-import { Kept } from '../../kernel/declare/kept.js';
 import { platform, superAdmin } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
+import { Kept } from '../../kernel/declare/tracked-record.js';
 import { keyOrigin } from './origins.js';
 import { Platform } from './platform.js';
 

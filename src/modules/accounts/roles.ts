@@ -3,7 +3,7 @@ import type { Context } from '../../kernel/declare/context.js';
 import { folded } from '../../kernel/declare/email.js';
 import { fail, reject } from '../../kernel/declare/errors.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
-import { saved } from '../../kernel/write/entities.js';
+import { saveEntity } from '../../kernel/write/entities.js';
 import type { Role } from '../reference/role.js';
 import { endPlatformAccess } from './elevated.js';
 import { rolesOfUsers } from './held-roles-sql.js';
@@ -54,7 +54,7 @@ export async function changeRoles(
     const otherRoleIds = user.roleIds.filter((id) => id !== roleId);
     user.roleIds = change === 'grant' ? [...otherRoleIds, roleId] : otherRoleIds;
     if (isElevating) await endPlatformAccess(sql, user);
-    return saved(context, user, returning);
+    return saveEntity(context, user, returning);
   });
   services.identifier.forget();
   return updatedUser;

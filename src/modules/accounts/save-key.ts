@@ -5,9 +5,9 @@ import { metaOf } from '../../kernel/declare/meta.js';
 import type { Values } from '../../kernel/declare/options.js';
 import { allOfThese } from '../../kernel/declare/problems.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
-import { asRow, saved } from '../../kernel/write/entities.js';
+import { entityToRow, saveEntity } from '../../kernel/write/entities.js';
 import { valuesOf } from '../../kernel/write/input-values.js';
-import { lockSeen } from '../../kernel/write/lock-seen.js';
+import { lockVisible } from '../../kernel/write/lock-visible.js';
 import { create } from '../../kernel/write/save.js';
 import { PublishableKey } from './publishable-key.js';
 import { hashOf, newKey } from './secrets.js';
@@ -44,11 +44,11 @@ export async function createKey(
 export async function revokeKey(context: Context, id: string, returning: readonly string[]): Promise<RowOf<PublishableKey>> {
   const { services, sql } = context;
   const revokedKey = await sql.transaction(async () => {
-    const key = await lockSeen(context, PublishableKey, id);
+    const key = await lockVisible(context, PublishableKey, id);
     if (!key) return fail('NOT_FOUND', `no publishable key with the id ${id}`);
-    if (key.revokedAt) return asRow(key, returning);
+    if (key.revokedAt) return entityToRow(key, returning);
     key.revokedAt = now();
-    return saved(context, key, returning);
+    return saveEntity(context, key, returning);
   });
   services.identifier.forget();
   return revokedKey;

@@ -1,11 +1,11 @@
 import { registerEnumType } from 'type-graphql';
+import { day } from '../../kernel/declare/converted-fields.js';
 import { emailForm, folded } from '../../kernel/declare/email.js';
 import { flag, id, instant, num, ref, refs, text, values } from '../../kernel/declare/fields.js';
-import { Kept } from '../../kernel/declare/kept.js';
 import type { Can } from '../../kernel/declare/options.js';
 import { platform, superAdmin, user, visitor } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
-import { day } from '../../kernel/declare/shown-fields.js';
+import { Kept } from '../../kernel/declare/tracked-record.js';
 import { Country } from '../reference/country.js';
 import { Role } from '../reference/role.js';
 import { State } from '../reference/state.js';

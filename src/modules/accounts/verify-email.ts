@@ -4,7 +4,7 @@ import { folded } from '../../kernel/declare/email.js';
 import { now } from '../../kernel/declare/instant.js';
 import { metaOf } from '../../kernel/declare/meta.js';
 import { valuesOf } from '../../kernel/write/input-values.js';
-import { refuseSame } from '../../kernel/write/save.js';
+import { failOnDuplicate } from '../../kernel/write/save.js';
 import { touch } from '../../kernel/write/touch.js';
 import { templates } from '../../messaging/ports.js';
 import { countMessage } from './count-message.js';
@@ -39,7 +39,7 @@ export async function verifyEmail(context: Context, value: string): Promise<stri
     if (passwordHash) Object.assign(user, { passwordHash, isPasswordUnproven: false });
     if (isUnproven) user.isEmailUnproven = true;
     touch(context, user);
-    await em.flush().catch((error: unknown) => refuseSame(User, error));
+    await em.flush().catch((error: unknown) => failOnDuplicate(User, error));
     // A verified registration revokes all access that others had to the account before.
     await invalidateValues(sql, userId, passwordHash ? null : ['verifyEmail']);
     if (passwordHash) await revokeTokensOf(sql, userId);

@@ -1,9 +1,9 @@
 import { choice } from '../../kernel/declare/choices.js';
+import { wholeInText } from '../../kernel/declare/converted-fields.js';
 import { flag, id, instant, money, ref, text } from '../../kernel/declare/fields.js';
-import { doneBy, Kept, type Reported, reported } from '../../kernel/declare/kept.js';
 import { platform, user } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
-import { wholeInText } from '../../kernel/declare/shown-fields.js';
+import { doneBy, Kept, type Reported, reported } from '../../kernel/declare/tracked-record.js';
 import { Tournament } from '../tournaments/tournament.js';
 import { discountTypes, moduleKinds } from './choices.js';
 import { codesOnOwnInvoices } from './visible-codes-sql.js';

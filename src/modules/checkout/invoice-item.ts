@@ -1,8 +1,8 @@
 import { choice } from '../../kernel/declare/choices.js';
 import { flag, id, instant, money, num, prose, ref, text } from '../../kernel/declare/fields.js';
-import { Kept, type Reported, reported } from '../../kernel/declare/kept.js';
 import { platform, user } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
+import { Kept, type Reported, reported } from '../../kernel/declare/tracked-record.js';
 import { namesCurrency } from '../reference/currency.js';
 import { EventRegistration } from '../tournaments/event-registration.js';
 import { TournamentEvent } from '../tournaments/tournament-event.js';

@@ -1,9 +1,9 @@
 import { choice } from '../../kernel/declare/choices.js';
+import { wholeNumber } from '../../kernel/declare/converted-fields.js';
 import { id, instant, ref, text } from '../../kernel/declare/fields.js';
-import { Kept, type Reported, reported } from '../../kernel/declare/kept.js';
 import { platform, user } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
-import { wholeNumber } from '../../kernel/declare/shown-fields.js';
+import { Kept, type Reported, reported } from '../../kernel/declare/tracked-record.js';
 import { User } from '../accounts/user.js';
 import { Club } from '../leagues/club.js';
 import { Registration } from '../tournaments/registration.js';

@@ -1,8 +1,8 @@
 import { choice } from '../../kernel/declare/choices.js';
 import { flag, group, id, ref, text } from '../../kernel/declare/fields.js';
-import { Kept, type Reported, reported } from '../../kernel/declare/kept.js';
 import { platform } from '../../kernel/declare/policy.js';
 import { record, value } from '../../kernel/declare/record.js';
+import { Kept, type Reported, reported } from '../../kernel/declare/tracked-record.js';
 import { Tournament } from '../tournaments/tournament.js';
 import { moduleKinds } from './choices.js';
 import { merchantAccountTypes } from './provider-choices.js';

@@ -1,8 +1,8 @@
 import { choice } from '../../kernel/declare/choices.js';
 import { flag, group, id, ref } from '../../kernel/declare/fields.js';
-import { Kept } from '../../kernel/declare/kept.js';
 import { platform } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
+import { Kept } from '../../kernel/declare/tracked-record.js';
 import { Club } from '../leagues/club.js';
 import { Tournament } from '../tournaments/tournament.js';
 import { moduleKinds } from './choices.js';

@@ -1,8 +1,8 @@
 import { choice } from '../../kernel/declare/choices.js';
 import { flag, id, instant, money, prose, ref, text } from '../../kernel/declare/fields.js';
-import { Kept, type Reported, reported } from '../../kernel/declare/kept.js';
 import { platform, user } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
+import { Kept, type Reported, reported } from '../../kernel/declare/tracked-record.js';
 import { Registration } from '../tournaments/registration.js';
 import { paymentMethods } from './choices.js';
 import { Invoice } from './invoice.js';

@@ -1,9 +1,9 @@
 import { choice } from '../../kernel/declare/choices.js';
+import { moneyInText, wholeNumber } from '../../kernel/declare/converted-fields.js';
 import { flag, id, instant, ref, text, values } from '../../kernel/declare/fields.js';
-import { Kept, type Reported, reported } from '../../kernel/declare/kept.js';
 import { platform } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
-import { moneyInText, wholeNumber } from '../../kernel/declare/shown-fields.js';
+import { Kept, type Reported, reported } from '../../kernel/declare/tracked-record.js';
 import { User } from '../accounts/user.js';
 import { namesCurrency } from '../reference/currency.js';
 import { Registration } from '../tournaments/registration.js';

@@ -1,9 +1,9 @@
 import { choice } from '../../kernel/declare/choices.js';
+import { moneyInText, wholeInText } from '../../kernel/declare/converted-fields.js';
 import { group, id, instant, prose, ref, text } from '../../kernel/declare/fields.js';
-import { Kept, type Reported, reported } from '../../kernel/declare/kept.js';
 import { platform } from '../../kernel/declare/policy.js';
 import { record, value } from '../../kernel/declare/record.js';
-import { moneyInText, wholeInText } from '../../kernel/declare/shown-fields.js';
+import { Kept, type Reported, reported } from '../../kernel/declare/tracked-record.js';
 import { namesCountry } from '../reference/country.js';
 import { namesState } from '../reference/state.js';
 import {

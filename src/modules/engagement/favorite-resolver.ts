@@ -1,11 +1,11 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, FieldResolver, ID, Info, Mutation, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../kernel/declare/context.js';
+import { legacyArgument } from '../../kernel/declare/legacy-fields.js';
 import type { RecordClass } from '../../kernel/declare/meta.js';
 import { onBehalfOf } from '../../kernel/declare/on-behalf-of.js';
 import { needs } from '../../kernel/declare/record.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
-import { legacyArgument } from '../../kernel/declare/shown.js';
 import { writes } from '../../kernel/declare/writes.js';
 import { columnsWanted } from '../../kernel/read/select.js';
 import { Club } from '../leagues/club.js';

@@ -1,9 +1,9 @@
 import { group, id, ref, text } from '../../kernel/declare/fields.js';
-import { filterableCreator, Kept } from '../../kernel/declare/kept.js';
 import { visitor } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
+import { filterableCreator, Kept } from '../../kernel/declare/tracked-record.js';
 import { staff } from '../../kernel/declare/writers.js';
-import { assigned } from '../../kernel/write/slug-sql.js';
+import { serviceSetText } from '../../kernel/write/slug-sql.js';
 import { User } from '../accounts/user.js';
 import { Place } from '../reference/place.js';
 import { assignSlug } from './assign-slug.js';
@@ -32,7 +32,7 @@ export class Club extends Kept {
   @id('ID of the club.')
   id!: string;
 
-  @text('Slug of the club page, derived from the title. Unique.', { ...assigned, unique: true, readOnly: true })
+  @text('Slug of the club page, derived from the title. Unique.', { ...serviceSetText, unique: true, readOnly: true })
   slug!: string;
 
   @text('Title.', { max: 500 })

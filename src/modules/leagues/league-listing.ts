@@ -1,9 +1,9 @@
 import { group, id, ref, text } from '../../kernel/declare/fields.js';
-import { Kept } from '../../kernel/declare/kept.js';
 import { visitor } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
+import { Kept } from '../../kernel/declare/tracked-record.js';
 import { staff } from '../../kernel/declare/writers.js';
-import { assigned } from '../../kernel/write/slug-sql.js';
+import { serviceSetText } from '../../kernel/write/slug-sql.js';
 import { User } from '../accounts/user.js';
 import { assignSlug } from './assign-slug.js';
 import { ContactTexts } from './contact-texts.js';
@@ -25,7 +25,7 @@ export class LeagueListing extends Kept {
   @id('ID of the listing. A listing with the ID of a league belongs to that league.')
   id!: string;
 
-  @text('Slug of the listing, derived from the title. Unique.', { ...assigned, unique: true, readOnly: true })
+  @text('Slug of the listing, derived from the title. Unique.', { ...serviceSetText, unique: true, readOnly: true })
   slug!: string;
 
   @text('Title.', { max: 500 })

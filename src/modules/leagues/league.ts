@@ -1,12 +1,12 @@
 import { choice } from '../../kernel/declare/choices.js';
+import { wholeInText } from '../../kernel/declare/converted-fields.js';
 import { flag, group, id, instant, money, ref, text } from '../../kernel/declare/fields.js';
-import { doneBy, filterableCreator, Kept } from '../../kernel/declare/kept.js';
 import { offsetInText } from '../../kernel/declare/offset-fields.js';
 import { visitor } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
-import { wholeInText } from '../../kernel/declare/shown-fields.js';
+import { doneBy, filterableCreator, Kept } from '../../kernel/declare/tracked-record.js';
 import { staff } from '../../kernel/declare/writers.js';
-import { assigned } from '../../kernel/write/slug-sql.js';
+import { serviceSetText } from '../../kernel/write/slug-sql.js';
 import { namesCurrency } from '../reference/currency.js';
 import { Format } from '../reference/format.js';
 import { Place } from '../reference/place.js';
@@ -40,7 +40,7 @@ export class League extends Kept {
   @id('ID of the league.')
   id!: string;
 
-  @text('Slug of the league page, derived from the title. Unique.', { ...assigned, unique: true, readOnly: true })
+  @text('Slug of the league page, derived from the title. Unique.', { ...serviceSetText, unique: true, readOnly: true })
   slug!: string;
 
   @text('Title.', { max: 500 })

@@ -3,7 +3,7 @@ import type { Context } from '../../kernel/declare/context.js';
 import { fail, reject } from '../../kernel/declare/errors.js';
 import { metaOf } from '../../kernel/declare/meta.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
-import { saved } from '../../kernel/write/entities.js';
+import { saveEntity } from '../../kernel/write/entities.js';
 import { checkedColumns } from '../../kernel/write/input-values.js';
 import { upsert } from '../../kernel/write/save.js';
 import { Sponsor } from './sponsor.js';
@@ -33,6 +33,6 @@ export function addSponsor(
     const isOwner = !sponsor.userId || sponsor.userId === userId;
     if (isOwner) Object.assign(sponsor, checkedColumns(metaOf(Sponsor), { userId, ...terms }));
     else await upsert(context, Sponsorship, {}, ['id'], { sponsorId, userId, ...terms });
-    return saved(context, sponsor, returning);
+    return saveEntity(context, sponsor, returning);
   });
 }

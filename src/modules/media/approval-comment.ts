@@ -1,8 +1,8 @@
 import { id, instant, ref, text } from '../../kernel/declare/fields.js';
-import { Kept } from '../../kernel/declare/kept.js';
 import type { Can } from '../../kernel/declare/options.js';
 import { platform, user } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
+import { Kept } from '../../kernel/declare/tracked-record.js';
 import { Platform } from '../accounts/platform.js';
 import { User } from '../accounts/user.js';
 import { isCommentVisible, wasCommentVisible } from './comment-visibility.js';

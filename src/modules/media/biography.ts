@@ -1,7 +1,7 @@
 import { group, id, prose, ref } from '../../kernel/declare/fields.js';
-import { Kept, type Reported, reportedOrNow } from '../../kernel/declare/kept.js';
 import { visitor } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
+import { Kept, type Reported, reportedOrNow } from '../../kernel/declare/tracked-record.js';
 import { staff } from '../../kernel/declare/writers.js';
 import { publicPlayers, User } from '../accounts/user.js';
 import { approvable } from './approvable.js';

@@ -3,9 +3,9 @@ import { fail, reject } from '../../kernel/declare/errors.js';
 import { now } from '../../kernel/declare/instant.js';
 import { metaOf } from '../../kernel/declare/meta.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
-import { removed, saved } from '../../kernel/write/entities.js';
+import { removeEntity, saveEntity } from '../../kernel/write/entities.js';
 import { checkedColumns } from '../../kernel/write/input-values.js';
-import { lockSeen } from '../../kernel/write/lock-seen.js';
+import { lockVisible } from '../../kernel/write/lock-visible.js';
 import { ApprovalComment } from './approval-comment.js';
 import { canConfirm } from './confirmers.js';
 
@@ -26,7 +26,7 @@ export async function findComment(
 /** Locks a comment that the caller may change: their own, or any comment for confirmers. */
 async function lockComment(context: Context, id: string, itemId: string | null): Promise<ApprovalComment> {
   const { caller } = context;
-  const comment = await lockSeen(context, ApprovalComment, id);
+  const comment = await lockVisible(context, ApprovalComment, id);
   if (!comment || (itemId ?? comment.itemId) !== comment.itemId) return fail('NOT_FOUND', `no approvalComment with the id ${id}`);
   if (!canConfirm(caller) && comment.authorId !== caller.user?.id)
     fail('FORBIDDEN', 'only for the author of the comment, or a user with CONTENT_CONFIRMER');
@@ -44,7 +44,7 @@ export const changeComment = (
   context.sql.transaction(async () => {
     const comment = await lockComment(context, id, itemId);
     const changes = { content: checkComment(content), modifiedAt: now() };
-    return saved(context, Object.assign(comment, checkedColumns(metaOf(ApprovalComment), changes)), returning);
+    return saveEntity(context, Object.assign(comment, checkedColumns(metaOf(ApprovalComment), changes)), returning);
   });
 
 /** Deletes a comment and returns it. Throws NOT_FOUND and FORBIDDEN. */
@@ -54,4 +54,4 @@ export const deleteComment = (
   itemId: string | null,
   returning: readonly string[],
 ): Promise<RowOf<ApprovalComment>> =>
-  context.sql.transaction(async () => removed(context, await lockComment(context, id, itemId), returning));
+  context.sql.transaction(async () => removeEntity(context, await lockComment(context, id, itemId), returning));

@@ -4,7 +4,7 @@ import { fail } from '../../kernel/declare/errors.js';
 import type { RecordClass } from '../../kernel/declare/meta.js';
 import { optionsOf } from '../../kernel/declare/record.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
-import { removed } from '../../kernel/write/entities.js';
+import { removeEntity } from '../../kernel/write/entities.js';
 import { itemTypeOf } from './item-types.js';
 import { Sponsor } from './sponsor.js';
 import { SponsorImage } from './sponsor-image.js';
@@ -20,7 +20,7 @@ export async function removeItem<T extends { id: string }>(
   const type = itemTypeOf(record.name);
   await sql.run(sql.db.deleteFrom('approval').where('item_type', '=', type).where('item_id', '=', item.id));
   await sql.run(sql.db.deleteFrom('approval_comment').where('item_id', '=', item.id));
-  return removed(context, item, returning);
+  return removeEntity(context, item, returning);
 }
 
 /** Locks an item and deletes it with its approvals and comments. Throws NOT_FOUND. */

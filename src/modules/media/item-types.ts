@@ -1,5 +1,5 @@
-import type { Kept } from '../../kernel/declare/kept.js';
 import type { RecordClass } from '../../kernel/declare/meta.js';
+import type { Kept } from '../../kernel/declare/tracked-record.js';
 import type { Session } from '../../kernel/session.js';
 import type { ApprovalItemType } from './approval-state.js';
 import type { ApprovalStatus } from './approval-status.js';

@@ -4,7 +4,7 @@ import type { Values } from '../../kernel/declare/options.js';
 import { allOf } from '../../kernel/declare/problems.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
 import { rowOf } from '../../kernel/read/rows-by-id.js';
-import { checkSameId } from '../../kernel/write/given-values.js';
+import { checkSameId } from '../../kernel/write/column-values.js';
 import { create, update } from '../../kernel/write/save.js';
 import { initialApproval } from './approvable.js';
 import { editSponsor } from './edit-sponsor.js';

@@ -1,9 +1,9 @@
+import { wholeNumber } from '../../kernel/declare/converted-fields.js';
 import { reject } from '../../kernel/declare/errors.js';
 import { flag, group, id, instant, ref, text } from '../../kernel/declare/fields.js';
-import { Kept } from '../../kernel/declare/kept.js';
 import { visitor } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
-import { wholeNumber } from '../../kernel/declare/shown-fields.js';
+import { Kept } from '../../kernel/declare/tracked-record.js';
 import { staff } from '../../kernel/declare/writers.js';
 import { approvable } from './approvable.js';
 import { ApprovalStatus } from './approval-status.js';

@@ -1,9 +1,9 @@
 import { registerEnumType } from 'type-graphql';
 import { reject } from '../../kernel/declare/errors.js';
 import { group, id, ref, text, values } from '../../kernel/declare/fields.js';
-import { Kept, type Reported, reportedOrNow } from '../../kernel/declare/kept.js';
 import { visitor } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
+import { Kept, type Reported, reportedOrNow } from '../../kernel/declare/tracked-record.js';
 import { staff } from '../../kernel/declare/writers.js';
 import { publicPlayers, User } from '../accounts/user.js';
 import { approvable } from './approvable.js';

@@ -1,7 +1,7 @@
 import { flag, id, text } from '../../kernel/declare/fields.js';
-import { Kept } from '../../kernel/declare/kept.js';
 import { permission, visitor } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
+import { Kept } from '../../kernel/declare/tracked-record.js';
 import { numberCategory } from './number-category.js';
 
 @record(

@@ -1,10 +1,10 @@
 import { group, id, instant, prose, ref, refs, text } from '../../kernel/declare/fields.js';
-import { doneBy, Kept, type Reported, reportedOrNow } from '../../kernel/declare/kept.js';
 import { inNfc } from '../../kernel/declare/nfc.js';
 import { visitor } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
+import { doneBy, Kept, type Reported, reportedOrNow } from '../../kernel/declare/tracked-record.js';
 import { staff } from '../../kernel/declare/writers.js';
-import { assigned, freeSlug, slugOf } from '../../kernel/write/slug-sql.js';
+import { freeSlug, serviceSetText, slugOf } from '../../kernel/write/slug-sql.js';
 import { User } from '../accounts/user.js';
 import { Category } from './category.js';
 import { isOnSite } from './lifecycle.js';
@@ -41,7 +41,7 @@ export class NewsItem extends Kept {
   id!: string;
 
   @text('Slug of its page. Unique. Default: derived from the title at creation. It does not change with the title.', {
-    ...assigned,
+    ...serviceSetText,
     unique: true,
     isLasting: true,
     max: 500,

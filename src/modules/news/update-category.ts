@@ -4,7 +4,7 @@ import { fail } from '../../kernel/declare/errors.js';
 import { metaOf } from '../../kernel/declare/meta.js';
 import type { Values } from '../../kernel/declare/options.js';
 import { allOf } from '../../kernel/declare/problems.js';
-import { checkSameId } from '../../kernel/write/given-values.js';
+import { checkSameId } from '../../kernel/write/column-values.js';
 import { valuesOf } from '../../kernel/write/input-values.js';
 import { touch } from '../../kernel/write/touch.js';
 import { Category } from './category.js';

@@ -1,6 +1,6 @@
 import { id, instant, ref, text } from '../../kernel/declare/fields.js';
-import { Kept, type Reported, reportedOrNow } from '../../kernel/declare/kept.js';
 import { record } from '../../kernel/declare/record.js';
+import { Kept, type Reported, reportedOrNow } from '../../kernel/declare/tracked-record.js';
 import { staff } from '../../kernel/declare/writers.js';
 import { Team } from '../tournaments/team.js';
 

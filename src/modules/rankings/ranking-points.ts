@@ -1,8 +1,8 @@
+import { wholeNumber } from '../../kernel/declare/converted-fields.js';
 import { flag, id, instant, num, ref, text, values } from '../../kernel/declare/fields.js';
-import { Kept } from '../../kernel/declare/kept.js';
 import { visitor } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
-import { wholeNumber } from '../../kernel/declare/shown-fields.js';
+import { Kept } from '../../kernel/declare/tracked-record.js';
 import { staff } from '../../kernel/declare/writers.js';
 import { User } from '../accounts/user.js';
 import { BracketLevel } from '../reference/bracket-level.js';

@@ -4,7 +4,7 @@ import { DateTime } from 'luxon';
 import type { Context } from '../../kernel/declare/context.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
 import type { Session } from '../../kernel/session.js';
-import { removed } from '../../kernel/write/entities.js';
+import { removeEntity } from '../../kernel/write/entities.js';
 import { touch } from '../../kernel/write/touch.js';
 import { templates } from '../../messaging/ports.js';
 import { Game } from './game.js';
@@ -67,6 +67,6 @@ export const cancelGame = (context: Context, id: string, returning: readonly str
       },
     );
     await mailInvited(context, [mailedGame(game), ...repetitions], templates.gameCancellation);
-    const row = await removed(context, game, returning);
+    const row = await removeEntity(context, game, returning);
     return { ...row, deletedGameIds: [id, ...repetitions.map((repetition) => repetition.id)] };
   });

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../kernel/declare/context.js';
 import { fail } from '../../kernel/declare/errors.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
-import { asRow, saved } from '../../kernel/write/entities.js';
+import { entityToRow, saveEntity } from '../../kernel/write/entities.js';
 import { checkMayJoin } from './check-group-sql.js';
 import { checkUser } from './check-users.js';
 import type { Game } from './game.js';
@@ -28,7 +28,7 @@ const changePlaces = (
     if (userId !== caller.user?.id && !isMember) await checkUser(sql, userId, 'userId');
     if (game.archivedAt) fail('CONFLICT', 'the game is archived');
     const { playerIds, waitingIds } = change(game, userId);
-    if (isDeepStrictEqual([playerIds, waitingIds], [game.playerIds, game.waitingIds])) return asRow(game, returning);
+    if (isDeepStrictEqual([playerIds, waitingIds], [game.playerIds, game.waitingIds])) return entityToRow(game, returning);
     const promotedIds = playerIds.filter((player) => player !== userId && !game.playerIds.includes(player));
     game.playerIds = [...playerIds];
     game.waitingIds = [...waitingIds];
@@ -37,7 +37,7 @@ const changePlaces = (
       content: `You have moved up from the waiting list of ${game.title || 'a game'}, and have a place now.`,
       subject: { kind: 'GAME', id },
     });
-    return saved(context, game, returning);
+    return saveEntity(context, game, returning);
   });
 
 /** Adds a user to a game, or to its waiting list if it is full. */

@@ -5,7 +5,7 @@ import { fail, pathIn } from '../../kernel/declare/errors.js';
 import { heldBy } from '../../kernel/declare/input-rules.js';
 import { Problems } from '../../kernel/declare/problems.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
-import { asRow, saved } from '../../kernel/write/entities.js';
+import { entityToRow, saveEntity } from '../../kernel/write/entities.js';
 import { checkUsers } from './check-users.js';
 import type { Game } from './game.js';
 import { lockManagedGame } from './lock-game.js';
@@ -41,7 +41,7 @@ async function savePlaces(
 ): Promise<RowOf<Game>> {
   const { caller, sql, services } = context;
   const before = { playerIds: game.playerIds, waitingIds: game.waitingIds };
-  if (isDeepStrictEqual(before, { playerIds, waitingIds })) return asRow(game, returning);
+  if (isDeepStrictEqual(before, { playerIds, waitingIds })) return entityToRow(game, returning);
   Object.assign(game, { playerIds: [...playerIds], waitingIds: [...waitingIds] });
   const title = game.title || 'a game';
   const subject = { kind: 'GAME', id: game.id } as const;
@@ -66,7 +66,7 @@ async function savePlaces(
     content: `You have been added to the waiting list of ${title}.`,
   });
   await services.notify(sql, withoutCaller(removedIds), { ...change, content: `You have been removed from ${title}.` });
-  return saved(context, game, returning);
+  return saveEntity(context, game, returning);
 }
 
 type Change = (places: Places, userId: string) => Places;

@@ -5,7 +5,7 @@ import { fail, reject } from '../../kernel/declare/errors.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
 import type { Session } from '../../kernel/session.js';
 import { expressionOf } from '../../kernel/statement.js';
-import { asRow } from '../../kernel/write/entities.js';
+import { entityToRow } from '../../kernel/write/entities.js';
 import { touch } from '../../kernel/write/touch.js';
 import { Game } from './game.js';
 import { distinctAddresses } from './invited-addresses.js';
@@ -94,7 +94,7 @@ export function declineForUser(context: Context, id: string, userId: string, ret
     const game = await (context.caller.user ? lockGame : lockAnyGame)(context, id);
     if (!(await decline(context, game, { userId, address }, user.name || 'A player')))
       fail('NOT_FOUND', 'the user is not invited to the game');
-    return asRow(game, returning);
+    return entityToRow(game, returning);
   });
 }
 

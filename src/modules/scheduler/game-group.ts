@@ -1,7 +1,7 @@
 import { flag, id, num, prose, ref, text } from '../../kernel/declare/fields.js';
-import { Kept } from '../../kernel/declare/kept.js';
 import { platform, user } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
+import { Kept } from '../../kernel/declare/tracked-record.js';
 import { User } from '../accounts/user.js';
 import { listedGroups, visibleGroups } from './visible-groups.js';
 

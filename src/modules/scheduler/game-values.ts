@@ -1,7 +1,7 @@
 import { registerEnumType } from 'type-graphql';
+import { flagInNumber, wholeNumber } from '../../kernel/declare/converted-fields.js';
 import { flag, num } from '../../kernel/declare/fields.js';
 import { value } from '../../kernel/declare/record.js';
-import { flagInNumber, wholeNumber } from '../../kernel/declare/shown-fields.js';
 
 /** Interval of a repeated game (decision 32). */
 export const GameRepeat = { DAILY: 'DAILY', WEEKLY: 'WEEKLY', MONTHLY: 'MONTHLY' } as const;

@@ -1,10 +1,10 @@
+import { localTime, wholeNumber } from '../../kernel/declare/converted-fields.js';
 import { emailForm } from '../../kernel/declare/email.js';
 import { flag, group, id, instant, prose, ref, refs, text, texts, values } from '../../kernel/declare/fields.js';
-import { Kept } from '../../kernel/declare/kept.js';
 import { offsetInNumber } from '../../kernel/declare/offset-fields.js';
 import { platform, user } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
-import { localTime, wholeNumber } from '../../kernel/declare/shown-fields.js';
+import { Kept } from '../../kernel/declare/tracked-record.js';
 import { User } from '../accounts/user.js';
 import { Place } from '../reference/place.js';
 import { namesTimeZone } from '../reference/time-zone.js';

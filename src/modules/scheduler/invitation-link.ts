@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Context } from '../../kernel/declare/context.js';
 import { reject } from '../../kernel/declare/errors.js';
-import { ownAddress } from '../../kernel/declare/own-address.js';
+import { ownAddress } from '../../kernel/declare/public-url.js';
 
 interface GameKey {
   id: string;

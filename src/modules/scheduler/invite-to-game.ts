@@ -3,7 +3,7 @@ import { emailForm } from '../../kernel/declare/email.js';
 import { fail, pathIn } from '../../kernel/declare/errors.js';
 import { allOfThese, Problems } from '../../kernel/declare/problems.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
-import { saved } from '../../kernel/write/entities.js';
+import { saveEntity } from '../../kernel/write/entities.js';
 import { checkUsers } from './check-users.js';
 import type { Game } from './game.js';
 import { invitationsOf, invite } from './invite.js';
@@ -53,6 +53,6 @@ export function inviteToGame(
     problems.refuse();
     await sql.em.flush();
     await invite(context, id, before);
-    return saved(context, game, returning);
+    return saveEntity(context, game, returning);
   });
 }

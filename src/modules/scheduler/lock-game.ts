@@ -2,13 +2,13 @@ import { LockMode } from '@mikro-orm/core';
 import type { Context } from '../../kernel/declare/context.js';
 import { fail } from '../../kernel/declare/errors.js';
 import { allowOnly, userToken } from '../../kernel/declare/policy-error.js';
-import { lockSeen } from '../../kernel/write/lock-seen.js';
+import { lockVisible } from '../../kernel/write/lock-visible.js';
 import { Game } from './game.js';
 import { manages } from './manages.js';
 
 /** Locks a game that the caller sees until the end of the transaction. NOT_FOUND if there is none. */
 export const lockGame = async (context: Context, id: string): Promise<Game> =>
-  (await lockSeen(context, Game, id)) ?? fail('NOT_FOUND', `no game with the id ${id}`);
+  (await lockVisible(context, Game, id)) ?? fail('NOT_FOUND', `no game with the id ${id}`);
 
 /** Like `lockGame`, for all games, because platforms without a user token can also change games by invitation. */
 export const lockAnyGame = async ({ sql }: Context, id: string): Promise<Game> =>

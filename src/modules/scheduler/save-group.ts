@@ -8,7 +8,7 @@ import { allOfThese } from '../../kernel/declare/problems.js';
 import { optionsOf } from '../../kernel/declare/record.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
 import { heldTo } from '../../kernel/declare/writers.js';
-import { removed } from '../../kernel/write/entities.js';
+import { removeEntity } from '../../kernel/write/entities.js';
 import { valuesOf } from '../../kernel/write/input-values.js';
 import { upsert } from '../../kernel/write/save.js';
 import { checkUser } from './check-users.js';
@@ -46,5 +46,5 @@ export const saveGroup = (context: Context, input: Values, returning: readonly s
 export const deleteGroup = (context: Context, id: string, returning: readonly string[]): Promise<RowOf<GameGroup>> =>
   context.sql.transaction(async () => {
     const group = (await lockGroup(context, id)) ?? fail('NOT_FOUND', `no gameGroup with the id ${id}`);
-    return removed(context, group, returning);
+    return removeEntity(context, group, returning);
   });

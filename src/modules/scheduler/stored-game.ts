@@ -1,10 +1,10 @@
 import { metaOf } from '../../kernel/declare/meta.js';
 import type { Values } from '../../kernel/declare/options.js';
-import { asKept } from '../../kernel/write/input-values.js';
+import { toStoredValues } from '../../kernel/write/input-values.js';
 import { Game } from './game.js';
 
 /** Converts the input of a game to stored values. A new `day` clears the local day that was sent before. */
 export function storedGame(input: Values): Values {
-  const values = asKept(metaOf(Game), input);
+  const values = toStoredValues(metaOf(Game), input);
   return input.day === undefined || values.localDayRaw !== undefined ? values : { ...values, localDayRaw: null };
 }

@@ -4,8 +4,8 @@ import { metaOf } from '../../kernel/declare/meta.js';
 import type { Values } from '../../kernel/declare/options.js';
 import { allOfThese, Problems } from '../../kernel/declare/problems.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
-import { asRow } from '../../kernel/write/entities.js';
-import { checkSameId } from '../../kernel/write/given-values.js';
+import { checkSameId } from '../../kernel/write/column-values.js';
+import { entityToRow } from '../../kernel/write/entities.js';
 import { valuesOf } from '../../kernel/write/input-values.js';
 import { update } from '../../kernel/write/save.js';
 import { checkGame } from './check-game.js';
@@ -76,6 +76,6 @@ export function updateGame(
     }
     await makeOccurrences(sql, [id], new Date());
     loaders.clear();
-    return asRow(await sql.em.findOneOrFail(Game, { id }, { refresh: true }), returning);
+    return entityToRow(await sql.em.findOneOrFail(Game, { id }, { refresh: true }), returning);
   });
 }

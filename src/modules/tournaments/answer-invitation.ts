@@ -6,7 +6,7 @@ import { now } from '../../kernel/declare/instant.js';
 import { onBehalfOf } from '../../kernel/declare/on-behalf-of.js';
 import { allowOnly, userToken } from '../../kernel/declare/policy-error.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
-import { asRow, saved } from '../../kernel/write/entities.js';
+import { entityToRow, saveEntity } from '../../kernel/write/entities.js';
 import { touch } from '../../kernel/write/touch.js';
 import { checkPartner } from './check-eligibility.js';
 import { entryStatuses } from './choices.js';
@@ -105,7 +105,7 @@ export const confirmInvitation = (context: Context, id: string, returning: reado
   context.sql.transaction(async () => {
     const lockedInvitation = await lockInvitation(context, id);
     const { invitation, team } = lockedInvitation;
-    if (invitation.status === 'CONFIRMED') return asRow(invitation, returning);
+    if (invitation.status === 'CONFIRMED') return entityToRow(invitation, returning);
     if (invitation.status !== 'PENDING') return failAnswered(invitation);
     if (!team) return fail('CONFLICT', 'the team was deleted');
     await checkPartner(context, lockedInvitation.target, lockedInvitation.userId, invitation.inviterId);
@@ -113,7 +113,7 @@ export const confirmInvitation = (context: Context, id: string, returning: reado
     else await confirmEntry(context, team.id, invitation.userId);
     Object.assign(invitation, { status: 'CONFIRMED', answeredAt: now() });
     await notifyInviter(context, lockedInvitation, true);
-    return saved(context, invitation, returning);
+    return saveEntity(context, invitation, returning);
   });
 
 /** Deletes a team and the entries of its players. */
@@ -134,13 +134,13 @@ export const declineInvitation = (
   context.sql.transaction(async () => {
     const lockedInvitation = await lockInvitation(context, id);
     const { invitation, team, userId } = lockedInvitation;
-    if (invitation.status === 'DECLINED') return asRow(invitation, returning);
+    if (invitation.status === 'DECLINED') return entityToRow(invitation, returning);
     if (invitation.status !== 'PENDING') return failAnswered(invitation);
     Object.assign(invitation, { userId, status: 'DECLINED', answeredAt: now() });
     touch(context, invitation);
     await context.sql.em.flush();
     const deletedIds = team && (await deleteTeam(context, team));
     await notifyInviter(context, lockedInvitation, false);
-    const row = asRow(await context.sql.em.findOneOrFail(TeamInvitation, { id }, { refresh: true }), returning);
+    const row = entityToRow(await context.sql.em.findOneOrFail(TeamInvitation, { id }, { refresh: true }), returning);
     return { ...row, ...deletedIds };
   });

@@ -1,9 +1,9 @@
 import { choice } from '../../kernel/declare/choices.js';
+import { idInNumber } from '../../kernel/declare/converted-fields.js';
 import { id, ref, text } from '../../kernel/declare/fields.js';
-import { Kept, type Reported, reported } from '../../kernel/declare/kept.js';
 import { platform, user } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
-import { idInNumber } from '../../kernel/declare/shown-fields.js';
+import { Kept, type Reported, reported } from '../../kernel/declare/tracked-record.js';
 import { heldTo, staff, type Writers } from '../../kernel/declare/writers.js';
 import { User } from '../accounts/user.js';
 import { namesFormat } from '../reference/format.js';

@@ -1,6 +1,6 @@
 import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../kernel/declare/context.js';
-import { ownAddress } from '../../kernel/declare/own-address.js';
+import { ownAddress } from '../../kernel/declare/public-url.js';
 import { needs } from '../../kernel/declare/record.js';
 import { Tournament } from './tournament.js';
 

@@ -1,8 +1,8 @@
+import { wholeNumber } from '../../kernel/declare/converted-fields.js';
 import { id, ref } from '../../kernel/declare/fields.js';
-import { Kept, type Reported, reported } from '../../kernel/declare/kept.js';
 import { visitor } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
-import { wholeNumber } from '../../kernel/declare/shown-fields.js';
+import { Kept, type Reported, reported } from '../../kernel/declare/tracked-record.js';
 import { staff } from '../../kernel/declare/writers.js';
 import { Team } from './team.js';
 import { TournamentEvent } from './tournament-event.js';

@@ -1,7 +1,7 @@
 import { flag, id, ref, text } from '../../kernel/declare/fields.js';
-import { Kept, type Reported, reported } from '../../kernel/declare/kept.js';
 import { permission, platform, user } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
+import { Kept, type Reported, reported } from '../../kernel/declare/tracked-record.js';
 import { staff, type Writers } from '../../kernel/declare/writers.js';
 import { User } from '../accounts/user.js';
 import { canDelete, canWithdraw } from './can-withdraw.js';

@@ -1,8 +1,8 @@
 import { emailForm } from '../../kernel/declare/email.js';
 import { id, instant, ref, text, values } from '../../kernel/declare/fields.js';
-import { Kept } from '../../kernel/declare/kept.js';
 import { platform, user } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
+import { Kept } from '../../kernel/declare/tracked-record.js';
 import { User } from '../accounts/user.js';
 import { TeamInvitationStatus } from './invitation-status.js';
 import { Team } from './team.js';

@@ -1,9 +1,9 @@
+import { wholeInText, wholeNumber } from '../../kernel/declare/converted-fields.js';
 import { id, num, ref } from '../../kernel/declare/fields.js';
-import { Kept } from '../../kernel/declare/kept.js';
 import { recordNamed } from '../../kernel/declare/meta.js';
 import { visitor } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
-import { wholeInText, wholeNumber } from '../../kernel/declare/shown-fields.js';
+import { Kept } from '../../kernel/declare/tracked-record.js';
 import { staff } from '../../kernel/declare/writers.js';
 import { Platform } from '../accounts/platform.js';
 import { User } from '../accounts/user.js';

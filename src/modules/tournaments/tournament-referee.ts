@@ -1,7 +1,7 @@
 import { id, ref } from '../../kernel/declare/fields.js';
-import { Kept } from '../../kernel/declare/kept.js';
 import { visitor } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
+import { Kept } from '../../kernel/declare/tracked-record.js';
 import { staff } from '../../kernel/declare/writers.js';
 import { User } from '../accounts/user.js';
 import { Tournament } from './tournament.js';

@@ -1,6 +1,6 @@
+import { wholeNumber } from '../../kernel/declare/converted-fields.js';
 import { flag, text } from '../../kernel/declare/fields.js';
 import { value } from '../../kernel/declare/record.js';
-import { wholeNumber } from '../../kernel/declare/shown-fields.js';
 
 @value('Texts of the contact form of a tournament, one per contact reason, and its public contact.')
 export class TournamentContact {

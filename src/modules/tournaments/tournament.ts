@@ -1,9 +1,9 @@
 import { choice } from '../../kernel/declare/choices.js';
+import { wholeNumber } from '../../kernel/declare/converted-fields.js';
 import { flag, group, id, instant, listOf, money, num, ref, text } from '../../kernel/declare/fields.js';
-import { filterableCreator, Kept, type Reported, reported } from '../../kernel/declare/kept.js';
 import { visitor } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
-import { wholeNumber } from '../../kernel/declare/shown-fields.js';
+import { filterableCreator, Kept, type Reported, reported } from '../../kernel/declare/tracked-record.js';
 import { staff } from '../../kernel/declare/writers.js';
 import { platformTitleReference } from '../accounts/platform.js';
 import { Club } from '../leagues/club.js';

@@ -3,7 +3,7 @@ import type { Context } from '../../kernel/declare/context.js';
 import { fail } from '../../kernel/declare/errors.js';
 import { onBehalfOf } from '../../kernel/declare/on-behalf-of.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
-import { asRow } from '../../kernel/write/entities.js';
+import { entityToRow } from '../../kernel/write/entities.js';
 import type { DeletedIds } from './deleted-ids.js';
 import { EventRegistration } from './event-registration.js';
 import { leaveEvents, playersIn, teamsOf } from './leave-events.js';
@@ -69,7 +69,7 @@ export const withdraw = (
         ? fail('FORBIDDEN', 'the entry belongs to another user')
         : fail('NOT_FOUND', `no entry with the id ${id}`);
     }
-    const row = asRow(entry, returning);
+    const row = entityToRow(entry, returning);
     const event = await sql.em.findOne(TournamentEvent, { id: entry.eventId ?? '' });
     return { ...row, ...(await withdrawEntries(context, [entry], userId, event?.tournamentId ?? null)) };
   });
@@ -87,7 +87,7 @@ export const withdrawRegistration = (
     const registration = await sql.em.findOne(Registration, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
     if (!registration) return fail('NOT_FOUND', `no registration with the id ${id}`);
     if (registration.userId !== userId) return fail('FORBIDDEN', 'the registration belongs to another user');
-    const row = asRow(registration, returning);
+    const row = entityToRow(registration, returning);
     const deletedIds = await withdrawEntries(context, entries, userId, registration.tournamentId);
     if (await sql.em.findOne(Registration, { id }, { refresh: true })) {
       deletedIds.deletedInvoiceItemIds.push(...(await services.entriesWithdrawn(context, [], [id])));

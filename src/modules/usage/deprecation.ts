@@ -1,10 +1,10 @@
 import { reject } from '../../kernel/declare/errors.js';
 import { id, instant, int, ref, text } from '../../kernel/declare/fields.js';
-import { Kept } from '../../kernel/declare/kept.js';
 import type { Form } from '../../kernel/declare/meta.js';
 import type { Values } from '../../kernel/declare/options.js';
 import { superAdmin } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
+import { Kept } from '../../kernel/declare/tracked-record.js';
 import { Platform } from '../accounts/platform.js';
 
 /** Form of a URL for the header `Link`. Characters with a meaning in the header must be percent-encoded. */

@@ -1,8 +1,8 @@
 import { type GraphQLInputObjectType, getNamedType, isInputObjectType } from 'graphql';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { graphOfModules } from '../../../src/gateway/graph.js';
+import { isLegacy } from '../../../src/kernel/declare/legacy-fields.js';
 import { findRecord } from '../../../src/kernel/declare/meta.js';
-import { isLegacy } from '../../../src/kernel/declare/shown.js';
 import { modules } from '../../../src/modules/index.js';
 import { startApp, type TestApp } from '../../support/servers/app.js';
 import { type Caller, type Cast, castOf, tableOf } from '../callers.js';

@@ -1,7 +1,7 @@
 import type { Context } from '../../../kernel/declare/context.js';
 import { fail } from '../../../kernel/declare/errors.js';
 import { allowOnly, platformToken } from '../../../kernel/declare/policy-error.js';
-import { lockSeen } from '../../../kernel/write/lock-seen.js';
+import { lockVisible } from '../../../kernel/write/lock-visible.js';
 import { Webhook } from './webhook.js';
 
 /** ID of the calling platform. FORBIDDEN for other callers. */
@@ -11,7 +11,7 @@ export const callingPlatform = ({ caller: { platform } }: Context): string => pl
 export async function changeWebhook<T>(context: Context, id: string, change: (webhook: Webhook) => Promise<T> | T): Promise<T> {
   const platformId = callingPlatform(context);
   return context.sql.transaction(async () => {
-    const webhook = await lockSeen(context, Webhook, id);
+    const webhook = await lockVisible(context, Webhook, id);
     if (!webhook || webhook.platformId !== platformId) return fail('NOT_FOUND', `no webhook with the id ${id}`);
     return change(webhook);
   });

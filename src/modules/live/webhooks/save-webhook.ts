@@ -5,7 +5,7 @@ import { fail, reject } from '../../../kernel/declare/errors.js';
 import { now } from '../../../kernel/declare/instant.js';
 import { allOfThese } from '../../../kernel/declare/problems.js';
 import type { RowOf } from '../../../kernel/declare/row-of.js';
-import { removed, saved } from '../../../kernel/write/entities.js';
+import { removeEntity, saveEntity } from '../../../kernel/write/entities.js';
 import { create } from '../../../kernel/write/save.js';
 import { callingPlatform, changeWebhook } from './change-webhook.js';
 import { checkReceiver } from './receiver-address.js';
@@ -106,7 +106,7 @@ export async function updateWebhook(
     const { code, columns } = unverifiedContact();
     if (!isConfirmed) Object.assign(webhook, contactEmail ? columns : { contactVerifiedAt: null, contactCodeHash: null });
     Object.assign(webhook, values);
-    const row = await saved(context, webhook, returning);
+    const row = await saveEntity(context, webhook, returning);
     if (contactEmail && !isConfirmed)
       await mailContactCode(context, { to: contactEmail, code, webhookId: id, platformId: callingPlatform(context) });
     return row;
@@ -117,7 +117,7 @@ export async function updateWebhook(
 export const deleteWebhook = (context: Context, id: string, returning: readonly string[]): Promise<RowOf<Webhook>> =>
   changeWebhook(context, id, async (webhook) => {
     await deleteQueue(context.sql, id);
-    return removed(context, webhook, returning);
+    return removeEntity(context, webhook, returning);
   });
 
 /** Replaces the secret of a webhook. For `hours`, deliveries are also signed with the previous secret. */
@@ -137,7 +137,7 @@ export async function rotateSecret(
     webhook.previousSecret = hours > 0 ? webhook.secret : null;
     webhook.previousSecretEndsAt = hours > 0 ? new Date(Date.now() + hours * 3_600_000).toISOString() : null;
     webhook.secret = encryptSecret(secret, id, context.services.settings.webhooks.keys);
-    return saved(context, webhook, returning);
+    return saveEntity(context, webhook, returning);
   });
   return { row, secret };
 }
@@ -146,14 +146,14 @@ export async function rotateSecret(
 export const endPreviousSecret = (context: Context, id: string, returning: readonly string[]): Promise<RowOf<Webhook>> =>
   changeWebhook(context, id, (webhook) => {
     webhook.previousSecret = webhook.previousSecretEndsAt = null;
-    return saved(context, webhook, returning);
+    return saveEntity(context, webhook, returning);
   });
 
 /** Pauses a webhook at the request of its platform. A paused webhook stays unchanged. */
 export const pauseOnRequest = (context: Context, id: string, returning: readonly string[]): Promise<RowOf<Webhook>> =>
   changeWebhook(context, id, (webhook) => {
     if (webhook.pausedAt === null) Object.assign(webhook, { pausedAt: now(), pauseReason: 'REQUESTED', pauseError: null });
-    return saved(context, webhook, returning);
+    return saveEntity(context, webhook, returning);
   });
 
 /** Resumes a webhook where it was paused. Retries failed deliveries first, or skips them. */
@@ -167,5 +167,5 @@ export const resumeWebhook = (
     if (skipsFailed) await giveUpFailed(context.sql, id);
     if (webhook.pausedAt !== null) await retryPending(context.sql, id);
     Object.assign(webhook, { pausedAt: null, pauseReason: null, pauseError: null });
-    return saved(context, webhook, returning);
+    return saveEntity(context, webhook, returning);
   });

@@ -3,7 +3,7 @@ import type { Context } from '../../../kernel/declare/context.js';
 import { fail, reject } from '../../../kernel/declare/errors.js';
 import { now } from '../../../kernel/declare/instant.js';
 import type { RowOf } from '../../../kernel/declare/row-of.js';
-import { saved } from '../../../kernel/write/entities.js';
+import { saveEntity } from '../../../kernel/write/entities.js';
 import { type Sender, templates } from '../../../messaging/ports.js';
 import { changeWebhook } from './change-webhook.js';
 import type { Webhook } from './webhook.js';
@@ -40,5 +40,5 @@ export const confirmContact = (
     if (!timingSafeEqual(Buffer.from(hashOf(code)), Buffer.from(contactCodeHash)))
       reject('code', 'the code of the latest mail to the contact');
     Object.assign(webhook, { contactVerifiedAt: now(), contactCodeHash: null });
-    return saved(context, webhook, returning);
+    return saveEntity(context, webhook, returning);
   });

@@ -2,7 +2,7 @@ import { uuidv7 } from 'uuidv7';
 import type { Context } from '../../../kernel/declare/context.js';
 import { fail } from '../../../kernel/declare/errors.js';
 import type { RowOf } from '../../../kernel/declare/row-of.js';
-import { asRow } from '../../../kernel/write/entities.js';
+import { entityToRow } from '../../../kernel/write/entities.js';
 import { changeWebhook } from './change-webhook.js';
 import { WebhookDelivery } from './webhook-delivery.js';
 import { pingEvent } from './webhook-events.js';
@@ -12,7 +12,7 @@ const throwNotFound = (id: string): never => fail('NOT_FOUND', `no webhook deliv
 
 async function readDelivery({ sql }: Context, id: string, returning: readonly string[]): Promise<RowOf<WebhookDelivery>> {
   const delivery = await sql.em.findOne(WebhookDelivery, { id });
-  return delivery ? asRow(delivery, returning) : throwNotFound(id);
+  return delivery ? entityToRow(delivery, returning) : throwNotFound(id);
 }
 
 /** Sends a delivery again immediately, before later ones of the same record. Throws NOT_FOUND for deliveries of other platforms. */

@@ -1,9 +1,9 @@
 import { registerEnumType } from 'type-graphql';
 import { emailForm } from '../../../kernel/declare/email.js';
 import { id, instant, ref, text, texts, values } from '../../../kernel/declare/fields.js';
-import { Kept } from '../../../kernel/declare/kept.js';
 import { platform, superAdmin } from '../../../kernel/declare/policy.js';
 import { record } from '../../../kernel/declare/record.js';
+import { Kept } from '../../../kernel/declare/tracked-record.js';
 import { Platform } from '../../accounts/platform.js';
 
 export const WebhookPauseReason = { REQUESTED: 'REQUESTED', FAILED: 'FAILED', GONE: 'GONE' } as const;

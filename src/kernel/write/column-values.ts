@@ -12,43 +12,50 @@ import { checkedColumns, columnsIn, valuesIn } from './input-values.js';
  * Converts an input to column values, and adds the values in `set` and those that the service sets. FORBIDDEN for fields that the caller may
  * not set. If `id` is given, the input must not have another ID.
  */
-export function valuesFor({ caller }: Context, cls: RecordClass, input: Row, set: Values, write: WriteKind, id?: string): Values {
+export function writeValuesOf(
+  { caller }: Context,
+  cls: RecordClass,
+  input: Row,
+  set: Values,
+  write: WriteKind,
+  id?: string,
+): Values {
   const meta = metaOf(cls);
   const { reported } = input;
   if (reported !== undefined && meta.fields.get('reported')?.isReported && !mayReport(caller))
     fail('FORBIDDEN', 'input.reported: only for platforms and admins');
   const problems = new Problems();
-  const given = valuesIn(meta, input, problems, { write, set });
+  const inputValues = valuesIn(meta, input, problems, { write, set });
   if (id !== undefined) problems.try(() => checkSameId(input, id));
   const isSet = Object.keys(set).length > 0;
   // Skips values that rules derived from the input, because their problems are already reported for the input.
   if (isSet) columnsIn(meta, Object.fromEntries(Object.entries(set).filter(([key]) => input[key] === undefined)), problems);
   problems.refuse();
-  const values: Values = isSet ? { ...given, ...checkedColumns(meta, set) } : given;
-  if (isKept(meta)) {
-    values.updatedBy = nameOf(caller);
+  const values: Values = isSet ? { ...inputValues, ...checkedColumns(meta, set) } : inputValues;
+  if (isTracked(meta)) {
+    values.updatedBy = callerName(caller);
     values.updatedById = caller.user?.id ?? null;
   }
-  for (const { name, doneAt } of stampsOf(meta))
+  for (const { name, doneAt } of userColumnsOf(meta))
     if (values[doneAt] !== undefined) values[name] = values[doneAt] === null ? null : (caller.user?.id ?? null);
   return { ...values, ...reportedByUser(caller, meta, 'updated') };
 }
 
 /** Reported time and name for a user who writes a record and cannot set them (decision 59). */
-export function reportedByUser(caller: Caller, meta: RecordMeta, done: 'created' | 'updated'): Values {
+export function reportedByUser(caller: Caller, meta: RecordMeta, action: 'created' | 'updated'): Values {
   if (!caller.user || mayReport(caller) || !meta.fields.get('reported')?.isReported) return {};
-  return { [`reported.${done}At`]: now(), [`reported.${done}By`]: nameOf(caller) };
+  return { [`reported.${action}At`]: now(), [`reported.${action}By`]: callerName(caller) };
 }
 
-const stamps = new Map<RecordMeta, { name: string; doneAt: string }[]>();
+const userColumns = new Map<RecordMeta, { name: string; doneAt: string }[]>();
 
 /** Columns with the user who set an instant. */
-function stampsOf(meta: RecordMeta): { name: string; doneAt: string }[] {
-  const known = stamps.get(meta);
-  if (known) return known;
-  const made = [...meta.fields.values()].flatMap(({ name, doneAt }) => (doneAt ? [{ name, doneAt }] : []));
-  stamps.set(meta, made);
-  return made;
+function userColumnsOf(meta: RecordMeta): { name: string; doneAt: string }[] {
+  const cachedColumns = userColumns.get(meta);
+  if (cachedColumns) return cachedColumns;
+  const columns = [...meta.fields.values()].flatMap(({ name, doneAt }) => (doneAt ? [{ name, doneAt }] : []));
+  userColumns.set(meta, columns);
+  return columns;
 }
 
 /** Throws BAD_INPUT if the input has another ID than the argument. */
@@ -56,8 +63,8 @@ export function checkSameId(input: Row, id: string): void {
   if ((input.id ?? id) !== id) reject('input.id', 'the id of the argument, or none');
 }
 
-/** Whether the service sets who created and changed a record, and when (`Kept`). */
-export const isKept = (meta: RecordMeta): boolean => meta.fields.has('updatedBy');
+/** Whether the service sets who created and changed a record, and when (`TrackedRecord`). */
+export const isTracked = (meta: RecordMeta): boolean => meta.fields.has('updatedBy');
 
 /** Name of the caller for `createdBy` and `updatedBy`: that of the user, or else of the platform. */
-export const nameOf = ({ user, platform }: Caller): string | null => (user ? user.name : platform?.name) || null;
+export const callerName = ({ user, platform }: Caller): string | null => (user ? user.name : platform?.name) || null;

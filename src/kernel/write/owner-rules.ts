@@ -1,15 +1,15 @@
 import type { Context } from '../declare/context.js';
 import { fail } from '../declare/errors.js';
+import { legacyOf, legacyPath } from '../declare/legacy-fields.js';
 import { columnOf, type FieldMeta, metaOf, type RecordClass } from '../declare/meta.js';
 import type { Values } from '../declare/options.js';
 import { optionsOf } from '../declare/record.js';
 import type { Row } from '../declare/row.js';
-import { legacyOf, legacyPath } from '../declare/shown.js';
 import { worded } from '../declare/words.js';
 import type { OwnRows } from '../declare/writers.js';
 import { building, slot, statementOf } from '../statement.js';
 import { legacyIn } from './input-values.js';
-import { notTheirs } from './writable.js';
+import { failNotOwner } from './write-conditions.js';
 
 const fixedFields = new WeakMap<RecordClass, readonly FieldMeta[]>();
 
@@ -39,19 +39,19 @@ async function lockRow({ sql }: Context, cls: RecordClass, id: string): Promise<
  * Sets the owner of a row, for a caller who writes only own rows. Returns the rows that the write may change: those of the caller, or of
  * another user if the record lets the caller create a row for that user. FORBIDDEN for other users.
  */
-export async function holdToOwner(
+export async function restrictToOwner(
   context: Context,
   cls: RecordClass,
   values: Values,
-  held: OwnRows,
+  ownRows: OwnRows,
   isCreate: boolean,
 ): Promise<OwnRows> {
-  const { column } = held;
+  const { column } = ownRows;
   const owner = values[column];
-  if (typeof owner !== 'string' || owner === '' || owner === held.userId) {
+  if (typeof owner !== 'string' || owner === '' || owner === ownRows.userId) {
     // If an owner cleared the column, the row would have no owner.
-    if (owner !== undefined || isCreate) values[column] = held.userId;
-    return held;
+    if (owner !== undefined || isCreate) values[column] = ownRows.userId;
+    return ownRows;
   }
   const { createsForOther } = optionsOf(cls);
   const isNew = isCreate && (typeof values.id !== 'string' || !(await lockRow(context, cls, values.id)));
@@ -61,7 +61,7 @@ export async function holdToOwner(
 }
 
 /** Replaces empty text and 0 by null: the legacy interface sends them for unset values. */
-const unsetAsNull = (value: unknown): unknown => (value === '' || value === 0 ? null : (value ?? null));
+const emptyToNull = (value: unknown): unknown => (value === '' || value === 0 ? null : (value ?? null));
 
 /**
  * Locks the row that its owner writes, if it exists. FORBIDDEN for the row of another user, and for a change of a field that is fixed for
@@ -79,10 +79,10 @@ export async function checkOwnWrite(
   const row = await lockRow(context, cls, values.id);
   if (!row) return false;
   const meta = metaOf(cls);
-  if (row[columnOf(meta, column).column] !== userId) notTheirs(one);
+  if (row[columnOf(meta, column).column] !== userId) failNotOwner(one);
   for (const field of fixedFieldsOf(cls)) {
     const value = values[field.name];
-    if (value === undefined || unsetAsNull(value) === unsetAsNull(row[columnOf(meta, field.name).column])) continue;
+    if (value === undefined || emptyToNull(value) === emptyToNull(row[columnOf(meta, field.name).column])) continue;
     const stored = legacyOf(field);
     const name = stored && legacyIn(input)[stored.name] !== undefined ? legacyPath('input.', stored.name) : `input.${field.name}`;
     fail('FORBIDDEN', `${name}: the owner of the ${worded(one)} cannot change it`, { field: name });

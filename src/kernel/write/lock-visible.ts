@@ -5,7 +5,7 @@ import { visibleRows } from '../read/visible.js';
 import { paramsFor } from '../statement.js';
 
 /** Reads an entity and locks its row until the end of the transaction. Null if it does not exist, or the caller cannot see it. */
-export async function lockSeen<T extends { id: string }>(
+export async function lockVisible<T extends { id: string }>(
   { caller, sql }: Context,
   cls: RecordClass<T>,
   id: string,
@@ -21,8 +21,8 @@ export async function lockSeen<T extends { id: string }>(
     }),
   );
   const records: RecordClass<{ id: string }> = cls;
-  const wanted = sql.em.createQueryBuilder(records, 'r').select('*').where({ id }).setLockMode(LockMode.PESSIMISTIC_WRITE);
-  if (visible) wanted.andWhere(raw(visible, values));
-  const found = await wanted.getSingleResult();
-  return found instanceof cls ? found : null;
+  const query = sql.em.createQueryBuilder(records, 'r').select('*').where({ id }).setLockMode(LockMode.PESSIMISTIC_WRITE);
+  if (visible) query.andWhere(raw(visible, values));
+  const entity = await query.getSingleResult();
+  return entity instanceof cls ? entity : null;
 }

@@ -9,13 +9,13 @@ import { building, slot, statementOf } from '../statement.js';
 
 const column = (cls: RecordClass, key: string): string => columnOf(metaOf(cls), key).column;
 
-const isAsked = (ifVersion: WriteTerms['ifVersion']): ifVersion is number => ifVersion !== undefined && ifVersion !== null;
+const isGiven = (ifVersion: WriteTerms['ifVersion']): ifVersion is number => ifVersion !== undefined && ifVersion !== null;
 
 /**
  * SQL conditions for writing an existing row with the alias `row`: it is not locked unless the values unlock it, it has the required owner, and
  * it has the required version. `param` adds values and returns their placeholders.
  */
-export function writable(
+export function writeConditions(
   cls: RecordClass,
   { held, ifVersion }: WriteTerms,
   param: Param,
@@ -26,26 +26,31 @@ export function writable(
   return [
     ...(lock && values[lock] !== false ? [`not ${row}.${column(cls, lock)}`] : []),
     ...(held ? [`${row}.${column(cls, held.column)} = ${param(held.userId)}`] : []),
-    ...(isAsked(ifVersion) ? [`${row}.${column(cls, 'version')} = ${param(ifVersion)}`] : []),
+    ...(isGiven(ifVersion) ? [`${row}.${column(cls, 'version')} = ${param(ifVersion)}`] : []),
   ];
 }
 
-export const notTheirs = (one: string): never => fail('FORBIDDEN', `the ${one} belongs to another user`);
-export const locked = (one: string): never => fail('CONFLICT', `that ${one} is locked`);
+export const failNotOwner = (one: string): never => fail('FORBIDDEN', `the ${one} belongs to another user`);
+export const failLocked = (one: string): never => fail('CONFLICT', `that ${one} is locked`);
 
-const stale = (one: string, currentVersion: number): never =>
+const failOutdated = (one: string, currentVersion: number): never =>
   fail('CONFLICT', `the ${one} was changed: its version is ${currentVersion} now`, { currentVersion });
 
 /** Throws the reason why no row with an ID was written: it does not exist, has another owner or version, or is locked. */
-export async function unwritten({ sql }: Context, cls: RecordClass, id: string, { held, ifVersion }: WriteTerms): Promise<never> {
+export async function failUnwritten(
+  { sql }: Context,
+  cls: RecordClass,
+  id: string,
+  { held, ifVersion }: WriteTerms,
+): Promise<never> {
   const { lock, one, table } = optionsOf(cls);
-  const row = statementOf(`unwritten ${cls.name}`, () =>
+  const statement = statementOf(`unwritten ${cls.name}`, () =>
     building.selectFrom(`${table} as r`).selectAll().where('r.id', '=', slot(1)),
   );
-  const [found] = held || lock || isAsked(ifVersion) ? await sql.statement(row, [id]) : [];
-  if (!found) return fail('NOT_FOUND', `no ${one} with the id ${id}`);
-  if (held && found[column(cls, held.column)] !== held.userId) return notTheirs(one);
+  const [row] = held || lock || isGiven(ifVersion) ? await sql.statement(statement, [id]) : [];
+  if (!row) return fail('NOT_FOUND', `no ${one} with the id ${id}`);
+  if (held && row[column(cls, held.column)] !== held.userId) return failNotOwner(one);
   // Before the lock: the lock may be part of the change that the caller has not read yet.
-  if (isAsked(ifVersion) && found.version !== ifVersion) return stale(one, Number(found.version));
-  return lock ? locked(one) : notTheirs(one);
+  if (isGiven(ifVersion) && row.version !== ifVersion) return failOutdated(one, Number(row.version));
+  return lock ? failLocked(one) : failNotOwner(one);
 }

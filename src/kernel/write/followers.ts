@@ -6,7 +6,13 @@ import { selectionFor } from '../read/selection.js';
 import { building, slot, statementOf } from '../statement.js';
 
 /** Runs a write of a row. If it changes columns that followers of the record watch, calls these followers in the same transaction. */
-export function followed<T>(context: Context, cls: RecordClass, id: unknown, values: Values, work: () => Promise<T>): Promise<T> {
+export function runWithFollowers<T>(
+  context: Context,
+  cls: RecordClass,
+  id: unknown,
+  values: Values,
+  work: () => Promise<T>,
+): Promise<T> {
   const { onChange, table } = optionsOf(cls);
   if (!onChange) return work();
   const followers = [onChange].flat().filter(({ of }) => of.some((key) => values[key] !== undefined));

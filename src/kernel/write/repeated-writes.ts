@@ -1,0 +1,102 @@
+import { hash } from 'node:crypto';
+import { type Expression, sql as raw } from 'kysely';
+import { type CacheDescription, createCache, describeCache } from '../caches.js';
+import type { Row } from '../declare/row.js';
+import type { Pools } from '../pools.js';
+import { type Statement, slot } from '../statement.js';
+
+/**
+ * Row version that a single-write transaction created: the transaction ID (`xmin`) and the time of the write, in Unix seconds with
+ * microseconds. Only the pair is unique. Transaction IDs repeat after wraparound or a failover to a standby that lagged, and times stay the same
+ * if the row is written without the service.
+ */
+export interface RowVersion {
+  transactionId: number;
+  writtenAt: number;
+}
+
+const writeTimeSql = raw`date_part('epoch', updated_at)`;
+
+/** Columns that a write returns in addition to its row: the version that it created. */
+export const versionColumns = [raw`xmin`.as('$by'), writeTimeSql.as('$at')];
+
+/** Extracts the version from a returned row. */
+const versionOf = ({ $by, $at }: Row): RowVersion => ({ transactionId: Number($by), writtenAt: Number($at) });
+
+/** SQL condition: the row still has a cached version. Its placeholders follow those of `valueCount` values. */
+export const hasVersion = (valueCount: number): Expression<boolean> =>
+  raw<boolean>`xmin = ${slot(valueCount + 1)}::xid and ${writeTimeSql} = ${slot(valueCount + 2)}::float8`;
+
+/** Values of these placeholders. */
+export const versionValues = ({ transactionId, writtenAt }: RowVersion): readonly [number, number] => [transactionId, writtenAt];
+
+const cacheDescription: CacheDescription = {
+  name: 'versions of rows that writes left, by hashes of these',
+  limit: '20,000 a database',
+  validity: 'the row is changed, which the database is asked for with each use',
+};
+
+describeCache(cacheDescription);
+
+const createVersionCache = () => createCache<string, RowVersion>(cacheDescription, { max: 20_000 });
+
+/** Row versions that the writes of this process created, per database. */
+const versionCaches = new WeakMap<Pools, ReturnType<typeof createVersionCache>>();
+
+/**
+ * Estimates whether a check of the cached version pays off, from the recent hit rate. A miss costs more than twice what a hit saves. The hit rate
+ * is low if several processes write the same rows.
+ */
+export class HitRate {
+  #misses = 0;
+  #skips = 0;
+
+  /** False for hit rates below three quarters, except for one try out of 16. */
+  get isLookupWorthwhile(): boolean {
+    return this.#misses < 12 || ++this.#skips % 16 === 0;
+  }
+
+  record(isHit: boolean): void {
+    this.#misses = isHit ? Math.max(this.#misses - 1, 0) : Math.min(this.#misses + 3, 24);
+  }
+}
+
+const hitRates = new WeakMap<Statement, HitRate>();
+
+/** Detects a repeated write, by the cached version that the previous identical write created. */
+export class RepeatedWrite {
+  readonly #cache: ReturnType<typeof createVersionCache>;
+  readonly #key: string;
+  readonly #hitRate: HitRate;
+  readonly #cachedVersion: RowVersion | undefined;
+
+  /** Writes are identical if they have the same statement and values. */
+  constructor(pools: Pools, statement: Statement, values: readonly unknown[]) {
+    this.#cache = versionCaches.get(pools) ?? createVersionCache();
+    versionCaches.set(pools, this.#cache);
+    this.#hitRate = hitRates.get(statement) ?? new HitRate();
+    hitRates.set(statement, this.#hitRate);
+    this.#key = hash('sha256', `${statement.number} ${JSON.stringify(values)}`, 'binary');
+    this.#cachedVersion = this.#cache.get(this.#key);
+  }
+
+  /** Version that the previous identical write created. Null if unknown or probably outdated. */
+  get expectedVersion(): RowVersion | null {
+    return this.#cachedVersion && this.#hitRate.isLookupWorthwhile ? this.#cachedVersion : null;
+  }
+
+  /** Records whether the row still had the version. */
+  recordLookup(isHit: boolean): void {
+    this.#hitRate.record(isHit);
+  }
+
+  /**
+   * Caches the version that the write created, or deletes the entry if there is no row. Updates entries in place: with thousands of repeated rows,
+   * new objects would reach the old generation and make garbage collection expensive.
+   */
+  cacheVersion(row: Row | undefined): void {
+    if (!row) this.#cache.delete(this.#key);
+    else if (this.#cachedVersion) Object.assign(this.#cachedVersion, versionOf(row));
+    else this.#cache.set(this.#key, versionOf(row));
+  }
+}
