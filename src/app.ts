@@ -9,7 +9,7 @@ import { openOrm } from './database/orm.js';
 import { notReady } from './database/ready-sql.js';
 import { ReplicaLag } from './database/replica-lag.js';
 import { playWhileWatched } from './demo/watch-match.js';
-import type { Trust } from './gateway/client.js';
+import type { IsTrustedProxy } from './gateway/client.js';
 import { ConcurrencyLimiter } from './gateway/concurrency-limiter.js';
 import type { Resources } from './gateway/context.js';
 import { canReadOverSocket, crossOrigin } from './gateway/cross-origin.js';
@@ -167,11 +167,11 @@ export async function createApp({
   );
   const probes = createProbes(() => notReady(pools));
   app.get(probes.path, probes.answer);
-  const trust: Trust = app.get('trust proxy fn');
+  const trust: IsTrustedProxy = app.get('trust proxy fn');
   const headers = pageHeaders(config.publicUrl, trust);
   // Subgraphs have no other pages.
   const links: PageLink[] = config.graph
-    ? ['graphiql', 'graph', 'reference', 'usage', ...(messaging?.caught ? (['mails'] as const) : [])]
+    ? ['graphiql', 'graph', 'reference', 'usage', ...(messaging?.readCaughtMessages ? (['mails'] as const) : [])]
     : [];
   let legacy: Legacy | null = null;
   if (config.graph) {
@@ -182,9 +182,9 @@ export async function createApp({
   }
   const subgraphs = names.length ? await subgraphsOf({ modules, names, trust, ...config, ...offered }) : null;
   if (subgraphs) app.use(subgraphs.router);
-  if (messaging?.caught) {
+  if (messaging?.readCaughtMessages) {
     const { mailPages } = await import('./pages/mail-page.js');
-    app.use('/dev', headers, checkHost(config.publicUrl)).use(mailPages(messaging.caught, links));
+    app.use('/dev', headers, checkHost(config.publicUrl)).use(mailPages(messaging.readCaughtMessages, links));
   }
   app.use((_: Request, response: Response) => {
     response.status(404).json({ errors: [{ message: 'unknown path', extensions: { code: 'NOT_FOUND' } }] });

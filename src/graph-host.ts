@@ -9,7 +9,7 @@ import { operationName } from '../compat/reference/names.js';
 import type { Config } from './config.js';
 import { exportsRouter } from './exports/index.js';
 import { graphqlBody } from './gateway/body.js';
-import { clientOf, clientOfSocket, type Trust } from './gateway/client.js';
+import { clientOf, clientOfSocket, type IsTrustedProxy } from './gateway/client.js';
 import type { Resources } from './gateway/context.js';
 import { trustedDocuments } from './gateway/documents/trusted.js';
 import { type ExampleTokens, firstExample, tabOf } from './gateway/examples/index.js';
@@ -78,7 +78,7 @@ export async function hostGraph(
   app: Express,
   { schema, config, resources, streams, log, demoTokens, links, identify, mayRead, first }: Graph,
 ): Promise<Legacy> {
-  const trust: Trust = app.get('trust proxy fn');
+  const trust: IsTrustedProxy = app.get('trust proxy fn');
   const { path, isRequired } = config.trustedDocuments;
   const trusted = path === null ? null : await trustedDocuments(path, isRequired, schema, log);
   const graph = createGraph(schema, resources, log);
@@ -131,10 +131,10 @@ export async function hostGraph(
   const firstTab = tabOf(firstExample, demoTokens);
   const sendPage = async ({ query }: Request, response: Response) => {
     const example = openedExample(schema, query);
-    const further = example ? [tabOf(example, demoTokens)] : ((await operationTabsOf(query.operation)) ?? []);
-    const answered = example ?? (further.length > 0 ? null : firstExample);
+    const otherTabs = example ? [tabOf(example, demoTokens)] : ((await operationTabsOf(query.operation)) ?? []);
+    const answered = example ?? (otherTabs.length > 0 ? null : firstExample);
     const answer = answered && (await answerOf(answered));
-    const { page, policy } = explorer.page({ first: firstTab, further, answer });
+    const { page, policy } = explorer.page({ firstTab, otherTabs, answer });
     response.setHeader('Content-Security-Policy', policy);
     response.type('html').send(page);
   };

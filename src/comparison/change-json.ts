@@ -9,9 +9,9 @@ export function changeJson(json: string, change: (name: string, raw: string) => 
   const containers: { isObject: boolean; name: string }[] = [];
   let isName = false;
   let copiedTo = 0;
-  for (const { text, at } of jsonTokens(json)) {
-    pieces.push(json.slice(copiedTo, at));
-    copiedTo = at + text.length;
+  for (const { text, start } of jsonTokens(json)) {
+    pieces.push(json.slice(copiedTo, start));
+    copiedTo = start + text.length;
     const container = containers.at(-1);
     const isOpening = text === '{' || text === '[';
     if (isOpening) containers.push({ isObject: text === '{', name: container?.name ?? '' });

@@ -53,39 +53,39 @@ function headerOf({ headers, origin }: ComparedResponse, name: ComparedHeader): 
 
 const shorten = (body: Buffer) => (isUtf8(body) ? body.toString('utf8', 0, 200) : `${body.length} bytes`);
 
-function compareBodies(old: ComparedResponse, newResponse: ComparedResponse, differences: Differences): void {
-  if (old.body.equals(newResponse.body)) return;
-  const [oldValue, newValue] = [old, newResponse].map(({ body }) => jsonTextOf(body.toString()));
+function compareBodies(oldResponse: ComparedResponse, newResponse: ComparedResponse, differences: Differences): void {
+  if (oldResponse.body.equals(newResponse.body)) return;
+  const [oldValue, newValue] = [oldResponse, newResponse].map(({ body }) => jsonTextOf(body.toString()));
   if (!oldValue || !newValue) {
-    differences.add('body', '', shorten(old.body), shorten(newResponse.body));
+    differences.add('body', '', shorten(oldResponse.body), shorten(newResponse.body));
     return;
   }
   const jsonDifferences = new Differences();
   compareJson(oldValue.root, newValue.root, '', jsonDifferences);
-  const describeSpacing = (is: boolean) => (is ? 'spaces between parts' : 'no spaces between parts');
+  const describeSpacing = (isSpaced: boolean) => (isSpaced ? 'spaces between parts' : 'no spaces between parts');
   if (oldValue.isSpaced !== newValue.isSpaced || jsonDifferences.size === 0)
     differences.add('whitespace', '', describeSpacing(oldValue.isSpaced), describeSpacing(newValue.isSpaced));
-  for (const each of jsonDifferences.all())
-    if (old.status < 400 || each.kind !== 'value' || !requestProperties.has(each.path))
-      differences.add(each.kind, each.path, each.old, each.new);
+  for (const difference of jsonDifferences.all())
+    if (oldResponse.status < 400 || difference.kind !== 'value' || !requestProperties.has(difference.path))
+      differences.add(difference.kind, difference.path, difference.old, difference.new);
 }
 
 const describeOutcome = (outcome: Outcome) => ('failure' in outcome ? outcome.failure : String(outcome.status));
 
 /** Differences between an old and a new response. Responses with different statuses are not compared further. */
-export function differencesOf(old: Outcome, newResponse: Outcome): Difference[] {
+export function differencesOf(oldOutcome: Outcome, newOutcome: Outcome): Difference[] {
   const differences = new Differences();
-  if ('failure' in old || 'failure' in newResponse) {
+  if ('failure' in oldOutcome || 'failure' in newOutcome) {
     // Also a difference if neither server responds, because that proves nothing.
-    differences.add('no answer', '', describeOutcome(old), describeOutcome(newResponse));
-  } else if (old.status !== newResponse.status) {
-    differences.add('status', '', describeOutcome(old), describeOutcome(newResponse));
+    differences.add('no answer', '', describeOutcome(oldOutcome), describeOutcome(newOutcome));
+  } else if (oldOutcome.status !== newOutcome.status) {
+    differences.add('status', '', describeOutcome(oldOutcome), describeOutcome(newOutcome));
   } else {
     for (const name of comparedHeaders) {
-      const [oldValue, newValue] = [headerOf(old, name), headerOf(newResponse, name)];
+      const [oldValue, newValue] = [headerOf(oldOutcome, name), headerOf(newOutcome, name)];
       if (oldValue !== newValue) differences.add('header', name, oldValue, newValue);
     }
-    compareBodies(old, newResponse, differences);
+    compareBodies(oldOutcome, newOutcome, differences);
   }
   return differences.all();
 }

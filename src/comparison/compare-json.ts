@@ -21,21 +21,21 @@ function entriesByKey({ entries }: JsonObject): Map<string, JsonNode> {
   return byKey;
 }
 
-function compareObjects(old: JsonObject, now: JsonObject, path: string, differences: Differences): void {
-  const [before, after] = [entriesByKey(old), entriesByKey(now)];
+function compareObjects(oldObject: JsonObject, newObject: JsonObject, path: string, differences: Differences): void {
+  const [before, after] = [entriesByKey(oldObject), entriesByKey(newObject)];
   const keyPath = (key: string) => (path ? `${path}.${key}` : key);
   for (const [key, value] of before) {
-    const other = after.get(key);
-    if (other) compareJson(value, other, keyPath(key), differences);
+    const newValue = after.get(key);
+    if (newValue) compareJson(value, newValue, keyPath(key), differences);
     else differences.add('missing key', keyPath(key), shortForm(value), '');
   }
   for (const [key, value] of after) if (!before.has(key)) differences.add('extra key', keyPath(key), '', shortForm(value));
-  const [shared, others] = [
+  const [sharedKeys, newOrder] = [
     [...before.keys()].filter((key) => after.has(key)),
     [...after.keys()].filter((key) => before.has(key)),
   ];
-  if (shared.some((key, index) => key !== others[index]))
-    differences.add('key order', path, shared.join(', '), others.join(', '));
+  if (sharedKeys.some((key, index) => key !== newOrder[index]))
+    differences.add('key order', path, sharedKeys.join(', '), newOrder.join(', '));
 }
 
 /** Whether a key identifies an object. */
@@ -53,20 +53,21 @@ function identities(items: readonly JsonNode[], key: string | undefined): string
 }
 
 /** Compares items without an ID by index. */
-function compareByIndex(old: JsonArray, now: JsonArray, path: string, differences: Differences): void {
-  for (const [index, item] of old.items.entries()) {
-    const other = now.items[index];
-    if (other) compareJson(item, other, path, differences);
+function compareByIndex(oldArray: JsonArray, newArray: JsonArray, path: string, differences: Differences): void {
+  for (const [index, item] of oldArray.items.entries()) {
+    const newItem = newArray.items[index];
+    if (newItem) compareJson(item, newItem, path, differences);
   }
 }
 
-function compareArrays(old: JsonArray, now: JsonArray, path: string, differences: Differences): void {
-  if (old.items.length !== now.items.length) differences.add('array length', path, `${old.items.length}`, `${now.items.length}`);
-  const first = old.items[0];
+function compareArrays(oldArray: JsonArray, newArray: JsonArray, path: string, differences: Differences): void {
+  if (oldArray.items.length !== newArray.items.length)
+    differences.add('array length', path, `${oldArray.items.length}`, `${newArray.items.length}`);
+  const first = oldArray.items[0];
   const key = first?.kind === 'object' ? first.entries.find(([name]) => isIdName(name))?.[0] : undefined;
-  const [before, after] = [identities(old.items, key), identities(now.items, key)];
+  const [before, after] = [identities(oldArray.items, key), identities(newArray.items, key)];
   if (!before || !after) {
-    compareByIndex(old, now, `${path}[]`, differences);
+    compareByIndex(oldArray, newArray, `${path}[]`, differences);
     return;
   }
   const newIndexes = new Map(after.map((id, index) => [id, index]));
@@ -75,8 +76,8 @@ function compareArrays(old: JsonArray, now: JsonArray, path: string, differences
   let last = -1;
   for (const [index, id] of before.entries()) {
     const newIndex = newIndexes.get(id);
-    const [item, other] = [old.items[index], now.items[newIndex ?? -1]];
-    if (newIndex === undefined || !item || !other) {
+    const [item, newItem] = [oldArray.items[index], newArray.items[newIndex ?? -1]];
+    if (newIndex === undefined || !item || !newItem) {
       // Does not compare the other properties of different items.
       const newId = newIds.shift();
       if (newId !== undefined) differences.add('value', key === undefined ? `${path}[]` : `${path}[].${key}`, id, newId);
@@ -84,17 +85,17 @@ function compareArrays(old: JsonArray, now: JsonArray, path: string, differences
     }
     if (newIndex < last) differences.add('array order', path, '', '');
     last = newIndex;
-    compareJson(item, other, `${path}[]`, differences);
+    compareJson(item, newItem, `${path}[]`, differences);
   }
 }
 
 /** Adds the differences between two JSON values, in content and in notation. */
-export function compareJson(old: JsonNode, now: JsonNode, path: string, differences: Differences): void {
-  if (old.kind === 'object' && now.kind === 'object') compareObjects(old, now, path, differences);
-  else if (old.kind === 'array' && now.kind === 'array') compareArrays(old, now, path, differences);
-  else if (old.kind !== now.kind) differences.add('type', path, shortForm(old), shortForm(now));
-  else if ('raw' in old && 'raw' in now && old.raw !== now.raw) {
-    const isSame = JSON.parse(old.raw) === JSON.parse(now.raw);
-    differences.add(isSame ? (old.kind === 'text' ? 'text form' : 'number form') : 'value', path, old.raw, now.raw);
+export function compareJson(oldNode: JsonNode, newNode: JsonNode, path: string, differences: Differences): void {
+  if (oldNode.kind === 'object' && newNode.kind === 'object') compareObjects(oldNode, newNode, path, differences);
+  else if (oldNode.kind === 'array' && newNode.kind === 'array') compareArrays(oldNode, newNode, path, differences);
+  else if (oldNode.kind !== newNode.kind) differences.add('type', path, shortForm(oldNode), shortForm(newNode));
+  else if ('raw' in oldNode && 'raw' in newNode && oldNode.raw !== newNode.raw) {
+    const isSame = JSON.parse(oldNode.raw) === JSON.parse(newNode.raw);
+    differences.add(isSame ? (oldNode.kind === 'text' ? 'text form' : 'number form') : 'value', path, oldNode.raw, newNode.raw);
   }
 }

@@ -29,9 +29,9 @@ export interface Difference {
 export class Differences {
   readonly #byKey = new Map<string, Difference>();
 
-  add(kind: DifferenceKind, path: string, old: string, now: string): void {
+  add(kind: DifferenceKind, path: string, oldValue: string, newValue: string): void {
     const key = `${kind} ${path}`;
-    if (!this.#byKey.has(key)) this.#byKey.set(key, { kind, path, old: old.slice(0, 200), new: now.slice(0, 200) });
+    if (!this.#byKey.has(key)) this.#byKey.set(key, { kind, path, old: oldValue.slice(0, 200), new: newValue.slice(0, 200) });
   }
 
   get size(): number {

@@ -28,7 +28,7 @@ export function createRouteFinder(): (method: string, url: string) => OldRoute {
     router.on(entry.method, pattern, () => {}, { name, writes: entry.method !== 'GET' || isMutation(entry) });
   }
   return (method, url) => {
-    const httpMethod = methods.find((each) => each === (method === 'HEAD' ? 'GET' : method));
+    const httpMethod = methods.find((other) => other === (method === 'HEAD' ? 'GET' : method));
     const match = httpMethod ? router.find(httpMethod, url) : null;
     const isRead = method === 'GET' || method === 'HEAD';
     // A HEAD request changes nothing, even if the GET request does.

@@ -85,35 +85,35 @@ export async function connectServer(
       let hasTimedOut = false;
       const length = body ? ['content-length', String(body.length)] : [];
       const options: RequestOptions = { method, path: base + path, agent, headers: ['host', host, ...headers, ...length] };
-      const sent = startRequest(origin, options, (response) => {
+      const clientRequest = startRequest(origin, options, (response) => {
         const outcome = readOutcome(response, origin, maxBytes);
         outcome.then((result) => {
           clearTimeout(timer);
           resolve(hasTimedOut ? timeoutOutcome : result);
           // Discards the rest of a response that is too large.
-          if ('failure' in result) sent.destroy();
+          if ('failure' in result) clientRequest.destroy();
         }, resolve);
       });
       const timer = setTimeout(() => {
         hasTimedOut = true;
-        sent.destroy();
+        clientRequest.destroy();
         resolve(timeoutOutcome);
       }, timeoutMs);
-      sent.once('error', (error) => {
+      clientRequest.once('error', (error) => {
         clearTimeout(timer);
         // The server may have closed the idle connection, so that the request never arrived.
-        const isClosed = sent.reusedSocket && 'code' in error && error.code === 'ECONNRESET';
+        const isClosed = clientRequest.reusedSocket && 'code' in error && error.code === 'ECONNRESET';
         resolve(isClosed && isRead && !isRepeated && !hasTimedOut ? 'again' : { failure: failureOf(error) });
       });
-      sent.end(body ?? undefined);
+      clientRequest.end(body ?? undefined);
     });
   return {
     origin,
     close: () => agent.destroy(),
-    async sendRequest(sent) {
+    async sendRequest(sentRequest) {
       try {
-        const first = await sendOnce(sent, false);
-        const outcome = first === 'again' ? await sendOnce(sent, true) : first;
+        const first = await sendOnce(sentRequest, false);
+        const outcome = first === 'again' ? await sendOnce(sentRequest, true) : first;
         return outcome === 'again' ? interruptedOutcome : outcome;
       } catch (error) {
         // The request is invalid, for example because a header has a line break.

@@ -52,9 +52,9 @@ async function existingHome(directory: string): Promise<string | null> {
 
 async function createHome(directory: string): Promise<string> {
   const publicPath = await publicDirectory();
-  for (const other of await readdir(publicPath)) {
+  for (const entry of await readdir(publicPath)) {
     // If the data directory was deleted, its old data are deleted too.
-    if ((await readText(join(publicPath, other, 'of'))) === directory) await rm(join(publicPath, other), { recursive: true });
+    if ((await readText(join(publicPath, entry, 'of'))) === directory) await rm(join(publicPath, entry), { recursive: true });
   }
   const home = await mkdtemp(join(publicPath, 'data-'));
   await chmod(home, 0o755);

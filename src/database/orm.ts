@@ -77,7 +77,7 @@ export class Orm extends MikroORM {
       driverOptions: { ...options.driverOptions, onConnect },
       // Replicas do not inherit the driver options of the primary.
       ...(options.replicas && {
-        replicas: options.replicas.map((each) => ({ ...each, driverOptions: { ...each.driverOptions, onConnect } })),
+        replicas: options.replicas.map((replica) => ({ ...replica, driverOptions: { ...replica.driverOptions, onConnect } })),
       }),
     });
     this.#pendingModules = modules;
@@ -94,8 +94,8 @@ export class Orm extends MikroORM {
     const limits = { settings: timeoutSettings(timeouts), hangingUp: new StuckQueryGuard(timeouts) };
     this.#limits = limits;
     const pool: pg.Pool = await this.em.getDriver().getConnection('write').getNativeClient();
-    const open = await Promise.all(Array.from({ length: pool.idleCount }, () => pool.connect()));
-    for (const client of open) {
+    const idleConnections = await Promise.all(Array.from({ length: pool.idleCount }, () => pool.connect()));
+    for (const client of idleConnections) {
       limits.hangingUp.watch(client);
       await client.query(limits.settings);
       client.release();

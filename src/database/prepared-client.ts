@@ -5,7 +5,7 @@ import pg from 'pg';
 import { createCache, validForever } from '../kernel/caches.js';
 import { plannedByValues } from '../kernel/statement.js';
 import { tracing } from '../kernel/tracing.js';
-import { type Done, PreparedQuery, type StatementShape } from './prepared-query.js';
+import { PreparedQuery, type ResultCallback, type StatementShape } from './prepared-query.js';
 import { RowParser } from './row-parser.js';
 
 /** Maximum number of prepared statements per connection. Each uses memory of the server. */
@@ -47,13 +47,13 @@ export class UnpreparedClient extends pg.Client {
   /**
    * Rejects a statement with a NUL character, which would end the text at the server. The error is that of PostgreSQL for values.
    */
-  #rejectNul(done: Done | undefined): Promise<never> | undefined {
+  #rejectNul(done: ResultCallback | undefined): Promise<never> | undefined {
     const error = Object.assign(new Error('invalid byte sequence for encoding "UTF8": 0x00'), { code: '22021' });
     return done ? void process.nextTick(done, error) : Promise.reject(error);
   }
 
   /** Sends a statement with its values. */
-  protected run(text: string, values: unknown[], done: Done | undefined): unknown {
+  protected run(text: string, values: unknown[], done: ResultCallback | undefined): unknown {
     return done ? super.query(text, values, done) : super.query(text, values);
   }
 
@@ -80,7 +80,7 @@ export class UnpreparedClient extends pg.Client {
   }
 }
 
-interface Prepared {
+interface PreparedStatement {
   readonly name: string;
   shape?: StatementShape;
 }
@@ -89,21 +89,21 @@ interface Prepared {
 export class PreparedClient extends UnpreparedClient {
   #preparedCount = 0;
   #evictedNames: string[] = [];
-  readonly #prepared: LRUCache<string, Prepared> = createCache(
+  readonly #prepared: LRUCache<string, PreparedStatement> = createCache(
     { name: 'prepared statements and their row shapes', limit: `${maxPrepared} a connection`, validity: validForever },
     { max: maxPrepared, dispose: ({ name }) => this.#evictedNames.push(name) },
   );
 
-  #preparedFor(text: string): Prepared {
+  #preparedFor(text: string): PreparedStatement {
     const cached = this.#prepared.get(text);
     if (cached) return cached;
     this.#preparedCount += 1;
-    const statement: Prepared = { name: `s${this.#preparedCount}` };
+    const statement: PreparedStatement = { name: `s${this.#preparedCount}` };
     this.#prepared.set(text, statement);
     return statement;
   }
 
-  protected override run(text: string, values: unknown[], done: Done | undefined): unknown {
+  protected override run(text: string, values: unknown[], done: ResultCallback | undefined): unknown {
     if (text.startsWith(plannedByValues)) return super.run(text, values, done);
     const prepared = this.#preparedFor(text);
     const evictedNames = this.#evictedNames.splice(0);
@@ -111,7 +111,7 @@ export class PreparedClient extends UnpreparedClient {
       prepared.shape = shape;
     };
     // Constructs the query directly, because pg would copy the configuration property by property, which takes most of the time.
-    const send = (callback: Done): unknown =>
+    const send = (callback: ResultCallback): unknown =>
       this.submit(new PreparedQuery(prepared.name, text, values, callback, evictedNames, prepared.shape, setShape));
     if (done) return send(done);
     return new Promise((resolve, reject) => send((error, result) => (error ? reject(error) : resolve(result))));

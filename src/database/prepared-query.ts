@@ -5,7 +5,7 @@ import { objectMaker } from '../kernel/declare/object-maker.js';
 import type { RowMessage } from './row-parser.js';
 
 /** Callback with the result of a statement. */
-export type Done = (error: Error | undefined, result: pg.QueryResult) => void;
+export type ResultCallback = (error: Error | undefined, result: pg.QueryResult) => void;
 
 /** Query class of pg with its internals. */
 interface Query {
@@ -17,7 +17,7 @@ interface Query {
   handleDataRow(message: RowMessage): void;
   handleReadyForQuery(connection: pg.Connection): void;
 }
-const Query = pg.Query as unknown as new (text: string, values: unknown[], done: Done) => Query;
+const Query = pg.Query as unknown as new (text: string, values: unknown[], done: ResultCallback) => Query;
 const { prepareValue } = (pg as unknown as { utils: { prepareValue(value: unknown): unknown } }).utils;
 
 type Parse = (text: string) => unknown;
@@ -86,7 +86,7 @@ export class PreparedQuery extends Query {
     readonly name: string,
     text: string,
     readonly values: unknown[],
-    done: Done,
+    done: ResultCallback,
     /** Prepared statements that the server closes first. */
     readonly closedStatements: readonly string[],
     readonly shape: StatementShape | undefined,

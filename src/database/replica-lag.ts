@@ -98,6 +98,6 @@ export class ReplicaLag {
     if (excluded.size > 0) this.log.warn(logFields, 'replicas lag or do not respond, and are not used');
     else this.log.info(logFields, 'all replicas are used again');
     this.#excluded = excluded;
-    this.pools.excludeReplicas((connection) => [...excluded].some((each) => each.connection === connection));
+    this.pools.excludeReplicas((connection) => [...excluded].some((replica) => replica.connection === connection));
   }
 }

@@ -1,7 +1,7 @@
 import compression from 'compression';
 import { type Request, type Response, Router } from 'express';
 import type { Logger } from 'pino';
-import { clientOf, type Trust } from '../gateway/client.js';
+import { clientOf, type IsTrustedProxy } from '../gateway/client.js';
 import type { Caller, ConcurrencyLimiter, OpenGraph } from '../gateway/run.js';
 import { reject } from '../kernel/declare/errors.js';
 import { type ExportContent, sendExport } from './answer.js';
@@ -17,7 +17,7 @@ type Header = (name: string) => string | undefined;
 interface Options {
   graph: OpenGraph;
   identify(header: Header): Promise<Caller>;
-  trust: Trust;
+  trust: IsTrustedProxy;
   /** Limits concurrent requests to the database. */
   databaseLimiter: ConcurrencyLimiter;
   log: Logger;

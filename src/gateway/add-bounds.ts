@@ -26,12 +26,12 @@ function writeKindOf({ operation, selectionSet }: OperationDefinitionNode, varia
 
 /** Nested inputs are checked as part of their parent. A problem with the same path is reported once. */
 function checkValue(type: GraphQLInputType, value: unknown, path: string, problems: Problems, write?: WriteKind): void {
-  const bare = getNullableType(type);
-  if (isListType(bare) && Array.isArray(value)) {
-    for (const [index, item] of value.entries()) checkValue(bare.ofType, item, pathIn(path, index), problems);
-  } else if (isInputObjectType(bare) && typeof value === 'object' && value !== null) {
-    checkInput(bare.name, value, path, problems, write);
-    const fields = bare.getFields();
+  const nullableType = getNullableType(type);
+  if (isListType(nullableType) && Array.isArray(value)) {
+    for (const [index, item] of value.entries()) checkValue(nullableType.ofType, item, pathIn(path, index), problems);
+  } else if (isInputObjectType(nullableType) && typeof value === 'object' && value !== null) {
+    checkInput(nullableType.name, value, path, problems, write);
+    const fields = nullableType.getFields();
     for (const [key, inner] of Object.entries(value))
       if (fields[key]) checkValue(fields[key].type, inner, pathIn(path, key), problems);
   }

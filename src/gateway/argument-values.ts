@@ -22,21 +22,21 @@ export type ValueVisitor = (value: ValueNode, type: GraphQLInputType, path: stri
 /** Visits a value and then the values inside it. Values that the schema does not define are skipped. */
 export function visitValue(value: ValueNode, type: GraphQLInputType, path: string, visitor: ValueVisitor): void {
   visitor(value, type, path);
-  const bare = getNullableType(type);
+  const nullableType = getNullableType(type);
   if (value.kind === Kind.LIST) {
-    if (isListType(bare))
-      for (const [index, item] of value.values.entries()) visitValue(item, bare.ofType, pathIn(path, index), visitor);
-  } else if (isListType(bare)) {
+    if (isListType(nullableType))
+      for (const [index, item] of value.values.entries()) visitValue(item, nullableType.ofType, pathIn(path, index), visitor);
+  } else if (isListType(nullableType)) {
     // A single item is accepted in place of a list.
-    if (value.kind === Kind.OBJECT) visitFields(value, bare.ofType, path, visitor);
-  } else visitFields(value, bare, path, visitor);
+    if (value.kind === Kind.OBJECT) visitFields(value, nullableType.ofType, path, visitor);
+  } else visitFields(value, nullableType, path, visitor);
 }
 
 function visitFields(value: ValueNode, type: GraphQLInputType, path: string, visitor: ValueVisitor): void {
-  let bare = getNullableType(type);
-  while (isListType(bare)) bare = getNullableType(bare.ofType);
-  if (value.kind !== Kind.OBJECT || !isInputObjectType(bare)) return;
-  const fields = bare.getFields();
+  let nullableType = getNullableType(type);
+  while (isListType(nullableType)) nullableType = getNullableType(nullableType.ofType);
+  if (value.kind !== Kind.OBJECT || !isInputObjectType(nullableType)) return;
+  const fields = nullableType.getFields();
   for (const { name, value: inner } of value.fields) {
     const field = fields[name.value];
     if (field) visitValue(inner, field.type, pathIn(path, name.value), visitor);

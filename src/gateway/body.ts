@@ -29,7 +29,7 @@ function isTooDeep(value: unknown): boolean {
     const inner: object[] = [];
     // A body can have hundreds of thousands of values. This avoids allocating arrays for scalars.
     for (const item of level)
-      for (const each of Array.isArray(item) ? item : Object.values(item)) if (isContainer(each)) inner.push(each);
+      for (const child of Array.isArray(item) ? item : Object.values(item)) if (isContainer(child)) inner.push(child);
     level = inner;
   }
   return false;
@@ -64,9 +64,9 @@ function bodyProblemOf({ query, variables, extensions, operationName, documentId
 }
 
 /** Describes the problem of an operation that was not sent as an HTTP body. Null if it is valid. */
-export function operationProblemOf(sent: Record<string, unknown>): string | null {
-  if (isTooDeep(sent)) return `expected at most ${maxDepth} levels of nesting`;
-  return bodyProblemOf(sent)?.replace(/^body: /, '') ?? null;
+export function operationProblemOf(operation: Record<string, unknown>): string | null {
+  if (isTooDeep(operation)) return `expected at most ${maxDepth} levels of nesting`;
+  return bodyProblemOf(operation)?.replace(/^body: /, '') ?? null;
 }
 
 const checkBody: RequestHandler = (request, response, next) => {
@@ -82,9 +82,9 @@ const checkBody: RequestHandler = (request, response, next) => {
     refuse(response, 'BAD_INPUT', 'body: expected a JSON object with a query');
   else if (isTooDeep(body)) refuse(response, 'BAD_INPUT', `body: expected at most ${maxDepth} levels of nesting`);
   else {
-    const part = bodyProblemOf(body);
-    if (part === null) next();
-    else refuse(response, 'BAD_INPUT', part);
+    const problem = bodyProblemOf(body);
+    if (problem === null) next();
+    else refuse(response, 'BAD_INPUT', problem);
   }
 };
 

@@ -5,7 +5,7 @@ import { headersOf } from './headers.js';
 import { nextRequestId, requestIdOf } from './request-id.js';
 
 /** Whether a proxy is trusted. `distance` is the number of hops to it, 0 for the nearest. */
-export type Trust = (address: string, distance: number) => boolean;
+export type IsTrustedProxy = (address: string, distance: number) => boolean;
 
 /** Value that the nearest proxy added. Clients and more distant proxies can forge the values before it. */
 const nearestProxyValue = (header: string | string[] | undefined): string =>
@@ -15,7 +15,7 @@ const nearestProxyValue = (header: string | string[] | undefined): string =>
 export const hostPattern = /^(?:[a-z\d](?:[a-z\d.-]*[a-z\d])?|\[[a-f\d:]+\])(?::\d{1,5})?$/i;
 
 /** Public URL of the service as a trusted proxy reports it. Null without a trusted proxy or with an invalid host. */
-function originOf(request: IncomingMessage, trust: Trust): string | null {
+function originOf(request: IncomingMessage, trust: IsTrustedProxy): string | null {
   if (!trust(request.socket.remoteAddress ?? '', 0)) return null;
   const host = nearestProxyValue(request.headers['x-forwarded-host']);
   if (!hostPattern.test(host)) return null;
@@ -23,7 +23,7 @@ function originOf(request: IncomingMessage, trust: Trust): string | null {
 }
 
 /** Whether the request reached a trusted proxy over HTTPS. */
-export const isSecure = ({ headers, socket }: IncomingMessage, trust: Trust): boolean =>
+export const isSecure = ({ headers, socket }: IncomingMessage, trust: IsTrustedProxy): boolean =>
   nearestProxyValue(headers['x-forwarded-proto']).toLowerCase() === 'https' && trust(socket.remoteAddress ?? '', 0);
 
 /** Client of one request. Its properties are computed on access. A class creates faster than an object literal with accessors. */
@@ -34,7 +34,7 @@ class RequestClient implements Client {
   constructor(
     private readonly request: IncomingMessage,
     private readonly response: ServerResponse | null,
-    private readonly trust: Trust,
+    private readonly trust: IsTrustedProxy,
     readonly header: Client['header'],
   ) {}
 
@@ -58,13 +58,13 @@ class RequestClient implements Client {
 }
 
 /** Client of an operation that was sent over a WebSocket. `request` is the upgrade request. */
-export const clientOfSocket = (request: IncomingMessage, trust: Trust, header: Client['header']): Client =>
+export const clientOfSocket = (request: IncomingMessage, trust: IsTrustedProxy, header: Client['header']): Client =>
   new RequestClient(request, null, trust, header);
 
 /** Client of an HTTP request. Forwarding headers count only if they come from trusted proxies. */
 export const clientOf = (
   request: IncomingMessage,
   response: ServerResponse,
-  trust: Trust,
+  trust: IsTrustedProxy,
   header: Client['header'] = headersOf(request.headers),
 ): Client => new RequestClient(request, response, trust, header);

@@ -139,16 +139,16 @@ function coerceValue(given: unknown, type: GraphQLInputType, path: () => string,
   try {
     return coerceInputValue(given, type, (keys, value) => {
       const fieldPath = keys.reduce<string>(pathIn, path());
-      const named = getNamedType(typeAt(type, keys));
+      const namedType = getNamedType(typeAt(type, keys));
       if (value === null || value === undefined) problems.add(fieldPath, anyValue);
-      else if (isInputObjectType(named) && typeof value === 'object' && !Array.isArray(value)) {
-        const fields = named.getFields();
+      else if (isInputObjectType(namedType) && typeof value === 'object' && !Array.isArray(value)) {
+        const fields = namedType.getFields();
         const entries = new Map(Object.entries(value));
         for (const field of Object.values(fields))
           if (isRequiredInputField(field) && entries.get(field.name) === undefined)
             problems.addProblem(missingField(fieldPath, field.name));
-        for (const key of entries.keys()) if (!fields[key]) problems.addProblem(unknownField(named, fieldPath, key));
-      } else problems.addProblem(invalidValue(named, fieldPath, value));
+        for (const key of entries.keys()) if (!fields[key]) problems.addProblem(unknownField(namedType, fieldPath, key));
+      } else problems.addProblem(invalidValue(namedType, fieldPath, value));
       if (problems.areEnough) throw new TooManyProblems();
     });
   } catch (error) {
@@ -161,13 +161,13 @@ function coerceValue(given: unknown, type: GraphQLInputType, path: () => string,
 function typeAt(type: GraphQLInputType, keys: readonly (string | number)[]): GraphQLInputType {
   let fieldType = type;
   for (const key of keys) {
-    let bare = getNullableType(fieldType);
+    let nullableType = getNullableType(fieldType);
     if (typeof key === 'number') {
-      if (isListType(bare)) fieldType = bare.ofType;
+      if (isListType(nullableType)) fieldType = nullableType.ofType;
       continue;
     }
-    while (isListType(bare)) bare = getNullableType(bare.ofType);
-    fieldType = (isInputObjectType(bare) ? bare.getFields()[key]?.type : undefined) ?? bare;
+    while (isListType(nullableType)) nullableType = getNullableType(nullableType.ofType);
+    fieldType = (isInputObjectType(nullableType) ? nullableType.getFields()[key]?.type : undefined) ?? nullableType;
   }
   return fieldType;
 }

@@ -55,7 +55,10 @@ export function contractOf(schema: GraphQLSchema, ownership: Ownership, { audien
         .map((field) => getNamedType(field.type));
     if (!isObjectType(type) && !isInterfaceType(type)) return possibleTypes(type);
     const fields = Object.values(type.getFields()).filter(isVisible);
-    return [...fields.flatMap((field) => [field, ...field.args].map((each) => getNamedType(each.type))), ...possibleTypes(type)];
+    return [
+      ...fields.flatMap((field) => [field, ...field.args].map((element) => getNamedType(element.type))),
+      ...possibleTypes(type),
+    ];
   }
 
   const visibleTypes = new Set<string>();
@@ -94,7 +97,10 @@ export function contractOf(schema: GraphQLSchema, ownership: Ownership, { audien
       },
       FieldDefinition: (node) =>
         hidesLegacy
-          ? { ...node, arguments: node.arguments?.map((each) => (each.name.value === legacyArgument ? hide(each) : each)) }
+          ? {
+              ...node,
+              arguments: node.arguments?.map((argument) => (argument.name.value === legacyArgument ? hide(argument) : argument)),
+            }
           : undefined,
       InterfaceTypeDefinition: hideUnlessVisible,
       UnionTypeDefinition: hideUnlessVisible,

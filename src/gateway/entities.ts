@@ -66,12 +66,12 @@ export const resolveEntities =
       columns.set(cls, cached);
       return cached;
     };
-    const read = async (representation: unknown, index: number) => {
+    const resolveOne = async (representation: unknown, index: number) => {
       const { cls, key, value } = parseRepresentation(entityClasses, representation, pathIn('representations', index));
       guard(optionsOf(cls).read, context.caller);
       const row = await context.loaders.one(cls, columnsOf(cls), value, key);
       // The `_Any` union finds the type of an entity by this property.
       return row && Object.defineProperty(row, '__typename', { value: cls.name });
     };
-    return references.map(read);
+    return references.map(resolveOne);
   };

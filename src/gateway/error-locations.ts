@@ -65,9 +65,9 @@ function fieldsOf(
 
 /** Object types that a value of this type can have. */
 function objectTypesOf({ schema }: Execution, type: GraphQLOutputType): readonly GraphQLObjectType[] {
-  const bare = getNullableType(type);
-  if (isAbstractType(bare)) return schema.getPossibleTypes(bare);
-  return isObjectType(bare) ? [bare] : [];
+  const nullableType = getNullableType(type);
+  if (isAbstractType(nullableType)) return schema.getPossibleTypes(nullableType);
+  return isObjectType(nullableType) ? [nullableType] : [];
 }
 
 /** Types of the selected fields. If a response key has several types, either all or none of them are nullable. */
@@ -94,10 +94,10 @@ function locationOf(error: GraphQLError, execution: Execution): ErrorLocation {
   let depth = 0;
   let isAmbiguous = false;
   for (const [index, key] of (error.path ?? []).entries()) {
-    const bare = types.map((type): GraphQLOutputType => getNullableType(type));
-    if (typeof key === 'number') types = bare.flatMap((type) => (isListType(type) ? [type.ofType] : []));
+    const nullableTypes = types.map((type): GraphQLOutputType => getNullableType(type));
+    if (typeof key === 'number') types = nullableTypes.flatMap((type) => (isListType(type) ? [type.ofType] : []));
     else {
-      isAmbiguous ||= bare.length > 1 || bare.some(isAbstractType);
+      isAmbiguous ||= nullableTypes.length > 1 || nullableTypes.some(isAbstractType);
       nodes = fieldsOf(key, sets, execution);
       sets = nodes.flatMap(({ selectionSet }) => selectionSet ?? []);
       types = typesOf(types, nodes, execution);

@@ -10,13 +10,13 @@ import { withCoercedType, withCoercedVariables } from './precoerced-variables.js
 
 type Result = Promise<ExecutionResult> | ExecutionResult;
 /** Runs an operation with uncoerced variables. */
-type Run = (context: Context, variables: Record<string, unknown>) => Result;
+type RunOperation = (context: Context, variables: Record<string, unknown>) => Result;
 
 /**
  * Executors by document and operation name. An operation is compiled the second time it runs. `once` marks operations that ran
  * one time.
  */
-const runsByDocument = new WeakMap<DocumentNode, Map<string, Run | 'once'>>();
+const runsByDocument = new WeakMap<DocumentNode, Map<string, RunOperation | 'once'>>();
 
 type Executor = (variables: Record<string, unknown>) => Result;
 
@@ -40,9 +40,9 @@ function executeCoerced(
 ): Result {
   if (error) return { errors: [error] };
   const withLocations = (result: ExecutionResult) => {
-    const located = locateErrors(result, { schema, document, operation, variables });
-    for (const each of located.errors ?? []) tagWithRequestId(each, client.requestId);
-    return located;
+    const locatedResult = locateErrors(result, { schema, document, operation, variables });
+    for (const error of locatedResult.errors ?? []) tagWithRequestId(error, client.requestId);
+    return locatedResult;
   };
   const result = executor(variables);
   return result instanceof Promise ? result.then(withLocations) : withLocations(result);
@@ -52,7 +52,7 @@ function executeCoerced(
  * Compiles an operation, or returns null if the compiler does not support it. Variables are coerced before, because the
  * compiler's own coercion never terminates for recursive input types such as filters.
  */
-function compile(schema: GraphQLSchema, document: DocumentNode, operationName?: string): Run | null {
+function compile(schema: GraphQLSchema, document: DocumentNode, operationName?: string): RunOperation | null {
   const operation = getOperationAST(document, operationName);
   if (!operation || mergesConditionally(document, operation)) return null;
   const compiledQuery = compileQuery(withCoercedType(schema), withCoercedVariables(document), operationName, {
@@ -71,7 +71,7 @@ function compile(schema: GraphQLSchema, document: DocumentNode, operationName?: 
 }
 
 const interpretedRunFor =
-  (schema: GraphQLSchema, document: DocumentNode, operationName?: string): Run =>
+  (schema: GraphQLSchema, document: DocumentNode, operationName?: string): RunOperation =>
   async (contextValue, variableValues) => {
     const operation = getOperationAST(document, operationName);
     const executor = () => interpret({ schema, document, operationName: operationName ?? null, contextValue, variableValues });
@@ -81,8 +81,8 @@ const interpretedRunFor =
   };
 
 /** Returns an executor for an operation that is known to run often. It is compiled on its first run. */
-export function compiledOnFirstRun(schema: GraphQLSchema, document: DocumentNode): Run {
-  let run: Run | undefined;
+export function compiledOnFirstRun(schema: GraphQLSchema, document: DocumentNode): RunOperation {
+  let run: RunOperation | undefined;
   return (context, variables) => {
     run ??= compile(schema, document) ?? interpretedRunFor(schema, document);
     return run(context, variables);
@@ -100,7 +100,7 @@ export function execute(
   variables: Record<string, unknown>,
   context: Context,
 ): Result {
-  const operations = runsByDocument.get(document) ?? new Map<string, Run | 'once'>();
+  const operations = runsByDocument.get(document) ?? new Map<string, RunOperation | 'once'>();
   runsByDocument.set(document, operations);
   const name = operationName ?? '';
   const runOrOnce = operations.get(name);

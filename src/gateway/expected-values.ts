@@ -29,14 +29,14 @@ export const acceptedValues = (type: GraphQLEnumType, path: string): readonly st
  * accepted. `path` starts at the argument.
  */
 export function expectedValue(type: GraphQLInputType, path: string): string {
-  const named = getNamedType(type);
-  if (isInputObjectType(named)) return 'an object';
-  if (!isEnumType(named)) {
-    const { expected } = named.extensions;
-    return typeof expected === 'string' ? expected : (scalars[named.name] ?? `a value of ${named.name}`);
+  const namedType = getNamedType(type);
+  if (isInputObjectType(namedType)) return 'an object';
+  if (!isEnumType(namedType)) {
+    const { expected } = namedType.extensions;
+    return typeof expected === 'string' ? expected : (scalars[namedType.name] ?? `a value of ${namedType.name}`);
   }
-  const values = acceptedValues(named, path);
-  return values.length > maxListedValues ? `a value of ${named.name}` : `one of ${values.join(', ')}`;
+  const values = acceptedValues(namedType, path);
+  return values.length > maxListedValues ? `a value of ${namedType.name}` : `one of ${values.join(', ')}`;
 }
 
 /** Expected value for required arguments and fields. */

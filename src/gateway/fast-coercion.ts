@@ -23,7 +23,7 @@ const isObject = (value: unknown): value is object => typeof value === 'object' 
 const listCoercer =
   (item: Coerce): Coerce =>
   (value) => {
-    if (Array.isArray(value)) return value.map((each) => item(each));
+    if (Array.isArray(value)) return value.map((element) => item(element));
     return isObject(value) && Symbol.iterator in value ? Array.from(value as Iterable<unknown>, item) : [item(value)];
   };
 
@@ -40,8 +40,8 @@ function objectCoercer(type: GraphQLInputObjectType): Coerce {
       return coerce(value);
     };
     constants[`default${index}`] = defaultValue;
-    const bare = isNonNullType(inner) ? inner.ofType : inner;
-    const isTextType = bare === GraphQLString || bare === GraphQLID;
+    const nullableType = isNonNullType(inner) ? inner.ofType : inner;
+    const isTextType = nullableType === GraphQLString || nullableType === GraphQLID;
     const expression = `${isTextType ? "typeof value === 'string' ? value : " : ''}coerce${index}(value)`;
     if (defaultValue !== undefined) return [name, expression, `default${index}`];
     return isNonNullType(inner) ? [name, expression, 'wrong()'] : [name, expression];
@@ -59,15 +59,15 @@ const coercers = new WeakMap<GraphQLInputType, Coerce>();
 
 function createCoercer(type: GraphQLInputType): Coerce {
   if (isNonNullType(type)) {
-    const inner = coercerFor(type.ofType);
-    return (value) => (value === null || value === undefined ? rejectValue() : inner(value));
+    const coerceNonNull = coercerFor(type.ofType);
+    return (value) => (value === null || value === undefined ? rejectValue() : coerceNonNull(value));
   }
-  const bare = isListType(type)
+  const coerceNonNull = isListType(type)
     ? listCoercer(coercerFor(type.ofType))
     : isInputObjectType(type)
       ? objectCoercer(type)
       : leafCoercer(type);
-  return (value) => (value === null || value === undefined ? null : bare(value));
+  return (value) => (value === null || value === undefined ? null : coerceNonNull(value));
 }
 
 const leafCoercer =

@@ -6,9 +6,9 @@ const suffixes = ['Filter', 'ListFilter', 'Order', 'OrderField', 'Input'];
 
 interface GeneratedInputs {
   /** Names of inputs for records of the module. */
-  readonly own: readonly string[];
+  readonly ownNames: readonly string[];
   /** Names of inputs for records of other modules. */
-  readonly foreign: ReadonlySet<string>;
+  readonly foreignNames: ReadonlySet<string>;
 }
 
 /**
@@ -18,9 +18,9 @@ interface GeneratedInputs {
 export function generatedInputs({ moduleByRecord }: Ownership, module: string): GeneratedInputs {
   const namesFor = (isOwn: boolean) =>
     [...moduleByRecord].flatMap(([record, owner]) =>
-      (owner === module) === isOwn ? suffixes.map((ending) => `${record}${ending}`) : [],
+      (owner === module) === isOwn ? suffixes.map((suffix) => `${record}${suffix}`) : [],
     );
-  return { own: namesFor(true), foreign: new Set(namesFor(false)) };
+  return { ownNames: namesFor(true), foreignNames: new Set(namesFor(false)) };
 }
 
 /** Removes the descriptions of a definition. Composition uses those of the owning subgraph. */

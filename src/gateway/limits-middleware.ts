@@ -24,7 +24,7 @@ function limitErrorsOf(schema: GraphQLSchema, text: string): readonly GraphQLErr
  * including the expensive rules of graphql-js.
  */
 export function limitsMiddleware(schema: GraphQLSchema, mask: Mask): RequestHandler {
-  const accepted = createCache<string, true>(
+  const acceptedDocuments = createCache<string, true>(
     {
       name: 'documents of a subgraph that are within the limits',
       limit: `1,024, and ${maxCachedCharacters / 1e6} MB of text`,
@@ -34,13 +34,13 @@ export function limitsMiddleware(schema: GraphQLSchema, mask: Mask): RequestHand
   );
   return (request, response, next) => {
     const text = textOf(request);
-    if (typeof text !== 'string' || accepted.has(text)) return next();
+    if (typeof text !== 'string' || acceptedDocuments.has(text)) return next();
     const errors = limitErrorsOf(schema, text);
     if (errors.length) {
       response.status(400).json({ errors: errors.map(mask) });
       return;
     }
-    accepted.set(text, true);
+    acceptedDocuments.set(text, true);
     next();
   };
 }

@@ -44,15 +44,15 @@ const keyOf = ({ kind, loc }: ASTNode): string => `${kind} ${loc?.start}`;
 
 /** Possible problems of an input object: missing required fields and unknown fields. */
 function* fieldProblems(node: ObjectValueNode, type: GraphQLInputType, path: string): Iterable<[ASTNode, Problem[]]> {
-  const named = getNamedType(type);
-  if (!isInputObjectType(named)) return yield [node, [{ field: path, expected: expectedValue(type, path) }]];
+  const namedType = getNamedType(type);
+  if (!isInputObjectType(namedType)) return yield [node, [{ field: path, expected: expectedValue(type, path) }]];
   const providedNames = new Set(node.fields.map(({ name }) => name.value));
-  const fields = named.getFields();
+  const fields = namedType.getFields();
   const missing = Object.values(fields).filter((field) => isRequiredInputField(field) && !providedNames.has(field.name));
   yield [node, missing.map(({ name }) => missingField(path, name))];
   for (const field of node.fields) {
     const { value } = field.name;
-    if (!fields[value]) yield [field, [unknownField(named, path, value)]];
+    if (!fields[value]) yield [field, [unknownField(namedType, path, value)]];
   }
 }
 

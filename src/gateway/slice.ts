@@ -116,13 +116,13 @@ export function slice(schema: GraphQLSchema, ownership: Ownership, module: strin
         fields: withRouterDirectives(name, node.fields ?? []),
         directives: [shareableDirective, ...cacheDirectives(name)],
       };
-    const own = (node.fields ?? []).filter((field) => ownership.ownerOf(name, field.name.value) === module);
-    if (isRoot) return own.length ? { ...node, fields: withRouterDirectives(name, own) } : null;
+    const ownFields = (node.fields ?? []).filter((field) => ownership.ownerOf(name, field.name.value) === module);
+    if (isRoot) return ownFields.length ? { ...node, fields: withRouterDirectives(name, ownFields) } : null;
     const id = node.fields?.filter((field) => field.name.value === 'id') ?? [];
     const isOwnedHere = ownership.moduleByRecord.get(name) === module;
     const fields = withRouterDirectives(
       name,
-      isOwnedHere ? own : [...id, ...own.filter((field) => field.name.value !== 'id')],
+      isOwnedHere ? ownFields : [...id, ...ownFields.filter((field) => field.name.value !== 'id')],
     ).map((field) =>
       isShareable(name, field.name.value) ? { ...field, directives: [...(field.directives ?? []), shareableDirective] } : field,
     );
@@ -130,7 +130,7 @@ export function slice(schema: GraphQLSchema, ownership: Ownership, module: strin
       ...node,
       fields,
       directives: [
-        isOwnedHere || own.length ? keyDirective : stubDirective,
+        isOwnedHere || ownFields.length ? keyDirective : stubDirective,
         ...(isOwnedHere ? alternateKeyDirectives(name) : []),
         ...cacheDirectives(name),
       ],
@@ -153,7 +153,7 @@ export function slice(schema: GraphQLSchema, ownership: Ownership, module: strin
 
   const includedTypes = new Map<string, DefinitionNode>();
   // A subgraph has all inputs of its own records, even if only filters of other modules use them.
-  const { own: ownInputs, foreign } = generatedInputs(ownership, module);
+  const { ownNames: ownInputs, foreignNames: foreignInputs } = generatedInputs(ownership, module);
   const queue = [...rootTypes, ...ownInputs, ...[...ownership.records.keys()].filter((name) => hasOwnFields(name))];
   function hasOwnFields(name: string): boolean {
     const node = definitions.get(name);
@@ -167,14 +167,14 @@ export function slice(schema: GraphQLSchema, ownership: Ownership, module: strin
   for (let name = queue.pop(); name !== undefined; name = queue.pop()) {
     const node = definitions.get(name);
     if (!node || includedTypes.has(name)) continue;
-    if (foreign.has(name)) {
+    if (foreignInputs.has(name)) {
       pendingForeign.push(name);
       continue;
     }
-    const part = node.kind === Kind.OBJECT_TYPE_DEFINITION ? sliceObject(node) : node;
-    if (!part) continue;
-    includedTypes.set(name, part);
-    queue.push(...typesReferencedBy(part), ...(node.kind === Kind.INTERFACE_TYPE_DEFINITION ? implementers(name) : []));
+    const slicedNode = node.kind === Kind.OBJECT_TYPE_DEFINITION ? sliceObject(node) : node;
+    if (!slicedNode) continue;
+    includedTypes.set(name, slicedNode);
+    queue.push(...typesReferencedBy(slicedNode), ...(node.kind === Kind.INTERFACE_TYPE_DEFINITION ? implementers(name) : []));
   }
   // Adds inputs for records of other modules, and types that only these inputs use.
   for (let name = pendingForeign.pop(); name !== undefined; name = pendingForeign.pop()) {

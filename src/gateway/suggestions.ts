@@ -19,9 +19,9 @@ function wordsOf(name: string): ReadonlySet<string> {
 }
 
 /** Share of the words that two names have in common, from 0 to 1. */
-function shareOfCommonWords(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
-  const all = one.union(other);
-  return all.size === 0 ? 0 : one.intersection(other).size / all.size;
+function shareOfCommonWords(first: ReadonlySet<string>, second: ReadonlySet<string>): number {
+  const all = first.union(second);
+  return all.size === 0 ? 0 : first.intersection(second).size / all.size;
 }
 
 /** The last name of a path, such as `localDay` of `legacy.localDay`. */
@@ -33,15 +33,16 @@ const lastName = (path: string): string => path.slice(path.lastIndexOf('.') + 1)
  */
 function similarNames(name: string, names: readonly string[]): readonly string[] {
   if (name.length > maxNameLength) return [];
-  const prefixMatches = names.filter((each) => name.length > 1 && each.toLowerCase().startsWith(name.toLowerCase()));
+  const prefixMatches = names.filter((candidate) => name.length > 1 && candidate.toLowerCase().startsWith(name.toLowerCase()));
   const spellingMatches = suggestionList(name, names);
-  const rank = (each: string): number => (spellingMatches.includes(each) ? spellingMatches.indexOf(each) : names.length);
+  const rank = (candidate: string): number =>
+    spellingMatches.includes(candidate) ? spellingMatches.indexOf(candidate) : names.length;
   const words = wordsOf(name);
   const wordMatches = names
-    .map((each) => ({ each, share: shareOfCommonWords(words, wordsOf(lastName(each))) }))
+    .map((candidate) => ({ candidate, share: shareOfCommonWords(words, wordsOf(lastName(candidate))) }))
     .filter(({ share }) => share >= minShare)
-    .toSorted((a, b) => b.share - a.share || rank(a.each) - rank(b.each))
-    .map(({ each }) => each);
+    .toSorted((a, b) => b.share - a.share || rank(a.candidate) - rank(b.candidate))
+    .map(({ candidate }) => candidate);
   return [...new Set([...prefixMatches, ...wordMatches, ...spellingMatches])].slice(0, maxSuggestions);
 }
 
@@ -57,12 +58,12 @@ function fieldsOf(type: GraphQLInputObjectType): readonly string[] {
 
 /** Fields of an input type with names similar to an unknown field. */
 export function similarFields(type: GraphQLInputType, name: string): readonly string[] {
-  const named = getNamedType(type);
-  return isInputObjectType(named) ? similarNames(name, fieldsOf(named)) : [];
+  const namedType = getNamedType(type);
+  return isInputObjectType(namedType) ? similarNames(name, fieldsOf(namedType)) : [];
 }
 
 /** Enum values with names similar to an unknown value. `path` starts at the argument. */
 export function similarValues(type: GraphQLInputType, value: unknown, path: string): readonly string[] {
-  const named = getNamedType(type);
-  return isEnumType(named) && typeof value === 'string' ? similarNames(value, acceptedValues(named, path)) : [];
+  const namedType = getNamedType(type);
+  return isEnumType(namedType) && typeof value === 'string' ? similarNames(value, acceptedValues(namedType, path)) : [];
 }

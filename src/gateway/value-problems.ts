@@ -19,9 +19,9 @@ export const unknownField = (type: GraphQLInputType, path: string, name: string)
 
 /** Problem of a value that the type does not accept. */
 export function invalidValue(type: GraphQLInputType, path: string, value: unknown): Problem {
-  const named = getNamedType(type);
-  const problem = { field: path, expected: expectedValue(named, path) };
-  if (!isEnumType(named)) return problem;
-  const form = { field: path, expected: `a value of ${named.name}` };
-  return withSuggestions({ ...problem, [withoutSchema]: form }, similarValues(named, value, path));
+  const namedType = getNamedType(type);
+  const problem = { field: path, expected: expectedValue(namedType, path) };
+  if (!isEnumType(namedType)) return problem;
+  const form = { field: path, expected: `a value of ${namedType.name}` };
+  return withSuggestions({ ...problem, [withoutSchema]: form }, similarValues(namedType, value, path));
 }

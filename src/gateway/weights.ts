@@ -42,24 +42,24 @@ export const itemsOf = (type: GraphQLNamedType, field: Field): number =>
 
 /** Number of input objects in a value. Each costs 1. */
 export function countInputs(value: unknown, type: GraphQLInputType): number {
-  const bare = getNullableType(type);
-  if (isListType(bare)) {
+  const nullableType = getNullableType(type);
+  if (isListType(nullableType)) {
     const items = Array.isArray(value) ? value : [value];
-    return items.reduce<number>((sum, item) => sum + countInputs(item, bare.ofType), 0);
+    return items.reduce<number>((sum, item) => sum + countInputs(item, nullableType.ofType), 0);
   }
-  if (!isInputObjectType(bare) || typeof value !== 'object' || value === null) return 0;
-  const fields = bare.getFields();
+  if (!isInputObjectType(nullableType) || typeof value !== 'object' || value === null) return 0;
+  const fields = nullableType.getFields();
   return Object.entries(value).reduce((sum, [key, inner]) => sum + (fields[key] ? countInputs(inner, fields[key].type) : 0), 1);
 }
 
-const quoted = (names: readonly string[]): string => `[${names.map((name) => JSON.stringify(name)).join(', ')}]`;
+const quotedList = (names: readonly string[]): string => `[${names.map((name) => JSON.stringify(name)).join(', ')}]`;
 
 function* listSizeDirectives(type: GraphQLNamedType, field: Field): Iterable<string> {
   const connection = getNamedType(field.type);
   if (isConnectionType(field.type) && isObjectType(connection)) {
     const slicing = field.args.map(({ name }) => name).filter((name) => name === 'first' || name === 'last');
     const sized = Object.values(connection.getFields()).filter((inner) => isList(inner.type));
-    yield `@listSize(assumedSize: ${defaultFirst}, slicingArguments: ${quoted(slicing)}, sizedFields: ${quoted(sized.map(({ name }) => name))}, requireOneSlicingArgument: false)`;
+    yield `@listSize(assumedSize: ${defaultFirst}, slicingArguments: ${quotedList(slicing)}, sizedFields: ${quotedList(sized.map(({ name }) => name))}, requireOneSlicingArgument: false)`;
   } else if (isList(field.type) && !type.extensions.connection) {
     // The directive cannot express that the list is as long as an argument. Uses the maximum.
     const { most } = field.extensions;

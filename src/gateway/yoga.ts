@@ -6,7 +6,7 @@ import type { Caller } from '../kernel/declare/caller.js';
 import type { Client, Context } from '../kernel/declare/context.js';
 import { isCode, statuses } from '../kernel/declare/errors.js';
 import { type Metering, metering } from '../kernel/metering.js';
-import { clientOf, type Trust } from './client.js';
+import { clientOf, type IsTrustedProxy } from './client.js';
 import { complexityLimit, costRefusal } from './complexity.js';
 import type { ConcurrencyLimiter } from './concurrency-limiter.js';
 import { contextOf, type Resources, unknownClient } from './context.js';
@@ -39,7 +39,7 @@ export interface GraphQLOptions {
   trusted: TrustedDocuments | null;
   /** Whether callers without a token or key may use introspection. */
   isIntrospectionPublic: boolean;
-  trust: Trust;
+  trust: IsTrustedProxy;
   /** Open subscriptions. */
   streams: Streams;
 }

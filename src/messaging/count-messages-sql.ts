@@ -45,8 +45,8 @@ export async function countMessages(counted: readonly CountedMessages[], tx: Tra
   const counts = new Map(
     checkedRows(rows as Row[], { key: is.text, points: is.number, msBeforeNext: is.number }).map((row) => [row.key, row]),
   );
-  return counted.map((one) => {
-    const { points = 0, msBeforeNext = 0 } = counts.get(keyOf(one)) ?? {};
+  return counted.map((messages) => {
+    const { points = 0, msBeforeNext = 0 } = counts.get(keyOf(messages)) ?? {};
     return { total: points, msBeforeNext };
   });
 }

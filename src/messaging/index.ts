@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { type Caught, findCaught } from './caught/messages-sql.js';
+import { findCaught, type ReadCaughtMessages } from './caught/messages-sql.js';
 import { deliver } from './deliver.js';
 import { requeueOrphans } from './orphans-sql.js';
 import { createOutbox } from './outbox.js';
@@ -19,7 +19,7 @@ export interface MessagingConfig extends SenderConfig {
 export interface Messaging {
   outbox: Outbox;
   /** Messages that were caught instead of sent. Null if none are caught. */
-  caught: Caught | null;
+  readCaughtMessages: ReadCaughtMessages | null;
   start(): Promise<void>;
   /** Waits for running attempts. Another process retries the attempts that do not finish. */
   stop(): Promise<void>;
@@ -45,13 +45,13 @@ export async function createMessaging(options: {
   const { config, databaseUrl, log, timetable, sendsMessages = true } = options;
   const boss = createBoss(databaseUrl, log, { checkSeconds: timetable?.checkSeconds, sendsMessages });
   const handler = deliver(boss, senderOf(config), log);
-  const caught = caughtKinds(config);
+  const caughtMessageKinds = caughtKinds(config);
   let stopRequeueing = () => {};
 
   async function start(): Promise<void> {
     await boss.start();
     if (!sendsMessages) return;
-    await declareQueues(boss, config.retry ?? defaultRetry, caught);
+    await declareQueues(boss, config.retry ?? defaultRetry, caughtMessageKinds);
     for (const kind of kinds) {
       await boss.work(
         kind,
@@ -72,7 +72,7 @@ export async function createMessaging(options: {
 
   return {
     outbox: createOutbox(boss, config.rateLimits ?? unlimited),
-    caught: caught.length > 0 ? (to) => findCaught(boss, caught, to) : null,
+    readCaughtMessages: caughtMessageKinds.length > 0 ? (to) => findCaught(boss, caughtMessageKinds, to) : null,
     start,
     stop: () => {
       stopRequeueing();

@@ -50,7 +50,7 @@ const refuse = ({ points }: Limit, { msBeforeNext }: Count): never =>
 /** Enqueues messages in the caller's transaction, and enforces the message limits. */
 export function createOutbox(boss: PgBoss, quotas: MessageQuotas): Outbox {
   /** Counts messages against the limits of `rules`. Returns the messages within the limits. RATE_LIMITED above a limit of a rule in `refused`. */
-  async function permitted(
+  async function messagesWithinLimits(
     messages: readonly Message[],
     sender: Sender,
     tx: Transaction,
@@ -76,9 +76,9 @@ export function createOutbox(boss: PgBoss, quotas: MessageQuotas): Outbox {
     refused: readonly Rule[],
   ): Promise<number> {
     // Messages skipped because of their sender must not count against the recipient. Otherwise one sender could block all mail to a recipient.
-    const ofSender = refused.length > 0 ? messages : await permitted(messages, sender, tx, senderRules, refused);
+    const ofSender = refused.length > 0 ? messages : await messagesWithinLimits(messages, sender, tx, senderRules, refused);
     const rules = refused.length > 0 ? everyRule : everyRule.filter((rule) => !senderRules.includes(rule));
-    const accepted = await permitted(ofSender, sender, tx, rules, refused);
+    const accepted = await messagesWithinLimits(ofSender, sender, tx, rules, refused);
     const db = {
       executeSql: async (text: string, values: unknown[] = []) => ({ rows: [...(await tx.query(text, values)).rows] }),
     };

@@ -20,7 +20,7 @@ export function truncated(text: string, maxLength: number): string {
  * Prepares a user text for a message to another person: on one line, truncated, and without links. Must not be used in a subject,
  * because recipients attribute the subject to the service.
  */
-export function quoted(text: string): string {
+export function quotedText(text: string): string {
   const line = text
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
     .replace(/\s+/g, ' ')

@@ -1,5 +1,5 @@
 import express, { type ErrorRequestHandler, type RequestHandler, type Response, Router } from 'express';
-import { clientOf, type Trust } from '../gateway/client.js';
+import { clientOf, type IsTrustedProxy } from '../gateway/client.js';
 import type { Client, Graph, Operation } from '../gateway/run.js';
 import { nobody } from '../kernel/declare/caller.js';
 import { codeOf, statuses } from '../kernel/declare/errors.js';
@@ -54,7 +54,7 @@ const sendInvalidLink: ErrorRequestHandler = (_error, _request, response, _next)
  * Pages that the links in account emails open, for platforms without such pages. Opening a page changes nothing, because mail scanners open
  * every link. Only its button does.
  */
-export function accountPages(graph: Graph, trust: Trust): Router {
+export function accountPages(graph: Graph, trust: IsTrustedProxy): Router {
   const isOpen = () => graph.prepare('query ($value: String!) { isLinkOpen(value: $value) }');
   const verifyEmail = () => graph.prepare('mutation ($value: String!) { verifyEmail(value: $value) { id } }');
   const resetPassword = () =>

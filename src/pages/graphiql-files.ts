@@ -51,7 +51,7 @@ export function builtFiles(directory: string): Files | null {
   if (!existsSync(directory)) return null;
   const files = readdirSync(directory);
   return filesBy((name) => {
-    const file = files.find((each) => each.endsWith(`.${name}`));
+    const file = files.find((candidate) => candidate.endsWith(`.${name}`));
     if (!file) throw new Error(`${directory} has no ${name}: run "npm run build" again`);
     return { name: file, bytes: () => readFile(join(directory, file)) };
   });

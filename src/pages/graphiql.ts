@@ -35,9 +35,9 @@ const builtDirectory = `${import.meta.dirname}/../graphiql`;
 /** Initial state of a GraphiQL page. */
 export interface ExplorerOpening {
   /** The tab of the first visit. */
-  readonly first: NamedTab;
+  readonly firstTab: NamedTab;
   /** Tabs to open in addition to those of earlier visits. */
-  readonly further?: readonly NamedTab[];
+  readonly otherTabs?: readonly NamedTab[];
   /** The answer to the operation of the open tab, shown before its first execution. */
   readonly answer?: string | null;
 }
@@ -102,17 +102,17 @@ function loadParts(): Parts {
 
 function explorer(
   title: string,
-  { first, further = [], answer = null }: ExplorerOpening,
+  { firstTab, otherTabs = [], answer = null }: ExplorerOpening,
   links: readonly PageLink[],
   { pathOf }: Parts,
 ): ExplorerPage {
-  const { query, variables } = further[0] ?? first;
+  const { query, variables } = otherTabs[0] ?? firstTab;
   const workers = { editorWorkerService: pathOf('editor.js'), json: pathOf('json.js'), graphql: pathOf('graphql.js') };
   const options = {
     endpoint: '/graphql',
     title,
-    defaultTabs: [{ query: first.query, variables: first.variables, headers: first.headers }],
-    ...(first.headers ? { defaultHeaders: first.headers } : {}),
+    defaultTabs: [{ query: firstTab.query, variables: firstTab.variables, headers: firstTab.headers }],
+    ...(firstTab.headers ? { defaultHeaders: firstTab.headers } : {}),
     defaultEditorToolsVisibility: 'headers',
     schemaDescription: true,
   };
@@ -134,10 +134,10 @@ function explorer(
     const workers = ${inScript(workers)};
     self.MonacoEnvironment = { globalAPI: true, getWorkerUrl: (_, label) => workers[label] };
     if (!localStorage.getItem('graphiql:tabState'))
-      for (const [key, value] of Object.entries(${inScript(initialStorage(first))})) localStorage.setItem('graphiql:' + key, value);${
-        further.length
+      for (const [key, value] of Object.entries(${inScript(initialStorage(firstTab))})) localStorage.setItem('graphiql:' + key, value);${
+        otherTabs.length
           ? html`
-    const opened = ${inScript(further.map(storedTab))};${openTabs}`
+    const opened = ${inScript(otherTabs.map(storedTab))};${openTabs}`
           : ''
       }
   </script>

@@ -1,5 +1,5 @@
 import { type Response, Router } from 'express';
-import { clientOf, type Trust } from '../gateway/client.js';
+import { clientOf, type IsTrustedProxy } from '../gateway/client.js';
 import type { Graph } from '../gateway/run.js';
 import { nobody } from '../kernel/declare/caller.js';
 import { codeOf, statuses } from '../kernel/declare/errors.js';
@@ -21,7 +21,7 @@ const page = (...content: Parameters<typeof layout>[1][]) => layout({ heading, l
 const button = html`<form method="post" class="stack"><button>Decline the invitation</button></form>`;
 const howToJoin = 'To join the game, sign in or register with this email address.';
 
-const lines = ({ host, title, when, where }: Invitation): string[] => [
+const invitationLines = ({ host, title, when, where }: Invitation): string[] => [
   `${host} invites you to play: ${title || 'a game'}.`,
   ...(when ? [`When: ${when}`] : []),
   ...(where ? [`Where: ${where}`] : []),
@@ -36,14 +36,15 @@ const errorMessageOf = (code: ReturnType<typeof codeOf>): string => {
  * Page that the link in emails about a game opens. Its button declines the invitation. Opening it changes nothing, because mail scanners open
  * every link.
  */
-export function invitationPage(graph: Graph, trust: Trust): Router {
+export function invitationPage(graph: Graph, trust: IsTrustedProxy): Router {
   const fields = 'host title when where';
-  const read = () => graph.prepare(`query ($value: String!) { gameInvitation(value: $value) { ${fields} } }`);
-  const decline = () => graph.prepare(`mutation ($value: String!) { declineMailedGameInvitation(value: $value) { ${fields} } }`);
+  const prepareQuery = () => graph.prepare(`query ($value: String!) { gameInvitation(value: $value) { ${fields} } }`);
+  const prepareDecline = () =>
+    graph.prepare(`mutation ($value: String!) { declineMailedGameInvitation(value: $value) { ${fields} } }`);
 
   async function answer(
     response: Response,
-    operation: ReturnType<typeof read>,
+    operation: ReturnType<typeof prepareQuery>,
     value: string,
     body: (invitation: Invitation) => string,
   ): Promise<void> {
@@ -64,12 +65,12 @@ export function invitationPage(graph: Graph, trust: Trust): Router {
   return Router()
     .use('/game-invitation/:value', secretUrlHeaders)
     .get('/game-invitation/:value', (request, response) =>
-      answer(response, read(), request.params.value, (invitation) =>
-        page(...lines(invitation).map(paragraph), paragraph(howToJoin), button),
+      answer(response, prepareQuery(), request.params.value, (invitation) =>
+        page(...invitationLines(invitation).map(paragraph), paragraph(howToJoin), button),
       ),
     )
     .post('/game-invitation/:value', (request, response) =>
-      answer(response, decline(), request.params.value, ({ title }) =>
+      answer(response, prepareDecline(), request.params.value, ({ title }) =>
         page(paragraph(`You have declined the invitation to ${title || 'a game'}. You will get no more emails about it.`)),
       ),
     );

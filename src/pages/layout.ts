@@ -21,7 +21,7 @@ export interface PageFrame {
   /** Links in the navigation bar. Empty on pages for people who do not use the other pages. */
   readonly links: readonly PageLink[];
   /** The link of the current page. */
-  readonly here?: PageLink;
+  readonly currentPage?: PageLink;
   /** Whether the page is narrow, for a form or a message. Default: false. */
   readonly isNarrow?: boolean;
   /** File name of the script of the page. Default: none. */
@@ -43,10 +43,15 @@ export const headOf = (title: string): Html => html`<meta charset="utf-8">
 <link rel="stylesheet" href="${asset('frame.css')}">`;
 
 /** Navigation bar of all pages, with a link for keyboard users that skips it. */
-export const barOf = (links: readonly PageLink[], here: PageLink | undefined, target: string, heading: Html = html``): Html => {
+export const barOf = (
+  links: readonly PageLink[],
+  currentPage: PageLink | undefined,
+  target: string,
+  heading: Html = html``,
+): Html => {
   const items = links.map((link) => {
     const [title, path] = pageLinks[link];
-    return html`<li><a href="${path}"${link === here ? new Html(' aria-current="page"') : ''}>${title}</a></li>`;
+    return html`<li><a href="${path}"${link === currentPage ? new Html(' aria-current="page"') : ''}>${title}</a></li>`;
   });
   const home = html`${mark()}<span>Courtside</span>`;
   return html`<a class="skip" href="#${target}">Skip to content</a>
@@ -58,7 +63,7 @@ export const barOf = (links: readonly PageLink[], here: PageLink | undefined, ta
 };
 
 /** HTML document of a page with a heading and its content. */
-export const layout = ({ heading, links, here, isNarrow, script }: PageFrame, ...content: readonly Html[]): string =>
+export const layout = ({ heading, links, currentPage, isNarrow, script }: PageFrame, ...content: readonly Html[]): string =>
   html`<!doctype html>
 <html lang="en">
 <head>
@@ -67,7 +72,7 @@ ${headOf(heading === 'Courtside' ? heading : `${heading} – Courtside`)}
 ${script ? html`<script type="module" src="${asset(script)}"></script>` : ''}
 </head>
 <body>
-${barOf(links, here, 'content')}
+${barOf(links, currentPage, 'content')}
 <main id="content" tabindex="-1"${isNarrow ? new Html(' class="narrow"') : ''}>
 <h1>${heading}</h1>
 ${content}

@@ -1,5 +1,5 @@
 import { type RequestHandler, Router } from 'express';
-import type { Caught, CaughtMessage } from '../messaging/caught/messages-sql.js';
+import type { CaughtMessage, ReadCaughtMessages } from '../messaging/caught/messages-sql.js';
 import { type Html, html } from '../messaging/html.js';
 import { layout, type PageLink, pagePolicy } from './layout.js';
 
@@ -20,15 +20,15 @@ const privateHeaders: RequestHandler = (_request, response, next) => {
 };
 
 /** Serves captured messages as a page and as JSON. `?to=` limits them to one recipient. */
-export function mailPages(caught: Caught, links: readonly PageLink[]): Router {
+export function mailPages(readCaughtMessages: ReadCaughtMessages, links: readonly PageLink[]): Router {
   return Router()
     .use(['/dev/mail', '/dev/mail.json'], privateHeaders)
     .get('/dev/mail', async ({ query }, response) => {
       const to = recipientOf(query.to);
-      response.type('html').send(mailboxPage(await caught(to), to, links));
+      response.type('html').send(mailboxPage(await readCaughtMessages(to), to, links));
     })
     .get('/dev/mail.json', async ({ query }, response) => {
-      response.json({ messages: await caught(recipientOf(query.to)) });
+      response.json({ messages: await readCaughtMessages(recipientOf(query.to)) });
     });
 }
 
@@ -37,7 +37,7 @@ const recipientOf = (value: unknown): string | null => (typeof value === 'string
 /** A page that lists messages, newest first, with clickable links and previews of emails. */
 const mailboxPage = (messages: readonly CaughtMessage[], to: string | null, links: readonly PageLink[]): string =>
   layout(
-    { heading: 'Messages', links, here: 'mails' },
+    { heading: 'Messages', links, currentPage: 'mails' },
     html`<p class="lead">The 100 newest emails and text messages that were captured instead of sent. To send them, set <code>SMTP_URL</code> and <code>SMS_WEBHOOK_URL</code>. Also available as <a href="/dev/mail.json">JSON</a>.</p>`,
     to === null ? html`` : html`<p>Showing messages to <strong>${to}</strong>. <a href="/dev/mail">Show all</a></p>`,
     ...(messages.length > 0 ? messages.map(article) : [emptyState]),
@@ -49,7 +49,7 @@ const emptyState = html`<div class="card"><h2>No messages yet</h2>
 const article = (message: CaughtMessage): Html => html`<article class="card mail">
 <header><span>${message.kind === 'mail' ? 'Email' : 'Text message'} to <a href="?to=${encodeURIComponent(message.to)}">${message.to}</a></span><time datetime="${message.createdAt}">${moment(message.createdAt)}</time></header>
 ${message.kind === 'mail' ? html`<h2>${message.subject}</h2>` : ''}
-<pre class="letter">${linked(message.kind === 'mail' ? message.text : message.body)}</pre>
+<pre class="letter">${withLinks(message.kind === 'mail' ? message.text : message.body)}</pre>
 ${message.kind === 'mail' && message.html ? preview(message.subject, message.html) : ''}
 </article>`;
 
@@ -60,7 +60,7 @@ const moment = (instant: string): string => `${instant.slice(0, 10)} ${instant.s
 const preview = (subject: string, source: string): Html =>
   html`<details><summary>Preview</summary><iframe title="${subject}" loading="lazy" sandbox="allow-popups" srcdoc="${`<base target="_blank">${source}`}"></iframe></details>`;
 
-const linked = (text: string): Html[] =>
+const withLinks = (text: string): Html[] =>
   text
     .split(/(https?:\/\/[^\s<>"']+)/)
-    .map((part, index) => (index % 2 === 1 ? html`<a href="${part}">${part}</a>` : html`${part}`));
+    .map((text, index) => (index % 2 === 1 ? html`<a href="${text}">${text}</a>` : html`${text}`));

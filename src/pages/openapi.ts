@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { GraphQLSchema } from 'graphql';
-import { clientOf, hostPattern, type Trust } from '../gateway/client.js';
+import { clientOf, hostPattern, type IsTrustedProxy } from '../gateway/client.js';
 import { matchesTag, tagOf } from '../gateway/entity-tag.js';
 import { headersOf } from '../gateway/headers.js';
 import type { Caller } from '../kernel/declare/caller.js';
@@ -11,7 +11,7 @@ import { type Code, statuses } from '../kernel/declare/errors.js';
 export interface OpenApiOptions {
   readonly schema: GraphQLSchema;
   readonly publicUrl: string | null;
-  readonly trust: Trust;
+  readonly trust: IsTrustedProxy;
   identify(header: (name: string) => string | undefined): Promise<Caller>;
   /** Operations that a platform has called, as `METHOD /path`. Missing if calls are not counted. */
   calledBy?(platformId: string): Promise<ReadonlySet<string>>;
@@ -74,15 +74,15 @@ export function openApi(options: OpenApiOptions): RequestHandler {
     if (!platform) return sendError(response, 'UNAUTHENTICATED', 'mine: expected a platform token in the header PB-API-TOKEN');
     if (!calledBy) return sendError(response, 'BAD_INPUT', 'mine: expected false, because calls are not counted here');
     const origin = originOf(request, response, options);
-    const only = await calledBy(platform.id);
-    await send(request, response, await gzipDocument(await textOf(schema, { origin, only }), origin));
+    const calledOperations = await calledBy(platform.id);
+    await send(request, response, await gzipDocument(await textOf(schema, { origin, only: calledOperations }), origin));
   }
 
   return Router().get('/openapi.json', async (request, response) => {
     const mineParameter = String(request.query.mine ?? 'false').toLowerCase();
-    const isMine = booleans[mineParameter];
-    if (isMine === undefined) return sendError(response, 'BAD_INPUT', 'mine: expected true or false');
-    if (isMine) return sendMine(request, response);
+    const isLimitedToCalls = booleans[mineParameter];
+    if (isLimitedToCalls === undefined) return sendError(response, 'BAD_INPUT', 'mine: expected true or false');
+    if (isLimitedToCalls) return sendMine(request, response);
     const origin = originOf(request, response, options);
     if (cached?.origin !== origin) cached = await gzipDocument(await textOf(schema, { origin }), origin);
     await send(request, response.set('Cache-Control', 'public, no-cache').vary('Host'), cached);

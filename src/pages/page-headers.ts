@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { RequestHandler } from 'express';
 import helmet from 'helmet';
-import { isSecure, type Trust } from '../gateway/client.js';
+import { type IsTrustedProxy, isSecure } from '../gateway/client.js';
 
 /** `Permissions-Policy` that denies all pages these browser features. */
 const permissions = [
@@ -24,13 +24,13 @@ const oneYear = 31_536_000;
 export type Allowed = Readonly<Record<string, string>>;
 
 /** A Content-Security-Policy that denies everything except the given sources. */
-export const policyOf = (allowed: Allowed = {}): string =>
+export const policyOf = (allowedSources: Allowed = {}): string =>
   Object.entries({
     'default-src': "'none'",
     'base-uri': "'none'",
     'form-action': "'none'",
     'frame-ancestors': "'none'",
-    ...allowed,
+    ...allowedSources,
   })
     .map(([directive, sources]) => `${directive} ${sources}`)
     .join('; ');
@@ -45,7 +45,7 @@ export const inlineHashes = (page: string, element: 'script' | 'style'): string 
  * Sets the security headers of all responses except those of `/v1`. Pages override the Content-Security-Policy.
  * `Strict-Transport-Security` is set if PUBLIC_URL or a trusted proxy says that the service uses HTTPS.
  */
-export function pageHeaders(publicUrl: string | null, trust: Trust): RequestHandler {
+export function pageHeaders(publicUrl: string | null, trust: IsTrustedProxy): RequestHandler {
   const isPublic = publicUrl?.startsWith('https:') === true;
   const setHeaders = helmet({
     contentSecurityPolicy: false,

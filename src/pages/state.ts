@@ -46,8 +46,8 @@ export interface ServiceState {
 }
 
 /** The result of some work, or a substitute if it fails or takes more than 1.5 s. */
-export const withinPageTimeout = <T>(work: Promise<T>, fallback: T): Promise<T> =>
-  Promise.race([work.catch(() => fallback), sleep(timeout, fallback, { ref: false })]);
+export const withinPageTimeout = <T>(work: Promise<T>, substitute: T): Promise<T> =>
+  Promise.race([work.catch(() => substitute), sleep(timeout, substitute, { ref: false })]);
 
 async function mailsOf(pools: Pools): Promise<ServiceState['mails']> {
   const counts = await countJobs(new Session(pools, 'write'));

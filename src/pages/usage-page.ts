@@ -12,7 +12,7 @@ export function usagePage(tokens: ExampleTokens | null, links: readonly PageLink
   return Router().get('/usage', compression(), (request, response) => {
     response.set('Content-Security-Policy', policy);
     const page = layout(
-      { heading: 'REST usage (/v1)', links, here: 'usage', script: 'usage.js' },
+      { heading: 'REST usage (/v1)', links, currentPage: 'usage', script: 'usage.js' },
       html`<p class="lead">Routes of <code>/v1</code> that are still called, how their calls decline, and the GraphQL that replaces them. Platforms see their own calls. Admins see all calls.</p>
 <noscript><p class="alarm">This page needs JavaScript. Without it, query <code>platformUsage</code> at <code>/graphql</code>.</p></noscript>
 <form id="usage-form" class="row usage-form">

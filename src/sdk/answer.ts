@@ -1,6 +1,6 @@
 import { type Code, type Details, statuses } from '../kernel/declare/codes.js';
 import type { TextResponse } from './connection.js';
-import { GraphError, type Refusal, type Said } from './errors.js';
+import { type ErrorDetails, GraphError, type Refusal } from './errors.js';
 import { secondsOf } from './retries.js';
 
 interface Body {
@@ -14,7 +14,7 @@ const isCode = (code: string | undefined): code is Code => code !== undefined &&
 const codeForStatus = (status: number): Code =>
   status === 429 ? 'RATE_LIMITED' : [502, 503, 504].includes(status) ? 'UNAVAILABLE' : 'INTERNAL';
 
-const responseDetails = ({ status, headers }: TextResponse): Said => ({
+const responseDetails = ({ status, headers }: TextResponse): ErrorDetails => ({
   status,
   requestId: headers.get('X-Request-Id') ?? undefined,
   retryAfter: secondsOf(headers),

@@ -65,25 +65,25 @@ async function tokensOf({ platformToken, publishableKey, userToken }: Connection
 }
 
 /** Sends a request once. Resolves when the response starts. */
-export async function send(options: ConnectionOptions, ask: ApiRequest, signal: AbortSignal): Promise<Response> {
+export async function send(options: ConnectionOptions, request: ApiRequest, signal: AbortSignal): Promise<Response> {
   const { fetch: send = fetch, origin, headers } = options;
   const tokens = await tokensOf(options);
-  return send(origin.replace(/\/$/, '') + ask.path, {
-    method: ask.method,
-    headers: { ...headers, ...ask.headers, ...tokens },
+  return send(origin.replace(/\/$/, '') + request.path, {
+    method: request.method,
+    headers: { ...headers, ...request.headers, ...tokens },
     signal,
-    ...(ask.body === undefined ? {} : { body: ask.body }),
+    ...(request.body === undefined ? {} : { body: request.body }),
   });
 }
 
 /** Sends a request once and reads the response. Throws NoAnswer, or the abort reason of the caller's signal. */
-export async function exchange(options: ConnectionOptions, ask: ApiRequest, call: CallOptions): Promise<TextResponse> {
+export async function exchange(options: ConnectionOptions, request: ApiRequest, call: CallOptions): Promise<TextResponse> {
   const { signal } = call;
   signal?.throwIfAborted();
   const timeoutMs = call.timeout ?? options.timeout ?? 15_000;
   const timeout = AbortSignal.timeout(timeoutMs);
   try {
-    const response = await send(options, ask, signal ? AbortSignal.any([signal, timeout]) : timeout);
+    const response = await send(options, request, signal ? AbortSignal.any([signal, timeout]) : timeout);
     return { status: response.status, headers: response.headers, text: await response.text() };
   } catch (error) {
     signal?.throwIfAborted();

@@ -31,7 +31,7 @@ type UnknownFields<Result> = 0 extends 1 & Result
         : never;
 
 /** Causes a compile error for documents with unknown fields. */
-export type Known<Result> = [UnknownFields<Result>] extends [never]
+export type OnlyKnownFields<Result> = [UnknownFields<Result>] extends [never]
   ? unknown
   : { readonly 'the graph has no field': UnknownFields<Result> };
 

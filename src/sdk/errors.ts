@@ -1,7 +1,7 @@
 import type { Code, Details, Problem } from '../kernel/declare/codes.js';
 
 /** Details of an error besides its message. */
-export interface Said extends Details {
+export interface ErrorDetails extends Details {
   /** HTTP status of the response. */
   readonly status: number;
   /** Request ID, with which operators find the request in the logs. */
@@ -20,7 +20,7 @@ export class ServiceError extends Error {
   /** Current version of the record (CONFLICT with `ifVersion`). */
   readonly currentVersion: number | undefined;
 
-  constructor(message: string, { status, requestId, problems, retryAfter, currentVersion }: Said) {
+  constructor(message: string, { status, requestId, problems, retryAfter, currentVersion }: ErrorDetails) {
     super(message);
     this.status = status;
     this.requestId = requestId;
@@ -47,9 +47,9 @@ export class GraphError extends ServiceError {
   /** Partial data. Fields with errors are null. */
   readonly data: unknown;
 
-  constructor(errors: readonly [Refusal, ...Refusal[]], data: unknown, said: Said) {
+  constructor(errors: readonly [Refusal, ...Refusal[]], data: unknown, details: ErrorDetails) {
     const waits = errors.flatMap(({ retryAfter }) => retryAfter ?? []);
-    super(errors[0].message, { ...said, ...errors[0], retryAfter: waits.length ? Math.max(...waits) : said.retryAfter });
+    super(errors[0].message, { ...details, ...errors[0], retryAfter: waits.length ? Math.max(...waits) : details.retryAfter });
     this.code = errors[0].code;
     this.errors = errors;
     this.data = data;

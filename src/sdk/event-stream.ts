@@ -12,10 +12,10 @@ function eventIn(block: string): StreamEvent | null {
   return data.length > 0 ? { type: values('event').at(-1) ?? 'message', data: data.join('\n') } : null;
 }
 
-/** Yields the events of a response body. Calls `heard` for everything that arrives, including keep-alive comments. */
+/** Yields the events of a response body. Calls `onActivity` for everything that arrives, including keep-alive comments. */
 export async function* streamEvents(
   body: ReadableStream<Uint8Array>,
-  heard: () => void,
+  onActivity: () => void,
 ): AsyncGenerator<StreamEvent, void, undefined> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
@@ -24,7 +24,7 @@ export async function* streamEvents(
     for (;;) {
       const { done, value } = await reader.read();
       if (done) return;
-      heard();
+      onActivity();
       text += decoder.decode(value, { stream: true });
       const blocks = text.split(/\r\n\r\n|\n\n|\r\r/);
       text = blocks.pop() ?? '';

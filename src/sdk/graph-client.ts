@@ -1,12 +1,12 @@
 import { answerOf } from './answer.js';
 import type { CallOptions, ConnectionOptions } from './connection.js';
-import { type Known, printedDocument, type TypedDocument } from './document.js';
+import { type OnlyKnownFields, printedDocument, type TypedDocument } from './document.js';
 import { GraphError, type Refusal } from './errors.js';
 import { callWithRetries } from './retries.js';
 import { eventsOf, type Live, type Resumable, type SubscribeOptions } from './subscription.js';
 
 /** Arguments of a call: the variables, which are optional if none is required, and the call options. */
-type Given<Variables, Options> =
+type CallArguments<Variables, Options> =
   Record<string, never> extends Variables
     ? [variables?: Variables, options?: Options]
     : [variables: Variables, options?: Options];
@@ -27,17 +27,17 @@ export interface Page<Item> {
 export interface GraphClient {
   /** Runs a document and returns its data. Throws a GraphError if there is any error. */
   run<Result, Variables>(
-    document: TypedDocument<Result, Variables> & Known<Result>,
-    ...given: Given<NoInfer<Variables>, CallOptions>
+    document: TypedDocument<Result, Variables> & OnlyKnownFields<Result>,
+    ...callArguments: CallArguments<NoInfer<Variables>, CallOptions>
   ): Promise<Result>;
   /** Runs a document and returns its data and errors, for callers that use partial data. */
   runPartly<Result, Variables>(
-    document: TypedDocument<Result, Variables> & Known<Result>,
-    ...given: Given<NoInfer<Variables>, CallOptions>
+    document: TypedDocument<Result, Variables> & OnlyKnownFields<Result>,
+    ...callArguments: CallArguments<NoInfer<Variables>, CallOptions>
   ): Promise<Partly<Result>>;
   /** Yields the pages of a list in order. The document takes `$after`. Starts at the cursor in the variables. */
   pages<Result, Variables extends { after?: string | null | undefined }, Found extends Page<unknown>>(
-    document: TypedDocument<Result, Variables> & Known<Result>,
+    document: TypedDocument<Result, Variables> & OnlyKnownFields<Result>,
     variables: NoInfer<Variables>,
     pageOf: (data: NoInfer<Result>) => Found | null | undefined,
     options?: CallOptions,
@@ -48,8 +48,8 @@ export interface GraphClient {
    * signal aborts or the loop exits. Throws permanent errors.
    */
   subscribe<Result extends Live, Variables extends { after?: string | null | undefined }>(
-    document: TypedDocument<Result, Variables> & Known<Result> & Resumable<Variables>,
-    ...given: Given<NoInfer<Variables>, SubscribeOptions>
+    document: TypedDocument<Result, Variables> & OnlyKnownFields<Result> & Resumable<Variables>,
+    ...callArguments: CallArguments<NoInfer<Variables>, SubscribeOptions>
   ): AsyncGenerator<Result, void, undefined>;
 }
 
@@ -61,8 +61,8 @@ export function graphClient(options: ConnectionOptions): GraphClient {
       'Content-Type': 'application/json',
       Accept: 'application/graphql-response+json, application/json;q=0.9',
     };
-    const ask = { path: '/graphql', method: 'POST', headers, body: JSON.stringify({ query, variables }), writes };
-    return callWithRetries(options, ask, call, answerOf);
+    const request = { path: '/graphql', method: 'POST', headers, body: JSON.stringify({ query, variables }), writes };
+    return callWithRetries(options, request, call, answerOf);
   };
   const run = ((document: TypedDocument, variables?: unknown, call?: CallOptions) =>
     runDocument(document, variables, call)) as GraphClient['run'];

@@ -41,8 +41,8 @@ const parsed = (text: string): unknown => {
 };
 
 /** Body of a response, or null without one. Throws a LegacyError for errors. */
-function read(heard: TextResponse): unknown {
-  const { status, headers, text } = heard;
+function readBody(response: TextResponse): unknown {
+  const { status, headers, text } = response;
   const body = text === '' ? null : parsed(text);
   if (status < 300 && body !== undefined) return body;
   const { Message, RequestId } = (body ?? {}) as { Message?: unknown; RequestId?: unknown };
@@ -59,18 +59,18 @@ export function legacyClient<Client>(operations: Readonly<Record<string, Callabl
     const { method, writes } = operation;
     const run = async (values: Values = {}, call: CallOptions = {}): Promise<unknown> => {
       const headers = Object.fromEntries(
-        operation.headers.filter((each) => isGiven(values[each])).map((each) => [each, String(values[each])]),
+        operation.headers.filter((name) => isGiven(values[name])).map((name) => [name, String(values[name])]),
       );
-      const sent = method === 'GET' ? undefined : JSON.stringify(values.body ?? {});
-      const ask = {
+      const body = method === 'GET' ? undefined : JSON.stringify(values.body ?? {});
+      const request = {
         path: addressOf(operation, values),
         method,
-        headers: { ...headers, ...(sent === undefined ? {} : { 'Content-Type': 'application/json' }) },
-        body: sent,
+        headers: { ...headers, ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) },
+        body,
         writes,
       };
       // A GET request that changes something, such as a mail link, is idempotent and takes no key.
-      return callWithRetries(options, ask, method === 'GET' ? { ...call, idempotencyKey: null } : call, read);
+      return callWithRetries(options, request, method === 'GET' ? { ...call, idempotencyKey: null } : call, readBody);
     };
     return [name, run] as const;
   });

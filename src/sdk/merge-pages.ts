@@ -8,7 +8,7 @@ export interface CachedConnection {
 const listNames = ['nodes', 'edges'] as const;
 
 /** Joins the lists of two adjacent pages. Omits a list that only one page has, because it would be incomplete. */
-const joined = (first: CachedConnection, second: CachedConnection) =>
+const joinLists = (first: CachedConnection, second: CachedConnection) =>
   Object.fromEntries(
     listNames.flatMap((name) => {
       const [head, tail] = [first[name], second[name]];
@@ -43,11 +43,11 @@ export function mergePages(
   const rest = { ...withoutPages(existing), ...withoutPages(incoming) };
   if (args?.after && args.after === cached?.endCursor) {
     const { startCursor, hasPreviousPage } = cached;
-    return { ...rest, ...joined(existing, incoming), ...(page && { pageInfo: { ...page, startCursor, hasPreviousPage } }) };
+    return { ...rest, ...joinLists(existing, incoming), ...(page && { pageInfo: { ...page, startCursor, hasPreviousPage } }) };
   }
   if (args?.before && args.before === cached?.startCursor) {
     const { endCursor, hasNextPage } = cached;
-    return { ...rest, ...joined(incoming, existing), ...(page && { pageInfo: { ...page, endCursor, hasNextPage } }) };
+    return { ...rest, ...joinLists(incoming, existing), ...(page && { pageInfo: { ...page, endCursor, hasNextPage } }) };
   }
   if (args?.after || args?.before || !isSamePage(existing, incoming)) return { ...withoutPages(existing), ...incoming };
   return { ...existing, ...incoming, ...((cached || page) && { pageInfo: { ...cached, ...page } }) };

@@ -49,16 +49,16 @@ export async function callWithRetries<Answer>(
   options: ConnectionOptions,
   ask: ApiRequest & { readonly writes: boolean },
   call: CallOptions,
-  read: (heard: TextResponse) => Answer,
+  read: (response: TextResponse) => Answer,
 ): Promise<Answer> {
   const { writes, ...request } = ask;
   const { retries = 3, longestWait = 20_000 } = options;
   const key = writes && call.idempotencyKey !== null ? (call.idempotencyKey ?? newKey()) : null;
-  const sent = key === null ? request : { ...request, headers: { ...request.headers, 'Idempotency-Key': key } };
+  const sentRequest = key === null ? request : { ...request, headers: { ...request.headers, 'Idempotency-Key': key } };
   const maxRetries = writes && key === null ? 0 : retries;
   for (let attempt = 0; ; attempt += 1) {
     try {
-      return read(await exchange(options, sent, call));
+      return read(await exchange(options, sentRequest, call));
     } catch (error) {
       const wait = attempt < maxRetries ? waitAfter(error, attempt) : null;
       if (wait === null || wait > longestWait) throw error;

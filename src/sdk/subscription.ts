@@ -25,7 +25,7 @@ export interface SubscribeOptions extends Pick<CallOptions, 'signal'> {
   readonly after?: string | null | undefined;
 }
 
-const ask = { path: '/graphql', method: 'POST', headers: { 'Content-Type': 'application/json' } };
+const graphRequest = { path: '/graphql', method: 'POST', headers: { 'Content-Type': 'application/json' } };
 
 /** Timeout in milliseconds for a silent connection. The service sends a keep-alive every 12 s. */
 const silenceTimeoutMs = 40_000;
@@ -61,7 +61,7 @@ async function* connectionResults(
   try {
     const response = await send(
       options,
-      { ...ask, headers: { ...ask.headers, Accept: 'text/event-stream' }, body },
+      { ...graphRequest, headers: { ...graphRequest.headers, Accept: 'text/event-stream' }, body },
       combinedSignal,
     );
     const { status, headers } = response;
@@ -94,7 +94,7 @@ function cursorIn(data: unknown): string {
 
 /** Current position of the change log. Later changes are not missed, even if connecting takes long. */
 async function currentCursor(options: ConnectionOptions, signal: AbortSignal | undefined): Promise<string> {
-  const request = { ...ask, body: JSON.stringify({ query: '{ liveCursor }' }), writes: false };
+  const request = { ...graphRequest, body: JSON.stringify({ query: '{ liveCursor }' }), writes: false };
   const { liveCursor } = (await callWithRetries(options, request, { signal }, answerOf)) as { liveCursor: string };
   return liveCursor;
 }

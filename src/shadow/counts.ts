@@ -40,7 +40,7 @@ export class ShadowCounts {
   }
 
   all(): CountedDifference[] {
-    return [...this.#differences.values()].map((each) => ({ ...each })).sort((a, b) => b.count - a.count);
+    return [...this.#differences.values()].map((difference) => ({ ...difference })).sort((a, b) => b.count - a.count);
   }
 }
 

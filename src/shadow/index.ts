@@ -75,7 +75,7 @@ const requestOf = ({ url = '', headers }: IncomingMessage): SentRequest => ({
 /** A read to compare. */
 interface ShadowRead {
   readonly route: string;
-  readonly sent: SentRequest;
+  readonly request: SentRequest;
   readonly origin: string;
   readonly headers: IncomingHttpHeaders;
 }
@@ -93,23 +93,23 @@ export async function startShadow({ upstream, share, count, log, timeoutMs = 10_
     counts.outcomes[outcome] += 1;
     // Logs each difference once, without values.
     const safeDifferences = differences.map(({ kind, path }) => ({ kind, path: safePath(path) }));
-    const added = Map.groupBy(safeDifferences, ({ kind, path }) => counts.add(route, kind, path));
-    const newDifferences = added.get('first') ?? [];
+    const addedDifferences = Map.groupBy(safeDifferences, ({ kind, path }) => counts.add(route, kind, path));
+    const newDifferences = addedDifferences.get('first') ?? [];
     if (newDifferences.length > 0)
       log.warn({ route, differences: newDifferences }, 'the response differs from that of the old server');
-    count?.(route, callers.get(headers) ?? null, outcome, [...newDifferences, ...(added.get('known') ?? [])]);
+    count?.(route, callers.get(headers) ?? null, outcome, [...newDifferences, ...(addedDifferences.get('known') ?? [])]);
   };
 
   async function compare(shadowRead: ShadowRead, liveResponse: CopiedAnswer): Promise<void> {
-    const { sent, origin } = shadowRead;
-    const first = await oldServer.sendRequest(sent);
-    if ('failure' in first || isBusy(first.status)) return report(shadowRead, 'unanswered');
-    const answer: Outcome = { ...liveResponse, origin };
-    const differences = differencesOf(first, answer);
+    const { request, origin } = shadowRead;
+    const oldOutcome = await oldServer.sendRequest(request);
+    if ('failure' in oldOutcome || isBusy(oldOutcome.status)) return report(shadowRead, 'unanswered');
+    const newOutcome: Outcome = { ...liveResponse, origin };
+    const differences = differencesOf(oldOutcome, newOutcome);
     // Repeats the request to find out which values of the old server are not stable.
-    const repeated = differences.length > 0 ? await oldServer.sendRequest(sent) : first;
-    const noise = 'failure' in repeated ? [] : differencesOf(first, repeated);
-    const stableDifferences = differences.filter((each) => !isNoise(each, noise));
+    const repeatedOutcome = differences.length > 0 ? await oldServer.sendRequest(request) : oldOutcome;
+    const noise = 'failure' in repeatedOutcome ? [] : differencesOf(oldOutcome, repeatedOutcome);
+    const stableDifferences = differences.filter((difference) => !isNoise(difference, noise));
     report(shadowRead, stableDifferences.length > 0 ? 'different' : 'same', stableDifferences);
   }
 
@@ -124,7 +124,12 @@ export async function startShadow({ upstream, share, count, log, timeoutMs = 10_
       const { name, writes } = routeOf('GET', request.url ?? '');
       if (name === null || writes) return;
       const { headers } = request;
-      const shadowRead: ShadowRead = { route: name, sent: requestOf(request), origin: `http://${headers.host ?? ''}`, headers };
+      const shadowRead: ShadowRead = {
+        route: name,
+        request: requestOf(request),
+        origin: `http://${headers.host ?? ''}`,
+        headers,
+      };
       copyAnswer(response, maxBytes, (live) => {
         if (!live || running >= maxConcurrent) report(shadowRead, 'dropped');
         else if (!isBusy(live.status) && !isRehearsed(live)) {

@@ -15,7 +15,7 @@ async function get(service: Messaging, path: string): Promise<Response> {
       response.set('Access-Control-Allow-Origin', '*');
       next();
     })
-    .use(service.caught ? mailPages(service.caught, ['mails']) : [])
+    .use(service.readCaughtMessages ? mailPages(service.readCaughtMessages, ['mails']) : [])
     .listen(0, '127.0.0.1');
   await once(server, 'listening');
   closeAfterTest(server, () => new Promise((closed) => server.close(closed)));
@@ -76,11 +76,11 @@ test('the development mailbox is neither cacheable nor readable from other origi
 });
 
 test('there is no development mailbox without `catchUnsent`', async () => {
-  expect((await startMessaging()).caught).toBeNull();
+  expect((await startMessaging()).readCaughtMessages).toBeNull();
 });
 
 test('there is no development mailbox if mails and text messages can be sent', async () => {
   const sms = { url: 'http://127.0.0.1:1', secret: 's' };
   const service = await startMessaging({ catchUnsent: true, smtpUrl: 'smtp://127.0.0.1:1', sms });
-  expect(service.caught).toBeNull();
+  expect(service.readCaughtMessages).toBeNull();
 });

@@ -80,9 +80,9 @@ export function redactJson(json: string, route: string | null, pseudonyms: Pseud
   const containers: { isObject: boolean; name: string; kind: Sensitive | null }[] = [];
   let isName = false;
   let from = 0;
-  for (const { text, at } of jsonTokens(json)) {
-    pieces.push(json.slice(from, at));
-    from = at + text.length;
+  for (const { text, start } of jsonTokens(json)) {
+    pieces.push(json.slice(from, start));
+    from = start + text.length;
     const container = containers.at(-1);
     if (text === '{' || text === '[') {
       // Items of a list have the sensitivity of the list. Values of an object have that of their name.

@@ -94,8 +94,8 @@ export function gamesCalendar(graph: Graph) {
     type Answer = { user: { id: string; firstName: string | null; lastName: string | null } | null };
     const { user } = await runQuery<Answer>(graph.prepare(userText), { id }, exportCaller);
     if (!user) return fail('NOT_FOUND', `no user with the id ${id}`);
-    const since = new Date(Date.now() - periodMs).toISOString();
-    const games = await readAllPages<GameData>(gamesOperation, { id, since }, exportCaller);
+    const earliestStart = new Date(Date.now() - periodMs).toISOString();
+    const games = await readAllPages<GameData>(gamesOperation, { id, since: earliestStart }, exportCaller);
     const name = [user.firstName, user.lastName].filter(Boolean).join(' ');
     return {
       type: 'text/calendar; charset=utf-8',

@@ -53,8 +53,8 @@ const escapeText = (text: string): string =>
 /** Instant in UTC, which needs no time zone definition. */
 const formatUtc = (instant: string): string => `${new Date(instant).toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`;
 
-const formatTime = (name: string, at: CalendarTime): string =>
-  'date' in at ? `${name};VALUE=DATE:${at.date.replaceAll('-', '')}` : `${name}:${formatUtc(at.instant)}`;
+const formatTime = (name: string, time: CalendarTime): string =>
+  'date' in time ? `${name};VALUE=DATE:${time.date.replaceAll('-', '')}` : `${name}:${formatUtc(time.instant)}`;
 
 /** Calendar apps open URLs, so scripts and files are excluded. */
 const isWebUrl = (url: string): boolean => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);

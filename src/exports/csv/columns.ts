@@ -66,17 +66,17 @@ function checkColumn(name: string, list: RootList, caller: Caller): void {
   const parts = name.split('.');
   const last = parts.pop() ?? '';
   if (parts.length >= maxPathLength) rejectColumn(name, list);
-  const read = (field: OutputField | undefined): OutputField => {
+  const checkedField = (field: OutputField | undefined): OutputField => {
     const policies = policiesOf(field?.extensions);
     if (policies) guard(policies, caller, undefined, 'fields');
     return field ?? rejectColumn(name, list);
   };
   const type = parts.reduce<CompositeType>(
-    (parent, part) => objectTypeOf(read(parent.getFields()[part])) ?? rejectColumn(name, list),
+    (parent, part) => objectTypeOf(checkedField(parent.getFields()[part])) ?? rejectColumn(name, list),
     list.item,
   );
   if (last === '__typename') return;
-  const field = read(type.getFields()[last]);
+  const field = checkedField(type.getFields()[last]);
   if (!isLeafType(getNamedType(field.type)) || !hasNoRequiredArguments(field)) rejectColumn(name, list);
 }
 

@@ -25,11 +25,11 @@ export function rootLists(schema: GraphQLSchema): ReadonlyMap<string, RootList> 
       const connection = getNamedType(field.type);
       const { nodes, pageInfo } = isObjectType(connection) ? connection.getFields() : {};
       if (!nodes || !pageInfo) return [];
-      const named = getNamedType(nodes.type);
-      const isKnown = isObjectType(named) || isInterfaceType(named);
-      const item = isKnown ? named : schema.getType('Node');
+      const namedType = getNamedType(nodes.type);
+      const isKnown = isObjectType(namedType) || isInterfaceType(namedType);
+      const item = isKnown ? namedType : schema.getType('Node');
       if (!isObjectType(item) && !isInterfaceType(item)) return [];
-      return [[field.name, { name: field.name, field, item, isMixed: !isObjectType(named) }]];
+      return [[field.name, { name: field.name, field, item, isMixed: !isObjectType(namedType) }]];
     }),
   );
 }

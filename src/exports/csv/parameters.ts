@@ -65,8 +65,8 @@ export function readParameters(list: RootList, query: URLSearchParams): ExportPa
       else variables[name] = parseValue(name, text, arg.type);
     });
   }
-  const { first = null, ...others } = variables;
+  const { first = null, ...otherArguments } = variables;
   if (first !== null && !(typeof first === 'number' && first >= 1)) problems.add('first', 'a whole number of 1 or more');
   if (problems.list.length) throw badInput(problems.list);
-  return { variables: others, first: typeof first === 'number' ? first : null, fields: query.get('fields') };
+  return { variables: otherArguments, first: typeof first === 'number' ? first : null, fields: query.get('fields') };
 }

@@ -21,20 +21,20 @@ import { tournamentRecord } from './tournament-record.js';
 
 /** Exports a tournament as TODS JSON, with the data that the caller can read. */
 export function todsOf(graph: Graph) {
-  return async (id: string, asking: ExportCaller): Promise<ExportContent> => {
+  return async (id: string, caller: ExportCaller): Promise<ExportContent> => {
     const { tournament } = await runQuery<{ tournament: TournamentData | null }>(
       graph.prepare(tournamentDocument),
       { id },
-      asking,
+      caller,
     );
     if (!tournament) return fail('NOT_FOUND', `no tournament with the id ${id}`);
-    const list = <T>(document: string): Promise<T[]> => readAllPages<T>(graph.prepare(document), { id }, asking);
+    const list = <T>(document: string): Promise<T[]> => readAllPages<T>(graph.prepare(document), { id }, caller);
     const [events, teams, referees, standings, entries] = await Promise.all([
       list<EventData>(eventsDocument),
       list<TeamData>(teamsDocument),
       list<Referee>(refereesDocument),
       list<StandingData>(standingsDocument),
-      canRead(graph.prepare(entriesDocument), asking) ? list<Entry>(entriesDocument) : [],
+      canRead(graph.prepare(entriesDocument), caller) ? list<Entry>(entriesDocument) : [],
     ]);
     const record = tournamentRecord({ tournament, events, teams, referees, standings, entries });
     return {

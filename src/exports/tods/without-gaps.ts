@@ -1,9 +1,9 @@
-type Known<T> = { [K in keyof T]?: Exclude<T[K], null> };
+type NonNull<T> = { [K in keyof T]?: Exclude<T[K], null> };
 
 /** Removes null values, empty texts and empty lists. TODS omits unknown values. */
-export const withoutEmptyValues = <T extends object>(values: T): Known<T> =>
+export const withoutEmptyValues = <T extends object>(values: T): NonNull<T> =>
   Object.fromEntries(
     Object.entries(values).filter(
       ([, value]) => value !== null && value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0),
     ),
-  ) as Known<T>;
+  ) as NonNull<T>;

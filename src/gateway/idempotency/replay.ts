@@ -7,8 +7,9 @@ import { type Claim, type IdempotentResponses, isRetryable, replayedHeader, retr
 
 /** Whether a mutation had no effect and can be retried. A partly executed mutation cannot. */
 function hasNoEffect({ data, errors = [] }: ExecutionResult): boolean {
-  const failed = new Set(errors.flatMap(({ path }) => (path?.length === 1 ? path : [])));
-  const isDone = errors.some(({ path }) => path && path.length > 1) || Object.keys(data ?? {}).some((name) => !failed.has(name));
+  const failedFields = new Set(errors.flatMap(({ path }) => (path?.length === 1 ? path : [])));
+  const isDone =
+    errors.some(({ path }) => path && path.length > 1) || Object.keys(data ?? {}).some((name) => !failedFields.has(name));
   return !isDone && errors.some(({ extensions: { code } }) => isCode(code) && isRetryable(statuses[code]));
 }
 

@@ -39,7 +39,7 @@ const secondReleaseMs = 10_000;
 /** Limits a request to ten minutes. */
 const maxRenewals = 30;
 
-const stillRunning = (): never =>
+const throwStillRunning = (): never =>
   fail('STILL_RUNNING', 'the first request with this Idempotency-Key is still running', { retryAfter: 1 });
 
 /** Stores responses of requests with an Idempotency-Key in the database, for all processes. */
@@ -77,7 +77,7 @@ export class IdempotentResponses {
           'CONFLICT',
           'the request with this Idempotency-Key was completed, but its response was lost: read the changed records',
         );
-      stillRunning();
+      throwStillRunning();
     }
   }
 
@@ -111,7 +111,7 @@ export class IdempotentResponses {
     };
     return {
       fence: async (session) => {
-        if (!(await markDone(session, lease))) stillRunning();
+        if (!(await markDone(session, lease))) throwStillRunning();
       },
       save: (answer) => finish(() => saveResponse(sql, lease, cipher.encrypt(answer))),
       release: () => finish(() => releaseKey(sql, lease)),

@@ -74,10 +74,10 @@ class SharedAnswer {
 
   /** Adds a subscriber. Returns true if its caller does not wait in the limiter yet. */
   add(subscriber: Subscriber): boolean {
-    const others = this.subscribers.get(subscriber.callerKey);
-    if (others) others.push(subscriber);
+    const waitingSubscribers = this.subscribers.get(subscriber.callerKey);
+    if (waitingSubscribers) waitingSubscribers.push(subscriber);
     else this.subscribers.set(subscriber.callerKey, [subscriber]);
-    return others === undefined;
+    return waitingSubscribers === undefined;
   }
 }
 
@@ -124,43 +124,45 @@ export async function answerEvent(
   const answers = pendingAnswers.get(event.told) ?? new Map<string, SharedAnswer>();
   pendingAnswers.set(event.told, answers);
   const shape = shapeOf(request, origin);
-  const shared = answers.get(shape) ?? new SharedAnswer();
-  answers.set(shape, shared);
+  const sharedComputation = answers.get(shape) ?? new SharedAnswer();
+  answers.set(shape, sharedComputation);
 
   let firstAnswer: Answer | null = null;
   const start = async (): Promise<void> => {
-    if (shared.hasStarted) return;
-    const computingSubscriber = isOpen() ? subscriber : shared.subscribers.get(callerKey)?.find((other) => other.isOpen());
-    shared.subscribers.delete(callerKey);
+    if (sharedComputation.hasStarted) return;
+    const computingSubscriber = isOpen()
+      ? subscriber
+      : sharedComputation.subscribers.get(callerKey)?.find((other) => other.isOpen());
+    sharedComputation.subscribers.delete(callerKey);
     // Another caller still waits for its turn.
-    if (!computingSubscriber && shared.subscribers.size > 0) return;
-    shared.hasStarted = true;
+    if (!computingSubscriber && sharedComputation.subscribers.size > 0) return;
+    sharedComputation.hasStarted = true;
     answers.delete(shape);
-    if (!computingSubscriber) return shared.settle(null);
+    if (!computingSubscriber) return sharedComputation.settle(null);
     const current = computingSubscriber.currentCaller();
     const { caller, wasRead } = trackReads(current);
     const answer = compute(request, event, contextOf(caller));
     if (computingSubscriber === subscriber) firstAnswer = answer;
     const result = await answer.catch(() => undefined);
     const isUsable = result !== undefined && !result?.errors;
-    shared.settle(isUsable ? { result, caller: permissionsKeyOf(current), isCallerIndependent: !wasRead() } : null);
+    sharedComputation.settle(isUsable ? { result, caller: permissionsKeyOf(current), isCallerIndependent: !wasRead() } : null);
   };
-  if (shared.add(subscriber)) {
+  if (sharedComputation.add(subscriber)) {
     // Waits one tick, because other subscribers request the same response in this tick.
     void nextTick().then(() => limiter.run(callerKey, request.cost, start));
   }
 
-  const outcome = await shared.outcome;
+  const outcome = await sharedComputation.outcome;
   if (firstAnswer) return firstAnswer;
   if (!isOpen()) return null;
   const ownKey = permissionsKeyOf(currentCaller());
   if (outcome && (outcome.isCallerIndependent || ownKey === outcome.caller)) return outcome.result;
-  const sharedAnswer = shared.answersForOthers.get(ownKey);
+  const sharedAnswer = sharedComputation.answersForOthers.get(ownKey);
   if (sharedAnswer) return sharedAnswer;
   const answer = limiter.run(callerKey, request.cost, () => {
-    shared.answersForOthers.delete(ownKey);
+    sharedComputation.answersForOthers.delete(ownKey);
     return compute(request, event, contextOf(currentCaller()));
   });
-  shared.answersForOthers.set(ownKey, answer);
+  sharedComputation.answersForOthers.set(ownKey, answer);
   return answer;
 }

@@ -51,8 +51,8 @@ export function callbackAddress(request: Readonly<Record<string, unknown>>, rout
 
 /** Serializes an error without its HTTP properties, which are only for servers. */
 export const serializeError = (error: GraphQLError): GraphQLFormattedError => {
-  const { extensions: { http: _, ...extensions } = {}, ...rest } = error.toJSON();
-  return { ...rest, extensions };
+  const { extensions: { http: _, ...extensions } = {}, ...otherProperties } = error.toJSON();
+  return { ...otherProperties, extensions };
 };
 
 interface Message {
@@ -77,7 +77,7 @@ async function call({ url, id, verifier }: CallbackAddress, message: Message): P
 
 /** Open subscriptions that deliver events by callback. */
 export class Callbacks {
-  readonly #open = new Set<Promise<void>>();
+  readonly #openSubscriptions = new Set<Promise<void>>();
   #isStopping = false;
 
   /** Verifies with the router that it requested the subscription. */
@@ -95,14 +95,14 @@ export class Callbacks {
 
   /** Delivers the events to the router in order, until the router closes the subscription. */
   deliver(address: CallbackAddress, events: AsyncIterableIterator<ExecutionResult>): void {
-    const delivery = this.#deliverEvents(address, events).finally(() => this.#open.delete(delivery));
-    this.#open.add(delivery);
+    const delivery = this.#deliverEvents(address, events).finally(() => this.#openSubscriptions.delete(delivery));
+    this.#openSubscriptions.add(delivery);
   }
 
   /** Stops retries, and waits at most two seconds for pending deliveries. */
   async stop(): Promise<void> {
     this.#isStopping = true;
-    await Promise.race([Promise.all(this.#open), sleep(2_000, undefined, { ref: false })]);
+    await Promise.race([Promise.all(this.#openSubscriptions), sleep(2_000, undefined, { ref: false })]);
   }
 
   async #deliverEvents(address: CallbackAddress, events: AsyncIterableIterator<ExecutionResult>): Promise<void> {

@@ -41,11 +41,11 @@ export class FairLimiter {
   }
 
   #startNext(): void {
-    for (const [callerKey, [first, ...others]] of this.#pending) {
+    for (const [callerKey, [first, ...otherRequests]] of this.#pending) {
       if (this.#running >= this.limit) return;
       if (!first || (first.isHeavy && this.#isHeavyRunning)) continue;
       this.#pending.delete(callerKey);
-      if (others.length > 0) this.#pending.set(callerKey, others);
+      if (otherRequests.length > 0) this.#pending.set(callerKey, otherRequests);
       this.#running += 1;
       if (first.isHeavy) this.#isHeavyRunning = true;
       first.start();

@@ -9,7 +9,7 @@ export async function* mapInOrder<T, R>(
 ): AsyncGenerator<R, void> {
   const pending: Promise<R>[] = [];
   const lastOfKey = new Map<string, Promise<unknown>>();
-  let reading: Promise<IteratorResult<T>> | null = null;
+  let nextRead: Promise<IteratorResult<T>> | null = null;
   let isDone = false;
   const start = (value: T): Promise<R> => {
     const key = keyOf(value);
@@ -26,15 +26,15 @@ export async function* mapInOrder<T, R>(
   };
   while (!isDone || pending.length > 0) {
     const [first] = pending;
-    if (!isDone && pending.length < limit) reading ??= values.next();
-    const nextValue = pending.length < limit && reading?.then((read) => ({ read }));
+    if (!isDone && pending.length < limit) nextRead ??= values.next();
+    const nextValue = pending.length < limit && nextRead?.then((readResult) => ({ read: readResult }));
     const nextResult = first?.then((result) => ({ result }));
-    const next = await Promise.race([nextResult, nextValue].filter((each) => each instanceof Promise));
+    const next = await Promise.race([nextResult, nextValue].filter((candidate) => candidate instanceof Promise));
     if ('result' in next) {
       pending.shift();
       yield next.result;
     } else {
-      reading = null;
+      nextRead = null;
       isDone = next.read.done === true;
       if (next.read.done) continue;
       pending.push(start(next.read.value));

@@ -54,8 +54,8 @@ function refuse(
     Connection: 'close',
     ...extraHeaders,
   };
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  sendAndClose(raw, `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
+  const headerLines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  sendAndClose(raw, `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${headerLines.join('')}\r\n${body}`);
 }
 
 /** Creates the WebSocket endpoint for graphql-transport-ws. */
@@ -67,9 +67,9 @@ export function openSockets(host: SocketHost, { path, maxSockets, maxSocketsPerA
     maxPayload: maxMessageBytes,
     perMessageDeflate: false,
     // If the subprotocol is unsupported, graphql-ws closes the socket with its own code.
-    handleProtocols: (offered) => offered.has(GRAPHQL_TRANSPORT_WS_PROTOCOL) && GRAPHQL_TRANSPORT_WS_PROTOCOL,
+    handleProtocols: (protocols) => protocols.has(GRAPHQL_TRANSPORT_WS_PROTOCOL) && GRAPHQL_TRANSPORT_WS_PROTOCOL,
   }).on('wsClientError', ({ message }, raw) => refuse(raw, 'BAD_INPUT', message));
-  const open = new Set<LiveSocket>();
+  const liveSockets = new Set<LiveSocket>();
   const countByAddress = new Map<string, number>();
   let timer: NodeJS.Timeout | null = null;
   let isStopped = false;
@@ -77,11 +77,11 @@ export function openSockets(host: SocketHost, { path, maxSockets, maxSocketsPerA
   function serve(socket: WebSocket, raw: Duplex, request: IncomingMessage, address: string): void {
     const liveSocket = new LiveSocket(socket, raw);
     const openedSocket: OpenedSocket = { socket: liveSocket, request, header: headersOf(request.headers), startingOperations: 0 };
-    open.add(liveSocket);
+    liveSockets.add(liveSocket);
     countByAddress.set(address, (countByAddress.get(address) ?? 0) + 1);
     liveCounts.sockets += 1;
     timer ??= setInterval(() => {
-      for (const each of open) each.probe();
+      for (const openSocket of liveSockets) openSocket.probe();
     }, probeIntervalMs).unref();
     const closed = protocol.opened(
       {
@@ -93,10 +93,10 @@ export function openSockets(host: SocketHost, { path, maxSockets, maxSocketsPerA
       { openSocket: openedSocket },
     );
     socket.once('close', (code, reason) => {
-      open.delete(liveSocket);
+      liveSockets.delete(liveSocket);
       liveCounts.sockets -= 1;
-      const others = (countByAddress.get(address) ?? 1) - 1;
-      if (others) countByAddress.set(address, others);
+      const remaining = (countByAddress.get(address) ?? 1) - 1;
+      if (remaining) countByAddress.set(address, remaining);
       else countByAddress.delete(address);
       Promise.resolve(closed(code, String(reason))).catch(() => undefined);
     });
@@ -113,7 +113,7 @@ export function openSockets(host: SocketHost, { path, maxSockets, maxSocketsPerA
       if (headers['sec-websocket-version'] !== '13')
         return refuse(raw, 'BAD_INPUT', 'Sec-WebSocket-Version: expected 13', { 'Sec-WebSocket-Version': '13' }, 426);
       const address = networkOf(host.clientOf(request, headersOf(headers)).address);
-      const isFull = open.size >= maxSockets || (countByAddress.get(address) ?? 0) >= maxSocketsPerAddress;
+      const isFull = liveSockets.size >= maxSockets || (countByAddress.get(address) ?? 0) >= maxSocketsPerAddress;
       if (isFull || isStopped)
         return refuse(raw, 'UNAVAILABLE', isStopped ? 'the service is stopping' : 'too many sockets are open', {
           'Retry-After': '5',
@@ -124,9 +124,9 @@ export function openSockets(host: SocketHost, { path, maxSockets, maxSocketsPerA
       isStopped = true;
       clearInterval(timer ?? undefined);
       // Closes without `complete` messages, so that clients subscribe again at another process.
-      for (const each of open) each.close(1001, 'Going away');
+      for (const liveSocket of liveSockets) liveSocket.close(1001, 'Going away');
       setTimeout(() => {
-        for (const each of open) each.terminate();
+        for (const liveSocket of liveSockets) liveSocket.terminate();
       }, closeTimeoutMs).unref();
     },
   };

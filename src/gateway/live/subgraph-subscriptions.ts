@@ -7,7 +7,7 @@ import type { Caller } from '../../kernel/declare/caller.js';
 import type { Client, Context } from '../../kernel/declare/context.js';
 import { statuses } from '../../kernel/declare/errors.js';
 import { metering } from '../../kernel/metering.js';
-import { clientOf, type Trust } from '../client.js';
+import { clientOf, type IsTrustedProxy } from '../client.js';
 import { contextOf, type Resources } from '../context.js';
 import { parsedDocuments } from '../documents/document-cache.js';
 import { tagWithRequestId } from '../error-requests.js';
@@ -23,7 +23,7 @@ export interface SubscriptionOptions {
   resources: Resources;
   log: Logger;
   identify(header: (name: string) => string | undefined): Promise<Caller>;
-  trust: Trust;
+  trust: IsTrustedProxy;
   streams: Streams;
   callbacks: Callbacks;
   /** URLs under which routers accept callbacks. */
@@ -48,7 +48,7 @@ function isSubscription(text: unknown, operationName: unknown): boolean {
 }
 
 /** Client that can be used after its request has ended. */
-function detachedClient(request: IncomingMessage, response: ServerResponse, trust: Trust): Client {
+function detachedClient(request: IncomingMessage, response: ServerResponse, trust: IsTrustedProxy): Client {
   const readHeader = headersOf(request.headers);
   const header = (name: string) => readHeader(name.toLowerCase());
   const { address, origin, requestId } = clientOf(request, response, trust);

@@ -88,14 +88,14 @@ class AnswerStream implements AsyncIterableIterator<ExecutionResult>, Stream {
 
   async next(): Promise<IteratorResult<ExecutionResult>> {
     const { mask, client } = this.options;
-    const masked = (errors: readonly GraphQLError[]) => errors.map((error) => mask(tagWithRequestId(error, client.requestId)));
+    const maskAll = (errors: readonly GraphQLError[]) => errors.map((error) => mask(tagWithRequestId(error, client.requestId)));
     try {
       while (!this.#isFinished) {
         const { done, value: result } = await this.#results.next();
         if (done || this.#isFinished) break;
         if (result) {
           if (this.connection) liveCounts.delivered[this.connection.transport] += 1;
-          return { done: false, value: result.errors ? { ...result, errors: masked(result.errors) } : result };
+          return { done: false, value: result.errors ? { ...result, errors: maskAll(result.errors) } : result };
         }
       }
     } catch (error) {
@@ -106,7 +106,7 @@ class AnswerStream implements AsyncIterableIterator<ExecutionResult>, Stream {
     const error = this.#error;
     this.#error = null;
     // The last event contains the error. Clients resume from the cursor before it.
-    if (error) return { done: false, value: { data: null, errors: masked([asGraphQL(error)]) } };
+    if (error) return { done: false, value: { data: null, errors: maskAll([asGraphQL(error)]) } };
     return { done: true, value: undefined };
   }
 

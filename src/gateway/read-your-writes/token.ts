@@ -13,13 +13,13 @@ export interface WriteTokens {
  */
 export function writeTokens(secret: string | null): WriteTokens {
   const key = secret === null ? randomBytes(32) : createHmac('sha256', 'courtside write token').update(secret).digest();
-  const signature = (position: string) => createHmac('sha256', key).update(position).digest().subarray(0, 16);
+  const signatureOf = (position: string) => createHmac('sha256', key).update(position).digest().subarray(0, 16);
   return {
-    sign: (position) => `${position}~${signature(position).toString('base64url')}`,
+    sign: (position) => `${position}~${signatureOf(position).toString('base64url')}`,
     read(token) {
-      const [, position, signed] = /^([0-9A-F]{1,8}\/[0-9A-F]{1,8})~([\w-]{22})$/.exec(token) ?? [];
-      if (position === undefined || signed === undefined) return null;
-      return timingSafeEqual(Buffer.from(signed, 'base64url'), signature(position)) ? position : null;
+      const [, position, signature] = /^([0-9A-F]{1,8}\/[0-9A-F]{1,8})~([\w-]{22})$/.exec(token) ?? [];
+      if (position === undefined || signature === undefined) return null;
+      return timingSafeEqual(Buffer.from(signature, 'base64url'), signatureOf(position)) ? position : null;
     },
   };
 }

@@ -7,16 +7,16 @@ export type CaughtMessage = Message & { id: string; createdAt: string };
 
 const job = { id: is.text, created_on: is.date, data: is.json<Message>() };
 
-const newest = `
+const newestMessages = `
   select id, created_on, data from ${schema}.job
   where name = any($1) and ($2::text is null or data->>'to' = $2)
   order by created_on desc, id desc limit 100`;
 
 /** Reads caught messages to one recipient, or to all recipients. */
-export type Caught = (to: string | null) => Promise<CaughtMessage[]>;
+export type ReadCaughtMessages = (to: string | null) => Promise<CaughtMessage[]>;
 
 /** Returns the 100 newest messages that were caught instead of sent. */
 export async function findCaught(boss: PgBoss, kinds: readonly Message['kind'][], to: string | null): Promise<CaughtMessage[]> {
-  const { rows } = await boss.getDb().executeSql(newest, [kinds, to]);
+  const { rows } = await boss.getDb().executeSql(newestMessages, [kinds, to]);
   return checkedRows(rows, job).map(({ id, created_on, data }) => ({ id, createdAt: created_on.toISOString(), ...data }));
 }

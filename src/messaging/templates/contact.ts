@@ -1,5 +1,5 @@
 import type { Mail } from '../message.js';
-import { quoted, withoutLinks } from '../quote.js';
+import { quotedText, withoutLinks } from '../quote.js';
 import { letter } from './letter.js';
 
 interface Contact {
@@ -18,11 +18,11 @@ interface Contact {
 /** Mail to the operators with the full text of a contact form, without links. Replies go to the visitor. */
 export function contactMail({ to, reason, details, name, email, phone, platform, tournament }: Contact): Mail {
   const facts = {
-    Name: name && quoted(name),
+    Name: name && quotedText(name),
     Email: email,
-    Phone: phone && quoted(phone),
-    Platform: platform && quoted(platform),
-    Tournament: tournament && quoted(tournament),
+    Phone: phone && quotedText(phone),
+    Platform: platform && quotedText(platform),
+    Tournament: tournament && quotedText(tournament),
   };
   const lines = Object.entries(facts).flatMap(([label, value]) => (value ? [`${label}: ${value}`] : []));
   return letter({

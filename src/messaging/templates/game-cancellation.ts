@@ -1,5 +1,5 @@
 import type { Mail } from '../message.js';
-import { quoted } from '../quote.js';
+import { quotedText } from '../quote.js';
 import { type GameFacts, gameFacts, whyReceived } from './game-facts.js';
 import { letter } from './letter.js';
 
@@ -8,6 +8,6 @@ export const gameCancellation = (facts: GameFacts): Mail =>
   letter({
     to: facts.to,
     subject: 'A game you were invited to was canceled',
-    paragraphs: [`${quoted(facts.game)} was canceled.`, ...gameFacts(facts)],
+    paragraphs: [`${quotedText(facts.game)} was canceled.`, ...gameFacts(facts)],
     closing: whyReceived,
   });

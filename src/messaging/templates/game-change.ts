@@ -1,5 +1,5 @@
 import type { Mail } from '../message.js';
-import { quoted } from '../quote.js';
+import { quotedText } from '../quote.js';
 import { type GameFacts, gameFacts, seeInvitation, whyReceived } from './game-facts.js';
 import { letter } from './letter.js';
 
@@ -8,7 +8,7 @@ export const gameChange = ({ changes, ...facts }: GameFacts & { changes: readonl
   letter({
     to: facts.to,
     subject: 'A game you were invited to has changed',
-    paragraphs: [`${quoted(facts.game)} has changed: ${changes.join(', ')}.`, ...gameFacts(facts)],
+    paragraphs: [`${quotedText(facts.game)} has changed: ${changes.join(', ')}.`, ...gameFacts(facts)],
     action: seeInvitation(facts),
     closing: whyReceived,
   });

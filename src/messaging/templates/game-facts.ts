@@ -1,4 +1,4 @@
-import { quoted } from '../quote.js';
+import { quotedText } from '../quote.js';
 
 /** A game in mails to an invited address. */
 export interface GameFacts {
@@ -14,7 +14,7 @@ export interface GameFacts {
 /** Time and place, one paragraph each. */
 export const gameFacts = ({ when, where }: GameFacts): string[] => [
   ...(when ? [`When: ${when}`] : []),
-  ...(where ? [`Where: ${quoted(where)}`] : []),
+  ...(where ? [`Where: ${quotedText(where)}`] : []),
 ];
 
 export const seeInvitation = ({ link }: GameFacts) => (link ? { label: 'View or decline the invitation', link } : undefined);

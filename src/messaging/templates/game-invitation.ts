@@ -1,5 +1,5 @@
 import type { Mail } from '../message.js';
-import { quoted } from '../quote.js';
+import { quotedText } from '../quote.js';
 import { type GameFacts, gameFacts, seeInvitation, whyReceived } from './game-facts.js';
 import { letter } from './letter.js';
 
@@ -8,7 +8,7 @@ export const gameInvitation = ({ host, ...facts }: GameFacts & { host: string })
   letter({
     to: facts.to,
     subject: 'A player invites you to a game',
-    paragraphs: [`${quoted(host)} invites you to play: ${quoted(facts.game)}.`, ...gameFacts(facts)],
+    paragraphs: [`${quotedText(host)} invites you to play: ${quotedText(facts.game)}.`, ...gameFacts(facts)],
     action: seeInvitation(facts),
     closing: whyReceived,
   });

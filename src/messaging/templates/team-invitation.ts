@@ -1,5 +1,5 @@
 import type { Mail } from '../message.js';
-import { quoted } from '../quote.js';
+import { quotedText } from '../quote.js';
 import { whyReceived } from './game-facts.js';
 import { letter } from './letter.js';
 
@@ -17,7 +17,7 @@ export const teamInvitation = ({ to, host, entry }: Invitation): Mail =>
     to,
     subject: 'A player invites you to be their partner',
     paragraphs: [
-      `${quoted(host)} has entered ${quoted(entry)} with you as their partner.`,
+      `${quotedText(host)} has entered ${quotedText(entry)} with you as their partner.`,
       'To confirm or decline, sign in or register with this email address. Your place is reserved until then.',
     ],
     closing: whyReceived,

@@ -32,11 +32,11 @@ export interface GraphEntry {
 /** The entries of one module. */
 export interface GraphEntryGroup {
   readonly title: string;
-  readonly about: string;
+  readonly description: string;
   readonly entries: readonly GraphEntry[];
 }
 
-const shared = { title: 'shared', about: 'Types that several modules use.' };
+const sharedGroup = { title: 'shared', description: 'Types that several modules use.' };
 
 const kinds = [
   [isEnumType, 'enum'],
@@ -56,7 +56,7 @@ export function entryGroups(schema: GraphQLSchema): readonly GraphEntryGroup[] {
   const moduleOfType = (name: string): string =>
     moduleByRecord.get(records.find((record) => name.startsWith(record)) ?? '') ??
     modules.find(({ values = [] }) => values.some((value) => value.name === name))?.name ??
-    shared.title;
+    sharedGroup.title;
   const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()].filter((root) => root != null);
   const fields = roots.flatMap((root) =>
     Object.values(root.getFields()).map((field): GraphEntry => {
@@ -64,7 +64,7 @@ export function entryGroups(schema: GraphQLSchema): readonly GraphEntryGroup[] {
       return {
         coordinate: `${root.name}.${field.name}`,
         kind: root.name.toLowerCase(),
-        module: field.name.startsWith('_') || field.name === 'node' ? shared.title : ownerOf(root.name, field.name),
+        module: field.name.startsWith('_') || field.name === 'node' ? sharedGroup.title : ownerOf(root.name, field.name),
         // Callers are listed separately.
         description: (field.description ?? '').replace(/ For: .*$/, ''),
         callers: policies && whoOf(policies),
@@ -83,8 +83,8 @@ export function entryGroups(schema: GraphQLSchema): readonly GraphEntryGroup[] {
   const all = [...fields, ...types];
   const isReference = ({ name }: { name: string }) => name === 'reference';
   // Modules of lookup data come last: they have many types, which readers rarely need first.
-  const sorted = modules.toSorted((a, b) => Number(isReference(a)) - Number(isReference(b)));
-  return [...sorted.map(({ name, description }) => ({ title: name, about: description })), shared]
+  const sortedModules = modules.toSorted((a, b) => Number(isReference(a)) - Number(isReference(b)));
+  return [...sortedModules.map(({ name, description }) => ({ title: name, description })), sharedGroup]
     .map((group) => ({ ...group, entries: all.filter(({ module }) => module === group.title) }))
     .filter(({ entries }) => entries.length > 0);
 }

@@ -47,13 +47,13 @@ function selectionOf(field: GraphField, depth = 0): string {
   const type = getNamedType(field.type);
   if (isLeafType(type)) return '';
   if (!isObjectType(type)) return ' { __typename }';
-  const callable = Object.values(type.getFields()).filter((each) => !each.args.some(isRequiredArgument));
+  const callable = Object.values(type.getFields()).filter((field) => !field.args.some(isRequiredArgument));
   const nodes = callable.find(({ name }) => name === 'nodes');
   if (nodes) return ` { totalCount nodes${selectionOf(nodes, depth + 1)} }`;
-  const open = callable.filter((each) => !each.deprecationReason && !/For: /.test(each.description ?? ''));
-  const leaves = open.filter((each) => isLeafType(getNamedType(each.type))).slice(0, 4);
+  const unrestricted = callable.filter((field) => !field.deprecationReason && !/For: /.test(field.description ?? ''));
+  const leaves = unrestricted.filter((field) => isLeafType(getNamedType(field.type))).slice(0, 4);
   if (leaves.length > 0) return ` { ${leaves.map(({ name }) => name).join(' ')} }`;
-  const [child] = open;
+  const [child] = unrestricted;
   return child && depth < 3 ? ` { ${child.name}${selectionOf(child, depth + 1)} }` : ' { __typename }';
 }
 
@@ -73,16 +73,16 @@ export function exampleOf({ coordinate, kind, field }: Pick<GraphEntry, 'coordin
     .find(({ query }) => new RegExp(`^${kind} .*\\{\\n  ${field.name}\\b`, 'm').test(query));
   if (curated) return curated;
   const required = field.args.filter(isRequiredArgument);
-  const declared = required.map(({ name, type }) => `$${name}: ${type}`).join(', ');
-  const passed = required.map(({ name }) => `${name}: $${name}`).join(', ');
+  const declarations = required.map(({ name, type }) => `$${name}: ${type}`).join(', ');
+  const passedArguments = required.map(({ name }) => `${name}: $${name}`).join(', ');
   const name = `${field.name[0]?.toUpperCase()}${field.name.slice(1)}`;
-  const call = `${field.name}${passed ? `(${passed})` : ''}${selectionOf(field)}`;
+  const call = `${field.name}${passedArguments ? `(${passedArguments})` : ''}${selectionOf(field)}`;
   const variables = Object.fromEntries(required.map((argument) => [argument.name, sampleOf(argument.name, argument.type)]));
-  const as = callerOf(field);
+  const caller = callerOf(field);
   return {
     title: coordinate,
-    query: `# ${coordinate}\n${kind} ${name}${declared ? `(${declared})` : ''} {\n  ${call}\n}\n`,
-    ...(as ? { as } : {}),
+    query: `# ${coordinate}\n${kind} ${name}${declarations ? `(${declarations})` : ''} {\n  ${call}\n}\n`,
+    ...(caller ? { as: caller } : {}),
     ...(required.length > 0 ? { variables } : {}),
   };
 }

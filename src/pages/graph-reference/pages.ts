@@ -50,8 +50,12 @@ export function graphReferencePages(schema: GraphQLSchema, links: readonly PageL
     .get('/reference/graph/:coordinate', (request, response) => {
       const entry = all().byCoordinate.get(request.params.coordinate);
       if (entry) return sendCacheable(request, response, layout({ ...frame, heading: entry.coordinate }, entryPart(entry)));
-      const back = html`<p><a href="/reference/graph">All root fields and types</a></p>`;
-      const page = layout({ ...frame, heading: 'Not found' }, paragraph('There is no root field or type with this name.'), back);
+      const backLink = html`<p><a href="/reference/graph">All root fields and types</a></p>`;
+      const page = layout(
+        { ...frame, heading: 'Not found' },
+        paragraph('There is no root field or type with this name.'),
+        backLink,
+      );
       response.status(404).type('html').send(page);
     });
 }

@@ -105,9 +105,9 @@ export const graphIndexPart = (groups: readonly GraphEntryGroup[]): Html => html
 <nav aria-label="Modules"><ul>${groups.map(({ title, entries }) => html`<li><a href="#module-${title}">${title}</a> <span class="quiet">${String(entries.filter(isListed).length)}</span></li>`)}</ul></nav>
 </aside>
 <div class="groups">${groups.map(
-  ({ title, about, entries }) => html`<section class="group">
+  ({ title, description, entries }) => html`<section class="group">
 <h2 id="module-${title}">${title}</h2>
-<p class="quiet">${withCode(about)}</p>
+<p class="quiet">${withCode(description)}</p>
 <div class="operations">${entries.filter(isListed).map(row)}</div>
 </section>`,
 )}</div>

@@ -65,13 +65,13 @@ ${section('graphql', 'Equivalent GraphQL', ...calls.map(call), html`<p><a class=
 ${section('try', 'Try it', tryIt(operation, sampleValues, site))}
 ${parameters.length ? section('parameters', 'Parameters', parameterTable(`Parameters of ${name}`, parameters)) : html``}
 ${request ? section('request', 'Request body', fieldTable(`Fields of the body of ${name}`, request.fields, true)) : html``}
-${section('answers', answers.length === 1 ? 'Response' : 'Responses', ...answers.map((each) => answer(name, each)))}
+${section('answers', answers.length === 1 ? 'Response' : 'Responses', ...answers.map((response) => answer(name, response)))}
 ${errors.length ? section('errors', 'Errors', errorTable(`Errors of ${name}`, errors)) : html``}
 ${
   decisions.length
     ? section('decisions', 'Compatibility notes', html`<div class="decisions">${decisions.map(decision)}</div>`)
     : html``
 }
-${examples.length ? section('examples', 'Examples', ...examples.map((each) => example(operation, each))) : html``}
+${examples.length ? section('examples', 'Examples', ...examples.map((recording) => example(operation, recording))) : html``}
 </div>`;
 }

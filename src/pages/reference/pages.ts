@@ -67,8 +67,8 @@ export function referencePages({ reference, tokens, links, publicUrl }: Referenc
     .get('/reference/:name', async (request, response) => {
       const operation = await find(request.params.name);
       if (!operation) {
-        const back = html`<p><a href="/reference">All operations</a></p>`;
-        const page = layout({ ...frame, heading: 'Not found' }, paragraph('There is no operation with this name.'), back);
+        const backLink = html`<p><a href="/reference">All operations</a></p>`;
+        const page = layout({ ...frame, heading: 'Not found' }, paragraph('There is no operation with this name.'), backLink);
         response.status(404).type('html').send(page);
         return;
       }
