@@ -38,10 +38,10 @@ export const routesForModules: LegacyRoutes = {
       graphiqlPath: graphiqlPath(...all.map(({ name }) => name)),
       // Computed on access, because it takes a millisecond and is seldom needed.
       get calls() {
-        return joinedCalls(all).map(({ when, document, of }) => ({
+        return joinedCalls(all).map(({ when, document, calls }) => ({
           when,
           document,
-          rootFields: [...new Set(of.flatMap(({ rootFields }) => rootFields))],
+          rootFields: [...new Set(calls.flatMap(({ rootFields }) => rootFields))],
         }));
       },
     };

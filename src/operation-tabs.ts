@@ -21,7 +21,7 @@ export const operationTabs =
     const operations = typeof name === 'string' && name.length < 1000 ? operationsNamed(name, await reference()) : null;
     const [first, ...others] = operations ?? [];
     if (!operations || !first) return null;
-    const calls: readonly Omit<ReferenceCall, 'asks'>[] = others.length > 0 ? joinedCalls(operations) : first.calls;
+    const calls: readonly Omit<ReferenceCall, 'coordinates'>[] = others.length > 0 ? joinedCalls(operations) : first.calls;
     if (calls.length === 0) return null;
     // A platform token is preferred, because it may call operations for platforms and those for users.
     const sample = operations.find(({ auth }) => auth !== 'user') ?? first;

@@ -66,8 +66,8 @@ export const approvalComment = record('SystemApprovalComment', {
 const itemTypes = { SPONSOR: 'USER_SPONSOR', SPONSOR_IMAGE: 'SPONSOR_IMAGE', USER_IMAGE: 'USER_IMAGE', BIOGRAPHY: 'BIOGRAPHY' };
 
 /** ID of the user, or else of the platform, that did something. */
-const actor = (done: string) =>
-  computed(`${done}Id ${done}PlatformId`, (approval) => approval[`${done}Id`] ?? approval[`${done}PlatformId`] ?? '', {
+const actor = (action: string) =>
+  computed(`${action}Id ${action}PlatformId`, (approval) => approval[`${action}Id`] ?? approval[`${action}PlatformId`] ?? '', {
     type: 'string',
     description: 'ID of the user who did it, or of the platform if there was no user. Empty if it was not done.',
   });
@@ -81,10 +81,10 @@ export const approval = record('SystemApproval', {
 
 // Section 2.10.
 
-const owned = { firstName: 'user.firstName', lastName: 'user.lastName' };
+const ownerNames = { firstName: 'user.firstName', lastName: 'user.lastName' };
 const rejection = { dateOfRejection: 'approval.declinedAt', reasonOfRejection: 'approval.declineReason' };
-const given = { totalApprovals: 'approval.given' };
-const shownOnly = each('userUuid firstName lastName dateOfRejection reasonOfRejection', readOnly);
+const approvalCount = { totalApprovals: 'approval.given' };
+const readOnlyFields = each('userUuid firstName lastName dateOfRejection reasonOfRejection', readOnly);
 
 const imageTypes = { PROFILE: 'profileImg', COVER: 'headerImg', FEATURED: 'featuredImg', ACTION: 'actionUserImg' };
 
@@ -93,15 +93,15 @@ export const userImage = record('UserImage', {
   input: 'UserImageInput',
   keys,
   fields: 'uuid userUuid type url dateCreated firstName lastName dateOfRejection reasonOfRejection',
-  paths: { ...owned, ...rejection },
-  as: { ...shownOnly, type: enumText(imageTypes) },
+  paths: { ...ownerNames, ...rejection },
+  as: { ...readOnlyFields, type: enumText(imageTypes) },
 });
 
 export const pendingImage = record('PendingUserImage', {
   type: 'UserImage',
   keys,
   fields: `${userImage.fields.join(' ')} totalApprovals`,
-  paths: { ...owned, ...rejection, ...given },
+  paths: { ...ownerNames, ...rejection, ...approvalCount },
 });
 
 export const biography = record('Biography', {
@@ -109,13 +109,13 @@ export const biography = record('Biography', {
   input: 'BiographyInput',
   keys,
   fields: 'uuid userUuid bioText dateCreated firstName lastName dateOfRejection reasonOfRejection',
-  paths: { ...owned, ...rejection },
-  as: shownOnly,
+  paths: { ...ownerNames, ...rejection },
+  as: readOnlyFields,
 });
 
 export const pendingBiography = record('PendingBiography', {
   type: 'Biography',
   keys,
   fields: `${biography.fields.join(' ')} totalApprovals`,
-  paths: { ...owned, ...rejection, ...given },
+  paths: { ...ownerNames, ...rejection, ...approvalCount },
 });

@@ -38,9 +38,9 @@ export const eventPoints = record('EventPoints', {
   },
 });
 
-const listed = `player_uuid player_full_name points ranking profile_image age gender city state country is_tied is_adjusted
+const rankingFields = `player_uuid player_full_name points ranking profile_image age gender city state country is_tied is_adjusted
   total_tournaments_played pb_uuid player_first_name player_last_name player_country_abbreviation`;
-const places = {
+const rankingPaths = {
   player_uuid: 'playerId',
   player_full_name: 'playerName',
   ranking: 'rank',
@@ -54,17 +54,22 @@ const places = {
   player_last_name: 'player.lastName',
   player_country_abbreviation: 'player.country.abbreviation',
 };
-const forms = { ranking: decimalString, age: decimalString };
+const rankingShapes = { ranking: decimalString, age: decimalString };
 
 /** An item in the ranking of players (section 2.12). */
-export const rankedPlayer = record('PlayerRanking', { type: 'RankedPlayer', fields: listed, paths: places, as: forms });
+export const rankedPlayer = record('PlayerRanking', {
+  type: 'RankedPlayer',
+  fields: rankingFields,
+  paths: rankingPaths,
+  as: rankingShapes,
+});
 
 /** The same item with `show_all_info`. */
 export const rankedPlayerInFull = record('PlayerRankingInFull', {
   type: 'RankedPlayer',
-  fields: `${listed} playerSlug`,
-  paths: { ...places, playerSlug: 'player.slug' },
-  as: { ...forms, playerSlug: userSlug },
+  fields: `${rankingFields} playerSlug`,
+  paths: { ...rankingPaths, playerSlug: 'player.slug' },
+  as: { ...rankingShapes, playerSlug: userSlug },
 });
 
 export const rankingStats = record('RankingsUpdate', {

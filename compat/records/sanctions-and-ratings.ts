@@ -13,12 +13,12 @@ const bodies = {
   App: 'app',
 };
 
-const levels = Object.entries(bodies).flatMap(([body, place]) => [
-  [`sanctionLevelAppovedStatus${body}`, `${place}.status`],
-  [`sanctionLevelAppovedComments${body}`, `${place}.comments`],
-  [`sanctionLevelAppovedByFullName${body}`, `${place}.approvedBy`],
-  [`sanctionLevelId${body}`, `${place}.levelId`],
-  [`sanctionLevelDateAppoved${body}`, `${place}.approvedAt`],
+const levels = Object.entries(bodies).flatMap(([body, path]) => [
+  [`sanctionLevelAppovedStatus${body}`, `${path}.status`],
+  [`sanctionLevelAppovedComments${body}`, `${path}.comments`],
+  [`sanctionLevelAppovedByFullName${body}`, `${path}.approvedBy`],
+  [`sanctionLevelId${body}`, `${path}.levelId`],
+  [`sanctionLevelDateAppoved${body}`, `${path}.approvedAt`],
 ]);
 
 /** Legacy names of membership flags and fees. They differ by governing body, and some are missing. */

@@ -7,7 +7,7 @@ const noRepeat = 'UNDEFINED_REPEAT_TYPE';
 /** Names that requests may also use: those of games in lists. */
 const repeatsByName = {
   [noRepeat]: null,
-  ...Object.fromEntries(Object.entries(repeatNames).map(([name, shown]) => [shown, name])),
+  ...Object.fromEntries(Object.entries(repeatNames).map(([name, listName]) => [listName, name])),
 };
 
 /** Names of repetition intervals in lists. */

@@ -54,7 +54,7 @@ function describedSchema(reply: Reply, coordinate: string, field: Field | undefi
   };
 }
 
-const meanings: Readonly<Record<number, string>> = {
+const statusMeanings: Readonly<Record<number, string>> = {
   200: 'Success.',
   201: 'The record was created.',
   204: 'Success. There is no body.',
@@ -94,21 +94,30 @@ export function answersOf(
     .map(({ response }) => response.status)
     .filter((status) => status < 400 && !bodies.has(status));
   const isTagged = outcomes.some(({ route, isRead }) => isRead && route.reply.status === 200);
-  const others = [...new Set([...statusesWithoutBody, ...(isTagged ? [304] : [])])];
-  const answers = [...bodies].map(([status, found]): ReferenceAnswer => {
-    const schemas = distinct(found.flatMap(({ schema }) => (schema ? [schema] : [])));
+  const bodilessStatuses = [...new Set([...statusesWithoutBody, ...(isTagged ? [304] : [])])];
+  const answers = [...bodies].map(([status, statusBodies]): ReferenceAnswer => {
+    const schemas = distinct(statusBodies.flatMap(({ schema }) => (schema ? [schema] : [])));
     // The type `null` of a hand-written schema stands for the response without a body.
     const bodySchemas = statusesWithoutBody.length ? schemas.map(withoutNull) : schemas;
     const schema = bodySchemas.length > 1 ? { anyOf: bodySchemas } : (bodySchemas[0] ?? null);
     return {
       status,
-      meaning: isEmpty(schema) ? 'Success. The body is `{}`.' : (meanings[status] ?? ''),
+      meaning: isEmpty(schema) ? 'Success. The body is `{}`.' : (statusMeanings[status] ?? ''),
       schema,
       fields:
-        bodySchemas.length > 1 ? bodySchemas.flatMap((each) => fieldsOf(each, resolve)) : schema ? fieldsOf(schema, resolve) : [],
+        bodySchemas.length > 1
+          ? bodySchemas.flatMap((bodySchema) => fieldsOf(bodySchema, resolve))
+          : schema
+            ? fieldsOf(schema, resolve)
+            : [],
     };
   });
-  const withoutBody = others.map((status) => ({ status, meaning: meanings[status] ?? '', schema: null, fields: [] }));
+  const withoutBody = bodilessStatuses.map((status) => ({
+    status,
+    meaning: statusMeanings[status] ?? '',
+    schema: null,
+    fields: [],
+  }));
   return [...answers, ...withoutBody].toSorted((a, b) => a.status - b.status);
 }
 

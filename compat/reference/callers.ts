@@ -16,7 +16,7 @@ export function callersOf({ auth, own, withoutKey }: Route, description: string)
   const rules = callers
     .replace(/\.$/, '')
     .split('; ')
-    .filter((each) => /^(users with|super admins|the user)/.test(each));
+    .filter((rule) => /^(users with|super admins|the user)/.test(rule));
   const acceptsKey = /publishable key|everybody/.test(callers) && auth !== 'user' && auth !== 'anyone' && !own && !withoutKey;
   return [
     tokens[auth],

@@ -14,36 +14,36 @@ import { isConnection, type ParsedOperation, pageOf, withPaging } from '../engin
 import type { Route } from '../engine/route.js';
 
 /** GraphQL operation of a route, with the paging that the engine adds to lists. */
-export function runningOperation({ reply, args = {} }: Route, source: ParsedOperation): OperationDefinitionNode {
+export function executedOperation({ reply, args = {} }: Route, source: ParsedOperation): OperationDefinitionNode {
   if (!reply.list || !isConnection(source.field)) return source.operation;
   const paged = withPaging(source);
   return 'first' in args ? paged : pageOf(paged, true);
 }
 
-interface Printed {
+interface PrintedNode {
   readonly text: string;
   /** Names of the fragments that it uses. */
   readonly spreads: readonly string[];
   /** Coordinates of the fields that it selects. */
-  readonly asks: readonly string[];
+  readonly coordinates: readonly string[];
 }
 
-const fragmentsByCodecs = new WeakMap<Codecs, Map<string, Printed>>();
+const fragmentsByCodecs = new WeakMap<Codecs, Map<string, PrintedNode>>();
 
-function printedNode(node: ASTNode, schema: GraphQLSchema): Printed {
-  const [spreads, asks]: [string[], string[]] = [[], []];
+function printedNode(node: ASTNode, schema: GraphQLSchema): PrintedNode {
+  const [spreads, coordinates]: [string[], string[]] = [[], []];
   const types = new TypeInfo(schema);
   const visitor = visitWithTypeInfo(types, {
     FragmentSpread: ({ name }) => void spreads.push(name.value),
-    Field: ({ name }) => void asks.push(`${types.getParentType()?.name ?? ''}.${name.value}`),
+    Field: ({ name }) => void coordinates.push(`${types.getParentType()?.name ?? ''}.${name.value}`),
   });
   visit(node, visitor);
-  return { text: print(node), spreads, asks };
+  return { text: print(node), spreads, coordinates };
 }
 
 /** A printed fragment. It is cached, because many operations use it. */
-function printedFragment(name: string, codecs: Codecs, schema: GraphQLSchema): Printed {
-  const printed = fragmentsByCodecs.get(codecs) ?? new Map<string, Printed>();
+function printedFragment(name: string, codecs: Codecs, schema: GraphQLSchema): PrintedNode {
+  const printed = fragmentsByCodecs.get(codecs) ?? new Map<string, PrintedNode>();
   fragmentsByCodecs.set(codecs, printed);
   const fragment = printed.get(name) ?? printedNode(parse(codecs.byFragment(name)?.fragment ?? '', { noLocation: true }), schema);
   printed.set(name, fragment);
@@ -56,18 +56,21 @@ export function printedDocument(
   name: string,
   codecs: Codecs,
   schema: GraphQLSchema,
-): { document: string; asks: string[] } {
+): { document: string; coordinates: string[] } {
   const first = printedNode({ ...operation, name: operation.name ?? { kind: Kind.NAME, value: name } }, schema);
-  const fragments = new Map<string, Printed>();
+  const fragments = new Map<string, PrintedNode>();
   const add = (names: readonly string[]): void => {
-    for (const each of names) {
-      if (fragments.has(each)) continue;
-      const fragment = printedFragment(each, codecs, schema);
-      fragments.set(each, fragment);
+    for (const fragmentName of names) {
+      if (fragments.has(fragmentName)) continue;
+      const fragment = printedFragment(fragmentName, codecs, schema);
+      fragments.set(fragmentName, fragment);
       add(fragment.spreads);
     }
   };
   add(first.spreads);
   const parts = [first, ...fragments.values()];
-  return { document: parts.map(({ text }) => text).join('\n\n'), asks: [...new Set(parts.flatMap(({ asks }) => asks))] };
+  return {
+    document: parts.map(({ text }) => text).join('\n\n'),
+    coordinates: [...new Set(parts.flatMap(({ coordinates }) => coordinates))],
+  };
 }

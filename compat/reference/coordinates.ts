@@ -50,7 +50,7 @@ interface InputElement extends SchemaElement {
 }
 
 /** Filter operators. Their parent field describes the value. */
-const comparisons = /^(?:eq|ne|in|contains|startsWith|gte?|lte?|isNull|has|hasAny|hasAll)$/;
+const filterOperators = /^(?:eq|ne|in|contains|startsWith|gte?|lte?|isNull|has|hasAny|hasAll)$/;
 
 /** Resolves a path of an input type, such as `location.city` or `filter.startsAt.gte`, as far as it exists. */
 export function inputElement(start: GraphQLInputType, path: string, outer: InputElement | null = null): InputElement | null {
@@ -59,7 +59,7 @@ export function inputElement(start: GraphQLInputType, path: string, outer: Input
   const field = isInputObjectType(type) ? type.getFields()[name.replace(/\[.*?\]/g, '')] : undefined;
   if (!field) return outer;
   const meaning = meaningOf(field);
-  const parentDescription = outer && comparisons.test(field.name) ? outer.description : null;
+  const parentDescription = outer && filterOperators.test(field.name) ? outer.description : null;
   const element = {
     path: outer ? `${outer.path}.${field.name}` : field.name,
     coordinate: `${type.name}.${field.name}`,

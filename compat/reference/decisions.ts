@@ -18,8 +18,8 @@ export interface OperationFeatures {
   /** Whether its request body is a record. */
   readonly takesRecord: boolean;
   readonly hasInput: boolean;
-  readonly answersNothing: boolean;
-  readonly hasMoments: boolean;
+  readonly hasEmptyResponse: boolean;
+  readonly hasTimestamps: boolean;
   /** Whether its parameters or request body contain a timestamp. */
   readonly takesTimestamps: boolean;
   readonly isOwn: boolean;
@@ -28,9 +28,9 @@ export interface OperationFeatures {
 
 const byFeature: Readonly<Record<string, (operation: OperationFeatures) => boolean>> = {
   1: () => true,
-  2: ({ answersNothing }) => answersNothing,
-  3: ({ takesRecord, answersNothing }) => takesRecord || !answersNothing,
-  4: ({ hasMoments }) => hasMoments,
+  2: ({ hasEmptyResponse }) => hasEmptyResponse,
+  3: ({ takesRecord, hasEmptyResponse }) => takesRecord || !hasEmptyResponse,
+  4: ({ hasTimestamps }) => hasTimestamps,
   5: ({ takesRecord }) => takesRecord,
   6: ({ hasInput }) => hasInput,
   7: ({ isList }) => isList,

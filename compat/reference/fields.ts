@@ -1,7 +1,7 @@
 import { timestampFormat } from '../engine/bind/instant.js';
 import type { JsonSchema } from '../engine/bind/json.js';
 import type { ReferenceField } from './operation.js';
-import { graphKey, referredTo } from './schemas.js';
+import { graphKey, referencedName } from './schemas.js';
 
 export type Resolve = (name: string) => JsonSchema | undefined;
 
@@ -26,10 +26,10 @@ export function typeWords(schema: JsonSchema): string {
   if (Array.isArray(values))
     return `${values.every((value) => typeof value === 'number') ? 'number' : 'string'}: ${quoted(values)}`;
   const types = [type ?? []].flat() as string[];
-  const words = types.map((each) => {
-    if (each === 'array') return isSchema(items) ? `array of ${plural(typeWords(items))}` : 'array';
+  const words = types.map((type) => {
+    if (type === 'array') return isSchema(items) ? `array of ${plural(typeWords(items))}` : 'array';
     // In a union with an integer, the format `decimal` is that of the string.
-    return (each === 'string' || (each === 'integer' && format === 'unix-time') ? typeNames[String(format)] : undefined) ?? each;
+    return (type === 'string' || (type === 'integer' && format === 'unix-time') ? typeNames[String(format)] : undefined) ?? type;
   });
   return words.join(' or ') || 'any JSON';
 }
@@ -38,12 +38,12 @@ const plural = (words: string): string => (/^\w+$/.test(words) ? `${words}s` : w
 
 /** The object schema that a schema refers to or contains, and the path suffix that leads to it, such as `[]`. */
 function objectIn(schema: JsonSchema, resolve: Resolve): { readonly suffix: string; readonly object: JsonSchema } | null {
-  const name = referredTo(schema);
+  const name = referencedName(schema);
   if (name !== null) {
     const object = resolve(name);
     return object ? { suffix: '', object } : null;
   }
-  if (Array.isArray(schema.anyOf)) return schema.anyOf.map((each) => objectIn(each, resolve)).find(Boolean) ?? null;
+  if (Array.isArray(schema.anyOf)) return schema.anyOf.map((option) => objectIn(option, resolve)).find(Boolean) ?? null;
   if (Array.isArray(schema.allOf)) {
     const target = schema.allOf.map((each) => objectIn(each, resolve)).find(Boolean);
     const required = schema.allOf.flatMap((each: JsonSchema) => (each.required as string[] | undefined) ?? []);
@@ -81,16 +81,16 @@ export function fieldsOf(schema: JsonSchema, resolve: Resolve, path = ''): Refer
 }
 
 /** Removes keys of a value that its schema does not contain, because they are ignored. */
-export function pickKnown(value: unknown, schema: JsonSchema, resolve: Resolve): unknown {
+export function withoutUnknownKeys(value: unknown, schema: JsonSchema, resolve: Resolve): unknown {
   const { items } = schema;
-  if (Array.isArray(value)) return isSchema(items) ? value.map((each) => pickKnown(each, items, resolve)) : value;
+  if (Array.isArray(value)) return isSchema(items) ? value.map((item) => withoutUnknownKeys(item, items, resolve)) : value;
   const target = objectIn(schema, resolve);
   const properties = target?.suffix === '' ? target.object.properties : null;
   if (typeof value !== 'object' || value === null || !isSchema(properties)) return value;
   return Object.fromEntries(
     Object.entries(value).flatMap(([key, inner]) => {
       const property = properties[key];
-      return isSchema(property) ? [[key, pickKnown(inner, property, resolve)]] : [];
+      return isSchema(property) ? [[key, withoutUnknownKeys(inner, property, resolve)]] : [];
     }),
   );
 }

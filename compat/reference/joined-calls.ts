@@ -1,4 +1,4 @@
-import { joined } from './joined.js';
+import { joinDocuments } from './joined.js';
 import type { ReferenceCall } from './operation.js';
 
 /** Maximum number of operations in a combined query, and maximum number of combinations to return. */
@@ -12,8 +12,8 @@ export interface JoinableOperation<C extends Joinable> {
 type Joinable = Pick<ReferenceCall, 'when' | 'document'> & Partial<Pick<ReferenceCall, 'variables'>>;
 
 /** A query that combines several calls, and these calls. */
-export interface JoinedCall<C extends Joinable> extends Omit<ReferenceCall, 'asks'> {
-  readonly of: readonly C[];
+export interface JoinedCall<C extends Joinable> extends Omit<ReferenceCall, 'coordinates'> {
+  readonly calls: readonly C[];
 }
 
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
@@ -23,9 +23,9 @@ function combinations<C extends Joinable>(operations: readonly JoinableOperation
   const names = operations.map(({ name }) => name);
   return operations.reduce<C[][]>(
     (all, { name, calls }, index) => {
-      const before = names.indexOf(name);
+      const firstIndex = names.indexOf(name);
       return all.flatMap((chosen) => {
-        const same = before < index ? chosen[before] : undefined;
+        const same = firstIndex < index ? chosen[firstIndex] : undefined;
         return (same ? [same] : calls).map((call) => [...chosen, call]);
       });
     },
@@ -40,21 +40,21 @@ export function joinedCalls<C extends Joinable>(operations: readonly JoinableOpe
   const name = new Set(names).size === 1 ? `${names[0]}Several` : names.join('And');
   return combinations(operations)
     .slice(0, maxCombinations)
-    .flatMap((of) => {
-      const found = joined(
+    .flatMap((calls) => {
+      const joinedDocument = joinDocuments(
         name,
-        of.map(({ document }) => document),
+        calls.map(({ document }) => document),
       );
-      if (!found) return [];
-      const whens = [...new Set(of.flatMap(({ when }) => when ?? []))];
-      const variables = of.flatMap(({ variables: own = {} }, index) =>
-        Object.entries(own).map(([key, value]) => [found.variables[index]?.get(key) ?? key, value] as const),
+      if (!joinedDocument) return [];
+      const whens = [...new Set(calls.flatMap(({ when }) => when ?? []))];
+      const variables = calls.flatMap(({ variables: callVariables = {} }, index) =>
+        Object.entries(callVariables).map(([key, value]) => [joinedDocument.variables[index]?.get(key) ?? key, value] as const),
       );
       return [
         {
-          of,
+          calls,
           when: whens.length > 0 ? whens.join(' ') : null,
-          document: found.document,
+          document: joinedDocument.document,
           variables: Object.fromEntries(variables),
         },
       ];

@@ -14,7 +14,7 @@ import {
 type Names = ReadonlyMap<string, string>;
 
 /** A document that combines several documents, and the new names of their variables by document. */
-export interface Joined {
+export interface JoinedDocument {
   readonly document: string;
   readonly variables: readonly Names[];
 }
@@ -27,30 +27,34 @@ function reserve(reserved: Set<string>, name: string): string {
   return free;
 }
 
-const named = (value: string) => ({ kind: Kind.NAME as const, value });
+const nameNode = (value: string) => ({ kind: Kind.NAME as const, value });
 
 /** A copy of a definition with new names for its variables and fragment spreads. */
-const renamed = <N extends OperationDefinitionNode | FragmentDefinitionNode>(node: N, variables: Names, fragments: Names): N =>
+const withNewNames = <N extends OperationDefinitionNode | FragmentDefinitionNode>(
+  node: N,
+  variables: Names,
+  fragments: Names,
+): N =>
   visit(node, {
-    Variable: (each) => ({ ...each, name: named(variables.get(each.name.value) ?? each.name.value) }),
-    FragmentSpread: (each) => ({ ...each, name: named(fragments.get(each.name.value) ?? each.name.value) }),
+    Variable: (each) => ({ ...each, name: nameNode(variables.get(each.name.value) ?? each.name.value) }),
+    FragmentSpread: (each) => ({ ...each, name: nameNode(fragments.get(each.name.value) ?? each.name.value) }),
   });
 
 /** Fragments of a document. Each follows the fragments that it uses. */
 function inOrder({ definitions }: DocumentNode): FragmentDefinitionNode[] {
-  const left = new Map(
+  const remaining = new Map(
     definitions.flatMap((each) => (each.kind === Kind.FRAGMENT_DEFINITION ? [[each.name.value, each] as const] : [])),
   );
-  const found: FragmentDefinitionNode[] = [];
+  const ordered: FragmentDefinitionNode[] = [];
   const add = (name: string): void => {
-    const fragment = left.get(name);
+    const fragment = remaining.get(name);
     if (!fragment) return;
-    left.delete(name);
+    remaining.delete(name);
     visit(fragment, { FragmentSpread: (spread) => add(spread.name.value) });
-    found.push(fragment);
+    ordered.push(fragment);
   };
-  for (const name of [...left.keys()]) add(name);
-  return found;
+  for (const name of [...remaining.keys()]) add(name);
+  return ordered;
 }
 
 const isField = (node: { readonly kind: Kind }): node is FieldNode => node.kind === Kind.FIELD;
@@ -59,7 +63,7 @@ const isField = (node: { readonly kind: Kind }): node is FieldNode => node.kind 
  * Combines several queries into one. Conflicting root fields get aliases. Conflicting variables and different fragments with the same name get new
  * names. Null if one is a mutation or subscription, or has a fragment at its root.
  */
-export function joined(name: string, documents: readonly string[]): Joined | null {
+export function joinDocuments(name: string, documents: readonly string[]): JoinedDocument | null {
   const [rootKeys, variableNames] = [new Set<string>(), new Set<string>()];
   const texts = new Map<string, string>();
   const fields: FieldNode[] = [];
@@ -67,37 +71,37 @@ export function joined(name: string, documents: readonly string[]): Joined | nul
   const variables: Names[] = [];
   for (const text of documents) {
     const document = parse(text, { noLocation: true });
-    const operation = document.definitions.find((each) => each.kind === Kind.OPERATION_DEFINITION);
+    const operation = document.definitions.find((definition) => definition.kind === Kind.OPERATION_DEFINITION);
     if (operation?.operation !== OperationTypeNode.QUERY || !operation.selectionSet.selections.every(isField)) return null;
-    const own = new Map(
+    const newVariableNames = new Map(
       (operation.variableDefinitions ?? []).map(
-        ({ variable: { name: each } }) => [each.value, reserve(variableNames, each.value)] as const,
+        ({ variable: { name: variableName } }) => [variableName.value, reserve(variableNames, variableName.value)] as const,
       ),
     );
     const fragments = new Map<string, string>();
     for (const fragment of inOrder(document)) {
-      const changed = renamed(fragment, own, fragments);
+      const renamedFragment = withNewNames(fragment, newVariableNames, fragments);
       const originalName = fragment.name.value;
       let newName = originalName;
-      const printAs = (candidate: string) => print({ ...changed, name: named(candidate) });
+      const printAs = (candidate: string) => print({ ...renamedFragment, name: nameNode(candidate) });
       for (let number = 2; texts.has(newName) && texts.get(newName) !== printAs(newName); number += 1)
         newName = `${originalName}${number}`;
       texts.set(newName, printAs(newName));
       fragments.set(originalName, newName);
     }
-    const { selectionSet, variableDefinitions = [] } = renamed(operation, own, fragments);
+    const { selectionSet, variableDefinitions = [] } = withNewNames(operation, newVariableNames, fragments);
     for (const field of selectionSet.selections.filter(isField)) {
       const key = field.alias?.value ?? field.name.value;
       const free = reserve(rootKeys, key);
-      fields.push(free === key ? field : { ...field, alias: named(free) });
+      fields.push(free === key ? field : { ...field, alias: nameNode(free) });
     }
     declared.push(...variableDefinitions);
-    variables.push(own);
+    variables.push(newVariableNames);
   }
   const operationText = print({
     kind: Kind.OPERATION_DEFINITION,
     operation: OperationTypeNode.QUERY,
-    name: named(name),
+    name: nameNode(name),
     variableDefinitions: declared,
     selectionSet: { kind: Kind.SELECTION_SET, selections: fields },
   });

@@ -42,7 +42,7 @@ export interface ReferenceCall {
   /** Formatted document with its fragments. */
   readonly document: string;
   /** Coordinates of its fields, such as `Query.teams` and `Team.rating`. */
-  readonly asks: readonly string[];
+  readonly coordinates: readonly string[];
   /** Example variables. They refer to demo data. */
   readonly variables: Readonly<Record<string, unknown>>;
 }

@@ -9,13 +9,13 @@ import { path as pathReader } from '../engine/request/sources.js';
 import type { Entry, Route } from '../engine/route.js';
 import { answersOf, withoutCallers } from './answers.js';
 import { callersOf } from './callers.js';
-import { printedDocument, runningOperation } from './calls.js';
+import { executedOperation, printedDocument } from './calls.js';
 import type { decisionsFor } from './decisions.js';
 import { errorsOf } from './errors.js';
-import { fieldsOf, pickKnown, type Resolve } from './fields.js';
+import { fieldsOf, type Resolve, withoutUnknownKeys } from './fields.js';
 import { operationName } from './names.js';
 import type { ReferenceExample, ReferenceOperation, ReferenceParameter } from './operation.js';
-import { type Asked, type Placed, placedParameters } from './parameters.js';
+import { type LocatedParameter, locatedParameters, type RootField } from './parameters.js';
 import { bodySchema, recordIn } from './request-body.js';
 import { namesIn } from './schemas.js';
 import { exampleVariables } from './variables.js';
@@ -32,52 +32,55 @@ export interface ReferenceContext {
 interface Case {
   readonly route: Route;
   readonly args: Args;
-  readonly asked: Asked;
+  readonly rootField: RootField;
   readonly source: ParsedOperation;
-  readonly running: ReturnType<typeof runningOperation>;
+  readonly operation: ReturnType<typeof executedOperation>;
 }
 
 function caseOf(route: Route, { params }: Entry, schema: GraphQLSchema): Case {
   const source = parsedOperation(route.run, schema);
-  const running = runningOperation(route, source);
-  const declared = new Set(running.variableDefinitions?.map(({ variable }) => variable.name.value));
+  const operation = executedOperation(route, source);
+  const declared = new Set(operation.variableDefinitions?.map(({ variable }) => variable.name.value));
   const fromPath = params.filter((name) => declared.has(name)).map((name) => [name, pathReader(name)] as const);
   const [root] = source.roots;
-  const uses = usesOf(schema, { kind: Kind.DOCUMENT, definitions: [running] }, running);
-  const type = running.operation === OperationTypeNode.MUTATION ? 'Mutation' : 'Query';
-  const asked = { coordinate: `${type}.${root?.name.value ?? ''}`, field: source.field, uses };
-  return { route, args: { ...Object.fromEntries(fromPath), ...route.args }, asked, source, running };
+  const uses = usesOf(schema, { kind: Kind.DOCUMENT, definitions: [operation] }, operation);
+  const type = operation.operation === OperationTypeNode.MUTATION ? 'Mutation' : 'Query';
+  const rootField = { coordinate: `${type}.${root?.name.value ?? ''}`, field: source.field, uses };
+  return { route, args: { ...Object.fromEntries(fromPath), ...route.args }, rootField, source, operation };
 }
 
 /** Parameters of all cases. A parameter is required only if all cases require it. */
-function takenBy(cases: readonly Case[], { params }: Entry, codecs: Codecs): Placed[] {
-  const inPath = params.flatMap((name) => pathReader(name).parameters);
-  const each = cases.map(({ route, args, asked }) =>
-    placedParameters(args, [...inPath, ...(route.when ? parametersOf({ when: route.when }) : [])], asked, codecs),
+function parametersOfCases(cases: readonly Case[], { params }: Entry, codecs: Codecs): LocatedParameter[] {
+  const pathParameters = params.flatMap((name) => pathReader(name).parameters);
+  const parametersByCase = cases.map(({ route, args, rootField }) =>
+    locatedParameters(args, [...pathParameters, ...(route.when ? parametersOf({ when: route.when }) : [])], rootField, codecs),
   );
-  const all = Map.groupBy(each.flat(), ({ parameter }) => `${parameter.in} ${parameter.name}`);
-  return [...all.values()].flatMap((found) => {
-    const best = found.find(({ coordinate }) => coordinate !== null) ?? found[0];
+  const byName = Map.groupBy(parametersByCase.flat(), ({ parameter }) => `${parameter.in} ${parameter.name}`);
+  return [...byName.values()].flatMap((sameParameters) => {
+    const best = sameParameters.find(({ coordinate }) => coordinate !== null) ?? sameParameters[0];
     if (!best) return [];
     const required =
-      best.parameter.in === 'path' || (found.length === cases.length && found.every(({ parameter }) => parameter.required));
+      best.parameter.in === 'path' ||
+      (sameParameters.length === cases.length && sameParameters.every(({ parameter }) => parameter.required));
     return [{ ...best, parameter: { ...best.parameter, required } }];
   });
 }
 
-const parameterOf = ({ parameter, meaning, coordinate }: Placed): ReferenceParameter[] => {
+const parameterOf = ({ parameter, meaning, coordinate }: LocatedParameter): ReferenceParameter[] => {
   const { in: location, name, required, schema } = parameter;
   return location === 'body' || location === 'payload' ? [] : [{ in: location, name, required, meaning, coordinate, schema }];
 };
 
 /** Whether a case is about one record, which may not exist. */
-const findsOne = ({ route: { reply }, asked: { field } }: Case): boolean =>
+const findsOne = ({ route: { reply }, rootField: { field } }: Case): boolean =>
   !reply.list && !reply.answersNull && field !== undefined && isObjectType(field.type) && field.args.length > 0;
 
 /** Removes fields from the request of an example that the operation ignores. */
-function withKnown(example: ReferenceExample, schema: JsonSchema | null, resolve: Resolve): ReferenceExample {
+function withoutIgnoredFields(example: ReferenceExample, schema: JsonSchema | null, resolve: Resolve): ReferenceExample {
   const { body, ...request } = example.request;
-  return schema && body !== undefined ? { ...example, request: { ...request, body: pickKnown(body, schema, resolve) } } : example;
+  return schema && body !== undefined
+    ? { ...example, request: { ...request, body: withoutUnknownKeys(body, schema, resolve) } }
+    : example;
 }
 
 const locations = ['path', 'query', 'header'];
@@ -88,26 +91,26 @@ export function operationOf(entry: Entry, group: string, context: ReferenceConte
   const { method, path, alternatives } = entry;
   const name = operationName(method, path);
   const cases = alternatives.map((route) => caseOf(route, entry, schema));
-  const taken = takenBy(cases, entry, codecs);
+  const locatedParameters = parametersOfCases(cases, entry, codecs);
   const body = cases.map(({ args }) => recordIn(args)).find(Boolean);
-  const request = bodySchema(body, taken);
+  const request = bodySchema(body, locatedParameters);
   const recorded = context.examples[method + path.replaceAll('/', '_')] ?? [];
-  const examples = recorded.map((example) => withKnown(example, request, resolve));
+  const examples = recorded.map((example) => withoutIgnoredFields(example, request, resolve));
   const summaries = [...new Set(alternatives.flatMap(({ summary = [] }) => summary))];
   const [route] = alternatives;
   const auth = alternatives.some((each) => each.auth === 'either') ? 'either' : (route?.acceptsToken ?? route?.auth ?? 'anyone');
-  const writes = cases.some(({ running }) => running.operation === OperationTypeNode.MUTATION);
+  const writes = cases.some(({ operation }) => operation.operation === OperationTypeNode.MUTATION);
   const isRead = method === 'GET' && !writes;
   const answers = answersOf(
-    cases.map(({ asked, ...way }) => ({ route: way.route, coordinate: asked.coordinate, field: asked.field, isRead })),
+    cases.map(({ route, rootField }) => ({ route, coordinate: rootField.coordinate, field: rootField.field, isRead })),
     examples,
     resolve,
   );
-  const descriptions = cases.map(({ asked }) => asked.field?.description ?? '');
-  const parameters = taken.flatMap(parameterOf).toSorted((a, b) => locations.indexOf(a.in) - locations.indexOf(b.in));
+  const descriptions = cases.map(({ rootField }) => rootField.field?.description ?? '');
+  const parameters = locatedParameters.flatMap(parameterOf).toSorted((a, b) => locations.indexOf(a.in) - locations.indexOf(b.in));
   const errors = errorsOf({
     needsToken: route?.auth !== 'anyone',
-    hasInput: taken.length > 0 || request !== null,
+    hasInput: locatedParameters.length > 0 || request !== null,
     hasBody: request !== null,
     writes: writes && method !== 'GET',
     findsOne: cases.some(findsOne),
@@ -133,22 +136,22 @@ export function operationOf(entry: Entry, group: string, context: ReferenceConte
       isList: alternatives.some(({ reply }) => reply.list),
       isPaged: parameters.some((parameter) => parameter.name === 'page_size'),
       takesRecord: body !== undefined,
-      hasInput: taken.length > 0 || request !== null,
-      answersNothing: answers.every(({ fields }) => !fields.length),
-      hasMoments: [request, ...answers.map((answer) => answer.schema)].some((each) => hasMoments(each, resolve)),
-      takesTimestamps: hasMoments([request, parameters.map(({ schema }) => schema)], resolve),
+      hasInput: locatedParameters.length > 0 || request !== null,
+      hasEmptyResponse: answers.every(({ fields }) => !fields.length),
+      hasTimestamps: [request, ...answers.map((answer) => answer.schema)].some((each) => hasTimestamps(each, resolve)),
+      takesTimestamps: hasTimestamps([request, parameters.map(({ schema }) => schema)], resolve),
       isOwn: alternatives.some(({ own }) => own),
       isOpenToUsers: auth === 'either' || auth === 'user',
     }),
-    calls: cases.map(({ route: { summary }, running, ...way }) => ({
+    calls: cases.map(({ route: { summary }, operation, ...way }) => ({
       when: cases.length > 1 ? (summary ?? null) : null,
-      ...printedDocument(running, name.charAt(0).toUpperCase() + name.slice(1), codecs, schema),
-      variables: exampleVariables({ ...way, running }, entry, examples, codecs),
+      ...printedDocument(operation, name.charAt(0).toUpperCase() + name.slice(1), codecs, schema),
+      variables: exampleVariables({ ...way, operation }, entry, examples, codecs),
     })),
     examples,
   };
 }
 
 /** Whether a schema contains a timestamp. */
-const hasMoments = (schema: unknown, resolve: Resolve): boolean =>
+const hasTimestamps = (schema: unknown, resolve: Resolve): boolean =>
   new RegExp(`"date-time"|"${timestampFormat}"`).test(JSON.stringify([schema, namesIn(schema).map(resolve)]) ?? '');

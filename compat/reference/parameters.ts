@@ -8,7 +8,7 @@ import { inputElement } from './coordinates.js';
 import { otherMeanings, parameterMeanings } from './parameter-meanings.js';
 
 /** The root field of an operation, and the arguments that its variables set. */
-export interface Asked {
+export interface RootField {
   /** Coordinate, such as `Query.teams`. */
   readonly coordinate: string;
   readonly field: GraphQLField<unknown, unknown> | undefined;
@@ -16,7 +16,7 @@ export interface Asked {
   readonly uses: ReadonlyMap<string, readonly { readonly path: string }[]>;
 }
 
-interface Taken {
+interface ReadParameter {
   readonly parameter: Parameter;
   /** Path that starts with the variable. */
   readonly path: string;
@@ -24,21 +24,21 @@ interface Taken {
   readonly isNamed: boolean;
 }
 
-function* takenBy(reader: Reader, path: string, codecs: Codecs): Iterable<Taken> {
+function* parametersOfReader(reader: Reader, path: string, codecs: Codecs): Iterable<ReadParameter> {
   const names = [...reader.names(codecs)];
   for (const parameter of reader.parameters) {
-    const own = names.filter(([, label]) => label === labelOf(parameter)).map(([inner]) => inner);
-    for (const inner of own) yield { parameter, path: joinedPath(path, inner), isNamed: true };
+    const ownPaths = names.filter(([, label]) => label === labelOf(parameter)).map(([inner]) => inner);
+    for (const inner of ownPaths) yield { parameter, path: joinedPath(path, inner), isNamed: true };
     // Parameters next to a record are not part of the record.
-    if (!own.length && !reader.body) yield { parameter, path, isNamed: false };
+    if (!ownPaths.length && !reader.body) yield { parameter, path, isNamed: false };
   }
 }
 
-function* takenIn(args: Args, codecs: Codecs, path = ''): Iterable<Taken> {
+function* parametersOfArgs(args: Args, codecs: Codecs, path = ''): Iterable<ReadParameter> {
   for (const [name, entry] of Object.entries(args)) {
-    const here = joinedPath(path, name);
-    if (isReader(entry)) yield* takenBy(entry, here, codecs);
-    else yield* takenIn(entry, codecs, here);
+    const entryPath = joinedPath(path, name);
+    if (isReader(entry)) yield* parametersOfReader(entry, entryPath, codecs);
+    else yield* parametersOfArgs(entry, codecs, entryPath);
   }
 }
 
@@ -49,47 +49,56 @@ function meaningOfId(field: string, argument: string): string {
 }
 
 /** Resolves a path that starts at a variable to a graph input. */
-function placeOf(path: string, { coordinate, field, uses }: Asked): SchemaElement | null {
+function elementAt(path: string, { coordinate, field, uses }: RootField): SchemaElement | null {
   const [variable = '', ...rest] = path.split('.');
-  const [used, ...others] = (uses.get(variable) ?? []).map((use) => use.path);
-  if (used === undefined || others.length) return null;
-  const [name = '', ...inner] = used.split('.');
-  const argument: GraphQLArgument | undefined = field?.args.find((each) => each.name === name);
+  const [usedPath, ...otherPaths] = (uses.get(variable) ?? []).map((use) => use.path);
+  if (usedPath === undefined || otherPaths.length) return null;
+  const [name = '', ...inner] = usedPath.split('.');
+  const argument: GraphQLArgument | undefined = field?.args.find((candidate) => candidate.name === name);
   if (!argument) return null;
-  const found = inputElement(argument.type, [...inner, ...rest].join('.'));
+  const element = inputElement(argument.type, [...inner, ...rest].join('.'));
   return {
-    coordinate: [coordinate, name, found?.path].filter(Boolean).join('.'),
-    description: found?.description ?? (meaningOf(argument) || meaningOfId(field?.name ?? '', name)),
+    coordinate: [coordinate, name, element?.path].filter(Boolean).join('.'),
+    description: element?.description ?? (meaningOf(argument) || meaningOfId(field?.name ?? '', name)),
   };
 }
 
 /** A parameter with its GraphQL coordinate, if there is a single one. */
-export interface Placed {
+export interface LocatedParameter {
   readonly parameter: Parameter;
   readonly coordinate: string | null;
   readonly meaning: string;
 }
 
 /** All parameters of a route except the record, without duplicates. */
-export function placedParameters(args: Args, also: readonly Parameter[], asked: Asked, codecs: Codecs): Placed[] {
-  const byLabel = Map.groupBy([...takenIn(args, codecs)], ({ parameter }) => `${parameter.in} ${parameter.name}`);
-  for (const parameter of also) {
+export function locatedParameters(
+  args: Args,
+  additional: readonly Parameter[],
+  rootField: RootField,
+  codecs: Codecs,
+): LocatedParameter[] {
+  const byLabel = Map.groupBy([...parametersOfArgs(args, codecs)], ({ parameter }) => `${parameter.in} ${parameter.name}`);
+  for (const parameter of additional) {
     const key = `${parameter.in} ${parameter.name}`;
     if (!byLabel.has(key)) byLabel.set(key, [{ parameter, path: '', isNamed: false }]);
   }
-  return [...byLabel.values()].flatMap((taken) => {
-    const [first] = taken;
+  return [...byLabel.values()].flatMap((sameParameters) => {
+    const [first] = sameParameters;
     if (!first) return [];
-    const sure = taken.filter(({ isNamed }) => isNamed);
-    const places = (sure.length ? sure : taken).flatMap(({ path }) => placeOf(path, asked) ?? []);
+    const exact = sameParameters.filter(({ isNamed }) => isNamed);
+    const elements = (exact.length ? exact : sameParameters).flatMap(({ path }) => elementAt(path, rootField) ?? []);
     // If a value has several coordinates, the most deeply nested one describes it best.
-    const [deepest] = places.toSorted((a, b) => b.coordinate.length - a.coordinate.length);
-    const place = sure.length || new Set(places.map(({ coordinate }) => coordinate)).size === 1 ? deepest : undefined;
-    const parameter = { ...first.parameter, required: taken.some((each) => each.parameter.required) };
+    const [deepest] = elements.toSorted((a, b) => b.coordinate.length - a.coordinate.length);
+    const element = exact.length || new Set(elements.map(({ coordinate }) => coordinate)).size === 1 ? deepest : undefined;
+    const parameter = { ...first.parameter, required: sameParameters.some((each) => each.parameter.required) };
     const { name } = parameter;
-    const said = parameter.schema.description;
+    const schemaDescription = parameter.schema.description;
     const key = `${parameter.in} ${name}`;
-    const meaning = parameterMeanings[key] ?? (typeof said === 'string' ? said : place?.description) ?? otherMeanings[key] ?? '';
-    return [{ parameter, coordinate: place?.coordinate ?? null, meaning }];
+    const meaning =
+      parameterMeanings[key] ??
+      (typeof schemaDescription === 'string' ? schemaDescription : element?.description) ??
+      otherMeanings[key] ??
+      '';
+    return [{ parameter, coordinate: element?.coordinate ?? null, meaning }];
   });
 }

@@ -3,12 +3,12 @@ import type { LegacyRecord } from '../engine/bind/binding.js';
 import { type Codecs, codecsOf } from '../engine/bind/codec.js';
 import { parsedOperation } from '../engine/bind/document.js';
 import { type Entry, entriesOf, type Routes } from '../engine/route.js';
-import { printedDocument, runningOperation } from './calls.js';
+import { executedOperation, printedDocument } from './calls.js';
 import { operationName } from './names.js';
 import type { ReferenceCall } from './operation.js';
 
 /** GraphQL that replaces a route. */
-export interface Replacement extends Omit<ReferenceCall, 'variables' | 'asks'> {
+export interface Replacement extends Omit<ReferenceCall, 'variables' | 'coordinates'> {
   readonly rootFields: readonly string[];
 }
 
@@ -25,10 +25,10 @@ function callsOf({ method, path, alternatives }: Entry, schema: GraphQLSchema, c
   const name = operationName(method, path);
   return alternatives.map((route) => {
     const source = parsedOperation(route.run, schema);
-    const running = runningOperation(route, source);
+    const operation = executedOperation(route, source);
     return {
       when: alternatives.length > 1 ? (route.summary ?? null) : null,
-      document: printedDocument(running, name.charAt(0).toUpperCase() + name.slice(1), codecs, schema).document,
+      document: printedDocument(operation, name.charAt(0).toUpperCase() + name.slice(1), codecs, schema).document,
       rootFields: source.roots.map((root) => root.name.value),
     };
   });

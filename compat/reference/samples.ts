@@ -25,8 +25,8 @@ export function sampleOf({ path, parameters, request, examples }: ReferenceOpera
   const [example] = examples;
   const recorded = example ? valuesIn(path, example.request.path) : {};
   const values = parameters.flatMap(({ name }): [string, string][] => {
-    const found = recorded[name];
-    return found === undefined ? [] : [[name, found]];
+    const value = recorded[name];
+    return value === undefined ? [] : [[name, value]];
   });
   return { values: Object.fromEntries(values), body: request ? (example?.request.body ?? {}) : undefined };
 }
@@ -38,13 +38,13 @@ export function sampleOf({ path, parameters, request, examples }: ReferenceOpera
 export function firstSample(operation: ReferenceOperation): Sample {
   const { values: recorded, body } = sampleOf(operation);
   const variables = operation.calls[0]?.variables ?? {};
-  const values = operation.parameters.flatMap(({ name, in: place, required, coordinate, schema }): [string, string][] => {
+  const values = operation.parameters.flatMap(({ name, in: location, required, coordinate, schema }): [string, string][] => {
     if (name === 'page_size') return [[name, '10']];
-    const known = operation.method === 'GET' ? demoValueAt(coordinate) : undefined;
+    const demoValue = operation.method === 'GET' ? demoValueAt(coordinate) : undefined;
     // An enumerated parameter has the first of its values.
-    const written = known !== undefined && Array.isArray(schema.enum) ? schema.enum[0] : known;
-    const found = place === 'path' || required ? (written ?? variables[name] ?? recorded[name]) : undefined;
-    return typeof found === 'string' || typeof found === 'number' ? [[name, String(found)]] : [];
+    const demoText = demoValue !== undefined && Array.isArray(schema.enum) ? schema.enum[0] : demoValue;
+    const value = location === 'path' || required ? (demoText ?? variables[name] ?? recorded[name]) : undefined;
+    return typeof value === 'string' || typeof value === 'number' ? [[name, String(value)]] : [];
   });
   return { values: Object.fromEntries(values), body };
 }
@@ -60,7 +60,7 @@ export function valueAt(text: string, { type }: JsonSchema): unknown {
 function urlPathOf({ path, parameters }: ReferenceOperation, { values }: Sample): string {
   const filled = path.replace(/\{(\w+)\}/g, (whole, name: string) => (values[name] ? encodeURIComponent(values[name]) : whole));
   const query = new URLSearchParams(
-    parameters.flatMap(({ in: place, name }) => (place === 'query' && values[name] ? [[name, values[name]]] : [])),
+    parameters.flatMap(({ in: location, name }) => (location === 'query' && values[name] ? [[name, values[name]]] : [])),
   );
   return query.size ? `${filled}?${query}` : filled;
 }
@@ -87,17 +87,17 @@ const literal = (value: unknown): string => JSON.stringify(value, null, 2).repla
 /** A call with the TypeScript SDK. */
 export function typescriptOf({ auth, name, parameters }: ReferenceOperation, { values, body }: Sample, origin: string): string {
   const token = { platform: ', platformToken', either: ', platformToken', user: ', userToken', anyone: '' }[auth];
-  const typed = parameters.flatMap(({ name, schema }): [string, unknown][] => {
+  const parameterValues = parameters.flatMap(({ name, schema }): [string, unknown][] => {
     const text = values[name];
     return text === undefined ? [] : [[name, valueAt(text, schema)]];
   });
-  const given = { ...Object.fromEntries(typed), ...(body === undefined ? {} : { body }) };
-  const taken = Object.keys(given).length ? literal(given) : '';
+  const callArguments = { ...Object.fromEntries(parameterValues), ...(body === undefined ? {} : { body }) };
+  const argumentText = Object.keys(callArguments).length ? literal(callArguments) : '';
   return `import { v1Client } from "courtside-sdk/v1";
 
 const v1 = v1Client({ origin: ${JSON.stringify(origin)}${token} });
 
-const answer = await v1.${name}(${taken});`;
+const answer = await v1.${name}(${argumentText});`;
 }
 
 /** GraphQL documents of an operation, one per case, with their variables in comments. */

@@ -15,14 +15,14 @@ type Direction = 'out' | 'in';
 const reference = '#/components/schemas/';
 
 /** Name of the schema that `$ref` refers to. Null without a reference. */
-export const referredTo = ({ $ref }: JsonSchema): string | null =>
+export const referencedName = ({ $ref }: JsonSchema): string | null =>
   typeof $ref === 'string' && $ref.startsWith(reference) ? $ref.slice(reference.length) : null;
 
 /** Names of all schemas that a schema refers to, including nested references. */
 export function namesIn(schema: unknown): string[] {
   if (typeof schema !== 'object' || schema === null) return [];
-  const own = referredTo(schema as JsonSchema);
-  return [...(own === null ? [] : [own]), ...Object.values(schema).flatMap(namesIn)];
+  const ownName = referencedName(schema as JsonSchema);
+  return [...(ownName === null ? [] : [ownName]), ...Object.values(schema).flatMap(namesIn)];
 }
 
 /** Schemas that a value refers to, directly or indirectly, by name. */
@@ -33,10 +33,10 @@ export function schemasIn(
   const used = new Map<string, JsonSchema>();
   const add = (schema: unknown): void => {
     for (const name of namesIn(schema)) {
-      const found = resolve(name);
-      if (!found || used.has(name)) continue;
-      used.set(name, found);
-      add(found);
+      const referenced = resolve(name);
+      if (!referenced || used.has(name)) continue;
+      used.set(name, referenced);
+      add(referenced);
     }
   };
   add(root);
@@ -54,8 +54,8 @@ function withRequestFormats(schema: JsonSchema): JsonSchema {
 
 /** Schema of a field in requests. `null` unsets the value, unless GraphQL requires one. */
 function requestSchema({ in: { schema }, target }: BoundField): JsonSchema {
-  const sent = withRequestFormats(schema);
-  return target?.defaultInput === undefined ? sent : orNull(sent);
+  const sentSchema = withRequestFormats(schema);
+  return target?.defaultInput === undefined ? sentSchema : orNull(sentSchema);
 }
 
 function propertyOf(schema: GraphQLSchema, record: LegacyRecord, field: BoundField, direction: Direction): JsonSchema {
@@ -70,15 +70,15 @@ function propertyOf(schema: GraphQLSchema, record: LegacyRecord, field: BoundFie
 
 function schemaOf(schema: GraphQLSchema, record: LegacyRecord, codecs: Codecs, direction: Direction): JsonSchema {
   const fields = boundFieldsOf(schema, record, codecs.of, () => undefined);
-  const present = fields.filter(({ source, target }) => (direction === 'out' ? source : target));
-  const demanded = present.filter(({ target }) => direction === 'out' || target?.defaultInput === undefined);
+  const includedFields = fields.filter(({ source, target }) => (direction === 'out' ? source : target));
+  const requiredFields = includedFields.filter(({ target }) => direction === 'out' || target?.defaultInput === undefined);
   const type = schema.getType((direction === 'out' ? record.type : record.input) ?? '');
   return {
     type: 'object',
     // Input types have the same description as the record.
     ...(type?.description && !isInputObjectType(type) ? { description: type.description } : {}),
-    properties: Object.fromEntries(present.map((field) => [field.name, propertyOf(schema, record, field, direction)])),
-    ...(demanded.length ? { required: demanded.map(({ name }) => name) } : {}),
+    properties: Object.fromEntries(includedFields.map((field) => [field.name, propertyOf(schema, record, field, direction)])),
+    ...(requiredFields.length ? { required: requiredFields.map(({ name }) => name) } : {}),
     ...(direction === 'out' ? { additionalProperties: false } : {}),
     ...(type ? { [graphKey]: type.name } : {}),
   };

@@ -7,18 +7,18 @@ import { type Args, compileArgs, type LegacyRequest } from '../engine/request/re
 import type { Entry } from '../engine/route.js';
 import { demoValues } from './demo-values.js';
 import type { ReferenceExample } from './operation.js';
-import type { Asked } from './parameters.js';
+import type { RootField } from './parameters.js';
 
 const platform: Caller = { platform: { id: 'platform', name: 'Platform' }, key: null, user: null, rejected: false };
 const client: Client = { address: '', origin: null, requestId: 0, header: () => undefined, tell: () => undefined };
 
 /** Values of path parameters such as `{uuid}`. */
 function paramsIn(pattern: string, path: string): Record<string, string> {
-  const asked = path.split('/');
+  const segments = path.split('/');
   return Object.fromEntries(
     pattern.split('/').flatMap((part, index): [string, string][] => {
       const [, name] = /^\{(\w+)\}$/.exec(part) ?? [];
-      return name ? [[name, decodeURIComponent(asked[index] ?? '')]] : [];
+      return name ? [[name, decodeURIComponent(segments[index] ?? '')]] : [];
     }),
   );
 }
@@ -31,7 +31,7 @@ function requestOf({ path }: Entry, { request }: ReferenceExample): LegacyReques
 }
 
 /** Arguments from a request. Invalid values are omitted. */
-function readAs(args: Args, request: LegacyRequest, codecs: Codecs): Data {
+function validArguments(args: Args, request: LegacyRequest, codecs: Codecs): Data {
   try {
     return compileArgs(args, codecs)(request);
   } catch (error) {
@@ -41,18 +41,18 @@ function readAs(args: Args, request: LegacyRequest, codecs: Codecs): Data {
 }
 
 /** Variables of a query that select demo data. */
-function demoVariables({ field, uses }: Asked): Data {
-  const named = demoValues[field?.name ?? ''] ?? {};
+function demoVariables({ field, uses }: RootField): Data {
+  const fieldValues = demoValues[field?.name ?? ''] ?? {};
   return Object.fromEntries(
     [...uses].flatMap(([variable, [use]]): [string, unknown][] => {
-      const known = named[use?.path ?? ''];
-      return known !== undefined && use ? [[variable, known]] : [];
+      const demoValue = fieldValues[use?.path ?? ''];
+      return demoValue !== undefined && use ? [[variable, demoValue]] : [];
     }),
   );
 }
 
 /** Names of required variables. */
-const requiredBy = ({ variableDefinitions = [] }: OperationDefinitionNode): string[] =>
+const requiredVariables = ({ variableDefinitions = [] }: OperationDefinitionNode): string[] =>
   variableDefinitions
     .filter(({ type, defaultValue }) => type.kind === Kind.NON_NULL_TYPE && !defaultValue)
     .map(({ variable }) => variable.name.value);
@@ -62,15 +62,15 @@ const requiredBy = ({ variableDefinitions = [] }: OperationDefinitionNode): stri
  * data.
  */
 export function exampleVariables(
-  { args, asked, running }: { args: Args; asked: Asked; running: OperationDefinitionNode },
+  { args, rootField, operation }: { args: Args; rootField: RootField; operation: OperationDefinitionNode },
   entry: Entry,
   examples: readonly ReferenceExample[],
   codecs: Codecs,
 ): Data {
-  const demo = demoVariables(asked);
-  const required = requiredBy(running);
-  const read = examples.map((example) => ({ ...readAs(args, requestOf(entry, example), codecs), ...demo }));
-  const complete = read.find((found) => required.every((name) => found[name] !== undefined)) ?? demo;
-  if (running.operation === OperationTypeNode.MUTATION) return complete;
+  const demo = demoVariables(rootField);
+  const required = requiredVariables(operation);
+  const candidates = examples.map((example) => ({ ...validArguments(args, requestOf(entry, example), codecs), ...demo }));
+  const complete = candidates.find((candidate) => required.every((name) => candidate[name] !== undefined)) ?? demo;
+  if (operation.operation === OperationTypeNode.MUTATION) return complete;
   return Object.fromEntries(Object.entries(complete).filter(([name]) => required.includes(name) || name in demo));
 }

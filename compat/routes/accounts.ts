@@ -24,7 +24,7 @@ const email = required(payload.text('email'));
 const customUrl = payload.text('custom_url');
 /** Texts that clients without a token send instead of one (decision 53). */
 const noToken = /^\s*(?:null|undefined)?\s*$/i;
-const token = combined((sent) => (sent && !noToken.test(sent) ? sent : undefined), payload.text('token'));
+const token = combined((text) => (text && !noToken.test(text) ? text : undefined), payload.text('token'));
 
 /** Accounts: sign-on and public endpoints (section 4.20), users (decision 36) and two lookups (section 2.2). */
 export const accountRoutes = routes({
@@ -39,7 +39,7 @@ export const accountRoutes = routes({
     auth: either,
     run: 'query ($email: String!) { emailLookup(email: $email) { isValid maskedPhone } }',
     reply: custom<{ isValid: boolean; maskedPhone: string } | null>(
-      (found) => (found ? { body: { valid: found.isValid, masked_phone_number: found.maskedPhone } } : { status: 204 }),
+      (account) => (account ? { body: { valid: account.isValid, masked_phone_number: account.maskedPhone } } : { status: 204 }),
       {
         answersNull: true,
         schema: {

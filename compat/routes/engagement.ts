@@ -22,7 +22,7 @@ import { favorite, favoriteTitles, like, notification, notificationSetting } fro
 import { reactionNames, reactionNumbers, reactionsByName } from '../records/reaction-names.js';
 
 /** Modules whose records can have reactions. */
-const ofNews = path.oneOf('module_for', ['news']);
+const newsModule = path.oneOf('module_for', ['news']);
 const action = path.oneOf('action', {
   ...reactionNumbers,
   2: 'UNLIKE',
@@ -31,18 +31,18 @@ const action = path.oneOf('action', {
   UNLIKE_REACTION_TYPE: 'UNLIKE',
 });
 /** User who reacts: that of the user token, or else the one in the payload (decision 26). */
-const reacting = firstOf(
+const reactingUserId = firstOf(
   caller(({ user }) => user?.id),
   query('user_uuid'),
   body.text('user_uuid'),
 );
 /** Removing a missing reaction is not an error. */
-const done: Reply = { ...empty, answersNull: true };
+const emptyReply: Reply = { ...empty, answersNull: true };
 
 const kinds = Object.entries(favoriteTitles);
 const kindsByTitle = Object.fromEntries(kinds.map(([kind, title]) => [title, kind]));
 
-const setting = (isEnabled: boolean): Route => ({
+const settingRoute = (isEnabled: boolean): Route => ({
   auth: either,
   own: 'uuid',
   run: `mutation ($uuid: ID!, $id: ID!) { setNotificationEnabled(typeId: $id, isEnabled: ${isEnabled}, userId: $uuid) { typeId } }`,
@@ -50,7 +50,7 @@ const setting = (isEnabled: boolean): Route => ({
   summary: `Turn a type of notification ${isEnabled ? 'on' : 'off'}.`,
 });
 
-const mark = (as: 'Read' | 'Unread'): Route => ({
+const markRoute = (as: 'Read' | 'Unread'): Route => ({
   auth: either,
   own: 'uuid',
   run: `mutation ($uuid: ID!, $id: ID!) { markNotification${as}(id: $id, userId: $uuid) { ...NotificationRecord } }`,
@@ -64,17 +64,17 @@ export const engagementRoutes = routes({
     {
       auth: platform,
       actsForUser: true,
-      when: combined((_, kind) => (kind === 'UNLIKE' ? kind : undefined), ofNews, action),
-      args: { userId: reacting },
+      when: combined((_, kind) => (kind === 'UNLIKE' ? kind : undefined), newsModule, action),
+      args: { userId: reactingUserId },
       run: 'mutation ($module_uuid: ID!, $userId: ID) { unreact(newsItemId: $module_uuid, userId: $userId) { id } }',
-      reply: done,
+      reply: emptyReply,
       summary: 'Remove a reaction to a news item.',
     },
     {
       auth: platform,
       actsForUser: true,
-      when: ofNews,
-      args: { userId: reacting, kind: action },
+      when: newsModule,
+      args: { userId: reactingUserId, kind: action },
       run: 'mutation ($module_uuid: ID!, $userId: ID, $kind: ReactionKind!) { react(newsItemId: $module_uuid, userId: $userId, kind: $kind) { id } }',
       reply: empty,
       summary: 'Add a reaction to a news item.',
@@ -82,7 +82,7 @@ export const engagementRoutes = routes({
   ],
   'GET /v1/data/like_system/{module_for}/{module_uuid}': {
     auth: platform,
-    when: ofNews,
+    when: newsModule,
     args: { kind: query.oneOf('reaction_type', { ...reactionNumbers, ...reactionsByName }) },
     run: `query ($module_uuid: ID!, $kind: ReactionKind) {
       newsReactions(newsItemId: $module_uuid, kind: $kind) { totalCount nodes { ...LikeItem } counts { kind count } }
@@ -108,7 +108,7 @@ export const engagementRoutes = routes({
   'GET /v1/users/{uuid}/like_system/{module_for}/{module_uuid}': {
     auth: platform,
     withoutKey: true,
-    when: ofNews,
+    when: newsModule,
     run: 'query ($uuid: ID!, $module_uuid: ID!) { newsItem(id: $module_uuid) { reactionOf(userId: $uuid) { kind } } }',
     reply: custom<{ reactionOf: { kind: string } | null }>(
       ({ reactionOf }) => ({
@@ -166,8 +166,8 @@ export const engagementRoutes = routes({
     reply: list(favorite, { total: 'totalRecords' }),
     summary: "List a user's favorites, newest first.",
   },
-  'PATCH /v1/users/{uuid}/push_notifications_settings/{id}/enable': setting(true),
-  'PATCH /v1/users/{uuid}/push_notifications_settings/{id}/disable': setting(false),
+  'PATCH /v1/users/{uuid}/push_notifications_settings/{id}/enable': settingRoute(true),
+  'PATCH /v1/users/{uuid}/push_notifications_settings/{id}/disable': settingRoute(false),
   'GET /v1/users/{uuid}/push_notifications_settings': {
     auth: either,
     own: 'uuid',
@@ -175,8 +175,8 @@ export const engagementRoutes = routes({
     reply: list(notificationSetting, { total: null, items: 'userNotifications' }),
     summary: 'List the notification types that a user receives.',
   },
-  'PATCH /v1/users/{uuid}/push_notifications/{id}/unread': mark('Unread'),
-  'PATCH /v1/users/{uuid}/push_notifications/{id}/read': mark('Read'),
+  'PATCH /v1/users/{uuid}/push_notifications/{id}/unread': markRoute('Unread'),
+  'PATCH /v1/users/{uuid}/push_notifications/{id}/read': markRoute('Read'),
   'GET|POST /v1/users/{uuid}/push_notifications': {
     auth: either,
     own: 'uuid',

@@ -25,7 +25,11 @@ const sponsorFilter = {
   title: { contains: query('title') },
   disabledAt: { isNull: combined((only) => (only ? false : undefined), query.flag('show_disabled')) },
   approvalState: {
-    eq: combined((only, asked) => only ?? (asked ? 'APPROVED' : undefined), approvedOnly, query.flag('show_approved')),
+    eq: combined(
+      (only, isRequested) => only ?? (isRequested ? 'APPROVED' : undefined),
+      approvedOnly,
+      query.flag('show_approved'),
+    ),
   },
 };
 
@@ -143,16 +147,16 @@ const userContentRoutes = routes({
 
 const itemTypes = { 61: 'SPONSOR', 75: 'SPONSOR_IMAGE', 76: 'USER_IMAGE', 77: 'BIOGRAPHY' };
 const canBeDeclined = { 76: 'USER_IMAGE', 77: 'BIOGRAPHY' };
-const item = (types: Readonly<Record<string, string>> = itemTypes) => ({
+const itemArgs = (types: Readonly<Record<string, string>> = itemTypes) => ({
   type: path.oneOf('item_type', types),
   id: path('item_uuid'),
 });
 
 /** An operation that approves or unapproves an item. */
-const step = (mutation: string, summary: string): Route => ({
+const approvalRoute = (mutation: string, summary: string): Route => ({
   auth: platform,
   actsForUser: true,
-  args: item(),
+  args: itemArgs(),
   run: `mutation Step($type: ApprovalItemType!, $id: ID!) { ${mutation}(type: $type, id: $id) { state } }`,
   reply: empty,
   summary,
@@ -162,38 +166,38 @@ const step = (mutation: string, summary: string): Route => ({
 const approvalRoutes = routes({
   'GET /v1/admin/system-approvals/{item_type}/{item_uuid}': {
     auth: either,
-    args: item(),
+    args: itemArgs(),
     run: `query Approvals($type: ApprovalItemType!, $id: String!) {
       approvals(filter: { itemType: { eq: $type }, itemId: { eq: $id } }) { totalCount nodes { ...SystemApproval } } }`,
     reply: list(records.approval, { total: 'totalRecords' }),
     summary: 'List the approvals of an item, newest first, including removed ones.',
   },
-  'PUT /v1/admin/system-approvals/{item_type}/{item_uuid}/approve': step(
+  'PUT /v1/admin/system-approvals/{item_type}/{item_uuid}/approve': approvalRoute(
     'approveItem',
     'Approve an item. Each caller can approve it once.',
   ),
-  'PUT /v1/admin/system-approvals/{item_type}/{item_uuid}/unapprove': step(
+  'PUT /v1/admin/system-approvals/{item_type}/{item_uuid}/unapprove': approvalRoute(
     'unapproveItem',
     'Remove approvals of an item. Platforms and admins remove all, other users only their own.',
   ),
   'PUT /v1/admin/system-approvals/{item_type}/{item_uuid}/decline': {
     auth: platform,
     actsForUser: true,
-    args: { ...item(canBeDeclined), reason: required(payload.orText('reason_of_rejection')) },
+    args: { ...itemArgs(canBeDeclined), reason: required(payload.orText('reason_of_rejection')) },
     run: 'mutation Decline($type: ApprovalItemType!, $id: ID!, $reason: String!) { declineItem(type: $type, id: $id, reason: $reason) { state } }',
     reply: empty,
     summary: 'Decline a pending image or biography of a user, with a reason.',
   },
 });
 
-const onItem = { item: path('item_uuid') };
+const commentFilter = { item: path('item_uuid') };
 const content = required(payload.text('content'));
 
 /** Comments on items (section 4.6). */
 const commentRoutes = routes({
   'POST /v1/admin/system-approvals/{item_uuid}/comments': {
     auth: either,
-    args: { ...onItem, content },
+    args: { ...commentFilter, content },
     run: `mutation CreateComment($item: ID!, $content: String!) {
       createApprovalComment(itemId: $item, content: $content) { ...SystemApprovalComment } }`,
     reply: result(records.approvalComment),
@@ -201,7 +205,7 @@ const commentRoutes = routes({
   },
   'PUT /v1/admin/system-approvals/{item_uuid}/comments/{uuid}': {
     auth: either,
-    args: { ...onItem, content },
+    args: { ...commentFilter, content },
     run: `mutation UpdateComment($uuid: ID!, $item: ID!, $content: String!) {
       updateApprovalComment(id: $uuid, itemId: $item, content: $content) { ...SystemApprovalComment } }`,
     reply: result(records.approvalComment),
@@ -217,14 +221,14 @@ const commentRoutes = routes({
   },
   'GET /v1/admin/system-approvals/{item_uuid}/comments/{uuid}': {
     auth: either,
-    args: onItem,
+    args: commentFilter,
     run: 'query Comment($uuid: ID!, $item: ID!) { approvalComment(id: $uuid, itemId: $item) { ...SystemApprovalComment } }',
     reply: bare(records.approvalComment),
     summary: 'Get a comment on an item.',
   },
   'DELETE /v1/admin/system-approvals/{item_uuid}/comments/{uuid}': {
     auth: either,
-    args: onItem,
+    args: commentFilter,
     run: 'mutation DeleteComment($uuid: ID!, $item: ID!) { deleteApprovalComment(id: $uuid, itemId: $item) { id } }',
     reply: empty,
     summary: 'Delete a comment.',

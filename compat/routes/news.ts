@@ -20,23 +20,23 @@ import {
 } from '../engine/index.js';
 import { category, categoryLookup, news, newsOutlet, newsRead } from '../records/news.js';
 
-const direction = { asc: 'ASC', desc: 'DESC', ascending: 'ASC', descending: 'DESC' };
+const directions = { asc: 'ASC', desc: 'DESC', ascending: 'ASC', descending: 'DESC' };
 
 /** A parameter that orders a list by a field. */
-const by = (field: string, parameter: string) =>
-  combined((asked) => asked && { field, direction: asked }, query.oneOf(parameter, direction));
+const orderBy = (field: string, parameter: string) =>
+  combined((direction) => direction && { field, direction }, query.oneOf(parameter, directions));
 
 /** Requested orders. Default: the order of the list. */
 const newsOrder = combined(
-  (...asked) => {
-    const orders = asked.filter((order) => order !== undefined);
+  (...requested) => {
+    const orders = requested.filter((order) => order !== undefined);
     return orders.length ? orders : undefined;
   },
-  by('SITE_SCHEDULE_FROM', 'start_show_on_site'),
-  by('SITE_SCHEDULE_UNTIL', 'end_show_on_site'),
-  by('HOMEPAGE_SCHEDULE_FROM', 'start_show_on_homepage'),
-  by('HOMEPAGE_SCHEDULE_UNTIL', 'end_show_on_homepage'),
-  by('PUBLISHED_AT', 'publish_date_displayed'),
+  orderBy('SITE_SCHEDULE_FROM', 'start_show_on_site'),
+  orderBy('SITE_SCHEDULE_UNTIL', 'end_show_on_site'),
+  orderBy('HOMEPAGE_SCHEDULE_FROM', 'start_show_on_homepage'),
+  orderBy('HOMEPAGE_SCHEDULE_UNTIL', 'end_show_on_homepage'),
+  orderBy('PUBLISHED_AT', 'publish_date_displayed'),
 );
 
 const onlyTrue = combined((featured) => featured && true, query.oneOf('featured', ['true', '1']));
@@ -52,7 +52,7 @@ export const newsRoutes = routes({
         isInstructionalVideo: query.bool('is_instructional_video'),
         isEnabled: query.bool('is_active'),
       },
-      orderBy: combined((order) => order && [order], by('TITLE', 'display_order')),
+      orderBy: combined((order) => order && [order], orderBy('TITLE', 'display_order')),
     },
     run: `query ($filter: CategoryFilter, $orderBy: [CategoryOrder!]) {
       categories(filter: $filter, orderBy: $orderBy) { totalCount nodes { ...CategoryLookup } }

@@ -5,9 +5,9 @@ import * as records from '../records/reference.js';
 const isCached = true;
 
 /** A lookup without parameters. Returns all rows as `results`. */
-const lookup = (record: LegacyRecord, many: string, summary: string): Route => ({
+const lookup = (record: LegacyRecord, rootField: string, summary: string): Route => ({
   auth: either,
-  run: `{ ${many} { nodes { ...${record.name} } } }`,
+  run: `{ ${rootField} { nodes { ...${record.name} } } }`,
   reply: list(record, { total: null }),
   isCached,
   summary,

@@ -16,7 +16,7 @@ import {
 } from '../engine/index.js';
 import { attendeeEvent, attendeeHeader, eventFinalStanding, tournament, tournamentSent } from '../records/tournaments.js';
 
-const beside = (name: string, value: number | undefined): number =>
+const requiredWithDistance = (name: string, value: number | undefined): number =>
   value ?? named(name, () => expected('a number beside distance'));
 
 /** A distance needs a location, and a location without a distance is ignored (decision 19). */
@@ -24,7 +24,12 @@ const near = combined(
   (distance, latitude, longitude, unit) =>
     distance === undefined
       ? undefined
-      : { distance, unit, latitude: beside('latitude', latitude), longitude: beside('longitude', longitude) },
+      : {
+          distance,
+          unit,
+          latitude: requiredWithDistance('latitude', latitude),
+          longitude: requiredWithDistance('longitude', longitude),
+        },
   query.int('distance', { min: 0, max: 100_000 }),
   query.num('latitude', { min: -90, max: 90 }),
   query.num('longitude', { min: -180, max: 180 }),
@@ -81,7 +86,7 @@ export const tournamentRoutes = routes({
     },
     {
       auth: either,
-      when: combined((id, known) => (id === undefined ? known : undefined), uuid, code),
+      when: combined((id, code) => (id === undefined ? code : undefined), uuid, code),
       args: { code },
       run: 'query ($code: String!) { tournamentByCode(code: $code) { ...TournamentFlat } }',
       reply: result(tournament),

@@ -60,7 +60,7 @@ test('the search index has the fields, parameters and coordinates of every opera
     const fields = [request, ...answers].flatMap((body) => body?.fields ?? []);
     const names = [...parameters.map((parameter) => parameter.name), ...fields.map(({ path }) => path)];
     const coordinates = [...parameters, ...fields].flatMap(({ coordinate }) => coordinate ?? []);
-    const requiredTerms = [...names, ...coordinates, ...calls.flatMap(({ asks }) => asks)];
+    const requiredTerms = [...names, ...coordinates, ...calls.flatMap(({ coordinates }) => coordinates)];
     return requiredTerms.filter((term) => !indexedTerms.has(term)).map((term) => `${name}: ${term}`);
   });
   expect(missing).toEqual([]);
@@ -68,7 +68,9 @@ test('the search index has the fields, parameters and coordinates of every opera
 });
 
 test('the coordinates of each call start with its root field', () => {
-  const invalid = operations.filter(({ calls }) => !calls.every(({ asks }) => /^(?:Query|Mutation)\.\w+$/.test(asks[0] ?? '')));
+  const invalid = operations.filter(
+    ({ calls }) => !calls.every(({ coordinates }) => /^(?:Query|Mutation)\.\w+$/.test(coordinates[0] ?? '')),
+  );
   expect(invalid.map(({ name }) => name)).toEqual([]);
 });
 

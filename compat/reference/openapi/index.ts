@@ -29,21 +29,21 @@ GraphQL coordinate of a value. New clients should use the GraphQL API at \`/grap
 /** OpenAPI document of the legacy interface. */
 export function openApiDocument({ groups, schemas }: Reference, { origin, only }: DocumentOptions) {
   const keyOf = ({ method, path }: ReferenceOperation) => `${method} ${path}`;
-  const shown = groups
-    .map((group) => ({ ...group, operations: group.operations.filter((each) => only?.has(keyOf(each)) ?? true) }))
+  const includedGroups = groups
+    .map((group) => ({ ...group, operations: group.operations.filter((operation) => only?.has(keyOf(operation)) ?? true) }))
     .filter(({ operations }) => operations.length);
   const paths: Record<string, Record<string, object>> = {};
-  for (const operation of shown.flatMap(({ operations }) => operations)) {
+  for (const operation of includedGroups.flatMap(({ operations }) => operations)) {
     const { method, path } = operation;
     paths[path] = { ...paths[path], [method.toLowerCase()]: operationObject(operation, origin) };
   }
   const all: Readonly<Record<string, JsonSchema>> = { ...schemas, Error: errorSchema };
-  const hasWrites = shown.some(({ operations }) => operations.some(({ method }) => method !== 'GET'));
+  const hasWrites = includedGroups.some(({ operations }) => operations.some(({ method }) => method !== 'GET'));
   return {
     openapi: '3.1.0',
     info: { title: 'Courtside', version: '1.0.0', description: about, license: { name: 'MIT', identifier: 'MIT' } },
     servers: [{ url: origin }],
-    tags: shown.map(({ title, about: description }) => ({ name: title, description })),
+    tags: includedGroups.map(({ title, about: description }) => ({ name: title, description })),
     paths,
     components: {
       schemas: schemasIn(paths, (name) => all[name]),

@@ -11,10 +11,10 @@ const security: Readonly<Record<Auth, readonly object[]>> = {
   anyone: [],
 };
 
-const named = (examples: readonly ReferenceExample[], value: (example: ReferenceExample) => unknown) => {
-  const given = examples.filter((example) => value(example) !== undefined && value(example) !== null);
-  return given.length
-    ? { examples: Object.fromEntries(given.map((each) => [each.name, { summary: each.title, value: value(each) }])) }
+const namedExamples = (examples: readonly ReferenceExample[], value: (example: ReferenceExample) => unknown) => {
+  const relevant = examples.filter((example) => value(example) !== undefined && value(example) !== null);
+  return relevant.length
+    ? { examples: Object.fromEntries(relevant.map((each) => [each.name, { summary: each.title, value: value(each) }])) }
     : {};
 };
 
@@ -23,7 +23,7 @@ const content = (schema: unknown, examples: object) => ({ 'application/json': { 
 function responsesOf({ answers, errors, examples }: ReferenceOperation) {
   const hasTag = answers.some(({ status }) => status === 304);
   const examplesOf = (status: number) =>
-    named(
+    namedExamples(
       examples.filter(({ response }) => response.status === status),
       ({ response }) => response.body,
     );
@@ -52,7 +52,7 @@ function requestOf({ request, examples }: ReferenceOperation) {
       required: Array.isArray(request.schema.required) || Array.isArray(request.schema.allOf),
       content: content(
         request.schema,
-        named(accepted, (example) => example.request.body),
+        namedExamples(accepted, (example) => example.request.body),
       ),
     },
   };

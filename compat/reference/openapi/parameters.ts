@@ -2,12 +2,12 @@ import type { ReferenceOperation, ReferenceParameter } from '../operation.js';
 import { type Sample, valueAt } from '../samples.js';
 import { graphKey } from '../schemas.js';
 
-function parameterOf({ in: place, name, required, meaning, coordinate, schema }: ReferenceParameter, { values }: Sample) {
+function parameterOf({ in: location, name, required, meaning, coordinate, schema }: ReferenceParameter, { values }: Sample) {
   const { description: _, ...plain } = schema;
   const example = values[name];
   return {
     name,
-    in: place,
+    in: location,
     required,
     description: meaning,
     ...(schema.type === 'array' ? { style: 'form', explode: false } : {}),

@@ -1,6 +1,6 @@
 import { compile } from 'json-schema-to-typescript';
 import type { Reference, ReferenceOperation } from '../../../compat/reference/operation.js';
-import { referredTo } from '../../../compat/reference/schemas.js';
+import { referencedName } from '../../../compat/reference/schemas.js';
 
 type Schema = Readonly<Record<string, unknown>>;
 
@@ -31,7 +31,7 @@ function addRequiredProperties(schemas: Reference['schemas']) {
     if (Array.isArray(value)) return value.map(transform);
     if (typeof value !== 'object' || value === null) return value;
     const [ref, constraint] = 'allOf' in value && Array.isArray(value.allOf) ? value.allOf : [];
-    const record = ref && schemas[referredTo(ref) ?? ''];
+    const record = ref && schemas[referencedName(ref) ?? ''];
     if (!record || !constraint?.required || constraint.properties)
       return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, transform(inner)]));
     const properties = Object.entries(record.properties ?? {}).filter(([name]) => constraint.required.includes(name));
@@ -46,7 +46,7 @@ const withDefinitions = (schema: unknown): Schema =>
 
 /** Name of the response type of an operation. A single record has its own name. */
 const answerNameOf = (operation: ReferenceOperation): string =>
-  referredTo(answerOf(operation)) ?? `${capital(operation.name)}Answer`;
+  referencedName(answerOf(operation)) ?? `${capital(operation.name)}Answer`;
 
 function methodOf(operation: ReferenceOperation): string {
   const { name, method, path, summary, callers } = operation;

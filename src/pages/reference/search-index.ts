@@ -22,7 +22,9 @@ function termsOf({ parameters, request, answers, calls }: ReferenceOperation): T
     ...answers.flatMap((answer) => answer.fields.map(({ path, coordinate }) => termOf('answer', path, coordinate))),
   ];
   const fieldCoordinates = new Set(fields.map(([, , coordinate]) => coordinate));
-  const others = new Set(calls.flatMap(({ asks }) => asks.filter((coordinate) => !fieldCoordinates.has(coordinate))));
+  const others = new Set(
+    calls.flatMap(({ coordinates }) => coordinates.filter((coordinate) => !fieldCoordinates.has(coordinate))),
+  );
   return [...fields, ...[...others].map((coordinate) => termOf('GraphQL', coordinate, null))];
 }
 
