@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import type { LRUCache } from 'lru-cache';
 import pg from 'pg';
 import { createCache, validForever } from '../kernel/caches.js';
-import { plannedByValues } from '../kernel/statement.js';
+import { customPlanPrefix } from '../kernel/statement.js';
 import { tracing } from '../kernel/tracing.js';
 import { PreparedQuery, type ResultCallback, type StatementShape } from './prepared-query.js';
 import { RowParser } from './row-parser.js';
@@ -104,7 +104,7 @@ export class PreparedClient extends UnpreparedClient {
   }
 
   protected override run(text: string, values: unknown[], done: ResultCallback | undefined): unknown {
-    if (text.startsWith(plannedByValues)) return super.run(text, values, done);
+    if (text.startsWith(customPlanPrefix)) return super.run(text, values, done);
     const prepared = this.#preparedFor(text);
     const evictedNames = this.#evictedNames.splice(0);
     const setShape = (shape: StatementShape) => {

@@ -133,7 +133,7 @@ export class Session {
 
   /** Runs a compiled statement with values. The statement itself sends the actor. */
   statement(statement: Statement, values: readonly unknown[]): Promise<Row[]> {
-    return this.#rows(statement, statement.with(values, this.#audit.senderFor(statement)), false);
+    return this.#rows(statement, statement.parametersFor(values, this.#audit.senderFor(statement)), false);
   }
 
   /** Runs SQL text with values. Returns the rows, typed by `shape` if given. A string without facts is treated as `foreignSql`. */

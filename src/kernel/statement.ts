@@ -19,10 +19,10 @@ import { type Facts, factsOf, type StatedFacts } from './facts.js';
  * Prefix of statements that PostgreSQL must plan for the values of each run. The best plan of a search depends on how frequent the word is:
  * the generic plan of a prepared statement would scan a million names for a rare word.
  */
-export const plannedByValues = '/* planned by its values */ ';
+export const customPlanPrefix = '/* planned by its values */ ';
 
 /** Query builder for the tables of records, without a connection. */
-export const building = new Kysely<Record<string, Row>>({
+export const queryBuilder = new Kysely<Record<string, Row>>({
   dialect: {
     createAdapter: () => new PostgresAdapter(),
     createDriver: () => new DummyDriver(),
@@ -32,109 +32,111 @@ export const building = new Kysely<Record<string, Row>>({
 });
 
 /** Placeholder for a value that each run supplies, by the index of the value. */
-class Slot {
+class Placeholder {
   constructor(readonly index: number) {}
 }
 
-const slots: RawBuilder<never>[] = [];
+const placeholders: RawBuilder<never>[] = [];
 
 /** Placeholder of a value, numbered from 1, like `$1` in SQL text. */
-export function slot(number: number): RawBuilder<never> {
-  const known = slots[number] ?? sql<never>`${new Slot(number - 1)}`;
-  slots[number] = known;
-  return known;
+export function placeholder(number: number): RawBuilder<never> {
+  const builder = placeholders[number] ?? sql<never>`${new Placeholder(number - 1)}`;
+  placeholders[number] = builder;
+  return builder;
 }
 
 /** Delimiter on both sides of a placeholder number in a fragment. PostgreSQL does not accept this character, so SQL text never contains it. */
-const mark = '\u0001';
+const delimiter = '\u0001';
 
 /** Placeholder of a value in a fragment, numbered from 1. */
-export const place = (number: number): string => `${mark}${number}${mark}`;
+export const textPlaceholder = (number: number): string => `${delimiter}${number}${delimiter}`;
 
 /** Converts a fragment to plain text with `$1`, for cache keys that outlive a release. */
-export const withoutMarks = (text: string): string =>
+export const plainSql = (text: string): string =>
   text
-    .split(mark)
+    .split(delimiter)
     .map((part, index) => (index % 2 === 1 ? `$${part}` : part))
     .join('');
 
 /** Converts SQL text with placeholders to a part of a typed statement. */
 export function fragment<T = SqlBool>(text: string): RawBuilder<T> {
-  const parts = text.split(mark);
+  const parts = text.split(delimiter);
   const texts = parts.filter((_, index) => index % 2 === 0);
-  const places = parts.filter((_, index) => index % 2 === 1).map((number) => slot(Number(number)));
-  return sql<T>(Object.assign(texts, { raw: texts }), ...places);
+  const parameters = parts.filter((_, index) => index % 2 === 1).map((number) => placeholder(Number(number)));
+  return sql<T>(Object.assign(texts, { raw: texts }), ...parameters);
 }
 
 /** Actor of writes by the service itself: an empty text. */
-const theService = () => '';
+const serviceActor = () => '';
 
 /** Placeholder of the actor, which the session supplies. */
-class ActorPlace {}
+class ActorPlaceholder {}
 
 /**
- * Empty column that sets the actor in the same statement as the write, like `tellActor`. The triggers read the actor after the statement
+ * Empty column that sets the actor in the same statement as the write, like `setActorSql`. The triggers read the actor after the statement
  * has returned its rows.
  */
-export const tellingActor: RawBuilder<string> = sql<string>`left(set_config('courtside.actor', ${new ActorPlace()}, true), 0)`;
+export const setActorColumn: RawBuilder<string> = sql<string>`left(set_config('courtside.actor', ${new ActorPlaceholder()}, true), 0)`;
 
 /** Compiler that sends a value once, even if it has several placeholders. They must have the same type. */
-class SharingCompiler extends PostgresQueryCompiler {
+class DeduplicatingCompiler extends PostgresQueryCompiler {
   readonly #numbers = new Map<unknown, number>();
 
   protected override appendValue(parameter: unknown): void {
-    const known = this.#numbers.get(parameter);
-    if (known === undefined) {
+    const existingNumber = this.#numbers.get(parameter);
+    if (existingNumber === undefined) {
       super.appendValue(parameter);
       this.#numbers.set(parameter, this.numParameters);
-    } else this.append(`$${known}`);
+    } else this.append(`$${existingNumber}`);
   }
 }
 
 interface StatementOptions {
   /** A value with several placeholders is sent once. */
-  readonly isShared?: boolean;
+  readonly deduplicatesValues?: boolean;
   /** Facts of the SQL text in the statement. */
-  readonly noted?: StatedFacts;
+  readonly statedFacts?: StatedFacts;
 }
 
 /** Empty part of a statement that states the facts of the SQL text around it. */
-const notedPart = (noted: StatedFacts): RawBuilder<never> =>
+const statedFactsPart = (statedFacts: StatedFacts): RawBuilder<never> =>
   sql<never>`${{
     expressionType: undefined,
-    toOperationNode: () => ({ kind: 'RawNode', sqlFragments: [''], parameters: [], noted }) as const,
+    toOperationNode: () => ({ kind: 'RawNode', sqlFragments: [''], parameters: [], statedFacts }) as const,
   }}`;
 
 /** Converts an SQL expression on a row, without values, to a part of a typed statement. */
 export function expressionOf<T>(build: (param: Param) => string, row = 'r'): RawBuilder<T> {
   const param = collect([]);
   const text = build(param.for(row));
-  return sql<T>`${sql.raw(text)}${notedPart(param.noted)}`;
+  return sql<T>`${sql.raw(text)}${statedFactsPart(param.statedFacts)}`;
 }
 
 /** Compiled statement that can run many times, with different values. */
 export class Statement implements Facts {
-  static #made = 0;
+  static #count = 0;
   /** Unique in this process. */
-  readonly number = ++Statement.#made;
+  readonly number = ++Statement.#count;
   readonly text: string;
   readonly kind: Facts['kind'];
   readonly reads: Facts['reads'];
   readonly writes: Facts['writes'];
   readonly volatileBy: Facts['volatileBy'];
   #isAudited: boolean | null = null;
-  readonly #places: readonly unknown[];
+  readonly #parameters: readonly unknown[];
 
-  constructor(query: Compilable, { isShared = false, noted }: StatementOptions = {}) {
+  constructor(query: Compilable, { deduplicatesValues = false, statedFacts }: StatementOptions = {}) {
     const compiled = query.compile();
-    const { sql: text, parameters } = isShared ? new SharingCompiler().compileQuery(compiled.query, compiled.queryId) : compiled;
-    const { kind, reads, writes, volatileBy } = factsOf(compiled.query, noted);
+    const { sql: text, parameters } = deduplicatesValues
+      ? new DeduplicatingCompiler().compileQuery(compiled.query, compiled.queryId)
+      : compiled;
+    const { kind, reads, writes, volatileBy } = factsOf(compiled.query, statedFacts);
     this.text = text;
     this.kind = kind;
     this.reads = reads;
     this.writes = writes;
     this.volatileBy = volatileBy;
-    this.#places = parameters;
+    this.#parameters = parameters;
   }
 
   /** Whether it writes an audited record. */
@@ -144,30 +146,30 @@ export class Statement implements Facts {
   }
 
   /** Returns the values of a run in the order of the placeholders in the text. */
-  with(values: readonly unknown[], actor: () => string = theService): unknown[] {
-    return this.#places.map((place) =>
-      place instanceof Slot ? values[place.index] : place instanceof ActorPlace ? actor() : place,
+  parametersFor(values: readonly unknown[], actor: () => string = serviceActor): unknown[] {
+    return this.#parameters.map((parameter) =>
+      parameter instanceof Placeholder ? values[parameter.index] : parameter instanceof ActorPlaceholder ? actor() : parameter,
     );
   }
 }
 
-const built = createCache<string, Statement>(
+const statementCache = createCache<string, Statement>(
   { name: 'texts of statements, without values', limit: '2,000, and 5 MB of text', validity: validForever },
   { max: 2_000, maxSize: 5_000_000, sizeCalculation: ({ text }, { length }) => text.length + length },
 );
 
 /** Returns the statement of a shape, built on first use. The shape is a cache key: it must determine the statement except for the values. */
 export function statementOf(shape: string, build: () => Compilable, options?: StatementOptions): Statement {
-  let statement = built.get(shape);
+  let statement = statementCache.get(shape);
   if (!statement) {
     statement = new Statement(build(), options);
-    built.set(shape, statement);
+    statementCache.set(shape, statement);
   }
   return statement;
 }
 
 /** Joins SQL conditions with `and`. Returns `true` for an empty list. */
-export const every = (conditions: readonly string[]): Expression<SqlBool> =>
+export const allConditions = (conditions: readonly string[]): Expression<SqlBool> =>
   conditions.length
     ? sql.join<SqlBool>(
         conditions.map((text) => fragment(text)),
@@ -177,15 +179,15 @@ export const every = (conditions: readonly string[]): Expression<SqlBool> =>
 
 /** Builds the conditions of a statement, and collects what they read. */
 export interface Params extends Param {
-  readonly noted: StatedFacts;
+  readonly statedFacts: StatedFacts;
 }
 
 /** Builds conditions for a row. `add` adds a value and returns its placeholder. */
 export function paramsFor(add: (value: unknown) => string): Params {
   const tables: string[] = [];
-  const noted: { tables: string[]; volatileBy: string | null } = { tables, volatileBy: null };
-  const dependOn = (what: string) => {
-    noted.volatileBy ??= what;
+  const statedFacts: { tables: string[]; volatileBy: string | null } = { tables, volatileBy: null };
+  const dependOn = (name: string) => {
+    statedFacts.volatileBy ??= name;
   };
   const table = (name: string) => {
     tables.push(name);
@@ -199,17 +201,17 @@ export function paramsFor(add: (value: unknown) => string): Params {
     Object.assign((value: unknown) => add(value), {
       row,
       key,
-      noted,
+      statedFacts,
       table,
       time,
       dependOn,
-      for: (other: string, by = key) => build(other, by),
+      for: (otherRow: string, otherKey = key) => build(otherRow, otherKey),
     });
   return build('r', 'p.key');
 }
 
 /** Builds conditions of a compiled statement, and collects its values. */
-export const collect = (values: unknown[]): Params => paramsFor((value) => place(values.push(value)));
+export const collect = (values: unknown[]): Params => paramsFor((value) => textPlaceholder(values.push(value)));
 
 /** Builds conditions of a statement in text, and collects its values. */
 export const collectForText = (values: unknown[]): Params => paramsFor((value) => `$${values.push(value)}`);

@@ -220,7 +220,7 @@ class ExplainingSession extends Session {
   }
 
   override async statement(statement: Statement, values: readonly unknown[]): Promise<Row[]> {
-    await this.#explain(statement.text, statement.with(values));
+    await this.#explain(statement.text, statement.parametersFor(values));
     return super.statement(statement, values);
   }
 }

@@ -4,7 +4,7 @@ import { openOrm } from '../../src/database/orm.js';
 import { readSql, writeSql } from '../../src/kernel/facts.js';
 import { planned } from '../../src/kernel/read/branch-statements.js';
 import { Pools, Session } from '../../src/kernel/session.js';
-import { building, statementOf } from '../../src/kernel/statement.js';
+import { queryBuilder, statementOf } from '../../src/kernel/statement.js';
 import { type Database, emptyDatabase } from '../support/servers/test-database.js';
 
 let database: Database;
@@ -19,7 +19,7 @@ afterAll(async () => {
 });
 
 const one = raw<number>`1`.as('n');
-const numbers = building.with('numbers', (db) => db.selectNoFrom(one)).selectFrom('numbers');
+const numbers = queryBuilder.with('numbers', (db) => db.selectNoFrom(one)).selectFrom('numbers');
 
 /** What a session with a fence does beside running a statement. */
 async function effectsOf(work: (sql: Session) => Promise<unknown>) {
@@ -37,7 +37,7 @@ async function effectsOf(work: (sql: Session) => Promise<unknown>) {
 }
 
 test.each([
-  ['a select', (sql: Session) => sql.run(building.selectNoFrom(one))],
+  ['a select', (sql: Session) => sql.run(queryBuilder.selectNoFrom(one))],
   ['a select with a common table expression', (sql: Session) => sql.run(numbers.selectAll())],
   [
     'a compiled select that is planned for its values',
@@ -55,12 +55,12 @@ test.each([
 test.each([
   ['SQL text that writes', (sql: Session) => sql.rows(writeSql(['numbers'], 'create table numbers (n int)'))],
   ['SQL text of a library', (sql: Session) => sql.rows('select 1')],
-  ['a typed write', (sql: Session) => sql.run(building.insertInto('numbers').values({ n: 1 }))],
+  ['a typed write', (sql: Session) => sql.run(queryBuilder.insertInto('numbers').values({ n: 1 }))],
   [
     'a select with a write in a common table expression',
     (sql: Session) =>
       sql.run(
-        building
+        queryBuilder
           .with('added', (db) => db.insertInto('numbers').values({ n: 2 }).returning('n'))
           .selectFrom('added')
           .selectAll(),

@@ -6,7 +6,7 @@ import { type Column, columnsOf, type FieldKind, metaOf, type RecordClass } from
 import { optionsOf } from '../../src/kernel/declare/record.js';
 import { selectionFor } from '../../src/kernel/read/selection.js';
 import { Pools, Session } from '../../src/kernel/session.js';
-import { building } from '../../src/kernel/statement.js';
+import { queryBuilder } from '../../src/kernel/statement.js';
 import { entityToRow } from '../../src/kernel/write/entities.js';
 import { modules } from '../../src/modules/index.js';
 import { type Database, freshDatabase } from '../support/servers/test-database.js';
@@ -50,9 +50,9 @@ async function insertSamples(cls: RecordClass): Promise<string[]> {
   const values = (selected: Column[], id: string) =>
     Object.fromEntries(selected.map((column) => [column.column, column.key === 'id' ? id : sampleOf(column)]));
   const required = columns(cls).filter(({ key, field }) => key === 'id' || (field.required && !field.default));
-  await sql.run(building.insertInto(table).values(values(columns(cls), 'full')));
+  await sql.run(queryBuilder.insertInto(table).values(values(columns(cls), 'full')));
   const hasUnique = required.some(({ key, field }) => key !== 'id' && field.unique);
-  if (!hasUnique) await sql.run(building.insertInto(table).values(values(required, 'bare')));
+  if (!hasUnique) await sql.run(queryBuilder.insertInto(table).values(values(required, 'bare')));
   return hasUnique ? ['full'] : ['full', 'bare'];
 }
 
@@ -62,7 +62,7 @@ test.each(records)('a %s reads the same as an entity and as a row, and a flush a
   const ids = await insertSamples(cls);
   const keys = columns(cls).map(({ key }) => key);
   const rows = await sql.run(
-    building
+    queryBuilder
       .selectFrom(`${optionsOf(cls).table} as r`)
       .select(selectionFor(cls, keys).columns)
       .where('r.id', 'in', ids)

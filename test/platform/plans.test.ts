@@ -60,7 +60,7 @@ async function fullScansOf(request: () => Promise<unknown>): Promise<string[]> {
   await request();
   const prepared = statements.mock.calls.map(([statement, values]): [string, unknown[]] => [
     statement.text,
-    statement.with(values),
+    statement.parametersFor(values),
   ]);
   const texts = rows.mock.calls.map(([sql, values]): [string, unknown[] | undefined] => [
     typeof sql === 'string' ? sql : sql.text,

@@ -2,7 +2,7 @@ import { type CompiledQuery, type QueryCreator, sql as raw, type SelectQueryBuil
 import type { RecordClass } from '../declare/meta.js';
 import { optionsOf } from '../declare/record.js';
 import type { Row } from '../declare/row.js';
-import { building, every, fragment, plannedByValues } from '../statement.js';
+import { allConditions, customPlanPrefix, fragment, queryBuilder } from '../statement.js';
 import type { BranchPlan } from './branches.js';
 import { type OrderKey, orderSql, placeOfKey, turned } from './order.js';
 import type { Part } from './part.js';
@@ -20,8 +20,8 @@ export interface Shaped {
 /** Query on the table of a record, aliased `r`, or on its name table, aliased `n`. With `needsRow`, the name table is joined to the table. */
 export function sourceOf(cls: RecordClass, isOverNames: boolean, needsRow: boolean): Rows {
   const { table, nameTable } = optionsOf(cls);
-  if (!isOverNames) return building.selectFrom(`${table} as r`) as Rows;
-  const names = building.selectFrom(`${nameTable} as n`);
+  if (!isOverNames) return queryBuilder.selectFrom(`${table} as r`) as Rows;
+  const names = queryBuilder.selectFrom(`${nameTable} as n`);
   return (needsRow ? names.leftJoin(`${table} as r`, 'r.id', 'n.id') : names) as unknown as Rows;
 }
 
@@ -29,7 +29,7 @@ export function sourceOf(cls: RecordClass, isOverNames: boolean, needsRow: boole
 export const planned = (query: { compile(): CompiledQuery }, byValues: boolean) => ({
   compile(): CompiledQuery {
     const compiled = query.compile();
-    return byValues ? { ...compiled, sql: plannedByValues + compiled.sql } : compiled;
+    return byValues ? { ...compiled, sql: customPlanPrefix + compiled.sql } : compiled;
   },
 });
 
@@ -58,7 +58,7 @@ function branchOf(cls: RecordClass, branch: BranchPlan, index: number, limit: st
       raw.ref(isOverNames ? 'n.id' : 'r.id').as('#id'),
       ...keys.map(({ sql }, at) => fragment<unknown>(sql).as(placeOfKey(at))),
     ])
-    .where(every([...(isBehind ? [`${before} < ${limit}`] : []), ...conditions]));
+    .where(allConditions([...(isBehind ? [`${before} < ${limit}`] : []), ...conditions]));
   return orderedBy(rows as Rows, isFew ? sorted(order) : order).limit(fragment<number>(limit));
 }
 
@@ -79,18 +79,18 @@ function build(cls: RecordClass, selection: Selection, plan: Planned, { cursors,
   const { branches, keys, distance, isBackward } = plan;
   const limit = offset ? `(${size} + ${offset})` : size;
   const order = (isBackward ? turned(keys) : keys).map((key, at) => ({ ...key, sql: `"${placeOfKey(at)}"` }));
-  const found = branches.map((_, index) => building.selectFrom(`b${index}`).selectAll() as unknown as Rows);
+  const found = branches.map((_, index) => queryBuilder.selectFrom(`b${index}`).selectAll() as unknown as Rows);
   const [first, ...others] = found;
   if (!first) throw new Error('a list in branches has one');
   const all = others.reduce((union, branch) => union.unionAll(branch), first);
-  const sortedRows = orderedBy(building.selectFrom(all.as('u')).selectAll() as unknown as Rows, order).limit(
+  const sortedRows = orderedBy(queryBuilder.selectFrom(all.as('u')).selectAll() as unknown as Rows, order).limit(
     fragment<number>(size),
   );
   const page = offset ? sortedRows.offset(fragment<number>(offset)) : sortedRows;
   const withBranches = branches.reduce<QueryCreator<Record<string, Row>>>(
     (query, branch, index) =>
       query.with(`b${index}`, () => branchOf(cls, branch, index, limit, isBackward)) as QueryCreator<Record<string, Row>>,
-    building,
+    queryBuilder,
   );
   const rows = withBranches
     .selectFrom(page.as('f'))

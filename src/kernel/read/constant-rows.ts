@@ -3,7 +3,7 @@ import { columnsOf, metaOf, type RecordClass } from '../declare/meta.js';
 import { optionsOf } from '../declare/record.js';
 import type { Row } from '../declare/row.js';
 import { type Pools, Session } from '../session.js';
-import { building, statementOf } from '../statement.js';
+import { queryBuilder, statementOf } from '../statement.js';
 import { keptVersion } from './kept-version-sql.js';
 import { selectionFor } from './selection.js';
 
@@ -26,7 +26,7 @@ const kept = new WeakMap<Pools, Map<RecordClass, Kept>>();
 async function read(source: Pools, cls: RecordClass): Promise<Rows> {
   const { columns } = selectionFor(cls, [...columnsOf(metaOf(cls)).keys()]);
   const statement = statementOf(`constant ${cls.name}`, () =>
-    building.selectFrom(`${optionsOf(cls).table} as r`).select(columns),
+    queryBuilder.selectFrom(`${optionsOf(cls).table} as r`).select(columns),
   );
   return new Map((await new Session(source, 'write').statement(statement, [])).map((row) => [row.id, row]));
 }

@@ -2,7 +2,7 @@ import { sql as raw } from 'kysely';
 import { columnOf, metaOf, type RecordClass } from '../declare/meta.js';
 import { optionsOf } from '../declare/record.js';
 import type { Session } from '../session.js';
-import { building, collect, every, statementOf } from '../statement.js';
+import { allConditions, collect, queryBuilder, statementOf } from '../statement.js';
 import { planned, sourceOf } from './branch-statements.js';
 import { conditionsOver, needsRowOf } from './branches.js';
 import { belongs, type Join } from './join.js';
@@ -32,8 +32,8 @@ export async function count(sql: Session, cls: RecordClass, filter: ListArgs['fi
   const statement = statementOf(
     `count ${cls.name} ${isOverNames} ${shape}`,
     () => {
-      const parts = each.map((some) => sourceOf(cls, isOverNames, needsRow).where(every(some)).select(all));
-      return planned(building.selectNoFrom(raw<number>`${raw.join(parts, raw.raw(' + '))}`.as('n')), isOverNames);
+      const parts = each.map((some) => sourceOf(cls, isOverNames, needsRow).where(allConditions(some)).select(all));
+      return planned(queryBuilder.selectNoFrom(raw<number>`${raw.join(parts, raw.raw(' + '))}`.as('n')), isOverNames);
     },
     param,
   );
@@ -55,13 +55,13 @@ export async function countsBy(
   const statement = statementOf(
     `counts ${cls.name} ${conditions.join(' and ')}`,
     () =>
-      building
+      queryBuilder
         .selectFrom(parentsAs('p(key, n)'))
         .crossJoinLateral((eb) =>
           eb
             .selectFrom(`${optionsOf(cls).table} as r`)
             .select(all)
-            .where(every(conditions))
+            .where(allConditions(conditions))
             .as('c'),
         )
         .select([raw.ref('p.n').as('parent'), raw.ref('c.n').as('n')]),
@@ -89,13 +89,13 @@ export async function talliesBy(
   const statement = statementOf(
     `tallies ${cls.name} ${field} ${conditions.join(' and ')}`,
     () =>
-      building
+      queryBuilder
         .selectFrom(parentsAs('p(key, n)'))
         .crossJoinLateral((eb) =>
           eb
             .selectFrom(`${optionsOf(cls).table} as r`)
             .select([raw<string>`${column}::text`.as('value'), all])
-            .where(every(conditions))
+            .where(allConditions(conditions))
             .groupBy(column)
             .as('t'),
         )

@@ -1,13 +1,13 @@
 import { reject } from '../declare/errors.js';
 import type { RecordClass } from '../declare/meta.js';
 import type { Row } from '../session.js';
-import { withoutMarks } from '../statement.js';
+import { plainSql } from '../statement.js';
 import { markOf } from './cursor-mark.js';
 import { type OrderKey, orderSql, placeOfKey } from './order.js';
 
 /** Hash of the list and the order of a cursor. */
 const listOf = (cls: RecordClass, list: string, keys: readonly OrderKey[]) =>
-  markOf(`${cls.name} ${list} ${withoutMarks(orderSql(keys))}`);
+  markOf(`${cls.name} ${list} ${plainSql(orderSql(keys))}`);
 
 /** Cursor of a row: the hash of its list and order, and the values of its sort keys. */
 export const cursorOf = (cls: RecordClass, list: string, keys: readonly OrderKey[], row: Row): string =>

@@ -130,11 +130,11 @@ export async function find(
   const order = `stage, not ${holds}, case stage when 1 then -word_similarity(${asked}, f.name) end, length(f.name), array_position(${kinds}, f.record), f.id`;
   const rows = await sql.rows(
     readSql(
-      param.noted.tables,
+      param.statedFacts.tables,
       `${ctes} select f.record as "$type", f.id, f.name, f.stage, ${asked} as asked,
         (${holds})::int + word_similarity(${asked}, f.name) + similarity(${asked}, f.name) / 10 as fits
       from (select * from (select f.* from found f order by ${order} offset 0) f where ${isFound} limit ${limit} offset ${skipped}) f`,
-      param.noted,
+      param.statedFacts,
     ),
     values,
   );
@@ -148,7 +148,7 @@ export async function countFound(sql: Session, records: readonly RecordClass[], 
   const param = collectForText(values);
   const { ctes, isFound } = await searchOf(sql, records, text, param);
   const count = `${ctes} select count(*)::int as n from found f where ${isFound}`;
-  const row = await sql.row(readSql(param.noted.tables, count, param.noted), values, {
+  const row = await sql.row(readSql(param.statedFacts.tables, count, param.statedFacts), values, {
     n: is.number,
   });
   return row?.n ?? 0;

@@ -4,7 +4,7 @@ import type { OrderBy } from '../declare/options.js';
 import { allOf } from '../declare/problems.js';
 import { optionsOf } from '../declare/record.js';
 import type { Param, Row, Session } from '../session.js';
-import { building, collect, every, fragment, type Params, slot, statementOf } from '../statement.js';
+import { allConditions, collect, fragment, type Params, placeholder, queryBuilder, statementOf } from '../statement.js';
 import { branchesStatement, orderedBy, type Rows, type Shaped } from './branch-statements.js';
 import { anyOf, type BranchPlan, branchesIn, conditionsOver } from './branches.js';
 import { cursorOf, readCursor } from './cursor.js';
@@ -126,10 +126,10 @@ function rowsOfPage(
       const cursor = cursors ? keys.map((key, index) => fragment(key.sql).as(placeOfKey(index))) : [];
       const away = distance ? [fragment(distance).as('distance')] : [];
       const counted = total ? [fragment(total).as(totalKey)] : [];
-      let query = building
+      let query = queryBuilder
         .selectFrom(`${optionsOf(cls).table} as r`)
         .select([...selection.columns, ...away, ...counted, ...cursor])
-        .where(every(conditions));
+        .where(allConditions(conditions));
       if (ids) query = query.innerJoin(placesOf(ids), (join) => join.onRef('i.id', '=', 'r.id'));
       const limited = orderedBy(query as unknown as Rows, order).limit(fragment<number>(limit));
       return from ? limited.offset(fragment<number>(from)) : limited;
@@ -188,7 +188,7 @@ export async function readPage(
 
 /** Parents with their positions, as a table. The first parameter contains their IDs. */
 export const parentsAs = (names: string) =>
-  raw<{ key: string; n: number }>`unnest(${slot(1)}::text[]) with ordinality`.as(raw.raw(names));
+  raw<{ key: string; n: number }>`unnest(${placeholder(1)}::text[]) with ordinality`.as(raw.raw(names));
 
 /** Reads one page for each parent, in one statement with a lateral join. */
 export async function readPagesBy(
@@ -209,7 +209,7 @@ export async function readPagesBy(
   const statement = statementOf(
     `pages ${shape}`,
     () =>
-      building
+      queryBuilder
         .selectFrom(parentsAs('p(key, n)'))
         .crossJoinLateral(() => build().as('r'))
         .select(raw.ref('p.n').as('$parent'))

@@ -5,7 +5,7 @@ import { optionsOf } from '../declare/record.js';
 import type { Row } from '../declare/row.js';
 import type { RowOf } from '../declare/row-of.js';
 import type { Session } from '../session.js';
-import { building, collect, every, place, statementOf } from '../statement.js';
+import { allConditions, collect, queryBuilder, statementOf, textPlaceholder } from '../statement.js';
 import { tracing } from '../tracing.js';
 import { constantRows } from './constant-rows.js';
 import { count, countsBy, talliesBy } from './counts.js';
@@ -87,14 +87,14 @@ export class Loaders {
     const params: unknown[] = [only ?? values];
     const param = collect(params);
     const visible = visibleRows(cls, this.sql.caller, param);
-    const key = only === undefined ? `any(${place(1)})` : place(1);
+    const key = only === undefined ? `any(${textPlaceholder(1)})` : textPlaceholder(1);
     const statement = statementOf(
       `rows ${cls.name} ${by} ${key} ${selection.number} ${visible}`,
       () =>
-        building
+        queryBuilder
           .selectFrom(`${optionsOf(cls).table} as r`)
           .select(selection.with(by).columns)
-          .where(every([`r.${columnOf(metaOf(cls), by).column} = ${key}`, ...(visible ? [visible] : [])])),
+          .where(allConditions([`r.${columnOf(metaOf(cls), by).column} = ${key}`, ...(visible ? [visible] : [])])),
       param,
     );
     const rows = new Map<unknown, Row>();

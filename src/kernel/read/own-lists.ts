@@ -2,7 +2,7 @@ import { metaOf, type RecordClass } from '../declare/meta.js';
 import { allowOnly, platformToken, userToken } from '../declare/policy-error.js';
 import { optionsOf } from '../declare/record.js';
 import { worded } from '../declare/words.js';
-import { building, collect, every, place, statementOf } from '../statement.js';
+import { allConditions, collect, queryBuilder, statementOf, textPlaceholder } from '../statement.js';
 import { type Join, joinName } from './join.js';
 import type { ListArgs } from './list.js';
 import type { Loaders } from './loaders.js';
@@ -64,10 +64,10 @@ async function areOfOthers(loaders: Loaders, cls: RecordClass, ids: readonly unk
     const statement = statementOf(
       `of others ${cls.name}`,
       () =>
-        building
+        queryBuilder
           .selectFrom(`${table} as r`)
           .select('r.id as id')
-          .where(every([`r.id = any(${place(1)})`, seenBy ? own : `not (${own})`])),
+          .where(allConditions([`r.id = any(${textPlaceholder(1)})`, seenBy ? own : `not (${own})`])),
       param,
     );
     const found = new Set((await loaders.sql.statement(statement, values)).map(({ id }) => id));

@@ -3,7 +3,7 @@ import { fail } from '../declare/errors.js';
 import type { RecordClass } from '../declare/meta.js';
 import { optionsOf } from '../declare/record.js';
 import type { RowOf } from '../declare/row-of.js';
-import { building } from '../statement.js';
+import { queryBuilder } from '../statement.js';
 import { selectionFor } from './selection.js';
 
 /** Row with an ID, whether or not the caller sees it in lists. NOT_FOUND if there is none. */
@@ -15,7 +15,7 @@ export async function rowOf<T extends object, K extends string>(
 ): Promise<RowOf<T, K>> {
   const { table, one } = optionsOf(cls);
   const row = await sql.first(
-    building.selectFrom(`${table} as r`).select(selectionFor(cls, columns).columns).where('r.id', '=', id),
+    queryBuilder.selectFrom(`${table} as r`).select(selectionFor(cls, columns).columns).where('r.id', '=', id),
   );
   return (row as RowOf<T, K> | null) ?? fail('NOT_FOUND', `no ${one} with the id ${id}`);
 }
@@ -28,7 +28,7 @@ export async function rowsOf<T extends object, K extends string>(
   columns: readonly K[],
 ): Promise<RowOf<T, K>[]> {
   if (ids.length === 0) return [];
-  const statement = building.selectFrom(`${optionsOf(cls).table} as r`).select(selectionFor(cls, [...columns, 'id']).columns);
+  const statement = queryBuilder.selectFrom(`${optionsOf(cls).table} as r`).select(selectionFor(cls, [...columns, 'id']).columns);
   const rows = await sql.run(statement.where('r.id', 'in', ids));
   const byId = new Map(rows.map((row) => [row.id, row as RowOf<T, K>]));
   return ids.flatMap((id) => byId.get(id) ?? []);

@@ -40,11 +40,11 @@ export async function seenStates(
   if (visible === null) return new Set(changes);
   const rows = await sql.rows(
     readSql(
-      param.noted.tables,
+      param.statedFacts.tables,
       `select distinct s.place from jsonb_to_recordset($1::jsonb) as s(place int, state jsonb)
        cross join lateral jsonb_populate_record(null::${optionsOf(cls).table}, s.state) r
      where (${visible})`,
-      param.noted,
+      param.statedFacts,
     ),
     values,
     { place: is.number },

@@ -4,7 +4,7 @@ import { columnOf, metaOf, type RecordClass } from '../declare/meta.js';
 import { optionsOf } from '../declare/record.js';
 import { grouped, worded } from '../declare/words.js';
 import type { Session } from '../session.js';
-import { building, collect, every, statementOf } from '../statement.js';
+import { allConditions, collect, queryBuilder, statementOf } from '../statement.js';
 import { sourceOf } from './branch-statements.js';
 import { conditionsOver, needsRowOf } from './branches.js';
 import { indexed, sortable } from './indexed.js';
@@ -38,10 +38,10 @@ async function checkLength(sql: Session, cls: RecordClass, filter: ListArgs['fil
       `length ${cls.name} ${isOverNames} ${conditions.join(' and ')} ${most}`,
       () => {
         const some = sourceOf(cls, isOverNames, needsRowOf(where))
-          .where(every(conditions))
+          .where(allConditions(conditions))
           .select(raw.lit(1).as('one'))
           .limit(raw.lit(most + 1));
-        return building.selectFrom(some.as('found')).select(raw<number>`count(*)::int`.as('n'));
+        return queryBuilder.selectFrom(some.as('found')).select(raw<number>`count(*)::int`.as('n'));
       },
       param,
     );

@@ -6,7 +6,7 @@ import { findRecord } from '../declare/meta.js';
 import { optionsOf } from '../declare/record.js';
 import { seenStates } from '../read/seen-states-sql.js';
 import { visibleRows } from '../read/visible.js';
-import { building, collect } from '../statement.js';
+import { collect, queryBuilder } from '../statement.js';
 import { type LiveField, subscriberOf } from './live-events.js';
 
 const afterText =
@@ -46,6 +46,6 @@ export async function seesRow(change: Change, { caller, loaders, sql }: Context)
 export async function sawRow(change: Change, context: Context): Promise<boolean> {
   if (change.kind === 'DELETED' || (await seesRow(change, context))) return true;
   const cls = findRecord(change.record);
-  const found = cls && building.selectFrom(optionsOf(cls).table).select('id').where('id', '=', change.id);
+  const found = cls && queryBuilder.selectFrom(optionsOf(cls).table).select('id').where('id', '=', change.id);
   return !found || (await context.sql.run(found)).length === 0;
 }

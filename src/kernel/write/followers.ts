@@ -3,7 +3,7 @@ import type { RecordClass } from '../declare/meta.js';
 import type { Values } from '../declare/options.js';
 import { optionsOf } from '../declare/record.js';
 import { selectionFor } from '../read/selection.js';
-import { building, slot, statementOf } from '../statement.js';
+import { placeholder, queryBuilder, statementOf } from '../statement.js';
 
 /** Runs a write of a row. If it changes columns that followers of the record watch, calls these followers in the same transaction. */
 export function runWithFollowers<T>(
@@ -18,7 +18,7 @@ export function runWithFollowers<T>(
   const followers = [onChange].flat().filter(({ of }) => of.some((key) => values[key] !== undefined));
   if (followers.length === 0 || id === undefined) return work();
   const { number, columns } = selectionFor(cls, [...new Set(['id', ...followers.flatMap(({ of }) => of)])]);
-  const row = () => building.selectFrom(`${table} as r`).select(columns).where('r.id', '=', slot(1));
+  const row = () => queryBuilder.selectFrom(`${table} as r`).select(columns).where('r.id', '=', placeholder(1));
   const read = statementOf(`row ${cls.name} ${number}`, row);
   const lock = statementOf(`locked row ${cls.name} ${number}`, () => row().forUpdate());
   return context.sql.transaction(async () => {

@@ -7,7 +7,7 @@ import { optionsOf } from '../declare/record.js';
 import type { Row } from '../declare/row.js';
 import { worded } from '../declare/words.js';
 import type { OwnRows } from '../declare/writers.js';
-import { building, slot, statementOf } from '../statement.js';
+import { placeholder, queryBuilder, statementOf } from '../statement.js';
 import { legacyIn } from './input-values.js';
 import { failNotOwner } from './write-conditions.js';
 
@@ -29,7 +29,7 @@ export const hasOwnerRules = (cls: RecordClass): boolean =>
 async function lockRow({ sql }: Context, cls: RecordClass, id: string): Promise<Row | undefined> {
   const { table } = optionsOf(cls);
   const statement = statementOf(`own row ${cls.name}`, () =>
-    building.selectFrom(`${table} as r`).selectAll().where('r.id', '=', slot(1)).forUpdate(),
+    queryBuilder.selectFrom(`${table} as r`).selectAll().where('r.id', '=', placeholder(1)).forUpdate(),
   );
   const [row] = await sql.statement(statement, [id]);
   return row;

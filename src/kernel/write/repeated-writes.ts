@@ -3,7 +3,7 @@ import { type Expression, sql as raw } from 'kysely';
 import { type CacheDescription, createCache, describeCache } from '../caches.js';
 import type { Row } from '../declare/row.js';
 import type { Pools } from '../pools.js';
-import { type Statement, slot } from '../statement.js';
+import { placeholder, type Statement } from '../statement.js';
 
 /**
  * Row version that a single-write transaction created: the transaction ID (`xmin`) and the time of the write, in Unix seconds with
@@ -25,7 +25,7 @@ const versionOf = ({ $by, $at }: Row): RowVersion => ({ transactionId: Number($b
 
 /** SQL condition: the row still has a cached version. Its placeholders follow those of `valueCount` values. */
 export const hasVersion = (valueCount: number): Expression<boolean> =>
-  raw<boolean>`xmin = ${slot(valueCount + 1)}::xid and ${writeTimeSql} = ${slot(valueCount + 2)}::float8`;
+  raw<boolean>`xmin = ${placeholder(valueCount + 1)}::xid and ${writeTimeSql} = ${placeholder(valueCount + 2)}::float8`;
 
 /** Values of these placeholders. */
 export const versionValues = ({ transactionId, writtenAt }: RowVersion): readonly [number, number] => [transactionId, writtenAt];

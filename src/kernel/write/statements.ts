@@ -4,7 +4,16 @@ import { objectMaker } from '../declare/object-maker.js';
 import { optionsOf } from '../declare/record.js';
 import type { Row } from '../declare/row.js';
 import type { Selection } from '../read/selection.js';
-import { building, every, fragment, place, type Statement, slot, statementOf, tellingActor } from '../statement.js';
+import {
+  allConditions,
+  fragment,
+  placeholder,
+  queryBuilder,
+  type Statement,
+  setActorColumn,
+  statementOf,
+  textPlaceholder,
+} from '../statement.js';
 import { isTracked } from './column-values.js';
 import { hasVersion, versionColumns } from './repeated-writes.js';
 
@@ -115,7 +124,7 @@ function statements(
     const cached = latest.get(write.cls);
     if (cached && hasSameShape(write, cached.write)) return cached;
     const shape = shapeOf(write);
-    const statement = statementOf(`${verb} ${shape}`, () => build(write), { isShared: true });
+    const statement = statementOf(`${verb} ${shape}`, () => build(write), { deduplicatesValues: true });
     const repeatStatement =
       row && isRepeatable(write.cls) ? statementOf(`${verb} again ${shape}`, () => repeatQuery(write, row(write.cls))) : null;
     const result = { write, statement, repeatStatement, completeRow: rowCompleter(write) };
@@ -131,7 +140,7 @@ const trackedColumns = (cls: RecordClass, row: string): Record<string, unknown> 
   ...(optionsOf(cls).versioned ? { version: raw`${raw.ref(`${row}.version`)} + 1` } : {}),
 });
 
-const actorColumn = tellingActor.as('$actor');
+const actorColumn = setActorColumn.as('$actor');
 
 /** Whether a repeated write changes only the time: the record has no version counter and no audit. */
 const isRepeatable = (cls: RecordClass): boolean =>
@@ -141,23 +150,23 @@ const returnedVersion = (cls: RecordClass) => (isRepeatable(cls) ? versionColumn
 
 /** SQL conditions: the row has the values of the target. */
 const targetConditions = ({ cls, keys, target }: Write, row: string): string[] =>
-  target.map((key) => `${row}.${columnNamed(cls, key)} = ${place(keys.indexOf(key) + 1)}`);
+  target.map((key) => `${row}.${columnNamed(cls, key)} = ${textPlaceholder(keys.indexOf(key) + 1)}`);
 
 const repeatQuery = (write: Write, row: string) => {
   const { cls, conditions, count } = write;
   const { table } = optionsOf(cls);
-  return building
+  return queryBuilder
     .updateTable(row === table ? table : `${table} as ${row}`)
     .set(trackedColumns(cls, row))
-    .where(every([...targetConditions(write, row), ...conditions]))
+    .where(allConditions([...targetConditions(write, row), ...conditions]))
     .where(hasVersion(count))
     .returning([...databaseColumns(write).map((key) => raw.ref(columnNamed(cls, key)).as(key)), ...versionColumns]);
 };
 
 function insertQuery(write: Write, versionColumnList: typeof versionColumns = []) {
   const { cls, keys } = write;
-  const values = keys.map((key, index) => [columnNamed(cls, key), assignedValue(cls, key, raw`'[]'`, slot(index + 1))]);
-  return building
+  const values = keys.map((key, index) => [columnNamed(cls, key), assignedValue(cls, key, raw`'[]'`, placeholder(index + 1))]);
+  return queryBuilder
     .insertInto(optionsOf(cls).table)
     .values(Object.fromEntries(values))
     .returning([
@@ -177,7 +186,7 @@ export const upsertStatement = statements(
     const { cls, keys, patched, target, conditions } = write;
     const storedValue = (key: string) => raw.ref(`${optionsOf(cls).table}.${columnNamed(cls, key)}`);
     // By placeholder and not as `excluded`, because PostgreSQL copies that text on each run.
-    const newValue = (key: string) => slot(keys.indexOf(key) + 1);
+    const newValue = (key: string) => placeholder(keys.indexOf(key) + 1);
     const set = (patched.length ? patched : target).map((key) => [
       columnNamed(cls, key),
       updatedValue(cls, key, storedValue, newValue, assignedValue(cls, key, storedValue(key), newValue(key))),
@@ -186,7 +195,7 @@ export const upsertStatement = statements(
       const upsertQuery = conflict
         .columns(target.map((key) => columnNamed(cls, key)))
         .doUpdateSet({ ...Object.fromEntries(set), ...trackedColumns(cls, optionsOf(cls).table) });
-      return conditions.length ? upsertQuery.where(every(conditions)) : upsertQuery;
+      return conditions.length ? upsertQuery.where(allConditions(conditions)) : upsertQuery;
     });
   },
   (cls) => optionsOf(cls).table,
@@ -198,16 +207,16 @@ export const updateStatement = statements(
   (write) => {
     const { cls, keys, patched, conditions } = write;
     const storedValue = (key: string) => raw.ref(`r.${columnNamed(cls, key)}`);
-    const newValue = (key: string) => slot(keys.indexOf(key) + 1);
+    const newValue = (key: string) => placeholder(keys.indexOf(key) + 1);
     const set = patched.map((key) => [
       columnNamed(cls, key),
       updatedValue(cls, key, storedValue, newValue, assignedValue(cls, key, storedValue(key), newValue(key))),
     ]);
     const changes = { ...Object.fromEntries(set), ...trackedColumns(cls, 'r') };
-    return building
+    return queryBuilder
       .updateTable(`${optionsOf(cls).table} as r`)
       .set(Object.keys(changes).length ? changes : { id: raw.ref('r.id') })
-      .where(every([...targetConditions(write, 'r'), ...conditions]))
+      .where(allConditions([...targetConditions(write, 'r'), ...conditions]))
       .returning([...databaseColumns(write).map((key) => storedValue(key).as(key)), ...returnedVersion(cls), actorColumn]);
   },
   () => 'r',
@@ -229,30 +238,30 @@ export const repeatedStatement = (write: Write): Statement =>
       if (target.includes(key)) return null;
       const { field, column } = columnOf(metaOf(cls), key);
       const storedValue = raw`${raw.ref(`r.${column}`)}`;
-      const newValue = raw`${assignedValue(cls, key, storedValue, slot(index + 1))}`;
+      const newValue = raw`${assignedValue(cls, key, storedValue, placeholder(index + 1))}`;
       return raw<boolean>`${comparable(field, storedValue)} is not distinct from ${comparable(field, newValue)}`;
     });
-    const row = building
+    const row = queryBuilder
       .selectFrom(`${optionsOf(cls).table} as r`)
       .select(returning.columns)
-      .where(every(targetConditions(write, 'r')));
+      .where(allConditions(targetConditions(write, 'r')));
     return comparisons.reduce((query, isSame) => (isSame ? query.where(isSame) : query), row);
   });
 
 /** Deletes the row whose ID is the first value. */
 export const deleteStatement = (cls: RecordClass, conditions: readonly string[], returning: Selection): Statement =>
   statementOf(`delete ${cls.name} ${conditions.join(' and ')} ${returning.number}`, () =>
-    building
+    queryBuilder
       .deleteFrom(`${optionsOf(cls).table} as r`)
-      .where(every([`r.id = ${place(1)}`, ...conditions]))
+      .where(allConditions([`r.id = ${textPlaceholder(1)}`, ...conditions]))
       .returning([...returning.columns, actorColumn]),
   );
 
 /** Deletes all rows that have the first value in a column. */
 export const deleteByStatement = (cls: RecordClass, by: string, returning: Selection): Statement =>
   statementOf(`delete by ${cls.name} ${by} ${returning.number}`, () =>
-    building
+    queryBuilder
       .deleteFrom(`${optionsOf(cls).table} as r`)
-      .where(fragment(`r.${columnNamed(cls, by)} = ${place(1)}`))
+      .where(fragment(`r.${columnNamed(cls, by)} = ${textPlaceholder(1)}`))
       .returning([...returning.columns, actorColumn]),
   );

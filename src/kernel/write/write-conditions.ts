@@ -5,7 +5,7 @@ import type { Values } from '../declare/options.js';
 import { optionsOf } from '../declare/record.js';
 import type { Param } from '../declare/row.js';
 import type { WriteTerms } from '../declare/writers.js';
-import { building, slot, statementOf } from '../statement.js';
+import { placeholder, queryBuilder, statementOf } from '../statement.js';
 
 const column = (cls: RecordClass, key: string): string => columnOf(metaOf(cls), key).column;
 
@@ -45,7 +45,7 @@ export async function failUnwritten(
 ): Promise<never> {
   const { lock, one, table } = optionsOf(cls);
   const statement = statementOf(`unwritten ${cls.name}`, () =>
-    building.selectFrom(`${table} as r`).selectAll().where('r.id', '=', slot(1)),
+    queryBuilder.selectFrom(`${table} as r`).selectAll().where('r.id', '=', placeholder(1)),
   );
   const [row] = held || lock || isGiven(ifVersion) ? await sql.statement(statement, [id]) : [];
   if (!row) return fail('NOT_FOUND', `no ${one} with the id ${id}`);

@@ -40,6 +40,7 @@ export async function isPublicPlayer(sql: Session, userId: string): Promise<bool
   const condition = publicPlayers(param(userId), sql.caller, param);
   if (condition === null) return true;
   return (
-    (await sql.row(readSql(param.noted.tables, `select ${condition} as holds`), values, { holds: is.boolean }))?.holds === true
+    (await sql.row(readSql(param.statedFacts.tables, `select ${condition} as holds`), values, { holds: is.boolean }))?.holds ===
+    true
   );
 }

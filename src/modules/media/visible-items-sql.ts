@@ -25,5 +25,5 @@ export async function isItemHidden(sql: Session, caller: Caller, itemId: string)
   const values: unknown[] = [itemId];
   const param = collectForText(values);
   const hidden = hiddenItems(caller, param);
-  return (await sql.row(readSql(param.noted.tables, `select from (${hidden}) i where i.id = $1`), values)) !== null;
+  return (await sql.row(readSql(param.statedFacts.tables, `select from (${hidden}) i where i.id = $1`), values)) !== null;
 }

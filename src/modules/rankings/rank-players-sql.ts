@@ -82,7 +82,7 @@ export async function rankPlayers(sql: Session, scope: RankingScope, part: Ranki
   const shownCondition = `where is_shown${scope.players ? ` and player_id = any(${param(scope.players)})` : ''}`;
   const rankingRows = await sql.rows(
     readSql(
-      ['ranking_points', 'app_user', ...param.noted.tables],
+      ['ranking_points', 'app_user', ...param.statedFacts.tables],
       `with played as (
        select id, player_id, player_name, tournament_id, cancels_out_tournament_id, points, played_at, is_ignored, ${isVisible} as is_visible
        from ranking_points r where r.player_id is not null and ${conditions.join(' and ')}

@@ -80,9 +80,10 @@ async function eraseFromTable(sql: Session, cls: RecordClass, traces: PersonTrac
   const { person, table } = optionsOf(cls);
   const param = collectForText([]);
   if (person?.goes) {
-    await sql.rows(writeSql([table], `delete from ${table} r where ${belongsToPerson(cls, '$1', param)}`, param.noted.tables), [
-      traces.id,
-    ]);
+    await sql.rows(
+      writeSql([table], `delete from ${table} r where ${belongsToPerson(cls, '$1', param)}`, param.statedFacts.tables),
+      [traces.id],
+    );
   }
   const isAboutPerson = [refersToPerson(userColumns(cls), '$1'), belongsToPerson(cls, '$1', param)].join(' or ');
   const changes = [...columnsOf(metaOf(cls)).values()].flatMap((column) => changeOf(cls, isAboutPerson, column, param) ?? []);
@@ -92,7 +93,7 @@ async function eraseFromTable(sql: Session, cls: RecordClass, traces: PersonTrac
       [table],
       `update ${table} r set ${changes.map(({ column, value }) => `${column} = ${value}`).join(', ')}
      where ${contacts} is not null and ${pattern} is not null and coalesce(${name}, $1::text) is not null and (${changes.map(({ where }) => `(${where})`).join(' or ')})`,
-      param.noted.tables,
+      param.statedFacts.tables,
     ),
     [traces.id, traces.contacts, traces.pattern, traces.name],
   );

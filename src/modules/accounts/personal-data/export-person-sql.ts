@@ -4,7 +4,7 @@ import { optionsOf } from '../../../kernel/declare/record.js';
 import type { Row } from '../../../kernel/declare/row.js';
 import { selectionFor } from '../../../kernel/read/selection.js';
 import type { Session } from '../../../kernel/session.js';
-import { building, collect, fragment, place, statementOf } from '../../../kernel/statement.js';
+import { collect, fragment, queryBuilder, statementOf, textPlaceholder } from '../../../kernel/statement.js';
 import { User } from '../user.js';
 import { belongsToPerson, isAuthorColumn, recordsOfPeople, refersToPerson, userColumns } from './person-columns.js';
 
@@ -45,7 +45,7 @@ async function rowsOf(sql: Session, cls: RecordClass, id: string, person: Caller
   const keys = [...columnsOf(metaOf(cls)).values()].filter(isExported).map(({ key }) => key);
   const { columns } = selectionFor(cls, keys);
   const query = () =>
-    building
+    queryBuilder
       .selectFrom(`${optionsOf(cls).table} as r`)
       .select(columns)
       .where(fragment(where))
@@ -59,10 +59,10 @@ async function idsWrittenBy(sql: Session, cls: RecordClass, id: string): Promise
   const authorColumns = userColumns(cls).filter(isAuthorColumn);
   if (authorColumns.length === 0) return [];
   const query = () =>
-    building
+    queryBuilder
       .selectFrom(`${optionsOf(cls).table} as r`)
       .select('r.id')
-      .where(fragment(refersToPerson(authorColumns, place(1))))
+      .where(fragment(refersToPerson(authorColumns, textPlaceholder(1))))
       .orderBy('r.id');
   return (await sql.statement(statementOf(`stamped ${cls.name}`, query), [id])).map((row) => row.id);
 }
