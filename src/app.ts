@@ -143,7 +143,7 @@ export async function createApp({
     maxCostPerCaller: config.streamCosts.perCaller,
     maxCostPerAddress: config.streamCosts.perAddress,
   };
-  const streams = new Streams(changes, streamLimits, () => identifier.forget(), log, collectAll);
+  const streams = new Streams(changes, streamLimits, () => identifier.clearCaches(), log, collectAll);
   const offered = { resources, streams, identify, log };
 
   const app = express()

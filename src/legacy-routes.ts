@@ -24,7 +24,7 @@ const routeOf = (called: string): Replaceable | null => {
 
 /** The interface for modules, which do not depend on the legacy interface. */
 export const routesForModules: LegacyRoutes = {
-  of(called) {
+  find(called) {
     const match = routeOf(called);
     if (!match) return null;
     const { route, name, calls } = match;

@@ -89,7 +89,7 @@ const connectionClient = (request: IncomingMessage, response: ServerResponse): C
     return requestIdOf(response);
   },
   header: headerOf(request),
-  tell: (name, value) => void response.setHeader(name, value),
+  setResponseHeader: (name, value) => void response.setHeader(name, value),
 });
 
 /** Wraps a client without evaluating its lazy properties, which a copy would do. */
@@ -142,7 +142,7 @@ export function legacyRouter(options: LegacyOptions): LegacyHandler {
     const caller = withoutIgnoredUser(alternatives, await identify(request.headers));
     if (refreshedAnnouncements) await refreshedAnnouncements;
     state.caller = caller;
-    const announcement = announcements?.of(routeInfo.route, platformIdOf(caller)) ?? null;
+    const announcement = announcements?.find(routeInfo.route, platformIdOf(caller)) ?? null;
     if (announcement) deferHeaders(response, deprecationHeaders(announcement, routeInfo.links, Date.now()));
     metering?.caller(response, caller);
     const permitted = permittedAlternatives(alternatives, caller, params);

@@ -10,7 +10,7 @@ import type { ReferenceExample } from './operation.js';
 import type { RootField } from './parameters.js';
 
 const platform: Caller = { platform: { id: 'platform', name: 'Platform' }, key: null, user: null, rejected: false };
-const client: Client = { address: '', origin: null, requestId: 0, header: () => undefined, tell: () => undefined };
+const client: Client = { address: '', origin: null, requestId: 0, header: () => undefined, setResponseHeader: () => undefined };
 
 /** Values of path parameters such as `{uuid}`. */
 function paramsIn(pattern: string, path: string): Record<string, string> {

@@ -53,8 +53,8 @@ const isObject = (value: unknown): boolean => typeof value === 'object' && !Arra
 /** Describes the first invalid part of a body, or returns null. Both servers use these messages instead of their own. */
 function bodyProblemOf({ query, variables, extensions, operationName, documentId }: Record<string, unknown>): string | null {
   if (query === undefined || query === null || query === '') {
-    const isNamed = documentId !== undefined || (isObject(extensions) && extensions !== undefined && extensions !== null);
-    return isNamed ? null : 'body: expected a JSON object with a query';
+    const isPersisted = documentId !== undefined || (isObject(extensions) && extensions !== undefined && extensions !== null);
+    return isPersisted ? null : 'body: expected a JSON object with a query';
   }
   if (typeof query !== 'string') return 'query: expected a string';
   if (variables !== undefined && !isObject(variables)) return 'variables: expected a JSON object';

@@ -52,7 +52,7 @@ class RequestClient implements Client {
     return this.generatedId;
   }
 
-  tell(name: string, value: string): void {
+  setResponseHeader(name: string, value: string): void {
     if (this.response && !this.response.headersSent) this.response.setHeader(name, value);
   }
 }

@@ -62,21 +62,21 @@ export class ConcurrencyLimiter {
     return new Promise((resolve, reject) => {
       const settleWith = (settleResult: () => void) => () => {
         clearTimeout(timer);
-        response?.off('close', giveUp);
+        response?.off('close', rejectOverloaded);
         this.#queue.delete(queued);
         settleResult();
       };
-      const giveUp = settleWith(() => {
+      const rejectOverloaded = settleWith(() => {
         reject(problem('UNAVAILABLE', 'the service is overloaded', { retryAfter: 5 }));
         this.#admitQueued();
       });
       const queued = { weight, admit: settleWith(resolve) };
       const expire = () => {
-        if (this.#queue.size > this.overloadQueueLength) giveUp();
+        if (this.#queue.size > this.overloadQueueLength) rejectOverloaded();
         else timer.refresh();
       };
       const timer = setTimeout(expire, Math.max(this.timeoutSeconds * 1000 - (response ? elapsedMs(response) : 0), 1));
-      response?.once('close', giveUp);
+      response?.once('close', rejectOverloaded);
       this.#queue.add(queued);
     });
   }

@@ -19,7 +19,7 @@ export interface Resources {
 }
 
 /** Client for calls inside the process and for unknown clients. */
-export const unknownClient: Client = { address: '', origin: null, header: () => undefined, tell: () => undefined };
+export const unknownClient: Client = { address: '', origin: null, header: () => undefined, setResponseHeader: () => undefined };
 
 /**
  * Creates the context of one request: its caller, session and loaders. In `write` mode it reads from the primary from the start.

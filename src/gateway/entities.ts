@@ -44,9 +44,9 @@ function parseRepresentation(entityClasses: EntityClasses, representation: unkno
   const alternateKey = cls && !values.has('id') ? alternateKeysOf(cls).find(({ name }) => values.has(name)) : undefined;
   const key = alternateKey?.name ?? 'id';
   const value = values.get(key);
-  const wrong = alternateKey ? problemOf(value, 'a text', maxKeyLength) : problemOf(value, 'an id', 255);
-  if (wrong !== null) problems.add(pathIn(path, key), wrong);
-  if (cls && wrong === null && typeof value === 'string')
+  const keyProblem = alternateKey ? problemOf(value, 'a text', maxKeyLength) : problemOf(value, 'an id', 255);
+  if (keyProblem !== null) problems.add(pathIn(path, key), keyProblem);
+  if (cls && keyProblem === null && typeof value === 'string')
     return { cls, key, value: alternateKey?.capitals ? value.toUpperCase() : value };
   throw badInput(problems.list);
 }

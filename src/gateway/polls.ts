@@ -62,9 +62,9 @@ class TrackingClient implements Client {
     return this.client.header(name);
   };
 
-  tell(name: string, value: string): void {
+  setResponseHeader(name: string, value: string): void {
     this.sources.addOtherDependency(`the header ${name} of the answer`);
-    this.client.tell(name, value);
+    this.client.setResponseHeader(name, value);
   }
 }
 

@@ -58,8 +58,8 @@ function* listSizeDirectives(type: GraphQLNamedType, field: Field): Iterable<str
   const connection = getNamedType(field.type);
   if (isConnectionType(field.type) && isObjectType(connection)) {
     const slicing = field.args.map(({ name }) => name).filter((name) => name === 'first' || name === 'last');
-    const sized = Object.values(connection.getFields()).filter((inner) => isList(inner.type));
-    yield `@listSize(assumedSize: ${defaultFirst}, slicingArguments: ${quotedList(slicing)}, sizedFields: ${quotedList(sized.map(({ name }) => name))}, requireOneSlicingArgument: false)`;
+    const sizedFields = Object.values(connection.getFields()).filter((inner) => isList(inner.type));
+    yield `@listSize(assumedSize: ${defaultFirst}, slicingArguments: ${quotedList(slicing)}, sizedFields: ${quotedList(sizedFields.map(({ name }) => name))}, requireOneSlicingArgument: false)`;
   } else if (isList(field.type) && !type.extensions.connection) {
     // The directive cannot express that the list is as long as an argument. Uses the maximum.
     const { most } = field.extensions;

@@ -38,14 +38,18 @@ const statement = `
   returning key, points, (expire - ${now})::float8 as "msBeforeNext"`;
 
 /** Adds messages to their counters, in the transaction that enqueues them. `counted` has at most one entry for each rule and subject. */
-export async function countMessages(counted: readonly CountedMessages[], tx: Transaction): Promise<readonly Count[]> {
-  if (counted.length === 0) return [];
-  const values = [counted.map(keyOf), counted.map(({ count }) => count), counted.map(({ duration }) => duration)];
+export async function countMessages(countedMessages: readonly CountedMessages[], tx: Transaction): Promise<readonly Count[]> {
+  if (countedMessages.length === 0) return [];
+  const values = [
+    countedMessages.map(keyOf),
+    countedMessages.map(({ count }) => count),
+    countedMessages.map(({ duration }) => duration),
+  ];
   const { rows } = await tx.query(statement, values);
   const counts = new Map(
     checkedRows(rows as Row[], { key: is.text, points: is.number, msBeforeNext: is.number }).map((row) => [row.key, row]),
   );
-  return counted.map((messages) => {
+  return countedMessages.map((messages) => {
     const { points = 0, msBeforeNext = 0 } = counts.get(keyOf(messages)) ?? {};
     return { total: points, msBeforeNext };
   });

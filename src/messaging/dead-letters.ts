@@ -40,8 +40,8 @@ export async function openDeadLetters(databaseUrl: string): Promise<DeadLetters>
     }));
   }
 
-  async function retry(which: string): Promise<number> {
-    if (which !== 'all') return boss.redrive(deadLetters, { ids: [which] });
+  async function retry(idOrAll: string): Promise<number> {
+    if (idOrAll !== 'all') return boss.redrive(deadLetters, { ids: [idOrAll] });
     // Limits the number of moved messages to the current number, so that messages that fail again are not moved twice.
     const { total } = await boss.previewRedrive(deadLetters);
     let movedCount = 0;

@@ -6,5 +6,5 @@ export const noOutbox: Outbox = {
   enqueue: rejectMessage,
   enqueueAll: rejectMessage,
   enqueuePermitted: rejectMessage,
-  forget: rejectMessage,
+  deleteMessagesAbout: rejectMessage,
 };

@@ -78,22 +78,24 @@ export function createOutbox(boss: PgBoss, quotas: MessageQuotas): Outbox {
     // Messages skipped because of their sender must not count against the recipient. Otherwise one sender could block all mail to a recipient.
     const ofSender = refused.length > 0 ? messages : await messagesWithinLimits(messages, sender, tx, senderRules, refused);
     const rules = refused.length > 0 ? everyRule : everyRule.filter((rule) => !senderRules.includes(rule));
-    const accepted = await messagesWithinLimits(ofSender, sender, tx, rules, refused);
+    const acceptedMessages = await messagesWithinLimits(ofSender, sender, tx, rules, refused);
     const db = {
       executeSql: async (text: string, values: unknown[] = []) => ({ rows: [...(await tx.query(text, values)).rows] }),
     };
-    const traced = tracing ? { trace: tracing.carrier() } : undefined;
+    const traceContext = tracing ? { trace: tracing.carrier() } : undefined;
     for (const kind of kinds) {
-      const jobs = accepted.filter((message) => message.kind === kind).map((message) => ({ data: { ...message, ...traced } }));
+      const jobs = acceptedMessages
+        .filter((message) => message.kind === kind)
+        .map((message) => ({ data: { ...message, ...traceContext } }));
       for (let from = 0; from < jobs.length; from += batch) await boss.insert(kind, jobs.slice(from, from + batch), { db });
     }
-    return accepted.length;
+    return acceptedMessages.length;
   }
   return {
     enqueue: async (message, tx, sender) => void (await enqueue([message], tx, sender, everyRule)),
     enqueueAll: (messages, tx, sender) => enqueue(messages, tx, sender, senderRules),
     enqueuePermitted: (messages, tx, sender) => enqueue(messages, tx, sender, []),
-    forget: async ({ contacts, pattern }, tx) =>
+    deleteMessagesAbout: async ({ contacts, pattern }, tx) =>
       void (await tx.query(deleteMessages, [[...kinds, deadLetters], contacts, pattern])),
   };
 }

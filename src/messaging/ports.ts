@@ -60,5 +60,5 @@ export interface Outbox {
   /** Enqueues the messages within the limits of sender and recipients, and skips the others. Returns the number of enqueued messages. */
   enqueuePermitted(messages: readonly Message[], tx: Transaction, sender: Sender): Promise<number>;
   /** Deletes messages to or about a person: waiting, caught and recently sent ones. */
-  forget(person: PersonIdentifiers, tx: Transaction): Promise<void>;
+  deleteMessagesAbout(person: PersonIdentifiers, tx: Transaction): Promise<void>;
 }

@@ -49,7 +49,7 @@ export function graphiql(
 ): { page(opening: ExplorerOpening): ExplorerPage; readonly files: RequestHandler } {
   const parts = once(loadParts);
   const files = Router().get(`${folder}/:name`, (request, response, next) => parts().serve(request, response, next));
-  return { page: (opening) => explorer(title, opening, links, parts()), files };
+  return { page: (initialState) => explorer(title, initialState, links, parts()), files };
 }
 
 /** Creates a value on the first call, and returns the same value on later calls. */

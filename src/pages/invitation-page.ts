@@ -19,7 +19,7 @@ const heading = 'Invitation to a game';
 const page = (...content: Parameters<typeof layout>[1][]) => layout({ heading, links: [], isNarrow: true }, ...content);
 
 const button = html`<form method="post" class="stack"><button>Decline the invitation</button></form>`;
-const howToJoin = 'To join the game, sign in or register with this email address.';
+const joinInstructions = 'To join the game, sign in or register with this email address.';
 
 const invitationLines = ({ host, title, when, where }: Invitation): string[] => [
   `${host} invites you to play: ${title || 'a game'}.`,
@@ -66,7 +66,7 @@ export function invitationPage(graph: Graph, trust: IsTrustedProxy): Router {
     .use('/game-invitation/:value', secretUrlHeaders)
     .get('/game-invitation/:value', (request, response) =>
       answer(response, prepareQuery(), request.params.value, (invitation) =>
-        page(...invitationLines(invitation).map(paragraph), paragraph(howToJoin), button),
+        page(...invitationLines(invitation).map(paragraph), paragraph(joinInstructions), button),
       ),
     )
     .post('/game-invitation/:value', (request, response) =>

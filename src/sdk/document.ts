@@ -56,7 +56,7 @@ export function printedDocument(document: TypedDocument): PrintedDocument {
   const cached = documents.get(document);
   if (cached) return cached;
   const { operation } = operationOf(document);
-  const printed = { query: print(document as unknown as Parameters<typeof print>[0]), operation, writes: operation !== 'query' };
-  documents.set(document, printed);
-  return printed;
+  const result = { query: print(document as unknown as Parameters<typeof print>[0]), operation, writes: operation !== 'query' };
+  documents.set(document, result);
+  return result;
 }

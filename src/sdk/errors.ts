@@ -48,8 +48,12 @@ export class GraphError extends ServiceError {
   readonly data: unknown;
 
   constructor(errors: readonly [Refusal, ...Refusal[]], data: unknown, details: ErrorDetails) {
-    const waits = errors.flatMap(({ retryAfter }) => retryAfter ?? []);
-    super(errors[0].message, { ...details, ...errors[0], retryAfter: waits.length ? Math.max(...waits) : details.retryAfter });
+    const retryDelays = errors.flatMap(({ retryAfter }) => retryAfter ?? []);
+    super(errors[0].message, {
+      ...details,
+      ...errors[0],
+      retryAfter: retryDelays.length ? Math.max(...retryDelays) : details.retryAfter,
+    });
     this.code = errors[0].code;
     this.errors = errors;
     this.data = data;

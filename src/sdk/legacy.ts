@@ -32,7 +32,7 @@ function addressOf({ path, query }: Callable, values: Values): string {
   return search.size ? `${filled}?${search}` : filled;
 }
 
-const parsed = (text: string): unknown => {
+const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text);
   } catch {
@@ -43,7 +43,7 @@ const parsed = (text: string): unknown => {
 /** Body of a response, or null without one. Throws a LegacyError for errors. */
 function readBody(response: TextResponse): unknown {
   const { status, headers, text } = response;
-  const body = text === '' ? null : parsed(text);
+  const body = text === '' ? null : parseJson(text);
   if (status < 300 && body !== undefined) return body;
   const { Message, RequestId } = (body ?? {}) as { Message?: unknown; RequestId?: unknown };
   throw new LegacyError(typeof Message === 'string' ? Message : `an answer with the status ${status}`, {

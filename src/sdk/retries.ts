@@ -60,9 +60,9 @@ export async function callWithRetries<Answer>(
     try {
       return read(await exchange(options, sentRequest, call));
     } catch (error) {
-      const wait = attempt < maxRetries ? waitAfter(error, attempt) : null;
-      if (wait === null || wait > longestWait) throw error;
-      await pause(wait, call.signal);
+      const delay = attempt < maxRetries ? waitAfter(error, attempt) : null;
+      if (delay === null || delay > longestWait) throw error;
+      await pause(delay, call.signal);
     }
   }
 }

@@ -42,12 +42,12 @@ function reconnectDelay(error: unknown, attempt: number, longestWait: number): n
   return isTemporary || waitAfter(error, attempt) !== null ? Math.min(backoffMs(attempt), maxReconnectDelayMs) : null;
 }
 
-/** Yields the results of one connection until it ends. Calls `opened` when it is established. */
+/** Yields the results of one connection until it ends. Calls `onOpen` when it is established. */
 async function* connectionResults(
   options: ConnectionOptions,
   body: string,
   signal: AbortSignal | undefined,
-  opened: () => void,
+  onOpen: () => void,
 ): AsyncGenerator<unknown> {
   const { timeout = 15_000, origin } = options;
   const silenceController = new AbortController();
@@ -69,7 +69,7 @@ async function* connectionResults(
       answerOf({ status, headers, text: await response.text() });
       return;
     }
-    opened();
+    onOpen();
     for await (const { type, data } of streamEvents(response.body, restartTimer)) {
       if (type === 'complete') return;
       if (type === 'next') yield answerOf({ status, headers, text: data });
@@ -112,7 +112,7 @@ export async function* eventsOf(
   const { retries = 3, longestWait = 20_000 } = options;
   // After the first successful connection, it reconnects without limit.
   let hasConnected = false;
-  const opened = () => {
+  const onOpen = () => {
     hasConnected = true;
   };
   try {
@@ -122,7 +122,7 @@ export async function* eventsOf(
       let wait: number | null = Math.min(backoffMs(attempt), maxReconnectDelayMs);
       try {
         const body = JSON.stringify({ query, variables: { ...variables, after: cursor } });
-        for await (const data of connectionResults(options, body, signal, opened)) {
+        for await (const data of connectionResults(options, body, signal, onOpen)) {
           cursor = cursorIn(data);
           attempt = 0;
           yield data;

@@ -86,7 +86,7 @@ export async function startShadow({ upstream, share, count, log, timeoutMs = 10_
   const routeOf = createRouteFinder();
   const oldServer: ComparedServer = await connectServer(upstream, { timeoutMs, maxBytes, connections: maxConcurrent });
   const callers = new WeakMap<IncomingHttpHeaders, Caller>();
-  let running = 0;
+  let runningCount = 0;
   setShadowCounts(counts);
 
   const report = ({ route, headers }: ShadowRead, outcome: ShadowOutcome, differences: readonly Difference[] = []) => {
@@ -131,13 +131,13 @@ export async function startShadow({ upstream, share, count, log, timeoutMs = 10_
         headers,
       };
       copyAnswer(response, maxBytes, (live) => {
-        if (!live || running >= maxConcurrent) report(shadowRead, 'dropped');
+        if (!live || runningCount >= maxConcurrent) report(shadowRead, 'dropped');
         else if (!isBusy(live.status) && !isRehearsed(live)) {
-          running += 1;
+          runningCount += 1;
           compare(shadowRead, live)
             .catch(() => report(shadowRead, 'unanswered'))
             .finally(() => {
-              running -= 1;
+              runningCount -= 1;
             });
         }
       });

@@ -357,7 +357,7 @@ describe('the platform and the super admin of the configuration', () => {
     await bootstrap(app.sql, {
       bootstrap: { platformToken: null, admin: { email: 'root@example.com', password: 'second password' } },
     });
-    app.resources.services.identifier.forget();
+    app.resources.services.identifier.clearCaches();
     expect({
       isSuperAdmin: user.isSuperAdmin,
       roleCount: user.roles.length,

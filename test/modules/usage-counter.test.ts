@@ -18,7 +18,7 @@ test('platforms beyond the limit are counted together, without losing calls', ()
   for (let call = 0; call < 1000; call += 1) counter.add('GET /v1/data/news', platform(call), 404, call, 1);
   counter.add('GET /v1/data/teams', platform(0), 200, 0, 1);
   counter.add('GET /v1/data/teams', null, 401, 0, 1);
-  const usage = counter.take();
+  const usage = counter.drain();
   const callsOf = (kind: string, path: string) =>
     sum((usage?.routes ?? []).flatMap(({ caller, route, calls }) => (caller === kind && route.endsWith(path) ? [calls] : [])));
   expect({
@@ -34,15 +34,15 @@ test('platforms beyond the limit are counted together, without losing calls', ()
     others: { teams: 500, news: 1000 },
     anonymous: 1,
   });
-  expect(counter.take()).toBeNull();
+  expect(counter.drain()).toBeNull();
 });
 
 test('platforms are counted separately again after the counts were taken', () => {
   const counter = new UsageCounter();
   for (let call = 0; call <= maxCounts; call += 1) counter.add('GET /v1/data/teams', platform(call), 200, call, 1);
-  counter.take();
+  counter.drain();
   counter.add('GET /v1/data/teams', platform(maxCounts + 1), 200, 0, 1);
-  expect(counter.take()?.routes.map(({ caller }) => caller)).toEqual(['PLATFORM']);
+  expect(counter.drain()?.routes.map(({ caller }) => caller)).toEqual(['PLATFORM']);
 });
 
 /** Counts calls of two routes by one user; each user calls another pair of routes. */
@@ -57,7 +57,7 @@ test('the number of route pairs is limited for each platform and for all togethe
   const ofAllPlatforms = new UsageCounter();
   const platforms = maxTotalPairs / maxPairs + 10;
   for (let id = 0; id < platforms; id += 1) for (let user = 0; user < maxPairs; user += 1) callPair(ofAllPlatforms, id, user);
-  const [one, all] = [ofOnePlatform.take(), ofAllPlatforms.take()];
+  const [one, all] = [ofOnePlatform.drain(), ofAllPlatforms.drain()];
   expect({ pairsOfOne: one?.pairs.length, pairsOfAll: all?.pairs.length, callsOfOne: one?.calls }).toEqual({
     pairsOfOne: maxPairs,
     pairsOfAll: maxTotalPairs,
@@ -70,13 +70,13 @@ test('the number of shadow read entries is limited, without losing reads', () =>
   const differences = (index: number) => [{ kind: 'value', path: `results[].${index}` }];
   for (let read = 0; read < 2 * maxShadowEntries; read += 1)
     counter.add('GET /v1/data/teams', platform(read), 'different', differences(read));
-  const usage = counter.take();
+  const usage = counter.drain();
   expect({
     entries: usage?.reads.length,
     differences: usage?.differences.length,
     differentReads: sum(usage?.reads.map(({ different }) => different) ?? []),
     lastCaller: usage?.reads.at(-1)?.caller,
-    takenAgain: counter.take(),
+    takenAgain: counter.drain(),
   }).toEqual({
     entries: maxShadowEntries + 1,
     differences: maxShadowEntries,

@@ -116,7 +116,7 @@ test('counts that cannot be written are kept and written once later', async () =
 test('a batch that is sent twice is counted once', async () => {
   const counter = new UsageCounter();
   counter.add('GET /v1/again', null, 200, 0, 1);
-  const usageCounts = counter.take();
+  const usageCounts = counter.drain();
   const sql = new Session(app.resources.pools, 'write');
   const sender = randomUUID();
   if (usageCounts) for (const batch of [1, 1, 2]) await addUsage(sql, sender, batch, usageCounts);

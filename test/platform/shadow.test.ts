@@ -144,10 +144,10 @@ test('a route that is unavailable during a rehearsal is not compared', async () 
   await app.sql.rows(
     `insert into deprecation (id, route, deprecated_at, text, rehearsal_begins_at) values ('trial', 'GET /v1/data/lookup_roles', now(), 'Soon.', now())`,
   );
-  app.resources.services.deprecations.forget();
+  app.resources.services.deprecations.invalidate();
   expect((await get('/v1/data/lookup_roles')).status).toBe(410);
   await app.sql.rows('delete from deprecation');
-  app.resources.services.deprecations.forget();
+  app.resources.services.deprecations.invalidate();
   respond = replayRecorded;
   await record('/v1/data/lookup_countries');
   await get('/v1/data/lookup_countries');

@@ -22,7 +22,7 @@ export interface Announcement {
 export interface Announcements {
   /** Refreshes the announcements periodically. Returns a promise if the caller must wait for fresh data. */
   refresh(now: number): Promise<unknown> | null;
-  of(route: string, platformId: string | null): Announcement | null;
+  find(route: string, platformId: string | null): Announcement | null;
 }
 
 const routeLinks = ({ reference, graphiql }: Links): string =>

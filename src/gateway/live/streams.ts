@@ -58,9 +58,10 @@ const tokenRecords = ['UserToken', 'PublishableKey', 'Platform', 'User', 'Role']
 
 const concerns = ({ record, id, refs }: Change, caller: Caller): boolean => {
   const { key, user } = caller;
-  const isNamed = (name: string, value: string | null) => value !== null && (id === value || refs.includes(`${name}=${value}`));
+  const isReferenced = (name: string, value: string | null) =>
+    value !== null && (id === value || refs.includes(`${name}=${value}`));
   if (record === 'Role') return user !== null;
-  return isNamed('userId', user?.id ?? null) || isNamed('platformId', platformIdOf(caller)) || id === key?.id;
+  return isReferenced('userId', user?.id ?? null) || isReferenced('platformId', platformIdOf(caller)) || id === key?.id;
 };
 
 /** Key of a caller for the limits. Visitors are identified by address, because all of them send the same publishable key. */
@@ -78,7 +79,7 @@ interface StreamUsage {
 
 /** Registry of the open subscriptions of a process. Enforces their limits and ends them when their token becomes invalid. */
 export class Streams {
-  readonly #open = new Map<Stream, { since: number; usageKeys: readonly string[] }>();
+  readonly #openStreams = new Map<Stream, { since: number; usageKeys: readonly string[] }>();
   readonly #usage = new Map<string, StreamUsage>();
   readonly #connections = new Connections();
   /** Subscriptions whose callers have to be identified again. */
@@ -104,7 +105,7 @@ export class Streams {
 
   /** Number of open subscriptions. */
   get size(): number {
-    return this.#open.size;
+    return this.#openStreams.size;
   }
 
   /** Registers a subscription. Throws UNAVAILABLE if a limit is reached or the service stops. */
@@ -116,7 +117,7 @@ export class Streams {
       throw problem('UNAVAILABLE', message, { retryAfter: 5 });
     };
     if (this.#isStopped) refuse('the service is stopping');
-    if (this.#open.size >= maxStreams) refuse('too many subscriptions are open');
+    if (this.#openStreams.size >= maxStreams) refuse('too many subscriptions are open');
     const callerUsage = this.#usageOf(callerKey);
     if (callerUsage.count >= maxStreamsPerCaller)
       refuse(`too many subscriptions of the same caller are open: expected at most ${maxStreamsPerCaller}`);
@@ -125,7 +126,7 @@ export class Streams {
     if (addressKey !== null && this.#usageOf(addressKey).cost + stream.cost > maxCostPerAddress)
       refuse(`the open subscriptions of the same address cost too much: expected a total cost of at most ${maxCostPerAddress}`);
     const usageKeys = addressKey === null ? [callerKey] : [callerKey, addressKey];
-    this.#open.set(stream, { since: performance.now(), usageKeys });
+    this.#openStreams.set(stream, { since: performance.now(), usageKeys });
     for (const key of usageKeys) this.#addUsage(key, 1, stream.cost);
     this.#uncheckedStreams.push(stream);
     if (stream.connection) this.#connections.add(stream.connection);
@@ -134,9 +135,9 @@ export class Streams {
   }
 
   delete(stream: Stream): void {
-    const streamState = this.#open.get(stream);
+    const streamState = this.#openStreams.get(stream);
     if (!streamState) return;
-    this.#open.delete(stream);
+    this.#openStreams.delete(stream);
     this.#pendingChecks.delete(stream);
     if (stream.connection) this.#connections.delete(stream.connection);
     for (const key of streamState.usageKeys) this.#addUsage(key, -1, -stream.cost);
@@ -157,7 +158,7 @@ export class Streams {
   stop(): void {
     this.#isStopped = true;
     if (this.#timer) clearInterval(this.#timer);
-    for (const stream of [...this.#open.keys()]) this.#end(stream, null, 'stop');
+    for (const stream of [...this.#openStreams.keys()]) this.#end(stream, null, 'stop');
   }
 
   #end(stream: Stream, error: Error | null, reason: EndReason): void {
@@ -170,19 +171,19 @@ export class Streams {
   #tick(): void {
     const now = performance.now();
     const firstUnsettled = this.#uncheckedStreams.findIndex(
-      (stream) => now - (this.#open.get(stream)?.since ?? 0) < firstRecheckMs,
+      (stream) => now - (this.#openStreams.get(stream)?.since ?? 0) < firstRecheckMs,
     );
     this.#scheduleCheck(this.#uncheckedStreams.splice(0, firstUnsettled < 0 ? this.#uncheckedStreams.length : firstUnsettled));
-    this.#collectedSize = Math.min(this.#collectedSize, this.#open.size);
-    if (this.#uncheckedStreams.length === 0 && this.#open.size - this.#collectedSize >= collectThreshold) {
-      this.#collectedSize = this.#open.size;
+    this.#collectedSize = Math.min(this.#collectedSize, this.#openStreams.size);
+    if (this.#uncheckedStreams.length === 0 && this.#openStreams.size - this.#collectedSize >= collectThreshold) {
+      this.#collectedSize = this.#openStreams.size;
       this.collectGarbage();
     }
     if (now - this.#lastRecheck > recheckIntervalMs) {
       this.#lastRecheck = now;
-      this.#scheduleCheck(this.#open.keys());
+      this.#scheduleCheck(this.#openStreams.keys());
     }
-    for (const stream of this.#open.keys())
+    for (const stream of this.#openStreams.keys())
       if (stream.connection && stream.isBehind && stream.connection.bufferedBytes > 0)
         this.#terminateConnection(stream.connection);
     for (const connection of this.#connections.stuckConnections(now)) this.#terminateConnection(connection);
@@ -190,13 +191,13 @@ export class Streams {
 
   /** Removes a subscription that exceeded the limit of unread changes. */
   endOverrun(stream: Stream): void {
-    if (this.#open.has(stream)) liveCounts.ended.slow += 1;
+    if (this.#openStreams.has(stream)) liveCounts.ended.slow += 1;
     this.delete(stream);
   }
 
   /** Disconnects a client that does not read. Ends all subscriptions of the connection. */
   #terminateConnection(connection: LiveConnection): void {
-    for (const stream of [...this.#open.keys()]) if (stream.connection === connection) this.endOverrun(stream);
+    for (const stream of [...this.#openStreams.keys()]) if (stream.connection === connection) this.endOverrun(stream);
     connection.terminate();
   }
 
@@ -207,9 +208,9 @@ export class Streams {
       try {
         const watch = await this.changes.watch([...tokenRecords]);
         // Changes before the watch started are not reported, so all callers are checked.
-        this.#recheckAll([...this.#open.keys()]);
+        this.#recheckAll([...this.#openStreams.keys()]);
         for await (const change of watch) {
-          const openStreams = [...this.#open.keys()];
+          const openStreams = [...this.#openStreams.keys()];
           this.#recheckAll(
             change.kind === 'CHANGES_MISSED' ? openStreams : openStreams.filter(({ caller }) => concerns(change, caller)),
           );
@@ -233,7 +234,7 @@ export class Streams {
 
   /** Schedules callers to be identified, with limited concurrency. */
   #scheduleCheck(streams: Iterable<Stream>): void {
-    for (const stream of streams) if (this.#open.has(stream)) this.#pendingChecks.add(stream);
+    for (const stream of streams) if (this.#openStreams.has(stream)) this.#pendingChecks.add(stream);
     while (this.#activeChecks < Math.min(maxConcurrentChecks, this.#pendingChecks.size)) void this.#checkNext();
   }
 

@@ -52,7 +52,7 @@ function detachedClient(request: IncomingMessage, response: ServerResponse, trus
   const readHeader = headersOf(request.headers);
   const header = (name: string) => readHeader(name.toLowerCase());
   const { address, origin, requestId } = clientOf(request, response, trust);
-  return { address, origin, header, tell: () => undefined, ...(requestId === undefined ? {} : { requestId }) };
+  return { address, origin, header, setResponseHeader: () => undefined, ...(requestId === undefined ? {} : { requestId }) };
 }
 
 const eventStreamType = 'text/event-stream';

@@ -13,7 +13,7 @@ export interface Client {
   readonly requestId?: number;
   header(name: string): string | undefined;
   /** Sets a response header. */
-  tell(name: string, value: string): void;
+  setResponseHeader(name: string, value: string): void;
 }
 
 /** Context of one request. The session and the loaders are added by declaration merging. */

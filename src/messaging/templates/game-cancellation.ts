@@ -1,6 +1,6 @@
 import type { Mail } from '../message.js';
 import { quotedText } from '../quote.js';
-import { type GameFacts, gameFacts, whyReceived } from './game-facts.js';
+import { type GameFacts, gameFacts, reasonText } from './game-facts.js';
 import { letter } from './letter.js';
 
 /** Notifies an invited address of a canceled game. It has no link, because the page of the invitation is deleted with the game. */
@@ -9,5 +9,5 @@ export const gameCancellation = (facts: GameFacts): Mail =>
     to: facts.to,
     subject: 'A game you were invited to was canceled',
     paragraphs: [`${quotedText(facts.game)} was canceled.`, ...gameFacts(facts)],
-    closing: whyReceived,
+    closing: reasonText,
   });

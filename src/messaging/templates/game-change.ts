@@ -1,6 +1,6 @@
 import type { Mail } from '../message.js';
 import { quotedText } from '../quote.js';
-import { type GameFacts, gameFacts, seeInvitation, whyReceived } from './game-facts.js';
+import { type GameFacts, gameFacts, reasonText, seeInvitation } from './game-facts.js';
 import { letter } from './letter.js';
 
 /** Notifies an invited address of a changed game. `changes` has names of properties, such as `time`. */
@@ -10,5 +10,5 @@ export const gameChange = ({ changes, ...facts }: GameFacts & { changes: readonl
     subject: 'A game you were invited to has changed',
     paragraphs: [`${quotedText(facts.game)} has changed: ${changes.join(', ')}.`, ...gameFacts(facts)],
     action: seeInvitation(facts),
-    closing: whyReceived,
+    closing: reasonText,
   });

@@ -19,4 +19,4 @@ export const gameFacts = ({ when, where }: GameFacts): string[] => [
 
 export const seeInvitation = ({ link }: GameFacts) => (link ? { label: 'View or decline the invitation', link } : undefined);
 
-export const whyReceived = 'You received this email because a player entered your email address. No account was created for you.';
+export const reasonText = 'You received this email because a player entered your email address. No account was created for you.';

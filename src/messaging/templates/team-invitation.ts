@@ -1,6 +1,6 @@
 import type { Mail } from '../message.js';
 import { quotedText } from '../quote.js';
-import { whyReceived } from './game-facts.js';
+import { reasonText } from './game-facts.js';
 import { letter } from './letter.js';
 
 interface Invitation {
@@ -20,5 +20,5 @@ export const teamInvitation = ({ to, host, entry }: Invitation): Mail =>
       `${quotedText(host)} has entered ${quotedText(entry)} with you as their partner.`,
       'To confirm or decline, sign in or register with this email address. Your place is reserved until then.',
     ],
-    closing: whyReceived,
+    closing: reasonText,
   });

@@ -49,7 +49,7 @@ async function userOfCode({ sql }: Context, codeId: string): Promise<User> {
   return user;
 }
 
-interface Reset {
+interface PasswordReset {
   /** Random value of the link, or the code. */
   value: string;
   password: string;
@@ -61,7 +61,7 @@ interface Reset {
 export const isResetCode = (value: string): boolean => /^\d{6}$/.test(value);
 
 /** Sets a new password with a link or code, which works once. Revokes all tokens of the user. Returns the id of the user. */
-export async function resetPassword(context: Context, { value, password, email }: Reset): Promise<string> {
+export async function resetPassword(context: Context, { value, password, email }: PasswordReset): Promise<string> {
   const { sql, services } = context;
   const address = folded(email ?? '');
   allOf(
@@ -76,7 +76,7 @@ export async function resetPassword(context: Context, { value, password, email }
     await setPassword(context, owner, passwordHash);
     return owner;
   });
-  services.identifier.forget();
+  services.identifier.clearCaches();
   // The user may have reached the limit by guessing the forgotten password.
   if (user.email) await limitsOf(context).reset('account.passwords', user.email);
   return user.id;
@@ -107,7 +107,7 @@ export async function changePassword(
     await setPassword(context, user, passwordHash);
     return issueToken(context, { userId, passwordHash });
   });
-  services.identifier.forget();
+  services.identifier.clearCaches();
   await limitsOf(context).reset('account.passwords', `user ${userId}`);
   return issuedToken;
 }

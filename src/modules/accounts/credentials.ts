@@ -1,6 +1,6 @@
 import { reject } from '../../kernel/declare/errors.js';
 import { allOf } from '../../kernel/declare/problems.js';
-import { isKey } from './secrets.js';
+import { hasKeyPrefix } from './secrets.js';
 
 /** Returns a header of the request by its name in lower case. */
 export type Header = (name: string) => string | undefined;
@@ -46,21 +46,21 @@ const bearerForm = /^bearer +([!-~]+) *$/i;
  */
 export function credentialsOf(header: Header): Credentials {
   const [authorization, apiToken, userToken] = tokenHeaders(header);
-  if (authorization === undefined) return { apiToken, key: apiToken && isKey(apiToken) ? apiToken : undefined, userToken };
+  if (authorization === undefined) return { apiToken, key: apiToken && hasKeyPrefix(apiToken) ? apiToken : undefined, userToken };
   const bearer =
     bearerForm.exec(authorization)?.[1] ?? reject('Authorization', '`Bearer` followed by a user token or a publishable key');
-  if (isKey(bearer)) {
+  if (hasKeyPrefix(bearer)) {
     if (apiToken && apiToken !== bearer)
       reject('Authorization', 'the publishable key that PB-API-TOKEN holds, or only one of the two');
     return { apiToken, key: bearer, userToken };
   }
   if (userToken && userToken !== bearer)
     reject('Authorization', 'the user token that PB-USER-TOKEN holds, or only one of the two');
-  return { apiToken, key: apiToken && isKey(apiToken) ? apiToken : undefined, userToken: bearer };
+  return { apiToken, key: apiToken && hasKeyPrefix(apiToken) ? apiToken : undefined, userToken: bearer };
 }
 
 /** Publishable key in the headers, even if the headers are invalid otherwise. */
 export function publishableKeyIn(header: Header): string | undefined {
   const candidates = [header('pb-api-token'), bearerForm.exec(header('authorization') ?? '')?.[1]];
-  return candidates.find((text) => text !== undefined && isKey(text));
+  return candidates.find((text) => text !== undefined && hasKeyPrefix(text));
 }

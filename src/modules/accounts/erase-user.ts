@@ -62,7 +62,7 @@ export async function eraseUser(context: Context, id: string, password: string |
     await sql.sendActor();
     await erasePerson(sql, traces);
     await deleteLocationsOf(sql, id);
-    await services.outbox.forget(traces, sql);
+    await services.outbox.deleteMessagesAbout(traces, sql);
     await addAuditEntry(sql, 'ERASED', 'User', id);
     em.clear();
     return user.email;
@@ -70,6 +70,6 @@ export async function eraseUser(context: Context, id: string, password: string |
   if (email) for (const rule of ['account.passwords', 'account.messages'] as const) await limitsOf(context).reset(rule, email);
   await limitsOf(context).reset('account.passwords', `user ${id}`);
   loaders.clear();
-  services.identifier.forget();
+  services.identifier.clearCaches();
   return id;
 }

@@ -32,7 +32,7 @@ const userShape = { id: is.text, name: is.text, isSuperAdmin: is.boolean, roles:
 type KeyRow = RowOfShape<typeof keyShape>;
 type UserRow = RowOfShape<typeof userShape>;
 
-const asCaller = (person: UserRow | null): UserCaller | null => person && { ...person, roles: new Set(person.roles) };
+const toUserCaller = (person: UserRow | null): UserCaller | null => person && { ...person, roles: new Set(person.roles) };
 
 /** Enabled platform whose token has this hash. */
 export const findPlatform = (sql: Session, hash: string): Promise<PlatformCaller | null> =>
@@ -48,8 +48,10 @@ export const findKeyForOrigin = (sql: Session, origins: readonly string[]): Prom
 
 /** User whose valid token has this hash. */
 export const findTokenOwner = async (sql: Session, hash: string): Promise<UserCaller | null> =>
-  asCaller(await sql.row(readSql(['user_token', 'app_user', 'role'], userByTokenText, { volatileBy: 'now' }), [hash], userShape));
+  toUserCaller(
+    await sql.row(readSql(['user_token', 'app_user', 'role'], userByTokenText, { volatileBy: 'now' }), [hash], userShape),
+  );
 
 /** User with this id. */
 export const findUser = async (sql: Session, id: string): Promise<UserCaller | null> =>
-  asCaller(await sql.row(readSql(['app_user', 'role'], userByIdText), [id], userShape));
+  toUserCaller(await sql.row(readSql(['app_user', 'role'], userByIdText), [id], userShape));

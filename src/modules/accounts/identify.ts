@@ -25,7 +25,7 @@ export class Identifier {
   ) {}
 
   /** Clears the caches, so that this process rejects revoked tokens and keys immediately. */
-  forget(): void {
+  clearCaches(): void {
     for (const cache of [this.#platforms, this.#keys, this.#users, this.#origins]) cache.clear();
   }
 

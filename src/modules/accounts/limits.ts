@@ -28,7 +28,7 @@ class Counters {
   }
 
   /** Limiter of a rule. Null if the rule has no quota. */
-  of(rule: Rule): RateLimiterPostgres | null {
+  limiterFor(rule: Rule): RateLimiterPostgres | null {
     return this.#limiters.get(rule) ?? null;
   }
 }
@@ -47,7 +47,7 @@ export class Limits {
    * limit. `onLock` runs for the first rejected attempt only.
    */
   async consume(rule: Rule, key: string, onLock?: () => Promise<unknown>): Promise<void> {
-    const limiter = this.counters.of(rule);
+    const limiter = this.counters.limiterFor(rule);
     if (!limiter) return;
     try {
       reportLimit(this.client, rule, limiter, await limiter.consume(hashOf(key)));
@@ -61,13 +61,13 @@ export class Limits {
 
   /** Undoes the count of an attempt. */
   async refund(rule: Rule, key: string): Promise<void> {
-    const limiter = this.counters.of(rule);
+    const limiter = this.counters.limiterFor(rule);
     if (limiter) reportLimit(this.client, rule, limiter, await limiter.reward(hashOf(key)));
   }
 
   /** Resets the count to zero. */
   async reset(rule: Rule, key: string): Promise<void> {
-    const limiter = this.counters.of(rule);
+    const limiter = this.counters.limiterFor(rule);
     if (!limiter) return;
     await limiter.delete(hashOf(key));
     reportLimit(this.client, rule, limiter, null);

@@ -106,8 +106,8 @@ export async function claimOneTimeValue<P extends Purpose>(
   const row = await em.findOne(OneTimeValue, condition);
   if (!row) return null;
   await em.findOne(User, { id: row.userId }, { lockMode: LockMode.PESSIMISTIC_WRITE });
-  const unused = { ...condition, usedAt: null };
-  const value = await em.findOne(OneTimeValue, unused, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true });
+  const unusedValue = { ...condition, usedAt: null };
+  const value = await em.findOne(OneTimeValue, unusedValue, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true });
   if (!value || !hasPurpose(value, purpose)) return null;
   value.usedAt = databaseNow();
   return value;

@@ -20,6 +20,6 @@ export function reportLimit(
     ? `r=${Math.max(state.remainingPoints, 0)};t=${Math.ceil(state.msBeforeNext / 1000)}`
     : `r=${points}`;
   limits.set(name, [`"${name}";q=${points};w=${duration}`, `"${name}";${currentState}`]);
-  client.tell('RateLimit-Policy', [...limits.values()].map(([policy]) => policy).join(', '));
-  client.tell('RateLimit', [...limits.values()].map(([, current]) => current).join(', '));
+  client.setResponseHeader('RateLimit-Policy', [...limits.values()].map(([policy]) => policy).join(', '));
+  client.setResponseHeader('RateLimit', [...limits.values()].map(([, current]) => current).join(', '));
 }

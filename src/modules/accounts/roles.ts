@@ -56,6 +56,6 @@ export async function changeRoles(
     if (isElevating) await endPlatformAccess(sql, user);
     return saveEntity(context, user, returning);
   });
-  services.identifier.forget();
+  services.identifier.clearCaches();
   return updatedUser;
 }

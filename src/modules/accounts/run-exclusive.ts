@@ -1,13 +1,13 @@
-const lastTasks = new Map<string, Promise<unknown>>();
+const lastTaskByKey = new Map<string, Promise<unknown>>();
 
 /** Runs tasks with the same key one at a time, in order of their calls. Applies to this process only. */
 export async function runExclusive<T>(key: string, task: () => Promise<T>): Promise<T> {
-  const result = (lastTasks.get(key) ?? Promise.resolve()).then(task);
+  const result = (lastTaskByKey.get(key) ?? Promise.resolve()).then(task);
   const settled = result.catch(() => undefined);
-  lastTasks.set(key, settled);
+  lastTaskByKey.set(key, settled);
   try {
     return await result;
   } finally {
-    if (lastTasks.get(key) === settled) lastTasks.delete(key);
+    if (lastTaskByKey.get(key) === settled) lastTaskByKey.delete(key);
   }
 }

@@ -50,6 +50,6 @@ export async function revokeKey(context: Context, id: string, returning: readonl
     key.revokedAt = now();
     return saveEntity(context, key, returning);
   });
-  services.identifier.forget();
+  services.identifier.clearCaches();
   return revokedKey;
 }

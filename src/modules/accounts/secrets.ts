@@ -6,13 +6,13 @@ const keyPrefix = 'pk_';
 const randomText = (): string => randomBytes(32).toString('base64url');
 
 /** Whether a text has the prefix of publishable keys. Tokens that platforms issue may have it too. */
-export const isKey = (text: string): boolean => text.startsWith(keyPrefix);
+export const hasKeyPrefix = (text: string): boolean => text.startsWith(keyPrefix);
 
 /** Creates a token: 32 random bytes in base64url. */
 export function newToken(): string {
   const token = randomText();
   // One in 262,144 has the prefix of keys by chance.
-  return isKey(token) ? newToken() : token;
+  return hasKeyPrefix(token) ? newToken() : token;
 }
 
 /** Creates a publishable key: the prefix and 32 random bytes in base64url. */

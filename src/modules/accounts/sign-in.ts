@@ -45,11 +45,12 @@ async function signInWithPassword(
       .select(['id', 'password_hash as passwordHash', 'verified_at as verifiedAt'])
       .where('email', '=', account),
   );
-  const isOwn = await verifyPassword(user?.passwordHash ?? null, password, passwordCostOf(context));
-  const isRight = isOwn || (await matchesPendingRegistration(context, account, password));
-  if (!isRight || !user) return user && context.caller.platform && isUnclaimed(user) ? throwNotVerified() : throwWrongPassword();
+  const isCurrentPassword = await verifyPassword(user?.passwordHash ?? null, password, passwordCostOf(context));
+  const isKnownPassword = isCurrentPassword || (await matchesPendingRegistration(context, account, password));
+  if (!isKnownPassword || !user)
+    return user && context.caller.platform && isUnclaimed(user) ? throwNotVerified() : throwWrongPassword();
   await attempt.passwordMatched();
-  if (!isOwn || !user.verifiedAt || !user.passwordHash) return throwNotVerified();
+  if (!isCurrentPassword || !user.verifiedAt || !user.passwordHash) return throwNotVerified();
   const token = await issueToken(context, { userId: user.id, device, passwordHash: user.passwordHash });
   await attempt.signedIn(user.id);
   return token;

@@ -56,7 +56,7 @@ export async function revokeToken({ sql, services }: Context, token: string): Pr
       .returning(['user_id as userId', 'device', 'revoked_at as endedAt'])
       .$narrowType<{ userId: NotNull; endedAt: NotNull }>(),
   );
-  services.identifier.forget();
+  services.identifier.clearCaches();
   return row;
 }
 
@@ -89,7 +89,7 @@ export async function rotateToken(context: Context, token: string, { email, user
     const revokedToken = await revokeToken(context, token);
     return revokedToken ? issueToken(context, revokedToken) : throwInvalidToken();
   });
-  services.identifier.forget();
+  services.identifier.clearCaches();
   return issuedToken;
 }
 

@@ -10,7 +10,7 @@ import { openInvoice } from './open-invoice.js';
 import { unbilledLines } from './unbilled.js';
 import { usableCode } from './usable-code.js';
 
-interface Billed {
+interface BillInput {
   /** Null before it is created. */
   registration: Registration | null;
   tournament: Tournament;
@@ -35,7 +35,7 @@ const noLines: InvoiceLines = { lines: [], discountLines: [], currency: null };
 export const currencyOf = ({ currency }: Tournament): string | null => currency?.toUpperCase() || null;
 
 /** The lines of the invoice that a checkout creates or completes, and its discount code. With `locks`, the invoice and the code are locked. */
-export async function billFor(sql: Session, billed: Billed, locks: boolean): Promise<Bill> {
+export async function billFor(sql: Session, billed: BillInput, locks: boolean): Promise<Bill> {
   const { registration, tournament, events = [] } = billed;
   const currency = currencyOf(tournament);
   const newLines = await unbilledLines(sql, registration, tournament, events);
@@ -46,8 +46,8 @@ export async function billFor(sql: Session, billed: Billed, locks: boolean): Pro
   return { invoiceId, invoiceLines, newLines, code: await codeFor() };
 
   async function codeFor(): Promise<DiscountCode | null> {
-    const typed = billed.discountCode?.trim();
-    if (typed) return usableCode(sql, tournament.id, typed, { invoiceId, locks });
+    const enteredCode = billed.discountCode?.trim();
+    if (enteredCode) return usableCode(sql, tournament.id, enteredCode, { invoiceId, locks });
     const id = billed.discountCode === undefined ? existingLines.discountLines[0]?.codeId : undefined;
     return id === undefined ? null : sql.em.findOne(DiscountCode, { id }, locks ? { lockMode: LockMode.PESSIMISTIC_WRITE } : {});
   }

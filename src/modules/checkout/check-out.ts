@@ -6,7 +6,7 @@ import { create } from '../../kernel/write/save.js';
 import { Registration } from '../tournaments/registration.js';
 import { Tournament } from '../tournaments/tournament.js';
 import { type Bill, billFor, currencyOf } from './bill.js';
-import { type CheckedOut, type CheckoutInput, checkCheckout } from './checkout-values.js';
+import { type CheckoutInput, type CheckoutResult, checkCheckout } from './checkout-values.js';
 import { Invoice } from './invoice.js';
 import { InvoiceItem } from './invoice-item.js';
 import { lockInvoice } from './invoice-lock-sql.js';
@@ -33,7 +33,7 @@ async function saveBill(
   { invoiceId: openInvoiceId, invoiceLines, newLines, code }: Bill,
   registration: Registration,
   tournament: Tournament,
-): Promise<Pick<CheckedOut, 'invoiceId' | 'deletedInvoiceItemIds'>> {
+): Promise<Pick<CheckoutResult, 'invoiceId' | 'deletedInvoiceItemIds'>> {
   const invoice = { moduleType, moduleId: tournament.id, clubId: tournament.clubId, registrationId: registration.id };
   const invoiceId =
     openInvoiceId ?? String((await create(context, Invoice, invoice, ['id'], { userId: registration.userId })).id);
@@ -44,7 +44,7 @@ async function saveBill(
 }
 
 /** Creates the invoice for a registration, or completes the unpaid one, and prepares its payment. */
-export async function checkOut(context: Context, input: CheckoutInput): Promise<CheckedOut> {
+export async function checkOut(context: Context, input: CheckoutInput): Promise<CheckoutResult> {
   checkCheckout(input, 'input.');
   const { registrationId, discountCode, provider } = input;
   return limitCodeAttempts(context, discountCode, () =>

@@ -5,7 +5,7 @@ import { allow, user } from '../../kernel/declare/policy.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
 import { columnsWanted } from '../../kernel/read/select.js';
 import { checkOut } from './check-out.js';
-import { type CheckedOut, Checkout, CheckoutInput } from './checkout-values.js';
+import { Checkout, CheckoutInput, type CheckoutResult } from './checkout-values.js';
 import { Invoice } from './invoice.js';
 import { ProviderRequest } from './provider-request.js';
 
@@ -19,7 +19,7 @@ export class CheckoutResolver {
   checkout(
     @Arg('input', () => CheckoutInput, { description: 'Registration to check out, and a discount code.' }) input: CheckoutInput,
     @Ctx() context: Context,
-  ): Promise<CheckedOut> {
+  ): Promise<CheckoutResult> {
     return checkOut(context, input);
   }
 
@@ -28,7 +28,7 @@ export class CheckoutResolver {
     description: 'Invoice of the registration. Its `balance` is the amount to be paid.',
   })
   invoice(
-    @Root() { invoiceId }: CheckedOut,
+    @Root() { invoiceId }: CheckoutResult,
     @Ctx() { loaders }: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<Invoice> | null> {
@@ -41,7 +41,7 @@ export class CheckoutResolver {
       'Prepared payment request for the payment provider of the platform: provider, amount, currency and account of the payee. It supersedes earlier requests for the same invoice. Null if there is nothing to pay, or no provider is available.',
   })
   request(
-    @Root() { requestId }: CheckedOut,
+    @Root() { requestId }: CheckoutResult,
     @Ctx() { loaders }: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<ProviderRequest> | null> | null {

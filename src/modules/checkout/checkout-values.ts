@@ -54,4 +54,4 @@ export class Checkout {
   deletedInvoiceItemIds!: string[];
 }
 
-export type CheckedOut = Pick<Checkout, 'invoiceId' | 'requestId' | 'methods' | 'deletedInvoiceItemIds'>;
+export type CheckoutResult = Pick<Checkout, 'invoiceId' | 'requestId' | 'methods' | 'deletedInvoiceItemIds'>;

@@ -16,13 +16,13 @@ export async function limitCodeAttempts<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   if (!code?.trim()) return work();
-  const giveBack = await context.services.limit(context, 'user.codes', onBehalfOf(context, null));
+  const undoCount = await context.services.limit(context, 'user.codes', onBehalfOf(context, null));
   try {
     const result = await work();
-    await giveBack();
+    await undoCount();
     return result;
   } catch (error) {
-    if (!isRejectedCode(error)) await giveBack();
+    if (!isRejectedCode(error)) await undoCount();
     throw error;
   }
 }

@@ -5,14 +5,14 @@ import { normalizeDecimal } from '../../kernel/declare/scalars.js';
 import { create } from '../../kernel/write/save.js';
 import type { Registration } from '../tournaments/registration.js';
 import type { Tournament } from '../tournaments/tournament.js';
-import type { CheckedOut } from './checkout-values.js';
+import type { CheckoutResult } from './checkout-values.js';
 import { readAmounts } from './invoice-amounts-sql.js';
 import { type Payee, paymentMethodsOf } from './payment-methods.js';
 import type { PaymentProvider } from './payment-provider.js';
 import { ProviderRequest } from './provider-request.js';
 import { supersedeRequests } from './supersede-requests.js';
 
-interface Bill {
+interface PaymentRequest {
   invoiceId: string;
   currency: string | null;
   moduleType: string;
@@ -49,10 +49,10 @@ function payeeOf(payees: readonly Payee[], requestedProvider: PaymentProvider | 
  */
 export async function preparePayment(
   context: Context,
-  { invoiceId, currency, moduleType, requestedProvider }: Bill,
+  { invoiceId, currency, moduleType, requestedProvider }: PaymentRequest,
   registration: Registration,
   tournament: Tournament,
-): Promise<Pick<CheckedOut, 'requestId' | 'methods'>> {
+): Promise<Pick<CheckoutResult, 'requestId' | 'methods'>> {
   const { sql } = context;
   const [amounts] = await readAmounts(sql, [invoiceId]);
   const totalAmount = normalizeDecimal(amounts?.[0]?.total) ?? '0';

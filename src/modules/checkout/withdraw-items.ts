@@ -18,7 +18,7 @@ const isPaid = ({ exists, selectFrom }: ItemExpression) =>
 /** The time of the transaction, which is the same for all items that are withdrawn together. */
 const withdrawalTime = raw<string>`now()`;
 
-interface Withdrawn {
+interface WithdrawnItem {
   id: string;
   invoiceId: string | null;
   discountCodeId: string | null;
@@ -26,7 +26,7 @@ interface Withdrawn {
 
 /** Deletes withdrawn items of unpaid invoices, and marks those of other invoices as withdrawn. Fees get no refund request. */
 async function withdrawMatching(sql: Session, isWithdrawn: (item: ItemExpression) => ReturnType<ItemExpression['exists']>) {
-  const deleted: Withdrawn[] = await sql.run(
+  const deleted: WithdrawnItem[] = await sql.run(
     sql.db
       .deleteFrom('invoice_item as i')
       .where(isWithdrawn)
@@ -51,7 +51,7 @@ async function withdrawMatching(sql: Session, isWithdrawn: (item: ItemExpression
 }
 
 /** Applies the discount codes of deleted items to the other items of their invoices. Returns the IDs of deleted discount items. */
-async function reapplyCodes(context: Context, deleted: readonly Withdrawn[]): Promise<string[]> {
+async function reapplyCodes(context: Context, deleted: readonly WithdrawnItem[]): Promise<string[]> {
   const { sql } = context;
   const ids: string[] = [];
   const codes = new Map(

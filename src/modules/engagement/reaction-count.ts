@@ -11,5 +11,5 @@ export class ReactionCount {
 }
 
 /** Counts of all kinds, including those with zero reactions, in the order of section 2.13. */
-export const countsOf = (tally: ReadonlyMap<string, number>): ReactionCount[] =>
-  reactionKinds.map((kind) => ({ kind, count: tally.get(kind) ?? 0 }));
+export const countsOf = (countByKind: ReadonlyMap<string, number>): ReactionCount[] =>
+  reactionKinds.map((kind) => ({ kind, count: countByKind.get(kind) ?? 0 }));

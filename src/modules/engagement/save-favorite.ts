@@ -44,7 +44,7 @@ export async function removeFavorite(
   columns: readonly string[],
 ): Promise<RowOf<Favorite>> {
   if ((id ?? null) === null ? !subject : subject) reject('id', 'a value for either `id` or `subject`');
-  const removed = await sql.first(
+  const row = await sql.first(
     sql.db
       .deleteFrom('favorite as r')
       .where((r) =>
@@ -55,5 +55,5 @@ export async function removeFavorite(
   );
   loaders.clear();
   const reference = subject ? `the kind ${subject.kind} and the subjectId ${subject.subjectId}` : `the id ${id}`;
-  return removed ?? fail('NOT_FOUND', `no favorite of this user with ${reference}`);
+  return row ?? fail('NOT_FOUND', `no favorite of this user with ${reference}`);
 }

@@ -33,7 +33,7 @@ export async function unreact(
 ): Promise<RowOf<Reaction> | null> {
   await checkNewsItem(context, newsItemId);
   const { loaders, sql } = context;
-  const removed = await sql.first(
+  const row = await sql.first(
     sql.db
       .deleteFrom('reaction as r')
       .where('r.user_id', '=', userId)
@@ -41,5 +41,5 @@ export async function unreact(
       .returning(selectionFor(Reaction, columns).columns),
   );
   loaders.clear();
-  return removed;
+  return row;
 }

@@ -2,10 +2,10 @@ import { sql as raw, type SqlBool } from 'kysely';
 import type { Context } from '../../kernel/declare/context.js';
 import type { Db } from '../../kernel/session.js';
 
-type Side = 'league' | 'listing';
+type RecordName = 'league' | 'listing';
 
 /** Pairs of leagues and listings with the same ID, or else the same title. Of several with the same title, the oldest one is used. */
-const pairs = (db: Db, from: Side, to: Side, ids: readonly string[]) =>
+const pairs = (db: Db, from: RecordName, to: RecordName, ids: readonly string[]) =>
   db
     .selectFrom('league')
     .innerJoin('league_listing as listing', (join) =>
@@ -24,7 +24,7 @@ const pairs = (db: Db, from: Side, to: Side, ids: readonly string[]) =>
     .orderBy(`${to}.created_at`)
     .orderBy(`${to}.id`);
 
-function find({ loaders, sql }: Context, from: Side, to: Side, id: string): Promise<string | null> {
+function find({ loaders, sql }: Context, from: RecordName, to: RecordName, id: string): Promise<string | null> {
   return loaders.batch(`${to} of ${from}`, async (ids) => {
     const rows = await sql.run(pairs(sql.db, from, to, ids));
     const otherIds = new Map(rows.map(({ key, other }) => [key, other]));

@@ -46,8 +46,8 @@ async function playersOf({ sql }: Context, userIds: readonly string[]): Promise<
     phone: await normalizedPhone(phone, country),
   }));
   const players = new Map((await Promise.all(normalized)).map((player) => [player.id, player]));
-  const unknown = ids.filter((id) => !players.has(id));
-  if (unknown.length) reject('userIds', `ids of users; there is no user ${unknown.slice(0, maxReported).join(', ')}`);
+  const unknownIds = ids.filter((id) => !players.has(id));
+  if (unknownIds.length) reject('userIds', `ids of users; there is no user ${unknownIds.slice(0, maxReported).join(', ')}`);
   return ids.flatMap((id) => players.get(id) ?? []);
 }
 

@@ -1,11 +1,11 @@
 import type { Context } from '../../kernel/declare/context.js';
-import type { Item } from './change-approval.js';
+import type { LockedItem } from './change-approval.js';
 import { itemTypes } from './item-types.js';
 
 /** Notifies the owner that an item was approved or declined (decision 27). Does nothing while it is pending. */
 export async function announceApproval(
   { sql, services }: Context,
-  { id, type, state, declineReason }: Item,
+  { id, type, state, declineReason }: LockedItem,
   ownerId: string | null,
 ): Promise<void> {
   if (state === 'PENDING') return;

@@ -16,19 +16,19 @@ import { itemTypeOf, itemTypes } from './item-types.js';
 @changeEvent('ApprovalItemChange', 'Change of an item that needs or needed the approval of the viewer.')
 class ApprovalItemChange {}
 
-interface Item {
+interface ItemReference {
   readonly type: ApprovalItemType;
   readonly id: string;
 }
 
 /** Item of a change: the changed item itself, or the item of a changed approval. */
-async function itemOf({ record, id }: Change, { loaders }: Context): Promise<Item | null> {
+async function itemOf({ record, id }: Change, { loaders }: Context): Promise<ItemReference | null> {
   if (record !== Approval.name) return { type: itemTypeOf(record), id };
   const approval = await loaders.one(Approval, ['itemType', 'itemId'], id);
   return approval && { type: approval.itemType, id: approval.itemId };
 }
 
-const isWaiting = async (context: Context, { type, id }: Item): Promise<boolean> =>
+const isWaiting = async (context: Context, { type, id }: ItemReference): Promise<boolean> =>
   (await pendingFor(context, type, [id])).has(id);
 
 @Resolver(() => ApprovalItemChange)

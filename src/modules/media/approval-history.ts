@@ -11,12 +11,12 @@ import { ListArguments } from '../../kernel/serve/list-arguments.js';
 import { Approval } from './approval.js';
 import { ApprovalComment } from './approval-comment.js';
 import { ApprovalStatus } from './approval-status.js';
-import type { Status } from './change-approval.js';
+import type { StatusSource } from './change-approval.js';
 import { itemTypeOf } from './item-types.js';
 
 async function listOf(
   cls: RecordClass,
-  { $id }: Status,
+  { $id }: StatusSource,
   args: ListArgs,
   { loaders }: Context,
   info: GraphQLResolveInfo,
@@ -35,14 +35,14 @@ export class ApprovalHistory {
   @allow(platform, user)
   approvals(
     @ListArguments(Approval) args: ListArgs,
-    @Root() status: Status,
+    @Root() status: StatusSource,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<Connection> {
-    const ofType = { itemType: { eq: itemTypeOf(status.$type) } };
+    const typeFilter = { itemType: { eq: itemTypeOf(status.$type) } };
     // Added last, so that error paths match the filter that the client sent.
     const { filter } = args;
-    const filterWithType = { ...filter, and: [...(Array.isArray(filter?.and) ? filter.and : []), ofType] };
+    const filterWithType = { ...filter, and: [...(Array.isArray(filter?.and) ? filter.and : []), typeFilter] };
     return listOf(Approval, status, { ...args, filter: filterWithType }, context, info);
   }
 
@@ -52,7 +52,7 @@ export class ApprovalHistory {
   @allow(platform, user)
   comments(
     @ListArguments(ApprovalComment) args: ListArgs,
-    @Root() status: Status,
+    @Root() status: StatusSource,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<Connection> {

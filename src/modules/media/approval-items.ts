@@ -11,7 +11,7 @@ import { Approval } from './approval.js';
 import { ApprovalComment } from './approval-comment.js';
 import { ApprovalItem } from './approval-item.js';
 import { ApprovalStatus } from './approval-status.js';
-import type { Status } from './change-approval.js';
+import type { StatusSource } from './change-approval.js';
 import { itemTypes } from './item-types.js';
 
 const nullDescription = 'Null if it was deleted or the caller cannot see it.';
@@ -19,12 +19,12 @@ const nullDescription = 'Null if it was deleted or the caller cannot see it.';
 @Resolver(() => ApprovalStatus)
 export class StatusItem {
   @FieldResolver(() => ID, { description: 'Globally unique ID, equal to the `nodeId` of the item.' })
-  id(@Root() { $type, $id }: Status): string {
+  id(@Root() { $type, $id }: StatusSource): string {
     return nodeIdOf($type, $id);
   }
 
   @FieldResolver(() => ApprovalItem, { nullable: true, description: `Item of the status. ${nullDescription}` })
-  item(@Root() { $type, $id }: Status, @Ctx() context: Context, @Info() info: GraphQLResolveInfo): Promise<NodeRow | null> {
+  item(@Root() { $type, $id }: StatusSource, @Ctx() context: Context, @Info() info: GraphQLResolveInfo): Promise<NodeRow | null> {
     return subjectOf(context, recordNamed($type), $id, info);
   }
 }

@@ -4,7 +4,7 @@ import { allow, platform, user } from '../../kernel/declare/policy.js';
 import { ApprovalItemType } from './approval-state.js';
 import { ApprovalStatus } from './approval-status.js';
 import { approveItem, unapproveItem } from './approve-item.js';
-import type { Status } from './change-approval.js';
+import type { StatusSource } from './change-approval.js';
 import { confirmer } from './confirmers.js';
 import { declineItem } from './decline-item.js';
 import { resubmitItem } from './resubmit-item.js';
@@ -21,7 +21,7 @@ export class ApprovalResolver {
     @Arg('id', () => ID, { description: 'Id of the item.' }) id: string,
     @Arg('type', () => ApprovalItemType, { description: 'Type of the item.' }) type: ApprovalItemType,
     @Ctx() context: Context,
-  ): Promise<Status> {
+  ): Promise<StatusSource> {
     return approveItem(context, type, id);
   }
 
@@ -34,7 +34,7 @@ export class ApprovalResolver {
     @Arg('id', () => ID, { description: 'Id of the item.' }) id: string,
     @Arg('type', () => ApprovalItemType, { description: 'Type of the item.' }) type: ApprovalItemType,
     @Ctx() context: Context,
-  ): Promise<Status> {
+  ): Promise<StatusSource> {
     return unapproveItem(context, type, id);
   }
 
@@ -50,7 +50,7 @@ export class ApprovalResolver {
     @Arg('reason', () => String, { description: 'Reason, which the owner of the item sees. 1 to 10,000 characters, not blank.' })
     reason: string,
     @Ctx() context: Context,
-  ): Promise<Status> {
+  ): Promise<StatusSource> {
     return declineItem(context, type, id, reason);
   }
 
@@ -64,7 +64,7 @@ export class ApprovalResolver {
     @Arg('type', () => ApprovalItemType, { description: 'Type of the item. Only USER_IMAGE and BIOGRAPHY can be declined.' })
     type: ApprovalItemType,
     @Ctx() context: Context,
-  ): Promise<Status> {
+  ): Promise<StatusSource> {
     return resubmitItem(context, type, id);
   }
 }

@@ -28,9 +28,9 @@ export function needsApproval(item: ApprovalProgress): boolean {
 export const afterApproval = ({ required, given }: ApprovalProgress): ApprovalProgress => withCounts(required, given + 1);
 
 /** State after approvals were canceled. An item that required none requires one from now on (decision 23). Throws CONFLICT for a declined item. */
-export function afterCancellation(item: ApprovalProgress, removed: number): ApprovalProgress {
+export function afterCancellation(item: ApprovalProgress, canceledCount: number): ApprovalProgress {
   rejectDeclined(item);
-  return withCounts(Math.max(item.required, 1), item.given - removed);
+  return withCounts(Math.max(item.required, 1), item.given - canceledCount);
 }
 
 /** State after a decline. Throws CONFLICT unless the item is pending. */

@@ -7,7 +7,7 @@ import { Approval } from './approval.js';
 import type { ApprovalItemType } from './approval-state.js';
 import { afterApproval, afterCancellation, needsApproval } from './approval-steps.js';
 import { callerIds, cancelApprovals } from './cancel-approvals.js';
-import { changeApproval, type Status } from './change-approval.js';
+import { changeApproval, type StatusSource } from './change-approval.js';
 import { requiredApprovals } from './required-approvals.js';
 
 /** Creates the approval of the caller for a locked item. Returns false if it exists already. */
@@ -26,7 +26,7 @@ function rejectOwnItem({ caller: { user } }: Context, ownerId: string | null): v
 }
 
 /** Adds the approval of the caller, at most once. The item is approved when it has all required approvals. */
-export const approveItem = (context: Context, type: ApprovalItemType, id: string): Promise<Status> =>
+export const approveItem = (context: Context, type: ApprovalItemType, id: string): Promise<StatusSource> =>
   changeApproval(context, type, id, async (item) => {
     const ownerId = await item.ownerOf();
     rejectOwnItem(context, ownerId);
@@ -40,12 +40,12 @@ export const approveItem = (context: Context, type: ApprovalItemType, id: string
 const cancelsAll = ({ caller: { user } }: Context): boolean => !user || requiredApprovals(user) === 0;
 
 /** Cancels all approvals or those of the caller. Throws CONFLICT if that changes nothing. */
-export const unapproveItem = (context: Context, type: ApprovalItemType, id: string): Promise<Status> =>
+export const unapproveItem = (context: Context, type: ApprovalItemType, id: string): Promise<StatusSource> =>
   changeApproval(context, type, id, async (item) => {
-    const isAll = cancelsAll(context);
-    const removed = await cancelApprovals(context, type, id, isAll ? 'all' : 'own');
-    const next = afterCancellation(item, removed);
-    if (!isAll && removed === 0) fail('CONFLICT', 'the caller has not approved the item');
-    if (removed === 0 && next.state === item.state) fail('CONFLICT', 'the item has no approval to remove');
+    const includesOthers = cancelsAll(context);
+    const canceledCount = await cancelApprovals(context, type, id, includesOthers ? 'all' : 'own');
+    const next = afterCancellation(item, canceledCount);
+    if (!includesOthers && canceledCount === 0) fail('CONFLICT', 'the caller has not approved the item');
+    if (canceledCount === 0 && next.state === item.state) fail('CONFLICT', 'the item has no approval to remove');
     return next;
   });

@@ -9,22 +9,22 @@ import type { ApprovalStatus } from './approval-status.js';
 import { itemTypes } from './item-types.js';
 
 /** Item with an approval that is being changed. */
-export interface Item extends ApprovalStatus {
+export interface LockedItem extends ApprovalStatus {
   id: string;
   type: ApprovalItemType;
   ownerOf(): Promise<string | null>;
 }
 
 /** Source object of an `ApprovalStatus`. */
-export type Status = ApprovalStatus & { $type: string; $id: string };
+export type StatusSource = ApprovalStatus & { $type: string; $id: string };
 
 /** Changes the approval of an item while its row is locked, so that concurrent changes run one at a time. Throws NOT_FOUND. */
 export function changeApproval(
   context: Context,
   type: ApprovalItemType,
   id: string,
-  step: (item: Item) => Promise<Partial<ApprovalStatus>>,
-): Promise<Status> {
+  step: (item: LockedItem) => Promise<Partial<ApprovalStatus>>,
+): Promise<StatusSource> {
   const { record, ownerOf } = itemTypes[type];
   const { sql, loaders } = context;
   return sql.transaction(async (em) => {

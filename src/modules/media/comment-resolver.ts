@@ -10,7 +10,7 @@ import { ApprovalComment } from './approval-comment.js';
 import { changeComment, checkComment, deleteComment, findComment } from './change-comment.js';
 import { checkItemVisible } from './comment-visibility.js';
 
-const ofItem = { nullable: true, description: 'Id of the item. If set, comments on other items count as unknown.' };
+const itemIdOptions = { nullable: true, description: 'Id of the item. If set, comments on other items count as unknown.' };
 
 /** Comments on items in the approval flow (section 4.6). */
 @Resolver()
@@ -19,7 +19,7 @@ export class CommentResolver {
   @allow(platform, user)
   approvalComment(
     @Arg('id', () => ID, { description: 'Id of the comment.' }) id: string,
-    @Arg('itemId', () => ID, ofItem) itemId: string | null,
+    @Arg('itemId', () => ID, itemIdOptions) itemId: string | null,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<ApprovalComment> | null> {
@@ -48,7 +48,7 @@ export class CommentResolver {
   @writes(ApprovalComment)
   updateApprovalComment(
     @Arg('id', () => ID, { description: 'Id of the comment.' }) id: string,
-    @Arg('itemId', () => ID, ofItem) itemId: string | null,
+    @Arg('itemId', () => ID, itemIdOptions) itemId: string | null,
     @Arg('content', () => String, { description: 'Text of the comment, 1 to 65,536 characters.' }) content: string,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
@@ -63,7 +63,7 @@ export class CommentResolver {
   @writes(ApprovalComment)
   deleteApprovalComment(
     @Arg('id', () => ID, { description: 'Id of the comment.' }) id: string,
-    @Arg('itemId', () => ID, ofItem) itemId: string | null,
+    @Arg('itemId', () => ID, itemIdOptions) itemId: string | null,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<ApprovalComment>> {

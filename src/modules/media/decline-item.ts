@@ -5,13 +5,13 @@ import { allOf } from '../../kernel/declare/problems.js';
 import { announceApproval } from './announce-approval.js';
 import type { ApprovalItemType } from './approval-state.js';
 import { afterDecline } from './approval-steps.js';
-import { changeApproval, type Status } from './change-approval.js';
+import { changeApproval, type StatusSource } from './change-approval.js';
 import { itemTypes } from './item-types.js';
 
 const maxLength = 10_000;
 
 /** Declines a pending image or biography of a user, and stores the reason and the time (section 3). */
-export function declineItem(context: Context, type: ApprovalItemType, id: string, reason: string): Promise<Status> {
+export function declineItem(context: Context, type: ApprovalItemType, id: string, reason: string): Promise<StatusSource> {
   const isValidText = reason.length <= maxLength && !reason.includes('\0');
   allOf(
     () => itemTypes[type].canBeDeclined || reject('type', 'USER_IMAGE or BIOGRAPHY'),

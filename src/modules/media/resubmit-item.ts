@@ -5,7 +5,7 @@ import { optionsOf } from '../../kernel/declare/record.js';
 import type { ApprovalItemType } from './approval-state.js';
 import { afterResubmission } from './approval-steps.js';
 import { cancelApprovals } from './cancel-approvals.js';
-import { changeApproval, type Status } from './change-approval.js';
+import { changeApproval, type StatusSource } from './change-approval.js';
 import { canConfirm } from './confirmers.js';
 import { itemTypes } from './item-types.js';
 import { requiredApprovals } from './required-approvals.js';
@@ -19,7 +19,7 @@ function checkSubmitter({ caller }: Context, type: ApprovalItemType, id: string,
 }
 
 /** Submits a declined item again. It becomes pending, without approvals and without the reason of the decline. */
-export const resubmitItem = (context: Context, type: ApprovalItemType, id: string): Promise<Status> =>
+export const resubmitItem = (context: Context, type: ApprovalItemType, id: string): Promise<StatusSource> =>
   changeApproval(context, type, id, async (item) => {
     checkSubmitter(context, type, id, await item.ownerOf());
     const next = afterResubmission(item);

@@ -3,7 +3,7 @@ import { fail, reject } from '../../kernel/declare/errors.js';
 import { readSql } from '../../kernel/facts.js';
 import { is } from '../../kernel/row-shape.js';
 import type { Game } from './game.js';
-import { lists, seesAllGroups } from './visible-groups.js';
+import { memberLists, seesAllGroups } from './visible-groups.js';
 
 const field = 'input.groupId';
 
@@ -12,11 +12,11 @@ const field = 'input.groupId';
  * players, waiting users and invited users of its games. Null if there is no such group.
  */
 async function isOpen({ caller, sql }: Context, groupId: string): Promise<boolean | null> {
-  const isIn = lists.map((list) => `or g.${list} @> array[$2]::text[]`).join(' ');
+  const isInLists = memberLists.map((list) => `or g.${list} @> array[$2]::text[]`).join(' ');
   const row = await sql.row(
     readSql(
       ['game_group', 'game'],
-      `select not is_private or coalesce(owner_id = $2, false) or exists (select from game g where g.group_id = $1 and (g.owner_id = $2 ${isIn})) as "isOpen"
+      `select not is_private or coalesce(owner_id = $2, false) or exists (select from game g where g.group_id = $1 and (g.owner_id = $2 ${isInLists})) as "isOpen"
      from game_group where id = $1`,
     ),
     [groupId, caller.user?.id ?? ''],

@@ -4,18 +4,18 @@ import type { Values } from '../../kernel/declare/options.js';
 /** Invited addresses in the input of a game. */
 export const addressesIn = (invitedEmails: unknown): string[] => (Array.isArray(invitedEmails) ? invitedEmails.map(String) : []);
 
-interface Named {
+interface InvitedIdentifiers {
   invitedIds: string[];
   invitedEmails: string[];
 }
 
-interface Declined {
+interface DeclinedIdentifiers {
   declinedIds: readonly string[];
   declinedEmails: readonly string[];
 }
 
 /** Invited users and addresses after a write of these values. Invitees that declined stay declined. */
-export const invitedIn = (input: Values, before: Named & Declined): Named => ({
+export const invitedIn = (input: Values, before: InvitedIdentifiers & DeclinedIdentifiers): InvitedIdentifiers => ({
   invitedIds:
     input.invitedIds === undefined
       ? before.invitedIds

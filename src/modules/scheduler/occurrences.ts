@@ -23,7 +23,7 @@ export interface Occurrence {
 }
 
 /** Milliseconds since 1970. */
-interface Span {
+interface TimeRange {
   /** Exclusive start. */
   after: number;
   /** Inclusive end. */
@@ -45,7 +45,7 @@ const dateOf = (time: DateTime): number => Math.floor(time.setZone('utc', { keep
  * Occurrences of a repeated game in a time range, without the game itself, earliest first. All have the same local time. Monthly games on the 31st
  * are on the last day of shorter months. Empty for a game without a start and a day.
  */
-export function occurrencesOf({ day, startsAt, endsAt, timeZone, repeats }: Series, { after, until }: Span): Occurrence[] {
+export function occurrencesOf({ day, startsAt, endsAt, timeZone, repeats }: Series, { after, until }: TimeRange): Occurrence[] {
   const first = startsAt ?? day;
   if (!first) return [];
   const dayZone = day && isBareDate(day) ? null : timeZone;

@@ -11,10 +11,10 @@ const admin = permission('ADMIN');
 export const seesAllGroups = (caller: Caller): boolean => caller.platform !== null || admin.maybe(caller);
 
 /** Columns with the users in a game: players, waiting users and invited users. */
-export const lists = ['player_ids', 'waiting_ids', 'invited_ids', 'invited_by_email_ids'];
+export const memberLists = ['player_ids', 'waiting_ids', 'invited_ids', 'invited_by_email_ids'];
 
 /** SQL condition: a game of the group, aliased `g`, matches the condition. */
-const some = (condition: string, { row, table }: Param): string =>
+const someGame = (condition: string, { row, table }: Param): string =>
   `exists (select from ${table('game')} g where g.group_id = ${row}.id and ${condition})`;
 
 /** SQL condition for visible groups. A private group is visible to its owner and to users who see one of its games. */
@@ -22,14 +22,14 @@ export const visibleGroups: Visible = (caller, param) => {
   if (seesAllGroups(caller)) return null;
   const { row } = param;
   const games = visibleGames(caller, param.for('g')) ?? 'true';
-  return `(not ${row}.is_private or ${row}.owner_id = ${param(caller.user?.id ?? '')} or ${some(games, param)})`;
+  return `(not ${row}.is_private or ${row}.owner_id = ${param(caller.user?.id ?? '')} or ${someGame(games, param)})`;
 };
 
 /** SQL condition for listed groups. Private groups are listed only for their owner and for members: owners and members of their games. */
 export const listedGroups: Visible = (caller, param) => {
   if (seesAllGroups(caller)) return null;
   const me = param(caller.user?.id ?? '');
-  const isIn = lists.map((list) => ` or g.${list} @> array[${me}]::text[]`).join('');
+  const isInLists = memberLists.map((list) => ` or g.${list} @> array[${me}]::text[]`).join('');
   const { row } = param;
-  return `(not ${row}.is_private or ${row}.owner_id = ${me} or ${some(`(g.owner_id = ${me}${isIn})`, param)})`;
+  return `(not ${row}.is_private or ${row}.owner_id = ${me} or ${someGame(`(g.owner_id = ${me}${isInLists})`, param)})`;
 };

@@ -42,9 +42,9 @@ export async function limitPartners<T>(context: Context, hasPartner: boolean, wo
     await undo();
     return result;
   } catch (error) {
-    const refused = refusedPartnersIn(error);
-    if (refused === 0) await undo();
-    for (let counted = 1; counted < refused; counted++) await countOne();
+    const refusedCount = refusedPartnersIn(error);
+    if (refusedCount === 0) await undo();
+    for (let counted = 1; counted < refusedCount; counted++) await countOne();
     throw error;
   }
 }

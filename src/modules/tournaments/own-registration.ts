@@ -44,8 +44,8 @@ async function checkNamedPartner(values: Values, context: Context, write: WriteK
   const event = { id: nonEmptyText(values.id), eventId: nonEmptyText(values.eventId) };
   if (partnerId && (await playerHasOtherPartner(sql, partnerId, player, event)))
     refusePartner(refusal('partnerId', 'a player without another partner in the event'));
-  const mayExist = write !== 'create';
-  if (mayExist && event.id && values.partnerId !== undefined)
+  const canExist = write !== 'create';
+  if (canExist && event.id && values.partnerId !== undefined)
     await checkPartnerChange(context, event.id, player, partnerId ?? null);
 }
 

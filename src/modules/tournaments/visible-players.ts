@@ -7,22 +7,22 @@ import { entryStatuses, playerListVisibilities } from './choices.js';
 type Visible = NonNullable<RecordOptions['visible']>;
 
 const hiddenList = playerListVisibilities.shown.keep('HIDDEN');
-const hides = `(t.hides_players or t.player_list_visibility = '${hiddenList}')`;
+const hidesItsPlayers = `(t.hides_players or t.player_list_visibility = '${hiddenList}')`;
 
 /** SQL conditions: the tournament with this ID hides its players, or hid them when it was deleted. */
 const tournamentHides = (id: string, { table }: Param): string[] => [
-  `exists (select from ${table('tournament')} t where t.id = ${id} and ${hides})`,
+  `exists (select from ${table('tournament')} t where t.id = ${id} and ${hidesItsPlayers})`,
   `exists (select from ${table('deleted_hidden_tournament')} d where d.id = ${id})`,
 ];
 
 /** Like `tournamentHides`, for the tournament of the row with this ID in another table, which must have the column `tournament_id`. */
-const hidesWithin = (tableName: string, id: string, { table }: Param): string[] => [
-  `exists (select from ${table(tableName)} g join ${table('tournament')} t on t.id = g.tournament_id where g.id = ${id} and ${hides})`,
+const tournamentOfRowHides = (tableName: string, id: string, { table }: Param): string[] => [
+  `exists (select from ${table(tableName)} g join ${table('tournament')} t on t.id = g.tournament_id where g.id = ${id} and ${hidesItsPlayers})`,
   `exists (select from ${table(tableName)} g join ${table('deleted_hidden_tournament')} d on d.id = g.tournament_id where g.id = ${id})`,
 ];
 
 const eventHides = (id: string, param: Param): string[] =>
-  ['tournament_event', 'deleted_event'].flatMap((table) => hidesWithin(table, id, param));
+  ['tournament_event', 'deleted_event'].flatMap((table) => tournamentOfRowHides(table, id, param));
 
 /** Whether the caller sees the players of all tournaments. */
 const seesAllPlayers = (caller: Caller): boolean => staff('REFEREE').some((policy) => policy.maybe(caller));
@@ -60,8 +60,8 @@ export const showsPlayers =
     const hidden = [
       ...(tournament ? tournamentHides(`${row}.${tournament}`, param) : []),
       ...(event ? eventHides(`${row}.${event}`, param) : []),
-      ...(registration ? hidesWithin('registration', `${row}.${registration}`, param) : []),
-      ...(team ? hidesWithin('team', `${row}.${team}`, param) : []),
+      ...(registration ? tournamentOfRowHides('registration', `${row}.${registration}`, param) : []),
+      ...(team ? tournamentOfRowHides('team', `${row}.${team}`, param) : []),
     ];
     return `not (${hidden.join(' or ')})`;
   };

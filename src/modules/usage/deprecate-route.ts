@@ -10,7 +10,7 @@ import { Deprecation } from './deprecation.js';
 import { lockDeprecations } from './deprecation-lock-sql.js';
 
 async function checkRoute({ services }: Context, { route }: Values): Promise<void> {
-  const isKnown = typeof route === 'string' && (await services.legacyRoutes()).of(route);
+  const isKnown = typeof route === 'string' && (await services.legacyRoutes()).find(route);
   if (!isKnown) reject('input.route', 'a method and a path of `/v1`, such as `GET /v1/data/teams/{uuid}`');
 }
 
@@ -57,7 +57,7 @@ export async function deprecateRoute(context: Context, input: Values, returning:
     );
     return stored ? update(context, Deprecation, stored.id, values, returning) : create(context, Deprecation, values, returning);
   });
-  context.services.deprecations.forget();
+  context.services.deprecations.invalidate();
   return saved;
 }
 
@@ -65,6 +65,6 @@ export async function deprecateRoute(context: Context, input: Values, returning:
 export async function undoDeprecation(context: Context, id: string, returning: readonly string[]): Promise<RowOf<Deprecation>> {
   // The transaction also rolls back the change notification if the deletion is rejected.
   const deleted = await context.sql.transaction(() => remove(context, Deprecation, id, returning));
-  context.services.deprecations.forget();
+  context.services.deprecations.invalidate();
   return deleted;
 }

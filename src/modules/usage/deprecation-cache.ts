@@ -19,9 +19,9 @@ export interface DeprecationCache {
    */
   refresh(now?: number): Promise<unknown> | null;
   /** Cached deprecation of a route for a platform. Null if there is none. */
-  of(route: string, platformId: string | null): RouteDeprecation | null;
+  find(route: string, platformId: string | null): RouteDeprecation | null;
   /** Makes the next request check for changes. */
-  forget(): void;
+  invalidate(): void;
 }
 
 /** Maximum age of the cache in milliseconds before requests wait for a check. */
@@ -101,12 +101,12 @@ export function createDeprecationCache(pools: Pools): DeprecationCache {
       }
       return performance.now() - Math.max(checkedAt, timedOutAt) < maxAge ? null : Promise.race([currentCheck, timeout()]);
     },
-    of(route, platformId) {
+    find(route, platformId) {
       if (cached.size === 0) return null;
       const byPlatform = cached.get(route);
       return byPlatform?.get(platformId) ?? byPlatform?.get(null) ?? null;
     },
-    forget() {
+    invalidate() {
       version = null;
       checkedAt = timedOutAt = versionCheckedAt = Number.NEGATIVE_INFINITY;
     },

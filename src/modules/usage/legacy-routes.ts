@@ -25,7 +25,7 @@ export type ReplacementQuery = Pick<LegacyRoute, 'graphiqlPath' | 'calls'>;
 /** Routes of the legacy interface. */
 export interface LegacyRoutes {
   /** Route with a method and path. Null if unknown. */
-  of(route: string): LegacyRoute | null;
+  find(route: string): LegacyRoute | null;
   /** Query that replaces calls of several routes, or repeated calls of a single route. Null if there is none. */
   replacementFor(routes: readonly string[]): ReplacementQuery | null;
 }

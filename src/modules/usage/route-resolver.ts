@@ -14,7 +14,7 @@ export class RouteFields {
       'Operation id of the route in the reference, such as `getDataTeamsUuid`. Null if this release no longer has the route.',
   })
   async operation(@Root() { route }: RouteUsage, @Ctx() { services }: Context): Promise<string | null> {
-    return (await services.legacyRoutes()).of(route)?.operation ?? null;
+    return (await services.legacyRoutes()).find(route)?.operation ?? null;
   }
 
   @FieldResolver(() => String, {
@@ -22,7 +22,7 @@ export class RouteFields {
     description: 'Path of the reference of the route, with a fragment. Null if this release no longer has the route.',
   })
   async referencePath(@Root() { route }: RouteUsage, @Ctx() { services }: Context): Promise<string | null> {
-    return (await services.legacyRoutes()).of(route)?.referencePath ?? null;
+    return (await services.legacyRoutes()).find(route)?.referencePath ?? null;
   }
 
   @FieldResolver(() => String, {
@@ -30,14 +30,14 @@ export class RouteFields {
     description: 'Path that opens GraphiQL with the replacement query. Null if this release no longer has the route.',
   })
   async graphiqlPath(@Root() { route }: RouteUsage, @Ctx() { services }: Context): Promise<string | null> {
-    return (await services.legacyRoutes()).of(route)?.graphiqlPath ?? null;
+    return (await services.legacyRoutes()).find(route)?.graphiqlPath ?? null;
   }
 
   @FieldResolver(() => [RouteReplacement], {
     description: 'GraphQL operations that replace the route. The route itself runs them.',
   })
   async replacements(@Root() { route }: RouteUsage, @Ctx() { services }: Context): Promise<readonly RouteReplacement[]> {
-    return [...((await services.legacyRoutes()).of(route)?.calls ?? [])];
+    return [...((await services.legacyRoutes()).find(route)?.calls ?? [])];
   }
 
   @FieldResolver(() => AnnouncedEnd, {
@@ -47,10 +47,10 @@ export class RouteFields {
   })
   async end(@Root() { route, platformId }: RouteUsageSource, @Ctx() { services }: Context): Promise<AnnouncedEnd | null> {
     await services.deprecations.refresh();
-    const deprecation = services.deprecations.of(route, platformId);
+    const deprecation = services.deprecations.find(route, platformId);
     if (!deprecation) return null;
     const { deprecatedAt, sunsetAt, text, link, rehearsal } = deprecation;
-    const path = (await services.legacyRoutes()).of(route)?.referencePath ?? '';
+    const path = (await services.legacyRoutes()).find(route)?.referencePath ?? '';
     return {
       deprecatedAt: instant(deprecatedAt),
       sunsetAt: sunsetAt === null ? null : instant(sunsetAt),

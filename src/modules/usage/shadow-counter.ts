@@ -18,7 +18,7 @@ interface ShadowKey extends UsageGroup {
 type Reads = ShadowKey & Record<ShadowOutcome, number>;
 type Difference = ShadowKey & ShadowFinding & { times: number; firstAt: number; lastAt: number };
 
-/** Shadow reads since the last call of `take`. */
+/** Shadow reads since the last call of `drain`. */
 export interface CountedShadow {
   readonly reads: readonly Reads[];
   readonly differences: readonly Difference[];
@@ -46,7 +46,7 @@ export class ShadowCounter {
   }
 
   /** Returns and resets the counts. Null if there are none. */
-  take(): CountedShadow | null {
+  drain(): CountedShadow | null {
     if (this.#reads.size === 0) return null;
     const counted = { reads: [...this.#reads.values()], differences: [...this.#differences.values()] };
     this.#reads = new Map();

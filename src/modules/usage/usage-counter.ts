@@ -23,8 +23,8 @@ interface Group extends UsageGroup {
   readonly pairs: Map<number, number>;
 }
 
-/** Counts since the last call of `take`. */
-export interface Counted {
+/** Counts since the last call of `drain`. */
+export interface CountedUsage {
   readonly calls: number;
   readonly routes: readonly (UsageGroup & Omit<Counts, 'latencies'> & { day: string; route: string; latencies: number[] })[];
   readonly pairs: readonly (UsageGroup & {
@@ -88,7 +88,7 @@ export class UsageCounter {
   }
 
   /** Returns and resets the counts. Null if there are none. */
-  take(): Counted | null {
+  drain(): CountedUsage | null {
     if (!this.#calls) return null;
     const [days, calls] = [this.#days, this.#calls];
     this.#days = [];

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Caller } from '../../kernel/declare/caller.js';
 import { type Pools, Session } from '../../kernel/session.js';
 import { type CountedShadow, ShadowCounter, type ShadowFinding, type ShadowOutcome } from './shadow-counter.js';
-import { type Counted, UsageCounter } from './usage-counter.js';
+import { type CountedUsage, UsageCounter } from './usage-counter.js';
 import { addUsage, routesCalledBy } from './usage-sql.js';
 
 /** Interval between two writes, in milliseconds. */
@@ -24,7 +24,7 @@ export interface UsageRecorder {
 
 /** Counts of one write. */
 interface Batch {
-  readonly counted: Counted | null;
+  readonly counted: CountedUsage | null;
   readonly shadow: CountedShadow | null;
 }
 
@@ -42,7 +42,7 @@ export function startUsageRecorder(pools: Pools, log: Logger): UsageRecorder {
   async function write(): Promise<void> {
     // Repeats an unconfirmed batch unchanged. The database ignores it if it arrived before.
     if (pendingBatch && !(await writeBatch(pendingBatch))) return;
-    const [counted, shadow] = [counter.take(), shadowCounter.take()];
+    const [counted, shadow] = [counter.drain(), shadowCounter.drain()];
     if (!counted && !shadow) return;
     pendingBatch = { counted, shadow };
     batch += 1;
@@ -86,7 +86,7 @@ export function startUsageRecorder(pools: Pools, log: Logger): UsageRecorder {
     stop: async () => {
       clearInterval(timer);
       await flush();
-      const lostCalls = (pendingBatch?.counted?.calls ?? 0) + (counter.take()?.calls ?? 0);
+      const lostCalls = (pendingBatch?.counted?.calls ?? 0) + (counter.drain()?.calls ?? 0);
       if (lostCalls) log.error({ calls: lostCalls }, 'usage counts of the last calls are lost: the database is unreachable');
     },
   };

@@ -12,26 +12,26 @@ export const daysBetween = (from: string, to: string): string[] =>
     utcDayOf(Date.parse(from) + n * dayLength),
   );
 
-type Counted = Pick<UsageCounts, 'calls' | 'clientErrors' | 'serverErrors' | 'firstSeenAt' | 'lastSeenAt'> & {
+type RawCounts = Pick<UsageCounts, 'calls' | 'clientErrors' | 'serverErrors' | 'firstSeenAt' | 'lastSeenAt'> & {
   readonly latencies: Latencies;
 };
 
 /** Counts with percentiles instead of the histogram. */
-export const withPercentiles = ({ latencies, ...counts }: Counted): UsageCounts => ({
+export const withPercentiles = ({ latencies, ...counts }: RawCounts): UsageCounts => ({
   ...counts,
   p50: percentile(latencies, 0.5),
   p95: percentile(latencies, 0.95),
   p99: percentile(latencies, 0.99),
 });
 
-const sum = (rows: readonly Counted[], key: 'calls' | 'clientErrors' | 'serverErrors') =>
+const sum = (rows: readonly RawCounts[], key: 'calls' | 'clientErrors' | 'serverErrors') =>
   rows.reduce((all, row) => all + row[key], 0);
 
-const sortedTimes = (rows: readonly Counted[], key: 'firstSeenAt' | 'lastSeenAt') =>
+const sortedTimes = (rows: readonly RawCounts[], key: 'firstSeenAt' | 'lastSeenAt') =>
   rows.flatMap((row) => row[key] ?? []).sort((a, b) => Date.parse(a) - Date.parse(b));
 
 /** Sum of the counts of several rows. */
-const totalOf = (rows: readonly Counted[]): UsageCounts =>
+const totalOf = (rows: readonly RawCounts[]): UsageCounts =>
   withPercentiles({
     calls: sum(rows, 'calls'),
     clientErrors: sum(rows, 'clientErrors'),

@@ -5,7 +5,7 @@ import type { Session } from '../../kernel/session.js';
 import type { CountedShadow } from './shadow-counter.js';
 import { addShadow, timestampFrom } from './shadow-sql.js';
 import { UsageCaller } from './usage-caller.js';
-import type { Counted } from './usage-counter.js';
+import type { CountedUsage } from './usage-counter.js';
 import { inScope, scopeValues, type UsageScope } from './usage-scope-sql.js';
 
 /** Adds the counts of a batch in one statement. A fixed row order avoids deadlocks. A batch that arrived before is ignored. */
@@ -41,7 +41,7 @@ export const addUsage = (
   sql: Session,
   sender: string,
   batch: number,
-  { routes = [], pairs = [] }: Partial<Counted>,
+  { routes = [], pairs = [] }: Partial<CountedUsage>,
   { reads = [], differences = [] }: Partial<CountedShadow> = {},
 ): Promise<unknown> =>
   sql.rows(writeSql(['usage_sender', 'route_usage', 'shadow_read', 'shadow_difference', 'route_pair'], add), [

@@ -25,13 +25,13 @@ function findOfferedRecords(): Map<string, RecordClass> {
     if (!options || options.unlogged || !isShown(options)) continue;
     if (![options.read, options.readList ?? options.read].every((policies) => policies.some((policy) => policy.maybe(caller))))
       continue;
-    let isOwn = false;
+    let usesCaller = false;
     const param = paramsFor(() => {
-      isOwn = true;
+      usesCaller = true;
       return '';
     });
     visibleRows(cls, caller, param);
-    if (!isOwn) records.set(name, cls);
+    if (!usesCaller) records.set(name, cls);
   }
   return records;
 }

@@ -4,15 +4,15 @@ import { type NumberedState, states } from './states.js';
 import { type NumberedZone, timezones } from './timezones.js';
 
 /** IDs that this repository assigned to rows. They never change. */
-export interface Numbered {
+export interface AssignedIds {
   states: readonly NumberedState[];
   timezones: readonly NumberedZone[];
 }
 
 /** Lookups that are generated from packages, by file name. */
-export const generatedLookups = (numbered: Numbered, year: number) => ({
+export const generatedLookups = (assignedIds: AssignedIds, year: number) => ({
   countries: countries(),
   currencies: currencies(),
-  states: states(numbered.states),
-  timezones: timezones(numbered.timezones, year),
+  states: states(assignedIds.states),
+  timezones: timezones(assignedIds.timezones, year),
 });
