@@ -220,7 +220,7 @@ test('what is exported has a name of its own', () => {
 const matchedTexts: Record<string, string[]> = {
   'error codes and messages': ['database-errors.ts'],
   'host names': ['trusted-host.ts'],
-  'names of constraints and fields': ['read/askable.ts', 'write/save.ts'],
+  'names of constraints and fields': ['read/filterable.ts', 'write/save.ts'],
   'cursors and IDs': ['changes/cursor.ts', 'read/named-rows.ts', 'read/position.ts'],
   'texts of callers and of rows': [
     'read/closeness.ts',

@@ -1,6 +1,6 @@
 import { meanings } from '../kernel/declare/error-meanings.js';
 import { type Code, statuses } from '../kernel/declare/errors.js';
-import { maxConditions, maxSteps, stepSize } from '../kernel/read/filter.js';
+import { maxConditions, maxRelations, relationSize } from '../kernel/read/filter.js';
 import { defaultFirst, maxFirst } from '../kernel/read/part.js';
 import { maxComplexity } from './complexity.js';
 import { maxValues } from './json-values.js';
@@ -61,7 +61,7 @@ An operation that exceeds a limit is BAD_INPUT and is not executed:
 - Repetitions: ${maxSameKeys} pairs of fields with the same response key in the same selection.
 - Tokens: ${maxTokens} in a document.
 - Cost: ${maxComplexity}. A field costs 1 plus the cost of its selections, a mutation ${mutationCost}, and each input object in arguments 1. A list with \`first\` or \`last\` costs 1 plus the cost of that many items (default: ${defaultFirst}). Any other list costs as much as ${assumedItems} items. Fields of a connection, such as \`pageInfo\`, and \`__typename\` cost nothing. \`extensions.cost\` of each response has the \`cost\` of the operation and the \`limit\`, also if the operation is refused for its cost.
-- Filters: ${maxConditions} conditions. A relation counts as ${stepSize}.
+- Filters: ${maxConditions} conditions. A relation counts as ${relationSize}.
 - Body: ${maxBodyBytes} bytes, otherwise TOO_LARGE. A body of more than 65536 bytes can have ${maxValues} values.
 
 Callers without a token or key may be refused introspection (UNAUTHENTICATED). Their errors name no fields, arguments or enum values that they did not send.
@@ -70,7 +70,7 @@ Callers without a token or key may be refused introspection (UNAUTHENTICATED). T
 
 - All conditions of a \`filter\` must match. \`and\`, \`or\` and \`not\` combine filters.
 - The fields of a filter correspond to the fields of the items. \`locationCity\` is \`location { city }\`.
-- A relation takes conditions on its record. For a list of records, \`some\` requires at least one match, and \`none\` requires no match. \`{}\` matches every record. A filter follows at most ${maxSteps} relations. Records that the caller cannot see never match.
+- A relation takes conditions on its record. For a list of records, \`some\` requires at least one match, and \`none\` requires no match. \`{}\` matches every record. A filter follows at most ${maxRelations} relations. Records that the caller cannot see never match.
 - \`orderBy\` takes fields of the items, the most important first. Equal items are ordered by ID.
 
 ## Paging

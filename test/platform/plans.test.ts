@@ -8,7 +8,7 @@ import { searchThresholds } from '../../src/database/orm.js';
 import { graphOfModules } from '../../src/gateway/graph.js';
 import { columnOf, columnsOf, metaOf } from '../../src/kernel/declare/meta.js';
 import { optionsOf } from '../../src/kernel/declare/record.js';
-import { indexed, sortable } from '../../src/kernel/read/indexed.js';
+import { indexDirection, sortLimit } from '../../src/kernel/read/sort-index.js';
 import { Session } from '../../src/kernel/session.js';
 import { modules } from '../../src/modules/index.js';
 import { loadGrowth } from '../load/bench/growth-rows.js';
@@ -117,7 +117,7 @@ describe('no full scan of a big table', () => {
 
   const orders = records.flatMap((cls) =>
     [...columnsOf(metaOf(cls)).values()]
-      .filter((column) => !column.field.secret && !column.field.private && indexed(cls, column))
+      .filter((column) => !column.field.secret && !column.field.private && indexDirection(cls, column))
       .flatMap(({ column }) => ['ASC', 'DESC'].map((direction) => [optionsOf(cls).many, column.toUpperCase(), direction])),
   );
   test.each(orders)('%s by %s, %s', async (many, field, direction) => {
@@ -139,11 +139,11 @@ describe('no full scan of a big table', () => {
     const enumeration = graphOfModules().getType(`${cls.name}OrderField`) as GraphQLEnumType;
     const computed = new Set(['distance', ...Object.keys(optionsOf(cls).orders ?? {})]);
     const fields = enumeration.getValues().filter(({ value }) => !computed.has(value));
-    return fields.filter(({ value }) => !indexed(cls, columnOf(metaOf(cls), value))).map(({ name }) => [many, name]);
+    return fields.filter(({ value }) => !indexDirection(cls, columnOf(metaOf(cls), value))).map(({ name }) => [many, name]);
   });
   test.each(unindexedOrders)('%s by %s is rejected unless a filter leaves few rows', async (many, field) => {
-    const { most } = sortable;
-    sortable.most = 100;
+    const { rows } = sortLimit;
+    sortLimit.rows = 100;
     try {
       const list = (filter: string) =>
         app.graphql(`{ ${many}(first: 5, orderBy: [{ field: ${field} }] ${filter}) { nodes { id } } }`);
@@ -153,7 +153,7 @@ describe('no full scan of a big table', () => {
       expect(await list('filter: { id: { ne: "x" } }')).toEqual(rejected);
       expect(await fullScansOf(() => list('filter: { id: { in: ["x", "y"] } }'))).toEqual([]);
     } finally {
-      sortable.most = most;
+      sortLimit.rows = rows;
     }
   });
 });

@@ -5,7 +5,7 @@ import type { Session } from '../session.js';
 import { allConditions, collect, queryBuilder, statementOf } from '../statement.js';
 import { planned, sourceOf } from './branch-statements.js';
 import { conditionsOver, needsRowOf } from './branches.js';
-import { belongs, type Join } from './join.js';
+import { belongsToParent, type Join } from './join.js';
 import { conditionsOf, type ListArgs, parentsAs } from './list.js';
 import { rowCount } from './row-count-sql.js';
 
@@ -51,7 +51,7 @@ export async function countsBy(
 ): Promise<number[]> {
   const values: unknown[] = [parents];
   const param = collect(values);
-  const conditions = [belongs(cls, by, sql.caller, param), ...conditionsOf(sql, cls, filter, param).conditions];
+  const conditions = [belongsToParent(cls, by, sql.caller, param), ...conditionsOf(sql, cls, filter, param).conditions];
   const statement = statementOf(
     `counts ${cls.name} ${conditions.join(' and ')}`,
     () =>
@@ -84,7 +84,7 @@ export async function talliesBy(
   const values: unknown[] = [parents];
   const param = collect(values);
   const listed = conditionsOf(sql, cls, filter, param).conditions;
-  const conditions = by === null ? listed : [belongs(cls, by, sql.caller, param), ...listed];
+  const conditions = by === null ? listed : [belongsToParent(cls, by, sql.caller, param), ...listed];
   const column = raw.ref(`r.${columnOf(metaOf(cls), field).column}`);
   const statement = statementOf(
     `tallies ${cls.name} ${field} ${conditions.join(' and ')}`,

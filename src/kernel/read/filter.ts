@@ -9,21 +9,21 @@ import { allOf } from '../declare/problems.js';
 import { optionsOf } from '../declare/record.js';
 import { worded } from '../declare/words.js';
 import type { Param } from '../session.js';
-import { type Askable, askableOf } from './askable.js';
+import { existsRelated, type FilterRelation } from './filter-relations.js';
+import { type Filterable, filterableOf } from './filterable.js';
 import { nameConditions } from './name-conditions.js';
 import { columnConditions, operatorsOf } from './operators.js';
 import { ownFiltersOf } from './own-filters.js';
-import { searchable } from './restriction.js';
-import { type RelationStep, reaches } from './steps.js';
-import type { Fork } from './subjects.js';
+import type { PolymorphicRelation } from './polymorphic.js';
+import { searchablePart } from './restriction.js';
 import { visibleRows } from './visible.js';
 
 /** Maximum number of conditions of a filter, including those in `and`, `or` and `not`. */
 export const maxConditions = 200;
 /** Number of conditions that a relation counts as, in addition to the conditions on its record. */
-export const stepSize = 10;
+export const relationSize = 10;
 /** Maximum length of a relation path in a filter. */
-export const maxSteps = 3;
+export const maxRelations = 3;
 
 const filters = new Map<RecordClass, GeneratedType>();
 
@@ -32,15 +32,15 @@ const filters = new Map<RecordClass, GeneratedType>();
  * have a full description. Other fields state at most who may use them, because the record describes them.
  */
 export function filterOf(cls: RecordClass): GeneratedType {
-  const known = filters.get(cls);
-  if (known) return known;
-  const made = new GeneratedType(`${cls.name}Filter`, {
+  const cached = filters.get(cls);
+  if (cached) return cached;
+  const input = new GeneratedType(`${cls.name}Filter`, {
     kind: 'input',
     description: `Conditions on ${worded(optionsOf(cls).many)}. Its fields are described on \`${cls.name}\`.`,
-    fields: () => filterFieldsOf(cls, made),
+    fields: () => filterFieldsOf(cls, input),
   });
-  filters.set(cls, made);
-  return made;
+  filters.set(cls, input);
+  return input;
 }
 
 function filterFieldsOf(cls: RecordClass, filter: GeneratedType): InputValues {
@@ -51,18 +51,19 @@ function filterFieldsOf(cls: RecordClass, filter: GeneratedType): InputValues {
   };
   const addRepeated = (key: string, type: () => TypeReference, text: string, callers: string) =>
     add(key, { type, description: callers, meaning: callers ? `${text} ${callers}` : text });
-  const { columns, legacy, steps, forks } = askableOf(cls);
+  const { columns, legacy, relations, polymorphicRelations } = filterableOf(cls);
   for (const [key, column] of columns) addRepeated(key, typeOf(column), column.field.description, callersOf(column));
   if (legacy.size) {
     const type = legacyFilterOf(cls, legacy);
     add(legacyField, { type: () => type, description: 'Conditions on values in the form of the legacy interface `/v1`.' });
   }
-  for (const [key, { target, isList, description }] of steps) {
+  for (const [key, { target, isList, description }] of relations) {
     const read = readersOf(target, isList);
     const type = () => (isList ? listFilterOf(target) : filterOf(target));
     addRepeated(key, type, description, covers(read, optionsOf(cls).read) ? '' : `For: ${whoOf(read)}`);
   }
-  for (const [key, fork] of forks) addRepeated(key, () => forkFilterOf(fork), fork.description, '');
+  for (const [key, relation] of polymorphicRelations)
+    addRepeated(key, () => polymorphicFilterOf(relation), relation.description, '');
   for (const [key, { type, description }] of Object.entries(ownFiltersOf(cls))) add(key, { type, description });
   add('and', { type: () => [filter], meaning: 'All of these conditions hold.' });
   add('or', { type: () => [filter], meaning: 'At least one of these conditions holds. True if the list is empty.' });
@@ -78,7 +79,7 @@ const callersOf = ({ field }: Column): string => {
 };
 
 /** The type of the field `legacy` of a record's filter: conditions on stored values. */
-function legacyFilterOf(cls: RecordClass, columns: Askable['legacy']): GeneratedType {
+function legacyFilterOf(cls: RecordClass, columns: Filterable['legacy']): GeneratedType {
   const field = ([key, column]: [string, Column]): [string, InputValueSpec] => {
     const callers = callersOf(column);
     const meaning = `${column.field.description} ${callers}`.trim();
@@ -102,11 +103,11 @@ const listFilters = new Map<RecordClass, GeneratedType>();
 
 /** Filter input of a list of records, such as `TeamListFilter`: `some` or `none` of them match. */
 function listFilterOf(cls: RecordClass): GeneratedType {
-  const known = listFilters.get(cls);
-  if (known) return known;
+  const cached = listFilters.get(cls);
+  if (cached) return cached;
   const many = worded(optionsOf(cls).many);
   const type = () => filterOf(cls);
-  const made = new GeneratedType(`${cls.name}ListFilter`, {
+  const input = new GeneratedType(`${cls.name}ListFilter`, {
     kind: 'input',
     description: `Conditions on a list of ${many} that the caller can see: \`some\` or \`none\` of them match. \`{}\` matches all.`,
     fields: () => ({
@@ -114,28 +115,28 @@ function listFilterOf(cls: RecordClass): GeneratedType {
       none: { type, meaning: `None of the ${many} meets these conditions.` },
     }),
   });
-  listFilters.set(cls, made);
-  return made;
+  listFilters.set(cls, input);
+  return input;
 }
 
-const forkFilters = new Map<string, GeneratedType>();
+const polymorphicFilters = new Map<string, GeneratedType>();
 
 /** Filter input of a polymorphic relation, such as `FavoriteSubjectFilter`: the type of the record, and conditions on it. */
-function forkFilterOf({ name: subjects, ways }: Fork): GeneratedType {
+function polymorphicFilterOf({ name: subjects, relations }: PolymorphicRelation): GeneratedType {
   const name = `${subjects}Filter`;
-  const known = forkFilters.get(name);
-  if (known) return known;
-  const field = ([key, { target, description }]: [string, RelationStep]): [string, InputValueSpec] => {
+  const cached = polymorphicFilters.get(name);
+  if (cached) return cached;
+  const field = ([key, { target, description }]: [string, FilterRelation]): [string, InputValueSpec] => {
     const callers = `For: ${whoOf(optionsOf(target).read)}`;
     return [key, { type: () => filterOf(target), description: callers, meaning: `${description} ${callers}` }];
   };
-  const made = new GeneratedType(name, {
+  const input = new GeneratedType(name, {
     kind: 'input',
     description: 'The type of the record, and conditions on it. All conditions must match.',
-    fields: () => Object.fromEntries([...ways].map(field)),
+    fields: () => Object.fromEntries([...relations].map(field)),
   });
-  forkFilters.set(name, made);
-  return made;
+  polymorphicFilters.set(name, input);
+  return input;
 }
 
 export interface Where {
@@ -153,24 +154,25 @@ export interface Where {
 
 type Input = Record<string, unknown>;
 const isInput = (value: unknown): value is Input => typeof value === 'object' && value !== null && !Array.isArray(value);
-const inputs = (value: unknown): Input[] => (Array.isArray(value) ? value.filter(isInput) : []);
+const inputsOf = (value: unknown): Input[] => (Array.isArray(value) ? value.filter(isInput) : []);
 /** Entries of a filter that are not null. */
-const givenIn = (filter: Input) => Object.entries(filter).filter(([, value]) => value !== undefined && value !== null);
+const entriesOf = (filter: Input) => Object.entries(filter).filter(([, value]) => value !== undefined && value !== null);
 
 function sizeOf(cls: RecordClass, filter: Input): number {
   let size = 0;
-  for (const [key, given] of Object.entries(filter)) {
-    const { forks, steps } = askableOf(cls);
-    const step = steps.get(key);
-    const fork = forks.get(key);
-    if (fork && isInput(given)) {
-      for (const [way, { target }] of fork.ways) if (isInput(given[way])) size += stepSize + sizeOf(target, given[way]);
-    } else if (step && isInput(given)) {
-      const parts = step.isList ? [given.some, given.none].filter(isInput) : [given];
-      size += parts.reduce((sum, part) => sum + stepSize + sizeOf(step.target, part), 0);
-    } else if (key === legacyField && isInput(given)) size += Object.keys(given).length;
+  for (const [key, value] of Object.entries(filter)) {
+    const { relations, polymorphicRelations } = filterableOf(cls);
+    const relation = relations.get(key);
+    const polymorphic = polymorphicRelations.get(key);
+    if (polymorphic && isInput(value)) {
+      for (const [name, { target }] of polymorphic.relations)
+        if (isInput(value[name])) size += relationSize + sizeOf(target, value[name]);
+    } else if (relation && isInput(value)) {
+      const parts = relation.isList ? [value.some, value.none].filter(isInput) : [value];
+      size += parts.reduce((sum, part) => sum + relationSize + sizeOf(relation.target, part), 0);
+    } else if (key === legacyField && isInput(value)) size += Object.keys(value).length;
     else {
-      const parts = key === 'not' ? [given].filter(isInput) : key === 'and' || key === 'or' ? inputs(given) : [];
+      const parts = key === 'not' ? [value].filter(isInput) : key === 'and' || key === 'or' ? inputsOf(value) : [];
       size += parts.reduce((sum, part) => sum + 1 + sizeOf(cls, part), parts.length ? 0 : 1);
     }
   }
@@ -178,9 +180,9 @@ function sizeOf(cls: RecordClass, filter: Input): number {
 }
 
 /** Rejects a filter with more than `maxConditions` conditions. */
-export function checkSize(cls: RecordClass, filter: Input): void {
+export function checkFilterSize(cls: RecordClass, filter: Input): void {
   if (sizeOf(cls, filter) > maxConditions)
-    reject('filter', `at most ${maxConditions} conditions, a step to another record counting as ${stepSize}`);
+    reject('filter', `at most ${maxConditions} conditions, a step to another record counting as ${relationSize}`);
 }
 
 /**
@@ -191,71 +193,74 @@ export function whereOf(cls: RecordClass, filter: Input, param: Param, caller: C
   const meta = metaOf(cls);
   const names = new Map<number, string>();
   const where: Where = { conditions: [], ranks: [], isFew: false, distance: null, branches: null, names };
-  const each = (parts: Input[], place: string) =>
-    allOf(...parts.map((part, index) => () => whereOf(cls, part, param, caller, `${place}[${index}]`, depth)));
-  const joined = ({ conditions }: Where) => `(${conditions.join(' and ') || 'true'})`;
-  const { columns, legacy, steps, forks } = askableOf(cls);
+  const wheresOf = (parts: Input[], listPath: string) =>
+    allOf(...parts.map((part, index) => () => whereOf(cls, part, param, caller, `${listPath}[${index}]`, depth)));
+  const conjunction = ({ conditions }: Where) => `(${conditions.join(' and ') || 'true'})`;
+  const { columns, legacy, relations, polymorphicRelations } = filterableOf(cls);
   const filters = ownFiltersOf(cls);
-  const addColumn = (column: Column, given: unknown, here: string): void => {
+  const addColumn = (column: Column, operands: unknown, columnPath: string): void => {
     const askers = askersOf(column.field);
-    if (askers) guard(askers, caller, undefined, here);
-    for (const condition of nameConditions(cls, column, given, param, here) ?? columnConditions(column, given, param, here)) {
+    if (askers) guard(askers, caller, undefined, columnPath);
+    for (const condition of nameConditions(cls, column, operands, param, columnPath) ??
+      columnConditions(column, operands, param, columnPath)) {
       if (typeof condition !== 'string' && condition.names) names.set(where.conditions.length, condition.names);
       where.conditions.push(typeof condition === 'string' ? condition : condition.where);
     }
     // The condition above uses the index of the whole list. This one limits the matches to the part of the list that the caller may search.
-    const part = searchable(meta, column, caller, param);
-    if (part) where.conditions.push(...columnConditions(column, given, param, here, part));
+    const part = searchablePart(meta, column, caller, param);
+    if (part) where.conditions.push(...columnConditions(column, operands, param, columnPath, part));
   };
-  const add = (key: string, given: unknown, here: string): void => {
+  const add = (key: string, value: unknown, fieldPath: string): void => {
     const column = columns.get(key);
-    const step = steps.get(key);
+    const relation = relations.get(key);
     if (key === 'and') {
-      const parts = each(inputs(given), here);
-      where.conditions.push(...parts.map(joined));
+      const parts = wheresOf(inputsOf(value), fieldPath);
+      where.conditions.push(...parts.map(conjunction));
       for (const { ranks, isFew, distance } of parts) {
         where.ranks.push(...ranks);
         where.isFew ||= isFew;
         where.distance ??= distance;
       }
-    } else if (key === 'or') where.conditions.push(`(${each(inputs(given), here).map(joined).join(' or ') || 'true'})`);
-    else if (key === 'not' && isInput(given))
-      where.conditions.push(`not coalesce(${joined(whereOf(cls, given, param, caller, here, depth))}, false)`);
+    } else if (key === 'or')
+      where.conditions.push(`(${wheresOf(inputsOf(value), fieldPath).map(conjunction).join(' or ') || 'true'})`);
+    else if (key === 'not' && isInput(value))
+      where.conditions.push(`not coalesce(${conjunction(whereOf(cls, value, param, caller, fieldPath, depth))}, false)`);
     else if (filters[key]) {
-      const condition = filters[key].sql(given, param, caller, here);
+      const condition = filters[key].sql(value, param, caller, fieldPath);
       const {
         where: sql,
         rank,
         isFew,
         distance,
         branches,
-        names: over,
+        names: nameCondition,
       } = typeof condition === 'string' ? { where: condition } : condition;
-      if (over) names.set(where.conditions.length, over);
+      if (nameCondition) names.set(where.conditions.length, nameCondition);
       const list = branches ?? (isFew ? [{ where: sql, isFew }] : null);
       if (list) where.branches ??= { at: where.conditions.length, list };
       where.conditions.push(sql);
       if (rank) where.ranks.push(rank);
       if (isFew) where.isFew = true;
       where.distance ??= distance ?? null;
-    } else if (column) addColumn(column, given, here);
-    else if (key === legacyField && isInput(given))
+    } else if (column) addColumn(column, value, fieldPath);
+    else if (key === legacyField && isInput(value))
       allOf(
-        ...givenIn(given).map(([name, value]) => () => {
+        ...entriesOf(value).map(([name, value]) => () => {
           const stored = legacy.get(name);
-          if (stored) addColumn(stored, value, `${here}.${name}`);
+          if (stored) addColumn(stored, value, `${fieldPath}.${name}`);
         }),
       );
-    else if (forks.has(key) && isInput(given)) {
-      const parts = [...(forks.get(key)?.ways ?? [])].flatMap(([way, to]) => {
-        const filter = given[way];
-        return isInput(filter) ? [() => across(to, filter, param, caller, `${here}.${way}`, depth + 1)] : [];
+    else if (polymorphicRelations.has(key) && isInput(value)) {
+      const parts = [...(polymorphicRelations.get(key)?.relations ?? [])].flatMap(([name, relation]) => {
+        const part = value[name];
+        return isInput(part) ? [() => relatedConditions(relation, part, param, caller, `${fieldPath}.${name}`, depth + 1)] : [];
       });
       where.conditions.push(...allOf(...parts).flat());
-    } else if (step && isInput(given)) where.conditions.push(...across(step, given, param, caller, here, depth + 1));
+    } else if (relation && isInput(value))
+      where.conditions.push(...relatedConditions(relation, value, param, caller, fieldPath, depth + 1));
   };
   allOf(
-    ...givenIn(filter).map(
+    ...entriesOf(filter).map(
       ([key, value]) =>
         () =>
           add(key, value, `${path}.${key}`),
@@ -265,24 +270,31 @@ export function whereOf(cls: RecordClass, filter: Input, param: Param, caller: C
 }
 
 /** Conditions on the related rows that the caller can see. FORBIDDEN if the caller may not read the related record. */
-function across(step: RelationStep, given: Input, param: Param, caller: Caller, path: string, depth: number): string[] {
-  const { target, isList } = step;
+function relatedConditions(
+  relation: FilterRelation,
+  filter: Input,
+  param: Param,
+  caller: Caller,
+  path: string,
+  depth: number,
+): string[] {
+  const { target, isList } = relation;
   guard(readersOf(target, isList), caller, undefined, path);
-  if (depth > maxSteps) reject(path, `at most ${maxSteps} steps from record to record`);
-  const reached = (filter: Input, here: string): string => {
-    const conditionsOf = (there: Param) => {
-      const { conditions } = whereOf(target, filter, there, caller, here, depth);
-      const visible = visibleRows(target, caller, there);
-      return visible ? [...conditions, visible] : conditions;
+  if (depth > maxRelations) reject(path, `at most ${maxRelations} steps from record to record`);
+  const existsFor = (conditions: Input, conditionsPath: string): string => {
+    const conditionsOf = (row: Param) => {
+      const where = whereOf(target, conditions, row, caller, conditionsPath, depth);
+      const visible = visibleRows(target, caller, row);
+      return visible ? [...where.conditions, visible] : where.conditions;
     };
-    return reaches(step, conditionsOf, depth, caller, param);
+    return existsRelated(relation, conditionsOf, depth, caller, param);
   };
-  if (!isList) return [reached(given, path)];
+  if (!isList) return [existsFor(filter, path)];
   return allOf(
-    ...givenIn(given).map(
-      ([key, filter]) =>
+    ...entriesOf(filter).map(
+      ([key, part]) =>
         () =>
-          isInput(filter) ? `${key === 'none' ? 'not ' : ''}${reached(filter, `${path}.${key}`)}` : 'true',
+          isInput(part) ? `${key === 'none' ? 'not ' : ''}${existsFor(part, `${path}.${key}`)}` : 'true',
     ),
   );
 }

@@ -1,7 +1,7 @@
 import type { Caller } from '../declare/caller.js';
 import { columnOf, metaOf, type RecordClass } from '../declare/meta.js';
 import type { Param } from '../declare/row.js';
-import { mayKnow } from './restriction.js';
+import { canSeeKey } from './restriction.js';
 import { visibleRows } from './visible.js';
 
 /**
@@ -11,19 +11,19 @@ import { visibleRows } from './visible.js';
 export type Join = string | { readonly name: string; readonly where: JoinCondition; readonly ids?: string };
 
 /** Alternative paths to the row, or a condition on the row and on the ID of the parent, `param.key`. */
-export type JoinCondition = readonly Way[] | ((caller: Caller, param: Param) => string);
+export type JoinCondition = readonly JoinPath[] | ((caller: Caller, param: Param) => string);
 
 /** Path from a parent to the rows of a record, as column names. */
-export interface Way {
+export interface JoinPath {
   /** Joined column of the record. Default: `id`. */
-  readonly at?: string;
+  readonly column?: string;
   /** Join table. Without one, the column contains the ID of the parent. */
-  readonly past?: {
+  readonly through?: {
     readonly table: string;
     /** Column with the ID of the parent. */
-    readonly from: string;
+    readonly parentColumn: string;
     /** Columns with the value of the joined column. */
-    readonly to: readonly string[];
+    readonly valueColumns: readonly string[];
     /** Record of the join table. Rows that the caller cannot see are ignored. */
     readonly record?: () => RecordClass;
   };
@@ -33,61 +33,62 @@ export interface Way {
 export const joinName = (by: Join): string => (typeof by === 'string' ? by : by.name);
 
 /** SQL condition on a row of the join table, aliased `w`: it has the ID of the parent, and the caller can see it. */
-function leads({ from, record }: NonNullable<Way['past']>, caller: Caller, param: Param): string {
+function joinsParent({ parentColumn, record }: NonNullable<JoinPath['through']>, caller: Caller, param: Param): string {
   const visible = record ? visibleRows(record(), caller, param.for('w')) : null;
-  return `w.${from} = ${param.key}${visible ? ` and ${visible}` : ''}`;
+  return `w.${parentColumn} = ${param.key}${visible ? ` and ${visible}` : ''}`;
 }
 
 /** SQL condition for lists: the row is on one of the paths. Join tables are read by subqueries, so that each row is in the list once. */
-function onWays(ways: readonly Way[], caller: Caller, param: Param): string {
+function onPaths(paths: readonly JoinPath[], caller: Caller, param: Param): string {
   const { row } = param;
-  const direct = ways.flatMap(({ at = 'id', past }) => (past ? [] : [`${row}.${at} = ${param.key}`]));
-  const meetings = Map.groupBy(
-    ways.filter(({ past }) => past),
-    ({ at = 'id' }) => at,
+  const direct = paths.flatMap(({ column = 'id', through }) => (through ? [] : [`${row}.${column} = ${param.key}`]));
+  const pathsByColumn = Map.groupBy(
+    paths.filter(({ through }) => through),
+    ({ column = 'id' }) => column,
   );
-  const further = [...meetings].map(([at, by]) => {
-    const found = by.flatMap(({ past }) => {
-      if (!past) return [];
-      const to = past.to.map((column) => `w.${column}`);
+  const indirect = [...pathsByColumn].map(([column, columnPaths]) => {
+    const subqueries = columnPaths.flatMap(({ through }) => {
+      if (!through) return [];
+      const values = through.valueColumns.map((name) => `w.${name}`);
       return [
-        `(select ${to.length > 1 ? `unnest(array[${to}])` : to} from ${param.table(past.table)} w where ${leads(past, caller, param)})`,
+        `(select ${values.length > 1 ? `unnest(array[${values}])` : values} from ${param.table(through.table)} w where ${joinsParent(through, caller, param)})`,
       ];
     });
-    return `${row}.${at} in (${found.join(' union all ')})`;
+    return `${row}.${column} in (${subqueries.join(' union all ')})`;
   });
-  return [...direct, ...further].join(' or ');
+  return [...direct, ...indirect].join(' or ');
 }
 
 /** SQL condition: the row belongs to the parent. */
-export function belongs(cls: RecordClass, by: Join, caller: Caller, param: Param): string {
+export function belongsToParent(cls: RecordClass, by: Join, caller: Caller, param: Param): string {
   if (typeof by !== 'string') {
     const { where } = by;
-    return `(${typeof where === 'function' ? where(caller, param) : onWays(where, caller, param)})`;
+    return `(${typeof where === 'function' ? where(caller, param) : onPaths(where, caller, param)})`;
   }
-  const found = columnOf(metaOf(cls), by);
-  if (found.field.kind !== 'list') return `${param.row}.${found.column} = ${param.key}`;
-  const known = mayKnow(metaOf(cls), found, caller, param);
-  return `${param.row}.${found.column} @> array[${param.key}]${known ? ` and ${known}` : ''}`;
+  const foreignKey = columnOf(metaOf(cls), by);
+  if (foreignKey.field.kind !== 'list') return `${param.row}.${foreignKey.column} = ${param.key}`;
+  const visibleKey = canSeeKey(metaOf(cls), foreignKey, caller, param);
+  return `${param.row}.${foreignKey.column} @> array[${param.key}]${visibleKey ? ` and ${visibleKey}` : ''}`;
 }
 
 /** A condition by which a row belongs to a parent, and the join table, if any. */
-export interface Lead {
+export interface JoinClause {
   /** SQL of the table, with its alias. */
-  readonly past: string | null;
+  readonly through: string | null;
   readonly where: string;
 }
 
-/** Like `belongs`, for filters: one condition for each path, because PostgreSQL cannot join along a condition with `or`. */
-export function leadsOf(cls: RecordClass, by: Join, caller: Caller, param: Param): Lead[] {
-  if (typeof by === 'string' || !Array.isArray(by.where)) return [{ past: null, where: belongs(cls, by, caller, param) }];
-  const ways: readonly Way[] = by.where;
-  return ways.flatMap(({ at = 'id', past }): Lead[] =>
-    past
-      ? past.to.map((to) => ({
-          past: `${param.table(past.table)} w`,
-          where: `${leads(past, caller, param)} and ${param.row}.${at} = w.${to}`,
+/** Like `belongsToParent`, for filters: one condition for each path, because PostgreSQL cannot join along a condition with `or`. */
+export function joinClausesOf(cls: RecordClass, by: Join, caller: Caller, param: Param): JoinClause[] {
+  if (typeof by === 'string' || !Array.isArray(by.where))
+    return [{ through: null, where: belongsToParent(cls, by, caller, param) }];
+  const paths: readonly JoinPath[] = by.where;
+  return paths.flatMap(({ column = 'id', through }): JoinClause[] =>
+    through
+      ? through.valueColumns.map((valueColumn) => ({
+          through: `${param.table(through.table)} w`,
+          where: `${joinsParent(through, caller, param)} and ${param.row}.${column} = w.${valueColumn}`,
         }))
-      : [{ past: null, where: `${param.row}.${at} = ${param.key}` }],
+      : [{ through: null, where: `${param.row}.${column} = ${param.key}` }],
   );
 }

@@ -8,8 +8,8 @@ import { allConditions, collect, fragment, type Params, placeholder, queryBuilde
 import { branchesStatement, orderedBy, type Rows, type Shaped } from './branch-statements.js';
 import { anyOf, type BranchPlan, branchesIn, conditionsOver } from './branches.js';
 import { cursorOf, readCursor } from './cursor.js';
-import { checkSize, type Where, whereOf } from './filter.js';
-import { belongs, type Join, joinName } from './join.js';
+import { checkFilterSize, type Where, whereOf } from './filter.js';
+import { belongsToParent, type Join, joinName } from './join.js';
 import { beyond, checkOrder, keysOf, type OrderKey, orderSql, placeOfKey, turned } from './order.js';
 import { checkPart, endsOf, type Part, type PartArgs } from './part.js';
 import { rowCountOf } from './row-count-sql.js';
@@ -37,7 +37,7 @@ export interface Page {
 
 /** Conditions of a filter, and the condition that the caller can see the row. BAD_INPUT with all problems of the filter. */
 export function conditionsOf({ caller }: Session, cls: RecordClass, filter: ListArgs['filter'], param: Param): Where {
-  if (filter) checkSize(cls, filter);
+  if (filter) checkFilterSize(cls, filter);
   const where = whereOf(cls, filter ?? {}, param, caller);
   const visible = visibleRows(cls, caller, param);
   const listed = optionsOf(cls).listed?.(caller, param);
@@ -203,7 +203,7 @@ export async function readPagesBy(
   const list = `${optionsOf(cls).many} by ${joinName(by)}`;
   const ids = typeof by === 'string' ? undefined : by.ids;
   const planned = plan(sql, cls, list, args, { values: [parents], ids });
-  const joined = ids ? [] : [belongs(cls, by, sql.caller, planned.param)];
+  const joined = ids ? [] : [belongsToParent(cls, by, sql.caller, planned.param)];
   const own = { ...planned, conditions: [...joined, ...planned.conditions] };
   const { shape, build } = rowsOfPage(cls, selection, cursors, own);
   const statement = statementOf(

@@ -2,12 +2,12 @@ import type { Column, RecordClass } from '../declare/meta.js';
 import type { Condition } from '../declare/options.js';
 import { optionsOf } from '../declare/record.js';
 import type { Param } from '../session.js';
-import { byNames, nameRow } from './name-table.js';
+import { conditionByNames, nameAlias } from './name-table.js';
 import { comparisonsOf } from './operators.js';
 import { wordFrom } from './search-words.js';
 
 /** Maximum number of parts of a pattern that are searched separately. */
-const mostParts = 12;
+const maxParts = 12;
 
 /**
  * Conditions on a name that is in a name table. Null for other columns. The name table stores names in lower case. This suffices for patterns, which
@@ -16,7 +16,7 @@ const mostParts = 12;
 export function nameConditions(cls: RecordClass, column: Column, given: unknown, param: Param, path: string): Condition[] | null {
   const { names, nameTable } = optionsOf(cls);
   if (!nameTable || !names?.includes(column.key)) return null;
-  const name = `${nameRow}.${column.column}`;
+  const name = `${nameAlias}.${column.column}`;
   return comparisonsOf(column, given, param, path).flatMap(({ where, match }): Condition[] => {
     if (!match) return [where];
     const { kind, place, value } = match;
@@ -24,7 +24,7 @@ export function nameConditions(cls: RecordClass, column: Column, given: unknown,
     const is = (column: string, text: string) => `words_of(${column}) @> words_of(lower(${text})) and ${column} = lower(${text})`;
     const each = `unnest(${place}::text[]) t join ${nameTable} m on ${is(`m.${column.column}`, 't')}`;
     const isNamed = kind === 'anyOf' ? `n.id = any(array(select m.id from ${each}))` : is(name, `${place}::text`);
-    return [byNames(cls, param, isNamed), where];
+    return [conditionByNames(cls, param, isNamed), where];
   });
 }
 
@@ -39,8 +39,8 @@ function like(cls: RecordClass, name: string, pattern: string, text: string, par
     .slice(text.startsWith('%') ? 1 : 0, text.endsWith('%') ? -1 : undefined)
     .split(' ')
     .filter((part) => part.length >= wordFrom)
-    .slice(0, mostParts);
-  if (!wordTable || parts.length === 0) return byNames(cls, param, matches);
+    .slice(0, maxParts);
+  if (!wordTable || parts.length === 0) return conditionByNames(cls, param, matches);
   const words = param.table(wordTable);
   const lists = parts.map((part) => `${words}s_like(lower(${param(`%${part}%`)}::text))`);
   // A pattern of a single part matches if a word of the name contains it. `…` replaces words that are too long, so these names are compared in full.
@@ -50,7 +50,7 @@ function like(cls: RecordClass, name: string, pattern: string, text: string, par
     const rest = isPart ? lists.map((text) => `('…' <> all(${list(text)}::text[]) or ${matches})`) : [matches];
     return [...found, ...rest].join(' and ');
   };
-  return byNames(
+  return conditionByNames(
     cls,
     param,
     where((list) => `(select ${list})`),

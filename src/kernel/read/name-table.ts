@@ -15,7 +15,7 @@ const lowerName = (cls: RecordClass, row: string): string =>
   `lower(nfc(${(optionsOf(cls).names ?? []).map((key) => `${row}.${columnOf(metaOf(cls), key).column}`)}))`;
 
 /** Alias of the name table. */
-export const nameRow = 'n';
+export const nameAlias = 'n';
 
 /** The name of a row as SQL: over the table of the record, or over its name table. */
 export interface NameTerms {
@@ -34,21 +34,22 @@ export const termsOfRow = (cls: RecordClass, row: string): NameTerms => ({
 /** The name of a row from the name table, which stores it in both forms. */
 export const termsOfNames = (cls: RecordClass): NameTerms => {
   const [first = ''] = optionsOf(cls).names ?? [];
-  return { name: `${nameRow}.name`, words: `words_of(${nameRow}.${columnOf(metaOf(cls), first).column})` };
+  return { name: `${nameAlias}.name`, words: `words_of(${nameAlias}.${columnOf(metaOf(cls), first).column})` };
 };
 
 /** Converts a condition on the name table, aliased `n`, to one on the record. `names` is its variant for statements planned for their values. */
-export const byNames = (cls: RecordClass, { row, table }: Param, where: string, names = where): Condition & object => ({
+export const conditionByNames = (cls: RecordClass, { row, table }: Param, where: string, names = where): Condition & object => ({
   where: `${row}.id in (select n.id from ${table(optionsOf(cls).nameTable ?? '')} n where ${where})`,
   names,
 });
 
-const copied = new WeakMap<RecordClass, ReadonlySet<string>>();
+const copiedColumns = new WeakMap<RecordClass, ReadonlySet<string>>();
 
 /** Whether the name table also has a column of the record: the ID, and the columns of the default order. */
 export function isInNames(cls: RecordClass, column: string): boolean {
-  const known =
-    copied.get(cls) ?? new Set(['id', ...(optionsOf(cls).order ?? []).map(({ field }) => columnOf(metaOf(cls), field).column)]);
-  copied.set(cls, known);
-  return optionsOf(cls).nameTable !== undefined && known.has(column);
+  const columns =
+    copiedColumns.get(cls) ??
+    new Set(['id', ...(optionsOf(cls).order ?? []).map(({ field }) => columnOf(metaOf(cls), field).column)]);
+  copiedColumns.set(cls, columns);
+  return optionsOf(cls).nameTable !== undefined && columns.has(column);
 }

@@ -21,8 +21,8 @@ import { grouped, worded } from '../declare/words.js';
 import { writeTime } from '../facts.js';
 import type { Param } from '../session.js';
 import type { Where } from './filter.js';
-import { indexed, sortable as limits } from './indexed.js';
-import { isInNames, nameRow } from './name-table.js';
+import { isInNames, nameAlias } from './name-table.js';
+import { indexDirection, sortLimit as limits } from './sort-index.js';
 
 /** Directions of an order. */
 export const Direction = { ASC: 'ASC', DESC: 'DESC' } as const;
@@ -56,7 +56,7 @@ const sentences = (...texts: (string | false | undefined)[]): string => texts.fi
 /** Enumeration of the fields that lists of a record can be ordered by. The values state only permissions and limits, because the record describes them. */
 function orderFieldOf(cls: RecordClass): GeneratedType {
   const { counted, many, orders: computed = {}, place } = optionsOf(cls);
-  const limitOf = (column: Column) => counted && !indexed(cls, column) && unindexed;
+  const limitOf = (column: Column) => counted && !indexDirection(cls, column) && unindexed;
   const enumValueOf = (column: Column) => {
     const askers = askersOf(column.field);
     const callers = askers && `For: ${whoOf(askers)}`;
@@ -66,7 +66,7 @@ function orderFieldOf(cls: RecordClass): GeneratedType {
   };
   return new GeneratedType(`${cls.name}OrderField`, {
     kind: 'enum',
-    description: `Orders of ${worded(many)}, by the fields of \`${cls.name}\`.${counted ? ` Orders that are not indexed are limited to lists of ${grouped(limits.most)} matching items.` : ''}`,
+    description: `Orders of ${worded(many)}, by the fields of \`${cls.name}\`.${counted ? ` Orders that are not indexed are limited to lists of ${grouped(limits.rows)} matching items.` : ''}`,
     values: {
       ...Object.fromEntries([...columnsOf(metaOf(cls)).values()].filter(isSortable).map(enumValueOf)),
       ...Object.fromEntries(
@@ -195,14 +195,14 @@ export function keysOf(
     };
     keys.push({
       sql: build('r'),
-      names: isInNames(cls, column) ? build(nameRow) : undefined,
+      names: isInNames(cls, column) ? build(nameAlias) : undefined,
       cast: shown?.isOrder ? shown.type : columnTypes[declared.kind],
       descending: direction === 'DESC',
-      indexed: isFew ? null : indexed(cls, known),
+      indexed: isFew ? null : indexDirection(cls, known),
       isSet: (declared.required && !shown?.isOrder) || declared.sortsAs !== undefined,
     });
   }
-  const names = isInNames(cls, 'id') ? `${nameRow}.id` : undefined;
+  const names = isInNames(cls, 'id') ? `${nameAlias}.id` : undefined;
   keys.push({ sql: 'r.id', names, cast: 'text', descending: false, isSet: true });
   return keys;
 }

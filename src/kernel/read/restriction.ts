@@ -7,14 +7,15 @@ const restrictionOf = ({ options }: RecordMeta, field: string): Restriction | nu
   options?.restricted?.of.includes(field) ? options.restricted : null;
 
 /** Columns that `showsField` reads for a field. */
-export const readsOf = (meta: RecordMeta, field: string): readonly string[] => restrictionOf(meta, field)?.reads ?? [];
+export const columnsForVisibility = (meta: RecordMeta, field: string): readonly string[] =>
+  restrictionOf(meta, field)?.reads ?? [];
 
 /** Whether a caller can see a field of a row. */
 export const showsField = (meta: RecordMeta, field: string, row: Row, caller: Caller): boolean =>
   restrictionOf(meta, field)?.shows(row, caller) ?? true;
 
 /** SQL of the part of a list column that a caller may search, as a list. Null if the caller may search all of it. */
-export function searchable(meta: RecordMeta, { key, column }: Column, caller: Caller, param: Param): string | null {
+export function searchablePart(meta: RecordMeta, { key, column }: Column, caller: Caller, param: Param): string | null {
   const where = restrictionOf(meta, key)?.where(caller, param);
   if (!where) return null;
   const { row } = param;
@@ -23,7 +24,7 @@ export function searchable(meta: RecordMeta, { key, column }: Column, caller: Ca
 }
 
 /** SQL: the caller may know that the key is in the list. Null: the caller may know it of every row. */
-export function mayKnow(meta: RecordMeta, { key }: Column, caller: Caller, param: Param): string | null {
+export function canSeeKey(meta: RecordMeta, { key }: Column, caller: Caller, param: Param): string | null {
   const where = restrictionOf(meta, key)?.where(caller, param);
   return where ? `(${where} or ${param.key} = ${param(caller.user?.id ?? '')})` : null;
 }

@@ -3,7 +3,7 @@ import { inNfc } from '../declare/nfc.js';
 import type { Condition } from '../declare/options.js';
 import { optionsOf } from '../declare/record.js';
 import type { Param } from '../declare/row.js';
-import { byNames, type NameTerms, termsOfNames, termsOfRow } from './name-table.js';
+import { conditionByNames, type NameTerms, termsOfNames, termsOfRow } from './name-table.js';
 
 /** Minimum length of a word that is searched individually. */
 export const wordFrom = 3;
@@ -98,7 +98,7 @@ export function searchingWords(cls: RecordClass, given: string, param: Param): C
   const { holds, planned, near, most } = overNames;
   const kinds = kindsOf(overNames);
   return {
-    ...byNames(cls, param, most ? some([near, most]) : near),
+    ...conditionByNames(cls, param, most ? some([near, most]) : near),
     branches: [
       isOne ? { where: planned, rank: 0 } : { where: holds, rank: 0, isFew: true as const },
       ...kinds.map((kind, index) => ({

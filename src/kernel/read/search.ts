@@ -3,7 +3,7 @@ import { inNfc } from '../declare/nfc.js';
 import type { Condition, CustomFilter } from '../declare/options.js';
 import { optionsOf } from '../declare/record.js';
 import type { Param } from '../declare/row.js';
-import { byNames, termsOfNames, termsOfRow } from './name-table.js';
+import { conditionByNames, termsOfNames, termsOfRow } from './name-table.js';
 import { checkSearch } from './operators.js';
 import { anywhere, hasWords, searchingWords, wordFrom } from './search-words.js';
 
@@ -66,6 +66,6 @@ export const searchOf = (cls: RecordClass, names: readonly string[]): CustomFilt
     const found = search(termsOfRow(cls, param.row).name);
     if (!nameTable) return { ...found, rank: () => ({ sql: found.rank }) };
     const { where, branches, rank } = search(termsOfNames(cls).name);
-    return { ...byNames(cls, param, where), branches, rank: () => ({ sql: found.rank, names: rank }) };
+    return { ...conditionByNames(cls, param, where), branches, rank: () => ({ sql: found.rank, names: rank }) };
   },
 });

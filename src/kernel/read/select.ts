@@ -9,7 +9,7 @@ import {
 } from 'graphql';
 import { isLegacy } from '../declare/legacy-fields.js';
 import { groupOf, metaOf, type RecordClass, type RecordMeta } from '../declare/meta.js';
-import { readsOf } from './restriction.js';
+import { columnsForVisibility } from './restriction.js';
 import { placeOf, Selection, selectionFor } from './selection.js';
 
 export { allColumns } from './selection.js';
@@ -97,7 +97,7 @@ function gather(
         into.ones.set(name, one);
       }
       if (field?.private) for (const key of meta.options?.showsBy ?? []) into.keys.add(key);
-      for (const key of [...needs, ...readsOf(meta, foreignKey ?? name)]) into.keys.add(prefix + key);
+      for (const key of [...needs, ...columnsForVisibility(meta, foreignKey ?? name)]) into.keys.add(prefix + key);
       if (field?.kind === 'group') {
         const inner = typeOf(type, name);
         if (inner) gather(groupOf(field), `${prefix}${name}.`, [child], inner, info, into);

@@ -7,17 +7,17 @@ import type { Session } from '../session.js';
 import { allConditions, collect, queryBuilder, statementOf } from '../statement.js';
 import { sourceOf } from './branch-statements.js';
 import { conditionsOver, needsRowOf } from './branches.js';
-import { indexed, sortable } from './indexed.js';
 import { conditionsOf, type ListArgs } from './list.js';
 import { distanceKey } from './order.js';
 import { rowCount } from './row-count-sql.js';
+import { indexDirection, sortLimit } from './sort-index.js';
 
 /** Whether a list of a counted record, which can be long, is ordered without an index. Only the first field matters. */
 function isSorted(cls: RecordClass, { orderBy }: ListArgs): boolean {
   const [first] = orderBy ?? [];
   if (!first || !optionsOf(cls).counted || first.field === distanceKey) return false;
   if (optionsOf(cls).orders?.[first.field]) return true;
-  return !indexed(cls, columnOf(metaOf(cls), first.field));
+  return !indexDirection(cls, columnOf(metaOf(cls), first.field));
 }
 
 /** Rejects an order without an index if the list is long. Null if no check is necessary. */
@@ -26,8 +26,8 @@ export const checkSortable = (sql: Session, cls: RecordClass, args: ListArgs): P
 
 async function checkLength(sql: Session, cls: RecordClass, filter: ListArgs['filter']): Promise<void> {
   const { table, many } = optionsOf(cls);
-  const { most } = sortable;
-  if ((await rowCount(sql, table)) <= most) return;
+  const { rows } = sortLimit;
+  if ((await rowCount(sql, table)) <= rows) return;
   const values: unknown[] = [];
   const param = collect(values);
   const where = conditionsOf(sql, cls, filter, param);
@@ -35,19 +35,19 @@ async function checkLength(sql: Session, cls: RecordClass, filter: ListArgs['fil
   if (conditions.length > 0) {
     const isOverNames = where.names.size > 0;
     const statement = statementOf(
-      `length ${cls.name} ${isOverNames} ${conditions.join(' and ')} ${most}`,
+      `length ${cls.name} ${isOverNames} ${conditions.join(' and ')} ${rows}`,
       () => {
         const some = sourceOf(cls, isOverNames, needsRowOf(where))
           .where(allConditions(conditions))
           .select(raw.lit(1).as('one'))
-          .limit(raw.lit(most + 1));
+          .limit(raw.lit(rows + 1));
         return queryBuilder.selectFrom(some.as('found')).select(raw<number>`count(*)::int`.as('n'));
       },
       param,
     );
     const [found] = await sql.statement(statement, values);
-    if (Number(found?.n ?? 0) <= most) return;
+    if (Number(found?.n ?? 0) <= rows) return;
   }
-  const length = `${grouped(most)} ${worded(many)}`;
+  const length = `${grouped(rows)} ${worded(many)}`;
   reject(`${pathIn('orderBy', 0)}.field`, `one that an index has, or a filter that leaves at most ${length}`);
 }

@@ -6,15 +6,15 @@ import { anyone, covers, guard, type Policy, whoOf } from '../declare/policy.js'
 import { optionsOf } from '../declare/record.js';
 import type { Row } from '../declare/row.js';
 import { worded } from '../declare/words.js';
+import { addFilterRelation } from '../read/filter-relations.js';
 import type { Join, JoinCondition } from '../read/join.js';
 import type { ListArgs, Page } from '../read/list.js';
 import { checkOwnList, checkOwnListOf } from '../read/own-lists.js';
 import { withoutRows } from '../read/part.js';
+import { addPolymorphicRelation, type PolymorphicKey, type PolymorphicTargets, targetsOf } from '../read/polymorphic.js';
 import { showsField } from '../read/restriction.js';
 import { selected, wantedOf } from '../read/select.js';
 import { placeOf } from '../read/selection.js';
-import { addStep } from '../read/steps.js';
-import { addFork, type Meaning, meantOf, type Subjects } from '../read/subjects.js';
 import { connectionOf, resolveConnection } from './connection.js';
 import { listArgumentsOf } from './list-arguments.js';
 import { namedResolver } from './named.js';
@@ -192,7 +192,7 @@ export const related = (
   { usual, isFilterable }: RelatedOptions = {},
 ): GeneratedField => {
   const by = { name: `${on.name}.${many}`, where };
-  if (isFilterable) addStep(on, many, cls, by, description);
+  if (isFilterable) addFilterRelation(on, many, cls, by, description);
   return relatedBy(on, many, cls, by, description, usual);
 };
 
@@ -203,13 +203,13 @@ export const related = (
 export function subject(
   on: RecordClass,
   name: string,
-  by: Meaning,
-  subjects: Subjects,
+  by: PolymorphicKey,
+  subjects: PolymorphicTargets,
   description: string,
   { isFilterable }: { readonly isFilterable?: true } = {},
 ): GeneratedField {
-  const meant = meantOf(on, by, subjects);
-  if (isFilterable) addFork(on, name, by, subjects, description);
+  const meant = targetsOf(on, by, subjects);
+  if (isFilterable) addPolymorphicRelation(on, name, by, subjects, description);
   const { id: foreignKey, kind } = by;
   return {
     on,

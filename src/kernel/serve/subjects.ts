@@ -4,8 +4,8 @@ import { GeneratedType } from '../declare/generated.js';
 import type { RecordClass } from '../declare/meta.js';
 import { optionsOf } from '../declare/record.js';
 import type { RowOf } from '../declare/row-of.js';
+import type { PolymorphicTargets } from '../read/polymorphic.js';
 import { columnsWanted } from '../read/select.js';
-import type { Subjects } from '../read/subjects.js';
 
 /** A row with the name of its type in `$type`. */
 export type NodeRow = RowOf<object> & { readonly $type: string };
@@ -14,7 +14,11 @@ export type NodeRow = RowOf<object> & { readonly $type: string };
 export const typeOfRow = (row: object): string => ('$type' in row ? String(row.$type) : '');
 
 /** Declares a union of records. */
-export const unionOf = (name: string, description: string, records: Readonly<Record<string, RecordClass>>): Subjects => ({
+export const unionOf = (
+  name: string,
+  description: string,
+  records: Readonly<Record<string, RecordClass>>,
+): PolymorphicTargets => ({
   name,
   type: new GeneratedType(name, { kind: 'union', description, types: () => Object.values(records) }),
   records,

@@ -27,7 +27,7 @@ const records = [DiscountCode, Invoice, MerchantLink, PaymentSetup, ProviderRequ
 
 const listedBy = (owner: RecordClass, cls: RecordClass) => {
   const { many } = optionsOf(cls);
-  return related(owner, many, cls, [{ at: 'module_id' }], `The ${worded(many)} for it.`);
+  return related(owner, many, cls, [{ column: 'module_id' }], `The ${worded(many)} for it.`);
 };
 
 /** Records for which clubs already have a relation: those that name the club as payee. */

@@ -3,7 +3,7 @@ import { Ctx, FieldResolver, ID, Info, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../kernel/declare/context.js';
 import { recordNamed } from '../../kernel/declare/meta.js';
 import { nodeIdOf } from '../../kernel/declare/node.js';
-import type { Subjects } from '../../kernel/read/subjects.js';
+import type { PolymorphicTargets } from '../../kernel/read/polymorphic.js';
 import { subject } from '../../kernel/serve/relations.js';
 import type { NodeRow } from '../../kernel/serve/subjects.js';
 import { subjectOf } from '../../kernel/serve/subjects.js';
@@ -29,7 +29,7 @@ export class StatusItem {
   }
 }
 
-const items: Subjects = {
+const items: PolymorphicTargets = {
   name: ApprovalItem.name,
   type: ApprovalItem,
   records: Object.fromEntries(Object.entries(itemTypes).map(([type, { record }]) => [type, record])),

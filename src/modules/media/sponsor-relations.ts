@@ -9,8 +9,8 @@ export const sponsorRelations = [
     'users',
     User,
     [
-      { past: { table: 'sponsor', from: 'id', to: ['user_id'] } },
-      { past: { table: 'sponsorship', from: 'sponsor_id', to: ['user_id'] } },
+      { through: { table: 'sponsor', parentColumn: 'id', valueColumns: ['user_id'] } },
+      { through: { table: 'sponsorship', parentColumn: 'sponsor_id', valueColumns: ['user_id'] } },
     ],
     'All users of the sponsor: its owner and the users of its sponsorships.',
   ),
@@ -19,8 +19,8 @@ export const sponsorRelations = [
     'sponsors',
     Sponsor,
     [
-      { past: { table: 'sponsor', from: 'user_id', to: ['id'] } },
-      { past: { table: 'sponsorship', from: 'user_id', to: ['sponsor_id'] } },
+      { through: { table: 'sponsor', parentColumn: 'user_id', valueColumns: ['id'] } },
+      { through: { table: 'sponsorship', parentColumn: 'user_id', valueColumns: ['sponsor_id'] } },
     ],
     'All sponsors of the user: those they own and those of their sponsorships.',
   ),

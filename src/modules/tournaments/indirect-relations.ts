@@ -1,4 +1,4 @@
-import type { Way } from '../../kernel/read/join.js';
+import type { JoinPath } from '../../kernel/read/join.js';
 import { related } from '../../kernel/serve/relations.js';
 import { User } from '../accounts/user.js';
 import { FinalStanding } from './final-standing.js';
@@ -6,8 +6,8 @@ import { Team } from './team.js';
 import { Tournament } from './tournament.js';
 import { TournamentEvent } from './tournament-event.js';
 
-const playersOf = (from: string): Way[] => [
-  { past: { table: 'team', from, to: ['player_one_id', 'player_two_id'], record: () => Team } },
+const playersOf = (parentColumn: string): JoinPath[] => [
+  { through: { table: 'team', parentColumn, valueColumns: ['player_one_id', 'player_two_id'], record: () => Team } },
 ];
 const playersText = 'Distinct players of its teams.';
 
@@ -19,7 +19,7 @@ export const indirectRelations = [
     User,
     'teams',
     Team,
-    [{ at: 'player_one_id' }, { at: 'player_two_id' }],
+    [{ column: 'player_one_id' }, { column: 'player_two_id' }],
     'Teams of the user, as first or second player. Default order: by the start of their events, earliest first.',
     { usual: [{ field: 'EVENT_STARTS_AT', direction: 'ASC' }], isFilterable: true },
   ),
@@ -27,7 +27,7 @@ export const indirectRelations = [
     Tournament,
     'standings',
     FinalStanding,
-    [{ at: 'event_id', past: { table: 'tournament_event', from: 'tournament_id', to: ['id'] } }],
+    [{ column: 'event_id', through: { table: 'tournament_event', parentColumn: 'tournament_id', valueColumns: ['id'] } }],
     'Final standings of all its events, winners first.',
   ),
 ];

@@ -2,15 +2,15 @@ import type { Column, RecordClass } from '../declare/meta.js';
 import { optionsOf } from '../declare/record.js';
 
 /** Maximum number of rows of a list that is ordered without an index. */
-export const sortable = { most: 10_000 };
+export const sortLimit = { rows: 10_000 };
 
 /** Direction of the index that starts with a column, with null values last. Null if there is no such index. */
-export function indexed(cls: RecordClass, { column, field }: Column): 'ASC' | 'DESC' | null {
+export function indexDirection(cls: RecordClass, { column, field }: Column): 'ASC' | 'DESC' | null {
   if (field.shown?.isOrder || field.sortsAs !== undefined || field.kind === 'list') return null;
   if (field.kind === 'id' || field.unique) return 'ASC';
-  const own = Object.values(optionsOf(cls).indexes ?? {});
-  if (own.some((index) => index.startsWith(`(${column} desc nulls last, id)`))) return 'DESC';
-  if (own.some((index) => index.startsWith(`(${column}, id)`))) return 'ASC';
+  const indexes = Object.values(optionsOf(cls).indexes ?? {});
+  if (indexes.some((index) => index.startsWith(`(${column} desc nulls last, id)`))) return 'DESC';
+  if (indexes.some((index) => index.startsWith(`(${column}, id)`))) return 'ASC';
   if (!field.index) return null;
   return field.kind === 'instant' ? 'DESC' : 'ASC';
 }

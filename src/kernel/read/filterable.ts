@@ -1,10 +1,10 @@
 import { legacyOf } from '../declare/legacy-fields.js';
 import { type Column, columnsOf, isAskable, isProse, metaOf, type RecordClass, type RecordMeta } from '../declare/meta.js';
 import { oneName } from '../declare/words.js';
-import { type RelationStep, relationSteps } from './steps.js';
-import { type Fork, forksOf } from './subjects.js';
+import { type FilterRelation, filterRelationsOf } from './filter-relations.js';
+import { type PolymorphicRelation, polymorphicRelationsOf } from './polymorphic.js';
 
-const filterable = (meta: RecordMeta) =>
+const filterableColumns = (meta: RecordMeta) =>
   [...columnsOf(meta).values()].filter(
     ({ field }) => !field.secret && isAskable(field) && !field.isVersion && field.kind !== 'json' && !isProse(field),
   );
@@ -18,23 +18,23 @@ const filterableInLegacy = (columns: readonly Column[]): [string, Column][] =>
   });
 
 /** Filterable elements of a record, by filter field. The column `location.city` is `locationCity`. */
-export interface Askable {
+export interface Filterable {
   readonly columns: ReadonlyMap<string, Column>;
   /** Columns in the filter `legacy`. */
   readonly legacy: ReadonlyMap<string, Column>;
-  readonly steps: ReadonlyMap<string, RelationStep>;
-  readonly forks: ReadonlyMap<string, Fork>;
+  readonly relations: ReadonlyMap<string, FilterRelation>;
+  readonly polymorphicRelations: ReadonlyMap<string, PolymorphicRelation>;
 }
 
-const askables = new Map<RecordClass, Askable>();
+const filterableByRecord = new Map<RecordClass, Filterable>();
 
-export function askableOf(cls: RecordClass): Askable {
-  const known = askables.get(cls);
-  if (known) return known;
-  const all = filterable(metaOf(cls));
+export function filterableOf(cls: RecordClass): Filterable {
+  const cached = filterableByRecord.get(cls);
+  if (cached) return cached;
+  const all = filterableColumns(metaOf(cls));
   const columns = new Map(all.flatMap((column) => (column.field.onlyInLegacy ? [] : [[oneName(column.key), column] as const])));
   const legacy = new Map(filterableInLegacy(all));
-  const made = { columns, legacy, steps: relationSteps(cls), forks: forksOf(cls) };
-  askables.set(cls, made);
-  return made;
+  const filterable = { columns, legacy, relations: filterRelationsOf(cls), polymorphicRelations: polymorphicRelationsOf(cls) };
+  filterableByRecord.set(cls, filterable);
+  return filterable;
 }

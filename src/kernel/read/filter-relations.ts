@@ -1,0 +1,102 @@
+import type { Caller } from '../declare/caller.js';
+import { type Column, columnsOf, metaOf, type RecordClass, recordMetas } from '../declare/meta.js';
+import { optionsOf } from '../declare/record.js';
+import type { Param } from '../declare/row.js';
+import { oneName, worded } from '../declare/words.js';
+import { type Join, type JoinClause, joinClausesOf } from './join.js';
+import { searchablePart } from './restriction.js';
+
+/** A filterable relation: the path from a row to its related rows. */
+export interface FilterRelation {
+  readonly target: RecordClass;
+  readonly isList: boolean;
+  readonly description: string;
+  /** Conditions by which the related row belongs to the key of this one. */
+  joinClauses(caller: Caller, param: Param): readonly JoinClause[];
+  /** SQL of the key of the row in the relation, such as its foreign key. */
+  key(caller: Caller, param: Param): string;
+}
+
+const addedRelations = new Map<RecordClass, Map<string, FilterRelation>>();
+const relationsByRecord = new Map<RecordClass, ReadonlyMap<string, FilterRelation>>();
+
+const inverseRelation = (cls: RecordClass, by: Join, description: string): FilterRelation => ({
+  target: cls,
+  isList: true,
+  description,
+  joinClauses: (caller, param) => joinClausesOf(cls, by, caller, param),
+  key: (_, { row }) => `${row}.id`,
+});
+
+/** Adds a filterable relation that no foreign key declares. */
+export function addFilterRelation(on: RecordClass, name: string, cls: RecordClass, by: Join, description: string): void {
+  const relations = addedRelations.get(on) ?? new Map<string, FilterRelation>();
+  addedRelations.set(on, relations.set(name, inverseRelation(cls, by, description)));
+}
+
+/** The related row has the key as its ID. */
+export const byKey: FilterRelation['joinClauses'] = (_, { key, row }) => [{ through: null, where: `${row}.id = ${key}` }];
+const oneOfKeys: FilterRelation['joinClauses'] = (_, { key, row }) => [{ through: null, where: `${row}.id = any(${key})` }];
+
+/** Whether all callers can see a column. Relations of other columns are not filterable. */
+const isOpen = ({ field }: Column): boolean => !field.secret && !field.private;
+
+function* foreignKeyRelations(cls: RecordClass): Iterable<[string, FilterRelation]> {
+  const meta = metaOf(cls);
+  for (const column of columnsOf(meta).values()) {
+    const { key, field } = column;
+    const { ref, description } = field;
+    // The graph has relations of secret keys, too.
+    if (!ref?.one || !ref.isFilterable || field.private) continue;
+    const target = ref.target();
+    // In a group, the name of the relation has the name of the group as prefix, like the columns.
+    const name = oneName([...key.split('.').slice(0, -1), ref.one].join('.'));
+    const plain = ({ row }: Param) => `${row}.${column.column}`;
+    if (field.kind === 'list') {
+      const keys = (caller: Caller, param: Param) => searchablePart(meta, column, caller, param) ?? plain(param);
+      yield [name, { target, isList: true, description, joinClauses: oneOfKeys, key: keys }];
+    } else yield [name, { target, isList: false, description, joinClauses: byKey, key: (_, param) => plain(param) }];
+  }
+}
+
+function* inverseRelations(on: RecordClass): Iterable<[string, FilterRelation]> {
+  for (const meta of recordMetas())
+    for (const column of columnsOf(meta).values()) {
+      const { ref } = column.field;
+      if (!ref?.many || !ref.isInverseFilterable || ref.target() !== on || !isOpen(column)) continue;
+      const description = ref.manyDescription ?? `Its ${worded(optionsOf(meta.cls).many)}.`;
+      yield [ref.many, inverseRelation(meta.cls, column.key, description)];
+    }
+}
+
+/** Filterable relations of a record by name: by its own foreign keys, by foreign keys of other records, and those added by `addStep`. */
+export function filterRelationsOf(cls: RecordClass): ReadonlyMap<string, FilterRelation> {
+  const relations =
+    relationsByRecord.get(cls) ??
+    new Map([...foreignKeyRelations(cls), ...inverseRelations(cls), ...(addedRelations.get(cls) ?? [])]);
+  relationsByRecord.set(cls, relations);
+  return relations;
+}
+
+/**
+ * SQL condition: a related row exists that meets the conditions. Each depth has its own alias for its rows, so that PostgreSQL can join them in any
+ * order. `conditions` returns the conditions on the related row.
+ */
+export function existsRelated(
+  relation: FilterRelation,
+  conditions: (param: Param) => readonly string[],
+  depth: number,
+  caller: Caller,
+  param: Param,
+): string {
+  const relatedRow = param.for(`r${depth}`);
+  const table = param.table(optionsOf(relation.target).table);
+  const all = conditions(relatedRow);
+  const predicates = relation
+    .joinClauses(caller, relatedRow.for(relatedRow.row, relation.key(caller, param)))
+    .map(({ through, where }) => {
+      const from = `${through ? `${through}, ` : ''}${table} as ${relatedRow.row}`;
+      return `exists (select from ${from} where ${[where, ...all].join(' and ')})`;
+    });
+  return predicates.length > 1 ? `(${predicates.join(' or ')})` : predicates.join();
+}
