@@ -221,14 +221,14 @@ const matchedTexts: Record<string, string[]> = {
   'error codes and messages': ['database-errors.ts'],
   'host names': ['trusted-host.ts'],
   'names of constraints and fields': ['read/filterable.ts', 'write/save.ts'],
-  'cursors and IDs': ['changes/cursor.ts', 'read/named-rows.ts', 'read/position.ts'],
+  'cursors and IDs': ['changes/cursor.ts', 'read/id-array-join.ts', 'read/position.ts'],
   'texts of callers and of rows': [
     'read/closeness.ts',
     'read/find-sql.ts',
     'read/operators.ts',
     'read/search-words.ts',
     'read/search.ts',
-    'read/searched-place.ts',
+    'read/matching-names.ts',
     'write/slug-sql.ts',
   ],
 };

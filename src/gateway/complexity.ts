@@ -6,7 +6,7 @@ import { getComplexity } from 'graphql-query-complexity/cjs';
 import type { Plugin } from 'graphql-yoga';
 import type { Context } from '../kernel/declare/context.js';
 import { problem } from '../kernel/declare/errors.js';
-import { sizeOf } from '../kernel/read/part.js';
+import { sizeOf } from '../kernel/read/page-args.js';
 import { acquireAnswerCost } from './concurrency-limiter.js';
 import { countInputs, isConnectionType, itemsOf, weightOf } from './weights.js';
 

@@ -4,7 +4,7 @@ import type { RecordClass } from '../kernel/declare/meta.js';
 import { guard } from '../kernel/declare/policy.js';
 import { Problems } from '../kernel/declare/problems.js';
 import { optionsOf } from '../kernel/declare/record.js';
-import { maxFirst } from '../kernel/read/part.js';
+import { maxFirst } from '../kernel/read/page-args.js';
 import { columnsWanted } from '../kernel/read/select.js';
 import { alternateKeysOf } from './alternate-keys.js';
 

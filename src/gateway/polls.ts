@@ -4,7 +4,7 @@ import type { Freshness, Moment } from '../kernel/changes/index.js';
 import type { Caller } from '../kernel/declare/caller.js';
 import type { Client } from '../kernel/declare/context.js';
 import type { Pools } from '../kernel/pools.js';
-import { keptVersion } from '../kernel/read/kept-version-sql.js';
+import { cacheVersion } from '../kernel/read/cache-version-sql.js';
 import { ResponseSources } from '../kernel/response-sources.js';
 import type { Resources } from './context.js';
 import { matchesTag } from './entity-tag.js';
@@ -140,7 +140,7 @@ export class Polls {
     if (!cached || !matchesTag(ifNoneMatch, cached.tag)) return null;
     const { pools } = this.resources;
     const isSame =
-      (cached.version === null || cached.version === (await keptVersion(pools))) &&
+      (cached.version === null || cached.version === (await cacheVersion(pools))) &&
       (await this.freshness.isUnchanged(cached.records, cached.since));
     return isSame ? cached.tag : null;
   }

@@ -13,7 +13,7 @@ import type { Caller } from '../kernel/declare/caller.js';
 import type { Client } from '../kernel/declare/context.js';
 import type { Problem } from '../kernel/declare/errors.js';
 import { guard, type Policy, policiesOf } from '../kernel/declare/policy.js';
-import { keptVersion } from '../kernel/read/kept-version-sql.js';
+import { cacheVersion } from '../kernel/read/cache-version-sql.js';
 import { problemsOf } from './coerce-variables.js';
 import { contextOf, type Resources } from './context.js';
 import { withoutTokens } from './documents/without-tokens.js';
@@ -123,7 +123,7 @@ export function createGraph(schema: GraphQLSchema, resources: Resources, log: Lo
   });
   return {
     schema,
-    cacheVersion: () => keptVersion(resources.pools),
+    cacheVersion: () => cacheVersion(resources.pools),
     prepare(text, isCached = false) {
       const operationPlan = planCache.get(text) ?? createPlan(schema, text);
       planCache.set(text, operationPlan);

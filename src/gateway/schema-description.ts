@@ -1,7 +1,7 @@
 import { meanings } from '../kernel/declare/error-meanings.js';
 import { type Code, statuses } from '../kernel/declare/errors.js';
 import { maxConditions, maxRelations, relationSize } from '../kernel/read/filter.js';
-import { defaultFirst, maxFirst } from '../kernel/read/part.js';
+import { defaultFirst, maxFirst } from '../kernel/read/page-args.js';
 import { maxComplexity } from './complexity.js';
 import { maxValues } from './json-values.js';
 import {

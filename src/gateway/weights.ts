@@ -11,7 +11,7 @@ import {
   isObjectType,
 } from 'graphql';
 import { isLegacy } from '../kernel/declare/legacy-fields.js';
-import { defaultFirst } from '../kernel/read/part.js';
+import { defaultFirst } from '../kernel/read/page-args.js';
 import { PageInfo } from '../kernel/serve/connection.js';
 
 /** Assumed number of items in a list without a size argument. */

@@ -22,7 +22,7 @@ import {
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { maxComplexity } from '../../src/gateway/complexity.js';
 import { examples } from '../../src/gateway/examples/index.js';
-import { defaultFirst } from '../../src/kernel/read/part.js';
+import { defaultFirst } from '../../src/kernel/read/page-args.js';
 import { startApp, type TestApp } from '../support/servers/app.js';
 import { nested } from './nested-operations.js';
 

@@ -2,7 +2,7 @@ import { sql as raw } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openOrm } from '../../src/database/orm.js';
 import { readSql, writeSql } from '../../src/kernel/facts.js';
-import { planned } from '../../src/kernel/read/branch-statements.js';
+import { withPlan } from '../../src/kernel/read/branch-statements.js';
 import { Pools, Session } from '../../src/kernel/session.js';
 import { queryBuilder, statementOf } from '../../src/kernel/statement.js';
 import { type Database, emptyDatabase } from '../support/servers/test-database.js';
@@ -43,7 +43,7 @@ test.each([
     'a compiled select that is planned for its values',
     (sql: Session) =>
       sql.statement(
-        statementOf('numbers by values', () => planned(numbers.selectAll(), true)),
+        statementOf('numbers by values', () => withPlan(numbers.selectAll(), true)),
         [],
       ),
   ],

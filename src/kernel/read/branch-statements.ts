@@ -5,28 +5,28 @@ import type { Row } from '../declare/row.js';
 import { allConditions, customPlanPrefix, fragment, queryBuilder } from '../statement.js';
 import type { BranchPlan } from './branches.js';
 import { type OrderKey, orderSql, placeOfKey, turned } from './order.js';
-import type { Part } from './part.js';
+import type { Part } from './page-args.js';
 import type { Selection } from './selection.js';
 
 /** Select query whose tables are known only at run time. */
-export type Rows = SelectQueryBuilder<Record<string, Row>, string, Row>;
+export type RowsQuery = SelectQueryBuilder<Record<string, Row>, string, Row>;
 
 /** Statement that is compiled once for each shape. Statements with equal shapes differ only in their values. */
-export interface Shaped {
+export interface ShapedStatement {
   readonly shape: string;
   readonly build: () => { compile(): CompiledQuery };
 }
 
 /** Query on the table of a record, aliased `r`, or on its name table, aliased `n`. With `needsRow`, the name table is joined to the table. */
-export function sourceOf(cls: RecordClass, isOverNames: boolean, needsRow: boolean): Rows {
+export function sourceOf(cls: RecordClass, isOverNames: boolean, needsRow: boolean): RowsQuery {
   const { table, nameTable } = optionsOf(cls);
-  if (!isOverNames) return queryBuilder.selectFrom(`${table} as r`) as Rows;
+  if (!isOverNames) return queryBuilder.selectFrom(`${table} as r`) as RowsQuery;
   const names = queryBuilder.selectFrom(`${nameTable} as n`);
-  return (needsRow ? names.leftJoin(`${table} as r`, 'r.id', 'n.id') : names) as unknown as Rows;
+  return (needsRow ? names.leftJoin(`${table} as r`, 'r.id', 'n.id') : names) as unknown as RowsQuery;
 }
 
 /** Compiles a query. With `byValues`, PostgreSQL plans it for its values, because the best plan depends on how many names contain a word. */
-export const planned = (query: { compile(): CompiledQuery }, byValues: boolean) => ({
+export const withPlan = (query: { compile(): CompiledQuery }, byValues: boolean) => ({
   compile(): CompiledQuery {
     const compiled = query.compile();
     return byValues ? { ...compiled, sql: customPlanPrefix + compiled.sql } : compiled;
@@ -34,32 +34,32 @@ export const planned = (query: { compile(): CompiledQuery }, byValues: boolean) 
 });
 
 /** Adds the sort keys to a query. */
-export const orderedBy = (rows: Rows, keys: readonly OrderKey[]): Rows =>
+export const addOrder = (rows: RowsQuery, keys: readonly OrderKey[]): RowsQuery =>
   keys.reduce(
     (query, { sql, descending, nullsFirst, isReversed }) =>
-      query.orderBy(fragment(sql), (way) => {
-        const ordered = descending ? way.desc() : way.asc();
+      query.orderBy(fragment(sql), (direction) => {
+        const ordered = descending ? direction.desc() : direction.asc();
         return Boolean(nullsFirst) !== Boolean(isReversed) ? ordered.nullsFirst() : ordered.nullsLast();
       }),
     rows,
   );
 
 /** Wraps sort keys so that PostgreSQL sorts the rows instead of scanning an index in that order. */
-const sorted = (keys: readonly OrderKey[]): OrderKey[] =>
+const sortedWithoutIndex = (keys: readonly OrderKey[]): OrderKey[] =>
   keys.map((key) => ({ ...key, sql: `coalesce(${key.sql}, ${key.sql})` }));
 
-/** Query for the IDs and sort keys of the first rows of a branch. A branch with `isBehind` returns none if earlier branches fill the page. */
-function branchOf(cls: RecordClass, branch: BranchPlan, index: number, limit: string, isBackward: boolean): Rows {
-  const { conditions, keys, isFew, isBehind, isOverNames = false, needsRow = false } = branch;
-  const before = Array.from({ length: index }, (_, at) => `(select count(*) from b${at})`).join(' + ');
+/** Query for the IDs and sort keys of the first rows of a branch. A branch with `isFallback` returns none if earlier branches fill the page. */
+function branchQuery(cls: RecordClass, branch: BranchPlan, index: number, limit: string, isBackward: boolean): RowsQuery {
+  const { conditions, keys, isFew, isFallback, isOverNames = false, needsRow = false } = branch;
+  const earlierRowCount = Array.from({ length: index }, (_, at) => `(select count(*) from b${at})`).join(' + ');
   const order = (isBackward ? turned(keys) : keys).filter(({ isConstant }) => !isConstant);
   const rows = sourceOf(cls, isOverNames, needsRow)
     .select([
       raw.ref(isOverNames ? 'n.id' : 'r.id').as('#id'),
       ...keys.map(({ sql }, at) => fragment<unknown>(sql).as(placeOfKey(at))),
     ])
-    .where(allConditions([...(isBehind ? [`${before} < ${limit}`] : []), ...conditions]));
-  return orderedBy(rows as Rows, isFew ? sorted(order) : order).limit(fragment<number>(limit));
+    .where(allConditions([...(isFallback ? [`${earlierRowCount} < ${limit}`] : []), ...conditions]));
+  return addOrder(rows as RowsQuery, isFew ? sortedWithoutIndex(order) : order).limit(fragment<number>(limit));
 }
 
 interface Limits {
@@ -69,27 +69,27 @@ interface Limits {
   readonly offset: string | null;
 }
 
-interface Planned extends Pick<Part, 'isBackward'> {
+interface BranchesPlan extends Pick<Part, 'isBackward'> {
   readonly branches: readonly BranchPlan[];
   readonly keys: readonly OrderKey[];
   readonly distance: string | null;
 }
 
-function build(cls: RecordClass, selection: Selection, plan: Planned, { cursors, size, offset }: Limits) {
+function build(cls: RecordClass, selection: Selection, plan: BranchesPlan, { cursors, size, offset }: Limits) {
   const { branches, keys, distance, isBackward } = plan;
   const limit = offset ? `(${size} + ${offset})` : size;
   const order = (isBackward ? turned(keys) : keys).map((key, at) => ({ ...key, sql: `"${placeOfKey(at)}"` }));
-  const found = branches.map((_, index) => queryBuilder.selectFrom(`b${index}`).selectAll() as unknown as Rows);
-  const [first, ...others] = found;
+  const branchQueries = branches.map((_, index) => queryBuilder.selectFrom(`b${index}`).selectAll() as unknown as RowsQuery);
+  const [first, ...others] = branchQueries;
   if (!first) throw new Error('a list in branches has one');
   const all = others.reduce((union, branch) => union.unionAll(branch), first);
-  const sortedRows = orderedBy(queryBuilder.selectFrom(all.as('u')).selectAll() as unknown as Rows, order).limit(
+  const sortedRows = addOrder(queryBuilder.selectFrom(all.as('u')).selectAll() as unknown as RowsQuery, order).limit(
     fragment<number>(size),
   );
   const page = offset ? sortedRows.offset(fragment<number>(offset)) : sortedRows;
   const withBranches = branches.reduce<QueryCreator<Record<string, Row>>>(
     (query, branch, index) =>
-      query.with(`b${index}`, () => branchOf(cls, branch, index, limit, isBackward)) as QueryCreator<Record<string, Row>>,
+      query.with(`b${index}`, () => branchQuery(cls, branch, index, limit, isBackward)) as QueryCreator<Record<string, Row>>,
     queryBuilder,
   );
   const rows = withBranches
@@ -100,23 +100,23 @@ function build(cls: RecordClass, selection: Selection, plan: Planned, { cursors,
       ...(distance ? [fragment<unknown>(distance).as('distance')] : []),
       ...(cursors ? order.map((_, at) => raw.ref(`f.${placeOfKey(at)}`).as(placeOfKey(at))) : []),
     ]);
-  return orderedBy(
-    rows as unknown as Rows,
+  return addOrder(
+    rows as unknown as RowsQuery,
     order.map((key) => ({ ...key, sql: `f.${key.sql}` })),
   );
 }
 
-const shapeOf = ({ conditions, keys, isFew, isBehind, isOverNames }: BranchPlan): string =>
-  `${isFew} ${isBehind} ${isOverNames} ${conditions.join(' and ')} ${orderSql(keys)} ${keys.map(({ isConstant }) => isConstant).join()}`;
+const shapeOf = ({ conditions, keys, isFew, isFallback, isOverNames }: BranchPlan): string =>
+  `${isFew} ${isFallback} ${isOverNames} ${conditions.join(' and ')} ${orderSql(keys)} ${keys.map(({ isConstant }) => isConstant).join()}`;
 
 /** Statement of a page in branches. It first finds the IDs and sort keys of the rows, then reads the selected columns of these rows. */
-export function branchesStatement(cls: RecordClass, selection: Selection, plan: Planned, limits: Limits): Shaped {
+export function branchesStatement(cls: RecordClass, selection: Selection, plan: BranchesPlan, limits: Limits): ShapedStatement {
   const { branches, keys, distance, isBackward } = plan;
   const parts = [...branches.map(shapeOf), orderSql(keys), distance, isBackward, limits.cursors, limits.size, limits.offset];
   return {
     shape: `${cls.name} ${selection.number} ${parts.join(' | ')}`,
     build: () =>
-      planned(
+      withPlan(
         build(cls, selection, plan, limits),
         branches.some(({ isOverNames }) => isOverNames),
       ),

@@ -5,12 +5,12 @@ function distance(one: string, other: string): number {
     const row = [i];
     for (let j = 1; j <= other.length; j++) {
       const isSame = one[i - 1] === other[j - 1];
-      const changed = one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1];
+      const isTransposed = one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1];
       row[j] = Math.min(
         (last[j] ?? 0) + 1,
         (row[j - 1] ?? 0) + 1,
         (last[j - 1] ?? 0) + (isSame ? 0 : 1),
-        changed ? (before[j - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY,
+        isTransposed ? (before[j - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY,
       );
     }
     [before, last] = [last, row];
@@ -19,18 +19,18 @@ function distance(one: string, other: string): number {
 }
 
 /** Maximum number of compared letters of a word, and of compared words of a text. */
-const longest = 40;
-const most = 12;
+const maxLetters = 40;
+const maxWords = 12;
 
 const wordsOf = (text: string): string[] =>
-  (text.match(/[\p{L}\p{N}]+/gu) ?? []).slice(0, most).map((word) => word.slice(0, longest));
+  (text.match(/[\p{L}\p{N}]+/gu) ?? []).slice(0, maxWords).map((word) => word.slice(0, maxLetters));
 
 /** Similarity of a name to a search, 0 to 1: the mean similarity of each search word to its closest word. Both must be in lower case, without accents. */
-export function closeness(asked: string, name: string): number {
-  const [wanted, words] = [wordsOf(asked), wordsOf(name)];
-  if (wanted.length === 0) return 0;
-  const best = wanted.map((word) =>
+export function closeness(search: string, name: string): number {
+  const [searchWords, words] = [wordsOf(search), wordsOf(name)];
+  if (searchWords.length === 0) return 0;
+  const similarities = searchWords.map((word) =>
     Math.max(0, ...words.map((other) => 1 - distance(word, other) / Math.max(word.length, other.length))),
   );
-  return best.reduce((sum, closest) => sum + closest, 0) / wanted.length;
+  return similarities.reduce((sum, closest) => sum + closest, 0) / searchWords.length;
 }

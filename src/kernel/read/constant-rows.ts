@@ -4,12 +4,12 @@ import { optionsOf } from '../declare/record.js';
 import type { Row } from '../declare/row.js';
 import { type Pools, Session } from '../session.js';
 import { queryBuilder, statementOf } from '../statement.js';
-import { keptVersion } from './kept-version-sql.js';
+import { cacheVersion } from './cache-version-sql.js';
 import { selectionFor } from './selection.js';
 
 type Rows = ReadonlyMap<unknown, Row>;
 
-interface Kept {
+interface CachedRows {
   readonly version: string;
   /** A promise until they are read. */
   rows: Rows | Promise<Rows>;
@@ -21,7 +21,7 @@ describeCache({
   validity: 'reference data changes, which is looked for every 0.5 s',
 });
 
-const kept = new WeakMap<Pools, Map<RecordClass, Kept>>();
+const caches = new WeakMap<Pools, Map<RecordClass, CachedRows>>();
 
 async function read(source: Pools, cls: RecordClass): Promise<Rows> {
   const { columns } = selectionFor(cls, [...columnsOf(metaOf(cls)).keys()]);
@@ -33,24 +33,24 @@ async function read(source: Pools, cls: RecordClass): Promise<Rows> {
 
 /** Rows of a `constant` record by ID, from a cache until one of them changes. Returns them without a promise if they are cached. */
 export function constantRows(sql: Session, cls: RecordClass): Rows | Promise<Rows> {
-  const version = keptVersion(sql.pools);
+  const version = cacheVersion(sql.pools);
   return typeof version === 'string' ? rowsOf(sql, cls, version) : version.then((known) => rowsOf(sql, cls, known));
 }
 
 function rowsOf({ pools: source, sources }: Session, cls: RecordClass, version: string): Rows | Promise<Rows> {
   sources?.addCachedVersion(version);
-  const records = kept.get(source) ?? new Map<RecordClass, Kept>();
-  kept.set(source, records);
-  const known = records.get(cls);
-  if (known?.version === version) return known.rows;
+  const records = caches.get(source) ?? new Map<RecordClass, CachedRows>();
+  caches.set(source, records);
+  const cached = records.get(cls);
+  if (cached?.version === version) return cached.rows;
   const reading = read(source, cls);
-  const made: Kept = { version, rows: reading };
-  records.set(cls, made);
+  const entry: CachedRows = { version, rows: reading };
+  records.set(cls, entry);
   reading.then(
     (rows) => {
-      made.rows = rows;
+      entry.rows = rows;
     },
-    () => records.get(cls) === made && records.delete(cls),
+    () => records.get(cls) === entry && records.delete(cls),
   );
   return reading;
 }

@@ -2,9 +2,9 @@ import { sql as raw } from 'kysely';
 import { columnOf, metaOf, type RecordClass } from '../declare/meta.js';
 import { optionsOf } from '../declare/record.js';
 import type { Session } from '../session.js';
-import { allConditions, collect, queryBuilder, statementOf } from '../statement.js';
-import { planned, sourceOf } from './branch-statements.js';
-import { conditionsOver, needsRowOf } from './branches.js';
+import { queryBuilder, collect, allConditions, statementOf } from '../statement.js';
+import { sourceOf, withPlan } from './branch-statements.js';
+import { conditionsOnSource, needsRowOf } from './branches.js';
 import { belongsToParent, type Join } from './join.js';
 import { conditionsOf, type ListArgs, parentsAs } from './list.js';
 import { rowCount } from './row-count-sql.js';
@@ -16,24 +16,24 @@ export async function count(sql: Session, cls: RecordClass, filter: ListArgs['fi
   const values: unknown[] = [];
   const param = collect(values);
   const where = conditionsOf(sql, cls, filter, param);
-  const conditions = conditionsOver(where);
+  const conditions = conditionsOnSource(where);
   const { branches } = where;
   const { counted, table } = optionsOf(cls);
   if (counted && conditions.length === 0) {
     return rowCount(sql, table);
   }
   const parts = branches?.list.some(({ rank }) => rank !== undefined) ? null : branches;
-  const each = parts?.list.map(({ where }) => conditions.map((condition, at) => (at === parts.at ? where : condition))) ?? [
-    conditions,
-  ];
+  const alternatives = parts?.list.map(({ where }) =>
+    conditions.map((condition, at) => (at === parts.at ? where : condition)),
+  ) ?? [conditions];
   const isOverNames = where.names.size > 0;
   const needsRow = needsRowOf(where);
-  const shape = each.map((some) => some.join(' and ')).join(' | ');
+  const shape = alternatives.map((some) => some.join(' and ')).join(' | ');
   const statement = statementOf(
     `count ${cls.name} ${isOverNames} ${shape}`,
     () => {
-      const parts = each.map((some) => sourceOf(cls, isOverNames, needsRow).where(allConditions(some)).select(all));
-      return planned(queryBuilder.selectNoFrom(raw<number>`${raw.join(parts, raw.raw(' + '))}`.as('n')), isOverNames);
+      const parts = alternatives.map((some) => sourceOf(cls, isOverNames, needsRow).where(allConditions(some)).select(all));
+      return withPlan(queryBuilder.selectNoFrom(raw<number>`${raw.join(parts, raw.raw(' + '))}`.as('n')), isOverNames);
     },
     param,
   );
@@ -83,8 +83,8 @@ export async function talliesBy(
 ): Promise<ReadonlyMap<string, number>[]> {
   const values: unknown[] = [parents];
   const param = collect(values);
-  const listed = conditionsOf(sql, cls, filter, param).conditions;
-  const conditions = by === null ? listed : [belongsToParent(cls, by, sql.caller, param), ...listed];
+  const listConditions = conditionsOf(sql, cls, filter, param).conditions;
+  const conditions = by === null ? listConditions : [belongsToParent(cls, by, sql.caller, param), ...listConditions];
   const column = raw.ref(`r.${columnOf(metaOf(cls), field).column}`);
   const statement = statementOf(
     `tallies ${cls.name} ${field} ${conditions.join(' and ')}`,

@@ -2,12 +2,12 @@ import { reject } from '../declare/errors.js';
 import type { RecordClass } from '../declare/meta.js';
 import type { Row } from '../session.js';
 import { plainSql } from '../statement.js';
-import { markOf } from './cursor-mark.js';
+import { listHash } from './list-hash.js';
 import { type OrderKey, orderSql, placeOfKey } from './order.js';
 
 /** Hash of the list and the order of a cursor. */
 const listOf = (cls: RecordClass, list: string, keys: readonly OrderKey[]) =>
-  markOf(`${cls.name} ${list} ${plainSql(orderSql(keys))}`);
+  listHash(`${cls.name} ${list} ${plainSql(orderSql(keys))}`);
 
 /** Cursor of a row: the hash of its list and order, and the values of its sort keys. */
 export const cursorOf = (cls: RecordClass, list: string, keys: readonly OrderKey[], row: Row): string =>
@@ -33,8 +33,8 @@ export function readCursor(
     return reject(argument, 'a cursor of this list in this order');
   }
   const values = parts.slice(1);
-  const plain = values.every((value) => value === null || ['string', 'number', 'boolean'].includes(typeof value));
-  return plain && !values.some((value) => typeof value === 'string' && value.includes('\0'))
+  const areScalars = values.every((value) => value === null || ['string', 'number', 'boolean'].includes(typeof value));
+  return areScalars && !values.some((value) => typeof value === 'string' && value.includes('\0'))
     ? values
     : reject(argument, 'a cursor of this list');
 }

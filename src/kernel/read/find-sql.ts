@@ -6,7 +6,7 @@ import { is } from '../row-shape.js';
 import type { Param, Row, Session } from '../session.js';
 import { collectForText } from '../statement.js';
 import { closeness } from './closeness.js';
-import { namesWith } from './searched-place.js';
+import { namesWith } from './matching-names.js';
 import { visibleRows } from './visible.js';
 
 /** Minimum length of a search word to be found inside longer words. The trigram index does not help for shorter words. */

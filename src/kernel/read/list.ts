@@ -4,14 +4,14 @@ import type { OrderBy } from '../declare/options.js';
 import { allOf } from '../declare/problems.js';
 import { optionsOf } from '../declare/record.js';
 import type { Param, Row, Session } from '../session.js';
-import { allConditions, collect, fragment, type Params, placeholder, queryBuilder, statementOf } from '../statement.js';
-import { branchesStatement, orderedBy, type Rows, type Shaped } from './branch-statements.js';
-import { anyOf, type BranchPlan, branchesIn, conditionsOver } from './branches.js';
+import { queryBuilder, collect, allConditions, fragment, type Params, placeholder, statementOf } from '../statement.js';
+import { addOrder, branchesStatement, type RowsQuery, type ShapedStatement } from './branch-statements.js';
+import { type BranchPlan, branchesOfList, conditionsOnSource, disjunction } from './branches.js';
 import { cursorOf, readCursor } from './cursor.js';
 import { checkFilterSize, type Where, whereOf } from './filter.js';
 import { belongsToParent, type Join, joinName } from './join.js';
 import { beyond, checkOrder, keysOf, type OrderKey, orderSql, placeOfKey, turned } from './order.js';
-import { checkPart, endsOf, type Part, type PartArgs } from './part.js';
+import { checkPart, endsOf, type Part, type PartArgs } from './page-args.js';
 import { rowCountOf } from './row-count-sql.js';
 import type { WantedList } from './select.js';
 import type { Selection } from './selection.js';
@@ -59,7 +59,7 @@ interface ListPlan extends Part {
   param: Params;
 }
 
-interface Planned {
+interface PlanOptions {
   values: unknown[];
   ids?: string | undefined;
   /** A list without a parent, which can be read in branches. */
@@ -68,18 +68,18 @@ interface Planned {
   isCounted?: boolean;
 }
 
-function plan(
+function planList(
   sql: Session,
   cls: RecordClass,
   list: string,
   args: ListArgs,
-  { values, ids, isRoot, isCounted }: Planned,
+  { values, ids, isRoot, isCounted }: PlanOptions,
 ): ListPlan {
   const param = collect(values);
   let keys: OrderKey[] = [];
   const cursor = (end: 'after' | 'before') => {
-    const given = args[end];
-    return given && keys.length ? readCursor(cls, list, keys, end, given) : null;
+    const value = args[end];
+    return value && keys.length ? readCursor(cls, list, keys, end, value) : null;
   };
   const [part, where, , after, before] = allOf(
     () => checkPart(args),
@@ -96,15 +96,15 @@ function plan(
     ...(after ? [beyond(by, after, param, 'after')] : []),
     ...(before ? [beyond(by, before, param, 'before')] : []),
   ];
-  const branches = isRoot ? branchesIn(where, keys, part.isBackward, between) : null;
-  const conditions = branches ? [] : [...where.conditions, ...between(keys).map(anyOf)];
+  const branches = isRoot ? branchesOfList(where, keys, part.isBackward, between) : null;
+  const conditions = branches ? [] : [...where.conditions, ...between(keys).map(disjunction)];
   const { counted, table } = optionsOf(cls);
-  const total = isCounted && counted && conditionsOver(where).length === 0 ? rowCountOf(table, param) : null;
+  const total = isCounted && counted && conditionsOnSource(where).length === 0 ? rowCountOf(table, param) : null;
   return { ...part, ids, conditions, branches, keys, distance: where.distance, total, values, param };
 }
 
 /** IDs with their positions in a list of IDs, as the table `i`. */
-const placesOf = (ids: string) =>
+const positionsOf = (ids: string) =>
   raw<{ id: string; place: number }>`unnest(${fragment(ids)}) with ordinality`.as<'i'>(raw.raw('i(id, place)'));
 
 /** Column of the total number of rows. */
@@ -124,14 +124,14 @@ function rowsOfPage(
     shape: `${cls.name} ${ids} ${selection.number} ${cursors} ${conditions.join(' and ')} ${orderSql(order)} ${limit} ${from} ${distance} ${total}`,
     build: () => {
       const cursor = cursors ? keys.map((key, index) => fragment(key.sql).as(placeOfKey(index))) : [];
-      const away = distance ? [fragment(distance).as('distance')] : [];
-      const counted = total ? [fragment(total).as(totalKey)] : [];
+      const distanceColumn = distance ? [fragment(distance).as('distance')] : [];
+      const totalColumn = total ? [fragment(total).as(totalKey)] : [];
       let query = queryBuilder
         .selectFrom(`${optionsOf(cls).table} as r`)
-        .select([...selection.columns, ...away, ...counted, ...cursor])
+        .select([...selection.columns, ...distanceColumn, ...totalColumn, ...cursor])
         .where(allConditions(conditions));
-      if (ids) query = query.innerJoin(placesOf(ids), (join) => join.onRef('i.id', '=', 'r.id'));
-      const limited = orderedBy(query as unknown as Rows, order).limit(fragment<number>(limit));
+      if (ids) query = query.innerJoin(positionsOf(ids), (join) => join.onRef('i.id', '=', 'r.id'));
+      const limited = addOrder(query as unknown as RowsQuery, order).limit(fragment<number>(limit));
       return from ? limited.offset(fragment<number>(from)) : limited;
     },
   };
@@ -142,23 +142,23 @@ function rowsOfBranches(
   cls: RecordClass,
   selection: Selection,
   cursors: boolean,
-  planned: ListPlan,
+  plan: ListPlan,
   branches: readonly BranchPlan[],
-): Shaped {
-  const { size, offset, param } = planned;
+): ShapedStatement {
+  const { size, offset, param } = plan;
   // The size is part of the text, not a parameter, so that PostgreSQL plans for few rows.
   const limits = { cursors, size: String(size + 1), offset: offset ? `${param(offset)}::int` : null };
-  return branchesStatement(cls, selection, { ...planned, branches }, limits);
+  return branchesStatement(cls, selection, { ...plan, branches }, limits);
 }
 
-function page(cls: RecordClass, list: string, planned: ListPlan, args: ListArgs, found: Row[]): Page {
-  const { keys, size, isBackward } = planned;
-  const isMore = found.length > size;
-  const rows = isMore ? found.slice(0, size) : found;
+function page(cls: RecordClass, list: string, listPlan: ListPlan, args: ListArgs, resultRows: Row[]): Page {
+  const { keys, size, isBackward } = listPlan;
+  const isMore = resultRows.length > size;
+  const rows = isMore ? resultRows.slice(0, size) : resultRows;
   return {
     rows: isBackward ? rows.reverse() : rows,
-    ...endsOf(planned, args, isMore),
-    total: found[0]?.[totalKey] as number | undefined,
+    ...endsOf(listPlan, args, isMore),
+    total: resultRows[0]?.[totalKey] as number | undefined,
     cursor: (row) => cursorOf(cls, list, keys, row),
   };
 }
@@ -171,19 +171,20 @@ export async function readPage(
   args: ListArgs,
 ): Promise<Page> {
   const list = optionsOf(cls).many;
-  const planned = plan(sql, cls, list, args, { values: [], isRoot: true, isCounted: total ?? false });
-  const { branches } = planned;
-  const rowsOf = ({ shape, build }: Shaped) => sql.statement(statementOf(`page ${shape}`, build, planned.param), planned.values);
+  const listPlan = planList(sql, cls, list, args, { values: [], isRoot: true, isCounted: total ?? false });
+  const { branches } = listPlan;
+  const rowsOf = ({ shape, build }: ShapedStatement) =>
+    sql.statement(statementOf(`page ${shape}`, build, listPlan.param), listPlan.values);
   const [first, ...others] = branches ?? [];
-  if (first && others.length > 0 && others.every(({ isBehind }) => isBehind)) {
+  if (first && others.length > 0 && others.every(({ isFallback }) => isFallback)) {
     // Try the first branch alone, because planning the others takes longer than finding the rows of a page.
-    const found = await rowsOf(rowsOfBranches(cls, selection, cursors, planned, [first]));
-    if (found.length > planned.size) return page(cls, list, planned, args, found);
+    const firstRows = await rowsOf(rowsOfBranches(cls, selection, cursors, listPlan, [first]));
+    if (firstRows.length > listPlan.size) return page(cls, list, listPlan, args, firstRows);
   }
   const rows = branches
-    ? rowsOfBranches(cls, selection, cursors, planned, branches)
-    : rowsOfPage(cls, selection, cursors, planned);
-  return page(cls, list, planned, args, await rowsOf(rows));
+    ? rowsOfBranches(cls, selection, cursors, listPlan, branches)
+    : rowsOfPage(cls, selection, cursors, listPlan);
+  return page(cls, list, listPlan, args, await rowsOf(rows));
 }
 
 /** Parents with their positions, as a table. The first parameter contains their IDs. */
@@ -202,10 +203,10 @@ export async function readPagesBy(
 ): Promise<Page[]> {
   const list = `${optionsOf(cls).many} by ${joinName(by)}`;
   const ids = typeof by === 'string' ? undefined : by.ids;
-  const planned = plan(sql, cls, list, args, { values: [parents], ids });
-  const joined = ids ? [] : [belongsToParent(cls, by, sql.caller, planned.param)];
-  const own = { ...planned, conditions: [...joined, ...planned.conditions] };
-  const { shape, build } = rowsOfPage(cls, selection, cursors, own);
+  const listPlan = planList(sql, cls, list, args, { values: [parents], ids });
+  const joinConditions = ids ? [] : [belongsToParent(cls, by, sql.caller, listPlan.param)];
+  const statementPlan = { ...listPlan, conditions: [...joinConditions, ...listPlan.conditions] };
+  const { shape, build } = rowsOfPage(cls, selection, cursors, statementPlan);
   const statement = statementOf(
     `pages ${shape}`,
     () =>
@@ -214,9 +215,9 @@ export async function readPagesBy(
         .crossJoinLateral(() => build().as('r'))
         .select(raw.ref('p.n').as('$parent'))
         .selectAll('r'),
-    planned.param,
+    listPlan.param,
   );
   const lists: Row[][] = parents.map(() => []);
-  for (const row of await sql.statement(statement, planned.values)) lists[Number(row.$parent) - 1]?.push(row);
-  return lists.map((rows) => page(cls, list, planned, args, rows));
+  for (const row of await sql.statement(statement, listPlan.values)) lists[Number(row.$parent) - 1]?.push(row);
+  return lists.map((rows) => page(cls, list, listPlan, args, rows));
 }

@@ -18,7 +18,7 @@ import { visibleRows } from './visible.js';
 type RowsById = ReadonlyMap<unknown, Row>;
 
 /** Pending batch of rows of a record by ID. */
-interface Referred {
+interface PendingRows {
   readonly ids: Set<string>;
   readonly rows: Promise<RowsById>;
 }
@@ -27,9 +27,9 @@ interface Referred {
 export class Loaders {
   readonly #loaders = new Map<string, unknown>();
   /** Pages that started to load in the current tick. */
-  #begun: { pages: Promise<unknown>[]; all: Promise<unknown> } | null = null;
+  #pendingPages: { pages: Promise<unknown>[]; all: Promise<unknown> } | null = null;
   /** Pending batches of the current tick, by selection. */
-  readonly #referring = new Map<Selection, Referred>();
+  readonly #pendingRows = new Map<Selection, PendingRows>();
 
   constructor(readonly sql: Session) {}
 
@@ -40,9 +40,9 @@ export class Loaders {
 
   /** Loader with a name. Created by the first call. */
   #loader<K, T>(name: string, make: () => DataLoader<K, T>): DataLoader<K, T> {
-    const known = this.#loaders.get(name) as DataLoader<K, T> | undefined;
-    const loader = known ?? make();
-    if (!known) this.#loaders.set(name, loader);
+    const existingLoader = this.#loaders.get(name) as DataLoader<K, T> | undefined;
+    const loader = existingLoader ?? make();
+    if (!existingLoader) this.#loaders.set(name, loader);
     return loader;
   }
 
@@ -50,12 +50,12 @@ export class Loaders {
    * Returns a function that loads by key and batches the keys of all calls with the same name and variant. For relations that a module computes
    * itself. The name appears in traces, so it must not contain values. Put values that distinguish loads into the variant.
    */
-  batch<T>(what: string, read: (keys: string[]) => Promise<T[]>, variant: string | number = ''): (key: string) => Promise<T> {
+  batch<T>(name: string, read: (keys: string[]) => Promise<T[]>, variant: string | number = ''): (key: string) => Promise<T> {
     const loader = this.#loader(
-      `${what} ${variant}`,
+      `${name} ${variant}`,
       () =>
         new DataLoader<string, T>((keys) =>
-          tracing ? tracing.batch(what, keys.length, () => read([...keys])) : read([...keys]),
+          tracing ? tracing.batch(name, keys.length, () => read([...keys])) : read([...keys]),
         ),
     );
     return (key) => loader.load(key);
@@ -71,8 +71,8 @@ export class Loaders {
     if (by === 'id' && optionsOf(cls).constant) return this.#constant(cls, value);
     const selection = selectionFor(cls, keys);
     const read = async (values: string[]) => {
-      const found = await this.#rowsBy(cls, selection, by, values);
-      return values.map((one) => (found.get(one) as RowOf<T, K> | undefined) ?? null);
+      const rows = await this.#rowsBy(cls, selection, by, values);
+      return values.map((one) => (rows.get(one) as RowOf<T, K> | undefined) ?? null);
     };
     return this.batch(`${cls.name} by ${by}`, read, selection.number)(by === 'id' ? value : inNfc(value));
   }
@@ -105,8 +105,8 @@ export class Loaders {
   /** Page of the rows that belong to a parent, with their selected to-one relations. */
   many(cls: RecordClass, by: Join, parent: string, args: ListArgs, { selection, cursors }: WantedList): Promise<Page> {
     const read = async (parents: string[]) => {
-      const pages = await this.#together(readPagesBy(this.sql, cls, by, parents, selection, args, cursors));
-      await this.refer(
+      const pages = await this.#waitForPages(readPagesBy(this.sql, cls, by, parents, selection, args, cursors));
+      await this.loadRelations(
         selection,
         pages.flatMap(({ rows }) => rows),
       );
@@ -117,19 +117,19 @@ export class Loaders {
   }
 
   /** Waits for all pages that started to load in the current tick, so that their to-one relations are loaded in the same batches. */
-  async #together<T>(pages: Promise<T>): Promise<T> {
-    this.#begun ??= this.#beginning();
-    const { pages: begun, all } = this.#begun;
-    begun.push(pages);
+  async #waitForPages<T>(pages: Promise<T>): Promise<T> {
+    this.#pendingPages ??= this.#newPages();
+    const { pages: pendingPages, all } = this.#pendingPages;
+    pendingPages.push(pages);
     await all;
     return pages;
   }
 
-  #beginning() {
+  #newPages() {
     const pages: Promise<unknown>[] = [];
     const all = new Promise((resolve) => {
       process.nextTick(() => {
-        this.#begun = null;
+        this.#pendingPages = null;
         resolve(Promise.allSettled(pages));
       });
     });
@@ -140,21 +140,21 @@ export class Loaders {
    * Loads the selected to-one relations of rows and stores the related rows in them, so that the resolvers need not wait. Relations with the same
    * record and selection share one statement. Relations that the caller may not read are skipped, and their resolvers reject them.
    */
-  async refer({ ones }: Selection, rows: readonly Row[]): Promise<void> {
+  async loadRelations({ ones }: Selection, rows: readonly Row[]): Promise<void> {
     if (ones.length === 0 || rows.length === 0) return;
     const groups = Map.groupBy(ones, ({ target, selection }) => (optionsOf(target).constant ? target : selection));
-    await Promise.all([...groups.values()].map((group) => this.#referBy(group, rows)));
+    await Promise.all([...groups.values()].map((group) => this.#loadRelationGroup(group, rows)));
   }
 
-  async #referBy(group: readonly SelectedOne[], rows: readonly Row[]): Promise<void> {
+  async #loadRelationGroup(group: readonly SelectedOne[], rows: readonly Row[]): Promise<void> {
     const [one] = group;
     if (!one || !optionsOf(one.target).read.some((policy) => policy.maybe(this.sql.caller))) return;
-    const found = await this.#referred(one, group, rows);
-    for (const { place, foreignKey } of group) for (const row of rows) row[place] = found.get(row[foreignKey]) ?? null;
+    const relatedRows = await this.#relatedRows(one, group, rows);
+    for (const { place, foreignKey } of group) for (const row of rows) row[place] = relatedRows.get(row[foreignKey]) ?? null;
   }
 
   /** Related rows by ID, with their own selected to-one relations. */
-  async #referred({ target, selection }: SelectedOne, group: readonly SelectedOne[], rows: readonly Row[]): Promise<RowsById> {
+  async #relatedRows({ target, selection }: SelectedOne, group: readonly SelectedOne[], rows: readonly Row[]): Promise<RowsById> {
     if (optionsOf(target).constant) return constantRows(this.sql, target);
     const ids = new Set<string>();
     for (const { foreignKey } of group)
@@ -162,28 +162,28 @@ export class Loaders {
         const id = row[foreignKey];
         if (typeof id === 'string' && id !== '') ids.add(id);
       }
-    return ids.size === 0 ? new Map() : this.#readTogether(target, selection, ids);
+    return ids.size === 0 ? new Map() : this.#readBatched(target, selection, ids);
   }
 
   /** Rows by ID, with their selected to-one relations. Calls in the same tick share one statement. */
-  #readTogether(target: RecordClass, selection: Selection, ids: ReadonlySet<string>): Promise<RowsById> {
-    const known = this.#referring.get(selection);
-    if (known) {
-      for (const id of ids) known.ids.add(id);
-      return known.rows;
+  #readBatched(target: RecordClass, selection: Selection, ids: ReadonlySet<string>): Promise<RowsById> {
+    const pending = this.#pendingRows.get(selection);
+    if (pending) {
+      for (const id of ids) pending.ids.add(id);
+      return pending.rows;
     }
-    const wanted = new Set(ids);
+    const batchIds = new Set(ids);
     const read = async () => {
       // Other calls in the same tick add their IDs first.
       await null;
-      this.#referring.delete(selection);
-      const find = () => this.#rowsBy(target, selection, 'id', [...wanted]);
-      const found = await (tracing ? tracing.batch(`${target.name} by id`, wanted.size, find) : find());
-      await this.refer(selection, [...found.values()]);
-      return found;
+      this.#pendingRows.delete(selection);
+      const find = () => this.#rowsBy(target, selection, 'id', [...batchIds]);
+      const rowsById = await (tracing ? tracing.batch(`${target.name} by id`, batchIds.size, find) : find());
+      await this.loadRelations(selection, [...rowsById.values()]);
+      return rowsById;
     };
     const rows = read();
-    this.#referring.set(selection, { ids: wanted, rows });
+    this.#pendingRows.set(selection, { ids: batchIds, rows });
     return rows;
   }
 
@@ -203,8 +203,8 @@ export class Loaders {
     parent?: string,
   ): Promise<ReadonlyMap<string, number>> {
     const read = (parents: string[]) => talliesBy(this.sql, cls, field, by ?? null, parents, filter);
-    const what = `tally of ${cls.name} ${field}${by ? ` by ${joinName(by)}` : ''}`;
-    return this.batch(what, read, JSON.stringify(filter))(parent ?? '');
+    const name = `tally of ${cls.name} ${field}${by ? ` by ${joinName(by)}` : ''}`;
+    return this.batch(name, read, JSON.stringify(filter))(parent ?? '');
   }
 }
 

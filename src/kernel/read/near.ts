@@ -52,20 +52,20 @@ function pointOf(cls: RecordClass, { latitude, longitude }: Whereabouts, row = '
 
 /** SQL of the location index. With `beside`, it includes the coordinates, so that PostgreSQL need not read the rows. */
 export function placeIndex(cls: RecordClass, place: Whereabouts): string {
-  const beside = place.beside ? [place.latitude, place.longitude, ...place.beside] : [];
-  const kept = beside.map((key) => columnOf(metaOf(cls), key).column).join(', ');
-  return `using gist (${pointOf(cls, place)})${kept && ` include (${kept})`}`;
+  const keys = place.beside ? [place.latitude, place.longitude, ...place.beside] : [];
+  const columns = keys.map((key) => columnOf(metaOf(cls), key).column).join(', ');
+  return `using gist (${pointOf(cls, place)})${columns && ` include (${columns})`}`;
 }
 
 /** Decimals of coordinates in searches for private locations: about a kilometer, regardless of how many searches a caller combines. */
-const roughly = 2;
+const roundedDecimals = 2;
 /** Upper bound of the rounding error of a rounded location, in meters. */
-const slack = 1000;
+const roundingDistance = 1000;
 
 /** SQL of the rounded location of a row. All results use this point only, because the exact point could be triangulated from several results. */
-function roughPointOf(cls: RecordClass, { latitude, longitude }: Whereabouts, row: string): string {
-  const rough = (key: string) => `round(${row}.${columnOf(metaOf(cls), key).column}::numeric, ${roughly})::float8`;
-  return `ll_to_earth(${rough(latitude)}, ${rough(longitude)})`;
+function roundedPointOf(cls: RecordClass, { latitude, longitude }: Whereabouts, row: string): string {
+  const rounded = (key: string) => `round(${row}.${columnOf(metaOf(cls), key).column}::numeric, ${roundedDecimals})::float8`;
+  return `ll_to_earth(${rounded(latitude)}, ${rounded(longitude)})`;
 }
 
 /** Tolerance for floating-point errors in meters, so that points on the edge of a circle match. */
@@ -88,20 +88,20 @@ function nearby(
   const { latitude, longitude, distance } = near;
   const centre = `ll_to_earth(${param(latitude)}::float8, ${param(longitude)}::float8)`;
   const radius = `${param(distance * metres[unit])}::float8`;
-  const here = pointOf(cls, place, `${param.row}.`);
-  const shown = place.shown?.(caller, param);
-  const told = shown ? roughPointOf(cls, place, param.row) : here;
-  const away = `earth_distance((select ${centre}), ${told})`;
-  const box = `(select earth_box(${centre}, ${radius}${shown ? ` + ${slack}` : ''})::cube)`;
-  const line = `cube_distance((select ${centre}::cube), ${told}) <= (select gc_to_sec(${radius}) + ${rounding})`;
-  const inUnits = `${away} / ${metres[unit]}`;
-  const where = `${shown ? `${shown} and ` : ''}${box} @> ${here} and ${line}`;
+  const exactPoint = pointOf(cls, place, `${param.row}.`);
+  const canSearch = place.shown?.(caller, param);
+  const publicPoint = canSearch ? roundedPointOf(cls, place, param.row) : exactPoint;
+  const distanceSql = `earth_distance((select ${centre}), ${publicPoint})`;
+  const box = `(select earth_box(${centre}, ${radius}${canSearch ? ` + ${roundingDistance}` : ''})::cube)`;
+  const isInRadius = `cube_distance((select ${centre}::cube), ${publicPoint}) <= (select gc_to_sec(${radius}) + ${rounding})`;
+  const inUnits = `${distanceSql} / ${metres[unit]}`;
+  const where = `${canSearch ? `${canSearch} and ` : ''}${box} @> ${exactPoint} and ${isInRadius}`;
   return {
     where,
     // Sorts all rows. The selected columns are read only for the nearest.
     branches: [{ where }],
-    rank: () => ({ sql: `${away}::float8` }),
-    distance: `${shown ? `round(${inUnits})` : `(${inUnits})`}::float8`,
+    rank: () => ({ sql: `${distanceSql}::float8` }),
+    distance: `${canSearch ? `round(${inUnits})` : `(${inUnits})`}::float8`,
   };
 }
 

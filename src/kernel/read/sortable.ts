@@ -6,7 +6,7 @@ import { grouped, worded } from '../declare/words.js';
 import type { Session } from '../session.js';
 import { allConditions, collect, queryBuilder, statementOf } from '../statement.js';
 import { sourceOf } from './branch-statements.js';
-import { conditionsOver, needsRowOf } from './branches.js';
+import { conditionsOnSource, needsRowOf } from './branches.js';
 import { conditionsOf, type ListArgs } from './list.js';
 import { distanceKey } from './order.js';
 import { rowCount } from './row-count-sql.js';
@@ -31,7 +31,7 @@ async function checkLength(sql: Session, cls: RecordClass, filter: ListArgs['fil
   const values: unknown[] = [];
   const param = collect(values);
   const where = conditionsOf(sql, cls, filter, param);
-  const conditions = conditionsOver(where);
+  const conditions = conditionsOnSource(where);
   if (conditions.length > 0) {
     const isOverNames = where.names.size > 0;
     const statement = statementOf(

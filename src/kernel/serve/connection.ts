@@ -7,7 +7,7 @@ import { worded } from '../declare/words.js';
 import type { Join } from '../read/join.js';
 import type { ListArgs, Page } from '../read/list.js';
 import type { Loaders } from '../read/loaders.js';
-import { defaultFirst, maxFirst } from '../read/part.js';
+import { defaultFirst, maxFirst } from '../read/page-args.js';
 import { type AskedList, csvUrlOf } from './csv-url.js';
 
 const cursorAt = (page: Page, row: Page['rows'][number] | undefined): string | null => (row ? page.cursor(row) : null);

@@ -4,9 +4,9 @@ import type { Context } from '../declare/context.js';
 import type { GeneratedField, InputValueSpec } from '../declare/generated.js';
 import { findRecord } from '../declare/meta.js';
 import { optionsOf } from '../declare/record.js';
-import { seenStates } from '../read/seen-states-sql.js';
 import { visibleRows } from '../read/visible.js';
-import { collect, queryBuilder } from '../statement.js';
+import { seenStates } from '../read/visible-changes-sql.js';
+import { queryBuilder, collect } from '../statement.js';
 import { type LiveField, subscriberOf } from './live-events.js';
 
 const afterText =

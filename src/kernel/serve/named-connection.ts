@@ -3,10 +3,10 @@ import type { Context } from '../declare/context.js';
 import type { RecordClass } from '../declare/meta.js';
 import { guard } from '../declare/policy.js';
 import { optionsOf } from '../declare/record.js';
+import { idArray, idArrayJoin } from '../read/id-array-join.js';
 import type { ListArgs } from '../read/list.js';
-import { idsAs, namedIn } from '../read/named-rows.js';
-import { checkOwnList } from '../read/own-lists.js';
-import { withoutRows } from '../read/part.js';
+import { checkOwnList } from '../read/owned-lists.js';
+import { withoutRows } from '../read/page-args.js';
 import { wantedOf } from '../read/select.js';
 import { type RecordConnection, resolveConnection } from './connection.js';
 
@@ -20,8 +20,8 @@ export async function connectNamed(
   info: GraphQLResolveInfo,
 ): Promise<RecordConnection> {
   guard(optionsOf(cls).read, caller);
-  const by = namedIn(name);
-  const list = idsAs(ids);
+  const by = idArrayJoin(name);
+  const list = idArray(ids);
   const wanted = wantedOf(cls, info);
   const page = await loaders.many(cls, by, list, wanted.rows ? args : withoutRows(args), wanted);
   await checkOwnList(loaders, cls, args);

@@ -8,8 +8,8 @@ import { optionsOf } from '../declare/record.js';
 import { one as oneOf, worded } from '../declare/words.js';
 import { heldTo, policiesOfWriters } from '../declare/writers.js';
 import { type ListArgs, readPage } from '../read/list.js';
-import { checkOwnList } from '../read/own-lists.js';
-import { withoutRows } from '../read/part.js';
+import { checkOwnList } from '../read/owned-lists.js';
+import { withoutRows } from '../read/page-args.js';
 import { selected, wantedOf } from '../read/select.js';
 import { checkSortable } from '../read/sortable.js';
 import type { Row } from '../session.js';
@@ -112,7 +112,7 @@ function manyField(cls: RecordClass): GeneratedField {
       if (looked) await looked;
       const page = await readPage(context.sql, cls, wanted, rows ? args : withoutRows(args));
       await checkOwnList(context.loaders, cls, args);
-      await context.loaders.refer(selection, page.rows);
+      await context.loaders.loadRelations(selection, page.rows);
       return resolveConnection(page, context.loaders, cls, args);
     },
   };

@@ -1,6 +1,6 @@
 import type { CustomFilter } from '../../kernel/declare/options.js';
 import { guard, permission, platform } from '../../kernel/declare/policy.js';
-import { someOf } from '../../kernel/read/own-filters.js';
+import { someOf } from '../../kernel/read/custom-filters.js';
 import { RoleTitle } from '../reference/role.js';
 import { hasRole } from './held-roles-sql.js';
 

@@ -1,7 +1,7 @@
 import { createdAt, id, instant, ref, text, values } from '../../kernel/declare/fields.js';
 import { platform, user } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
-import { when } from '../../kernel/read/own-filters.js';
+import { when } from '../../kernel/read/custom-filters.js';
 import { User } from '../accounts/user.js';
 import { PushNotificationType } from '../reference/push-notification-type.js';
 import { NotificationEvent, NotificationSubjectKind } from './notification-event.js';

@@ -1,5 +1,5 @@
 import type { Context } from '../../kernel/declare/context.js';
-import { checkPart, type PartArgs, withoutRows } from '../../kernel/read/part.js';
+import { checkPart, type PartArgs, withoutRows } from '../../kernel/read/page-args.js';
 import type { WantedList } from '../../kernel/read/select.js';
 import { type RecordConnection, resolveConnection } from '../../kernel/serve/connection.js';
 import { NewsItem } from '../news/news-item.js';

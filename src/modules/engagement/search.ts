@@ -6,7 +6,7 @@ import { guard } from '../../kernel/declare/policy.js';
 import { allOf } from '../../kernel/declare/problems.js';
 import { optionsOf } from '../../kernel/declare/record.js';
 import { countFound, find } from '../../kernel/read/find-sql.js';
-import { checkPart, endsOf, type PartArgs } from '../../kernel/read/part.js';
+import { checkPart, endsOf, type PartArgs } from '../../kernel/read/page-args.js';
 import { positionCursor, positionIn } from '../../kernel/read/position.js';
 import type { Connection } from '../../kernel/serve/connection.js';
 import { User } from '../accounts/user.js';

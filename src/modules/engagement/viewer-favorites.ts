@@ -2,7 +2,7 @@ import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../kernel/declare/context.js';
 import type { RecordClass } from '../../kernel/declare/meta.js';
 import { needs } from '../../kernel/declare/record.js';
-import { addFilters } from '../../kernel/read/own-filters.js';
+import { addFilters } from '../../kernel/read/custom-filters.js';
 import { Club } from '../leagues/club.js';
 import { League } from '../leagues/league.js';
 import { Game } from '../scheduler/game.js';

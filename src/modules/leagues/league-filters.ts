@@ -1,5 +1,5 @@
 import type { CustomFilter } from '../../kernel/declare/options.js';
-import { when } from '../../kernel/read/own-filters.js';
+import { when } from '../../kernel/read/custom-filters.js';
 
 /** Handwritten filters of leagues. */
 export const leagueFilters: Record<string, CustomFilter> = {

@@ -4,7 +4,7 @@ import type { Context } from '../../kernel/declare/context.js';
 import type { RecordClass } from '../../kernel/declare/meta.js';
 import { allow, platform, user } from '../../kernel/declare/policy.js';
 import type { ListArgs } from '../../kernel/read/list.js';
-import { withoutRows } from '../../kernel/read/part.js';
+import { withoutRows } from '../../kernel/read/page-args.js';
 import { wantedOf } from '../../kernel/read/select.js';
 import { type Connection, connectionOf, resolveConnection } from '../../kernel/serve/connection.js';
 import { ListArguments } from '../../kernel/serve/list-arguments.js';

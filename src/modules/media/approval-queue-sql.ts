@@ -2,7 +2,7 @@ import type { Caller } from '../../kernel/declare/caller.js';
 import { allOf } from '../../kernel/declare/problems.js';
 import { readSql } from '../../kernel/facts.js';
 import { conditionsBy, ofEnumeration, ofId, ofInstants } from '../../kernel/read/operators.js';
-import type { Part } from '../../kernel/read/part.js';
+import type { Part } from '../../kernel/read/page-args.js';
 import { is, type RowOfShape } from '../../kernel/row-shape.js';
 import type { Param, Session } from '../../kernel/session.js';
 import { collectForText } from '../../kernel/statement.js';

@@ -3,8 +3,8 @@ import type { Caller } from '../../kernel/declare/caller.js';
 import type { Context } from '../../kernel/declare/context.js';
 import { reject } from '../../kernel/declare/errors.js';
 import { allOf } from '../../kernel/declare/problems.js';
-import { markOf } from '../../kernel/read/cursor-mark.js';
-import { checkPart, endsOf, type PartArgs } from '../../kernel/read/part.js';
+import { listHash } from '../../kernel/read/list-hash.js';
+import { checkPart, endsOf, type PartArgs } from '../../kernel/read/page-args.js';
 import type { Connection } from '../../kernel/serve/connection.js';
 import { countQueue, type QueueCursor, readQueue } from './approval-queue-sql.js';
 import { ApprovalItemType } from './approval-state.js';
@@ -63,7 +63,7 @@ export async function pendingApprovals(
 ): Promise<Connection> {
   const types = kinds ? all.filter((type) => kinds.includes(type)) : all;
   const queue = { types, approver, filter, orderBy: orderBy ?? [] };
-  const mark = markOf(`pending approvals ${types.join()} ${approver !== null} ${JSON.stringify([filter, orderBy])}`);
+  const mark = listHash(`pending approvals ${types.join()} ${approver !== null} ${JSON.stringify([filter, orderBy])}`);
   const cursorAt = (end: 'after' | 'before') => (args[end] ? readCursor(mark, end, args[end]) : null);
   const [part, after, before] = allOf(
     () => checkPart(args),

@@ -1,5 +1,5 @@
 import type { CustomFilter } from '../../kernel/declare/options.js';
-import { when, whichOf } from '../../kernel/read/own-filters.js';
+import { when, whichOf } from '../../kernel/read/custom-filters.js';
 import { isOnSite, isShownBy, lifecycle, NewsLifecycle } from './lifecycle.js';
 
 /** Filters that are computed from schedules (section 4.18, decisions 28 and 57). */

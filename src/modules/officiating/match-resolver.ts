@@ -5,7 +5,7 @@ import { allow, visitor } from '../../kernel/declare/policy.js';
 import { needs } from '../../kernel/declare/record.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
 import type { ListArgs } from '../../kernel/read/list.js';
-import { withoutRows } from '../../kernel/read/part.js';
+import { withoutRows } from '../../kernel/read/page-args.js';
 import { selected, wantedOf } from '../../kernel/read/select.js';
 import { type Connection, connectionOf, resolveConnection } from '../../kernel/serve/connection.js';
 import { ListArguments } from '../../kernel/serve/list-arguments.js';

@@ -1,8 +1,8 @@
 import { reject } from '../../kernel/declare/errors.js';
-import { markOf } from '../../kernel/read/cursor-mark.js';
+import { listHash } from '../../kernel/read/list-hash.js';
 
 /** Identifies the ranking of these arguments, because a cursor is valid for one ranking only. */
-const rankingOf = (args: readonly unknown[]) => markOf(`rankings ${JSON.stringify(args)}`);
+const rankingOf = (args: readonly unknown[]) => listHash(`rankings ${JSON.stringify(args)}`);
 
 /** Cursor of a position in a ranking, from 0. It is a position and not a key, because rankings are computed for each request. */
 export const cursorAt = (args: readonly unknown[], position: number): string =>

@@ -6,7 +6,7 @@ import { allow, visitor } from '../../kernel/declare/policy.js';
 import { allOf } from '../../kernel/declare/problems.js';
 import { Instant } from '../../kernel/declare/scalars.js';
 import type { ListArgs } from '../../kernel/read/list.js';
-import { checkPart } from '../../kernel/read/part.js';
+import { checkPart } from '../../kernel/read/page-args.js';
 import { columnsWanted } from '../../kernel/read/select.js';
 import { currentTimeFor } from '../../kernel/response-sources.js';
 import { type Connection, connectionOf } from '../../kernel/serve/connection.js';

@@ -1,6 +1,6 @@
 import type { CustomFilter } from '../../kernel/declare/options.js';
 import type { Param } from '../../kernel/declare/row.js';
-import { momentOf, someNumbersOf, someOf } from '../../kernel/read/own-filters.js';
+import { momentOf, someNumbersOf, someOf } from '../../kernel/read/custom-filters.js';
 import { fitsRatings } from './game-filters-sql.js';
 import { GameGender, GameType } from './game-values.js';
 

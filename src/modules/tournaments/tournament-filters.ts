@@ -1,5 +1,5 @@
 import type { CustomFilter } from '../../kernel/declare/options.js';
-import { someOf, when, whichOf } from '../../kernel/read/own-filters.js';
+import { someOf, when, whichOf } from '../../kernel/read/custom-filters.js';
 import { daysCondition } from './days-condition-sql.js';
 import { DaysFilter, TimesFilter } from './days-filter.js';
 import { isPlaying, isRegistering, phase, TournamentPhase } from './phase.js';

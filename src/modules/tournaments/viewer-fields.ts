@@ -5,7 +5,7 @@ import type { Context } from '../../kernel/declare/context.js';
 import { needs } from '../../kernel/declare/record.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
 import type { Join } from '../../kernel/read/join.js';
-import { maxFirst } from '../../kernel/read/part.js';
+import { maxFirst } from '../../kernel/read/page-args.js';
 import { selected } from '../../kernel/read/select.js';
 import { Team } from './team.js';
 import { Tournament } from './tournament.js';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { keptVersion } from '../../kernel/read/kept-version-sql.js';
+import { cacheVersion } from '../../kernel/read/cache-version-sql.js';
 import { type Pools, Session } from '../../kernel/session.js';
 
 /** Deprecation of a route for a platform or for all platforms. Times are Unix times in milliseconds. */
@@ -89,7 +89,7 @@ export function createDeprecationCache(pools: Pools): DeprecationCache {
     refresh(now = performance.now()) {
       if (now - versionCheckedAt < minCheckInterval) return null;
       if (!currentCheck) {
-        const current = keptVersion(pools);
+        const current = cacheVersion(pools);
         if (typeof current === 'string' && current === version) {
           versionCheckedAt = now;
           checkedAt = Math.max(checkedAt, now - maxVersionAge);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 import type { Change, ChangeLog, ChangePosition, Watch, WatchEvent } from '../../../kernel/changes/index.js';
-import { seenStates } from '../../../kernel/read/seen-states-sql.js';
+import { seenStates } from '../../../kernel/read/visible-changes-sql.js';
 import { type Pools, Session } from '../../../kernel/session.js';
 import {
   anyPlatform,
