@@ -19,9 +19,9 @@ test('an amount keeps digits that a double would lose', async () => {
 });
 
 test('an upsert of an invoice item stores IDs of records that do not exist', async () => {
-  const sent = { invoiceItemId: 'i1', invoiceHeaderId: 'nobody', discountCodeId: 'none', eventId: 'no-event' };
-  const { body } = await app.rest('POST', '/v1/pb_invoice_items/upsert', app.platform, { payload: sent });
-  expect(body.result).toMatchObject(sent);
+  const invoiceItem = { invoiceItemId: 'i1', invoiceHeaderId: 'nobody', discountCodeId: 'none', eventId: 'no-event' };
+  const { body } = await app.rest('POST', '/v1/pb_invoice_items/upsert', app.platform, { payload: invoiceItem });
+  expect(body.result).toMatchObject(invoiceItem);
 });
 
 test('the total amount of a provider request is returned as the text that was sent', async () => {

@@ -73,11 +73,11 @@ test('a publishable key permits the same operations as a bearer token', async ()
 
 test('a publishable key with a user token permits what either of them permits', async () => {
   const userOnly = await permittedOperations(async () => ({ 'PB-USER-TOKEN': (await app.person()).user }));
-  const both = await permittedOperations(async () => ({
+  const permittedToBoth = await permittedOperations(async () => ({
     'PB-API-TOKEN': key,
     Authorization: `Bearer ${(await app.person()).user}`,
   }));
-  expect(both.sort()).toEqual([...new Set([...userOnly, ...openToKeys])].sort());
+  expect(permittedToBoth.sort()).toEqual([...new Set([...userOnly, ...openToKeys])].sort());
 });
 
 test('a 403 for a publishable key names the token that the operation requires', async () => {

@@ -13,7 +13,7 @@ import {
 import type { Host } from '../support/checks/golden.js';
 
 /** A request that must be rejected before any other check (decision 9). */
-export interface Refusal {
+export interface RejectedRequest {
   /** `GET /v1/data/teams/{uuid}` */
   readonly operation: string;
   readonly title: string;
@@ -27,21 +27,21 @@ const permits = ({ alternatives }: Entry, caller: 'platform' | 'user'): boolean 
   alternatives.some(({ auth, own }: Route) => auth === 'anyone' || auth === 'either' || (auth === caller && !own));
 
 /** Requests that each route must reject: no token, unknown tokens, tokens of the wrong kind, and the path of another user. */
-export function refusals(tables: readonly Routes[], { tokens }: Pick<Host, 'tokens'>): Refusal[] {
+export function rejectedRequests(tables: readonly Routes[], { tokens }: Pick<Host, 'tokens'>): RejectedRequest[] {
   return entriesOf(tables).flatMap((entry) => {
     const { method, path, alternatives } = entry;
-    const closed = alternatives.every(({ auth }) => auth !== 'anyone');
-    const owned = alternatives.every(({ own }) => own);
+    const requiresToken = alternatives.every(({ auth }) => auth !== 'anyone');
+    const isOwnOnly = alternatives.every(({ own }) => own);
     const readsUser = alternatives.some(readsUserToken);
     const asPlatform = { 'PB-API-TOKEN': tokens.platform };
     const cases: [boolean, string, number, Record<string, string>][] = [
-      [closed, 'no token', 401, {}],
+      [requiresToken, 'no token', 401, {}],
       [true, 'an unknown platform token', 401, { 'PB-API-TOKEN': 'garbage' }],
-      [closed || readsUser, 'an unknown user token', 401, { 'PB-USER-TOKEN': 'garbage' }],
-      [readsUser, 'a dead user token beside a platform token', 401, { ...asPlatform, 'PB-USER-TOKEN': 'garbage' }],
+      [requiresToken || readsUser, 'an unknown user token', 401, { 'PB-USER-TOKEN': 'garbage' }],
+      [readsUser, 'an unknown user token and a platform token', 401, { ...asPlatform, 'PB-USER-TOKEN': 'garbage' }],
       [!permits(entry, 'platform'), 'a platform token', 401, asPlatform],
       [!permits(entry, 'user'), 'a user token', 403, { 'PB-USER-TOKEN': tokens.user }],
-      [owned, "another user's token", 403, { 'PB-USER-TOKEN': tokens.user }],
+      [isOwnOnly, "another user's token", 403, { 'PB-USER-TOKEN': tokens.user }],
     ];
     return cases
       .filter(([applies]) => applies)
@@ -56,7 +56,7 @@ export function refusals(tables: readonly Routes[], { tokens }: Pick<Host, 'toke
   });
 }
 
-/** A request whose user token counts as absent: it must have the answer of the request without one (decision 53). */
+/** A request with a user token that must be ignored: the response must equal the one without the token (decision 53). */
 export interface IgnoredToken {
   /** `GET /v1/data/teams/{uuid}` */
   readonly operation: string;
@@ -69,7 +69,7 @@ export interface IgnoredToken {
 
 const noTokens = ['', ' ', 'null', 'Undefined'];
 
-/** User tokens that each route must ignore: those without a value, and dead ones where the route does not act for the user. */
+/** User tokens that each route must ignore: empty ones, and invalid ones if the route does not act for a user. */
 export function ignoredTokens(tables: readonly Routes[], { tokens }: Pick<Host, 'tokens'>): IgnoredToken[] {
   const callers = { nobody: {}, 'a platform': { 'PB-API-TOKEN': tokens.platform } };
   return entriesOf(tables).flatMap(({ method, path, alternatives }) => {

@@ -52,8 +52,9 @@ describe('sponsors', () => {
   });
 
   test('are returned with the images that were sent, in any approval state', async () => {
-    const sent = (...titles: string[]) => titles.map((title) => ({ uuid: `sent-${title}`, url: `https://img.example/${title}` }));
-    const { uuid } = await sponsor({ title: 'Sent', userUuid: creator.id, sponsorImages: sent('unsent') }, app.platform);
+    const imagesNamed = (...titles: string[]) =>
+      titles.map((title) => ({ uuid: `sent-${title}`, url: `https://img.example/${title}` }));
+    const { uuid } = await sponsor({ title: 'Sent', userUuid: creator.id, sponsorImages: imagesNamed('unsent') }, app.platform);
     const images = (result: { sponsorImages: { uuid: string; isApproved: boolean }[] }) =>
       result.sponsorImages.map((image) => `${image.uuid} ${image.isApproved}`);
     const put = async (payload: object, tokens: Tokens) =>
@@ -61,10 +62,10 @@ describe('sponsors', () => {
     const read = async (tokens: Tokens) => images((await app.rest('GET', `/v1/data/sponsors/${uuid}`, tokens)).body);
     await app.sql.rows(`update sponsor set approval_state = 'APPROVED' where id = $1`, [uuid]);
     expect({
-      created: images(await sponsor({ title: 'Created', sponsorImages: sent('created') }, user(creator))),
-      changed: await put({ sponsorImages: sent('one', 'two') }, platformFor(player)),
+      created: images(await sponsor({ title: 'Created', sponsorImages: imagesNamed('created') }, user(creator))),
+      changed: await put({ sponsorImages: imagesNamed('one', 'two') }, platformFor(player)),
       withoutImages: await put({}, platformFor(player)),
-      byPlatform: await put({ sponsorImages: sent('two') }, app.platform),
+      byPlatform: await put({ sponsorImages: imagesNamed('two') }, app.platform),
       read: await read(app.platform),
     }).toEqual({
       created: ['sent-created false'],
@@ -156,7 +157,7 @@ describe('sponsors', () => {
       (await app.rest('PUT', `${sponsors}/${uuid}`, app.platform, { payload })).body.result.sponsorImages.map(
         ({ url, size, color }: Record<string, unknown>) => ({ url, size, color }),
       );
-    const one = await sponsor({ title: 'One', url: 'https://one', Size: 'S', Color: 'red' });
+    const single = await sponsor({ title: 'One', url: 'https://one', Size: 'S', Color: 'red' });
     const two = await sponsor({
       title: 'Two',
       sponsorImages: [
@@ -165,7 +166,7 @@ describe('sponsors', () => {
       ],
     });
     expect({
-      oneImage: await put(one.uuid, { Size: 'L' }),
+      oneImage: await put(single.uuid, { Size: 'L' }),
       twoImages: await put(two.uuid, { Size: 'L', Color: 'blue' }),
     }).toEqual({
       oneImage: [{ url: 'https://one', size: 'L', color: 'red' }],

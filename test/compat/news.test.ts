@@ -107,9 +107,9 @@ test('a PUT changes the slug to the one sent, and answers 409 if another item ha
   const put = (slug: unknown) =>
     app.rest('PUT', `/v1/admin/news/${uuids.draft}`, app.platform, { payload: { title: 'Draft', slug } });
   const slugAfter = async (slug: unknown) => (await put(slug)).body.result?.slug;
-  const taken = await put('plain');
+  const conflict = await put('plain');
   expect({
-    taken: { status: taken.status, message: taken.body.Message },
+    taken: { status: conflict.status, message: conflict.body.Message },
     renamed: await slugAfter('renamed-cafe\u0301'),
     empty: await slugAfter(''),
     null: await slugAfter(null),

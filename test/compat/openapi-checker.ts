@@ -34,7 +34,7 @@ const textAs = (text: string, { type }: JsonSchema): unknown => {
   return type === 'array' ? text.split(',') : text;
 };
 
-/** Describes how an exchange violates the document, or null. Of a rejected request, only the response is checked. */
+/** Describes how an exchange violates the document. Null if it is valid. For rejected requests, only the response is checked. */
 export function exchangeChecker(document: Document): (exchange: Exchange) => string | null {
   const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
   ajv.addSchema({ $id: 'document', ...document });

@@ -84,17 +84,17 @@ afterAll(async () => {
 });
 
 test('a client generated from the OpenAPI document is strictly typed and calls the service', async () => {
-  const at = (name: string) => join(directory, name);
+  const pathTo = (name: string) => join(directory, name);
   const bin = (name: string, path: string) => join(createRequire(import.meta.url).resolve(`${name}/package.json`), '..', path);
   const node = (...args: string[]) => run(process.execPath, args, { cwd: directory });
-  mkdirSync(at('hooks'));
-  writeFileSync(at('hooks/compiler.mjs'), compilerHook);
-  writeFileSync(at('package.json'), '{ "type": "module" }');
-  writeFileSync(at('tsconfig.json'), JSON.stringify(strict));
-  writeFileSync(at('client.ts'), program);
+  mkdirSync(pathTo('hooks'));
+  writeFileSync(pathTo('hooks/compiler.mjs'), compilerHook);
+  writeFileSync(pathTo('package.json'), '{ "type": "module" }');
+  writeFileSync(pathTo('tsconfig.json'), JSON.stringify(strict));
+  writeFileSync(pathTo('client.ts'), program);
 
   const generator = bin('openapi-typescript', 'bin/cli.js');
-  await node('--import', at('hooks/compiler.mjs'), generator, `${app.origin}/openapi.json`, '-o', at('v1.ts'));
+  await node('--import', pathTo('hooks/compiler.mjs'), generator, `${app.origin}/openapi.json`, '-o', pathTo('v1.ts'));
   const { stdout: typeErrors } = await node(bin('typescript', 'bin/tsc'), '-p', '.').catch((error: { stdout: string }) => error);
   expect(typeErrors).toBe('');
 

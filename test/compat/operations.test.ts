@@ -5,7 +5,7 @@ import { legacyRecords, legacyRoutes } from '../../compat/index.js';
 import { graphOfModules } from '../../src/gateway/graph.js';
 import { createGraph } from '../../src/gateway/run.js';
 import { type Person, startApp, type TestApp } from '../support/servers/app.js';
-import { ignoredTokens, refusals } from './matrix.js';
+import { ignoredTokens, rejectedRequests } from './matrix.js';
 import { expectRoundTrip, symmetric } from './round-trip.js';
 
 let app: TestApp;
@@ -19,7 +19,7 @@ afterAll(() => app.close());
 const entries = entriesOf(legacyRoutes);
 
 test.for(entries.map(({ method, path }) => `${method} ${path}`))('%s rejects callers without permission', async (operation) => {
-  const cases = refusals(legacyRoutes, { tokens: { ...app.platform, user: person.user } }).filter(
+  const cases = rejectedRequests(legacyRoutes, { tokens: { ...app.platform, user: person.user } }).filter(
     (each) => each.operation === operation,
   );
   const answers = await Promise.all(

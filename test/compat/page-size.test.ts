@@ -30,10 +30,10 @@ const paths = entriesOf(legacyRoutes)
   .filter(({ alternatives }) => alternatives.some(({ args = {} }) => parametersOf(args).some(({ name }) => name === 'page_size')))
   .map(({ path }) => path);
 
-/** The most rows of a page, where it is not 1,000: larger values of `page_size` are reduced to it. */
+/** Maximum `page_size` of lists that reduce larger values to it. Other lists reject more than 1,000. */
 const clamped: Readonly<Record<string, number>> = { '/v1/data/news_outlet': 25 };
 
-/** The IDs of a page: they are the first fields of its records. */
+/** Status, total and IDs of a page. The ID is the first field of each record. */
 async function pageOf(
   path: string,
   query: string,
@@ -48,7 +48,7 @@ async function pageOf(
 test('this file has rows of every list that takes page_size', () =>
   expect(Object.keys(rows).toSorted()).toEqual(paths.toSorted()));
 
-test.for(paths)('%s honors a page_size of up to 1,000, and names the limit to larger ones', async (path) => {
+test.for(paths)('%s honors a page_size of up to 1,000, and rejects larger ones with the limit', async (path) => {
   const sizeOf = async (size: number) => {
     const { status, message, ids } = await pageOf(path, `page_size=${size}`);
     return message ?? { status, count: new Set(ids).size };

@@ -143,13 +143,13 @@ test('every operation has an example without placeholders', () => {
 });
 
 test('every decision in docs/decisions.md is shown with an operation and has a title, unless it concerns no operation', () => {
-  const shown = new Map(operations.flatMap(({ decisions }) => decisions.map(({ number, title }) => [number, title])));
+  const shownDecisions = new Map(operations.flatMap(({ decisions }) => decisions.map(({ number, title }) => [number, title])));
   const page = readFileSync('docs/decisions.md', 'utf8');
   const all = [...page.matchAll(/^### Decision (\S+)$/gm)].map(([, number = '']) => number);
   expect(all).toContain('39');
   expect({
-    withoutTitle: [...shown].filter(([, title]) => !title).map(([number]) => number),
-    notShown: all.filter((number) => !shown.has(number)),
+    withoutTitle: [...shownDecisions].filter(([, title]) => !title).map(([number]) => number),
+    notShown: all.filter((number) => !shownDecisions.has(number)),
   }).toEqual({ withoutTitle: [], notShown: [...generalDecisions] });
 });
 

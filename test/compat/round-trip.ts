@@ -23,14 +23,14 @@ export function symmetricFields({ record, response, request }: Codec, codecs: Co
 const pick = <T>(table: Readonly<Record<string, T>> = {}, names: readonly string[]): Record<string, T> =>
   Object.fromEntries(Object.entries(table).filter(([name]) => names.includes(name)));
 
-/** The table of a record reduced to its symmetric fields; null when it has none. */
+/** A record table with only its symmetric fields. Null if there are none. */
 export function symmetric(codec: Codec, codecs: Codecs): LegacyRecord | null {
   const { record } = codec;
   const fields = symmetricFields(codec, codecs);
   return fields.length ? { ...record, fields, paths: pick(record.paths, fields), as: pick(record.as, fields) } : null;
 }
 
-/** Expects that every record is equal to itself after decoding and encoding. */
+/** Asserts that decoding and encoding leave generated records unchanged. */
 export function expectRoundTrip(record: LegacyRecord, schema: GraphQLSchema, numRuns = 100): void {
   const codecs = codecsOf(schema, [record], (problem) => expect.fail(problem));
   const { encode, decode } = codecs.of(record);
@@ -42,7 +42,7 @@ export function expectRoundTrip(record: LegacyRecord, schema: GraphQLSchema, num
   );
 }
 
-/** A value of a request's schema that is not the default of its field. */
+/** A valid value of a request field that differs from its default. */
 function filledValue(schema: JsonSchema, name: string, at: number, codecs: Codecs): unknown {
   const [type] = [schema.type].flat();
   const nested = inside({ $ref: String(schema.$ref).replace(/Request$/, '') }, codecs);
@@ -56,7 +56,7 @@ function filledValue(schema: JsonSchema, name: string, at: number, codecs: Codec
   return values[String(type)];
 }
 
-/** A request record in which every field has a value of its own. */
+/** A request record with a distinct value in every field. */
 export const filledRecord = (codec: Codec, codecs: Codecs, start = 0): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(fieldsOf(codec.request)).map(([name, schema], index) => [

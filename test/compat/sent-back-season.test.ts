@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestApp } from '../support/servers/app.js';
 import { startSeason } from '../support/servers/season.js';
-import { cases, idIn, recordsIn, type Sent, sender } from './sent-back.js';
+import { cases, idIn, type LegacyData, recordsIn, sender } from './sent-back.js';
 
 let app: TestApp;
 let requests: ReturnType<typeof sender>;
@@ -22,7 +22,7 @@ const lists = cases.flatMap((each) => {
 });
 
 /** Numbers as responses show them: unset ones are 0. */
-const shownNumbers = (rows: Map<unknown, Sent>, ids: readonly unknown[]) =>
+const shownNumbers = (rows: Map<unknown, LegacyData>, ids: readonly unknown[]) =>
   ids.map((id) =>
     Object.fromEntries(Object.entries(rows.get(id) ?? {}).map(([name, value]) => [name, value === 0 ? null : value])),
   );

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { recordIn } from '../../compat/reference/request-body.js';
 import { type Person, startApp, type TestApp } from '../support/servers/app.js';
 import { filledRecord } from './round-trip.js';
-import { type Case, cases, codecs, entries, idIn, recordsIn, type Sent, sender } from './sent-back.js';
+import { type Case, cases, codecs, entries, idIn, type LegacyData, recordsIn, sender } from './sent-back.js';
 
 let app: TestApp;
 let editor: Person;
@@ -17,35 +17,35 @@ afterAll(() => app.close());
 let created = 0;
 
 /** Creates a record. Its IDs are unique. */
-async function create({ record, create: operation }: Case, values: Sent): Promise<Sent> {
+async function create({ record, create: operation }: Case, values: LegacyData): Promise<LegacyData> {
   created += 1;
   const [id = ''] = record.fields;
   const ids = new RegExp(`"(${id}|uuid)":"`, 'g');
-  const sent = JSON.parse(JSON.stringify(values).replaceAll(ids, `$&${created}-`).replaceAll('{n}', String(created)));
-  const { body } = await requests.send(operation, {}, sent);
+  const uniqueValues = JSON.parse(JSON.stringify(values).replaceAll(ids, `$&${created}-`).replaceAll('{n}', String(created)));
+  const { body } = await requests.send(operation, {}, uniqueValues);
   expect(body.Message).toBeUndefined();
   return recordsIn(body)[0] ?? {};
 }
 
-const filled = ({ record, values }: Case): Sent => ({ ...filledRecord(codecs.of(record), codecs), ...values });
+const filled = ({ record, values }: Case): LegacyData => ({ ...filledRecord(codecs.of(record), codecs), ...values });
 
-/** The values without which a record cannot be created. */
-const minimal = (each: Case): Sent => {
+/** Values of the required fields only. */
+const minimal = (each: Case): LegacyData => {
   const [id = ''] = each.record.fields;
   const required = ['event_uuid', 'team_uuid', 'tournament_uuid', 'user_uuid', 'playerUuid', 'eventUuid', 'email'];
   return Object.fromEntries(Object.entries(filled(each)).filter(([name]) => name === id || required.includes(name)));
 };
 
 /** Reads a record, sends it back, and reads it again. */
-async function sendBack(each: Case, read: string, write: string, values: Sent) {
-  const shown = await create(each, values);
-  const id = idIn(shown);
+async function sendBack(each: Case, read: string, write: string, values: LegacyData) {
+  const record = await create(each, values);
+  const id = idIn(record);
   const before = await requests.storedRows(each);
   const names = { id, slug: before.get(id)?.slug };
   const readOne = async () => {
-    if (read === 'created') return shown;
+    if (read === 'created') return record;
     const records = recordsIn((await requests.send(`GET ${read}`, names)).body);
-    return records.find((record) => idIn(record) === id) ?? expect.fail(`no record ${id}`);
+    return records.find((candidate) => idIn(candidate) === id) ?? expect.fail(`no record ${id}`);
   };
   const first = await readOne();
   const { status, body } = await requests.send(write, names, first);
@@ -80,7 +80,7 @@ describe('a record without values reads the same after it was sent back', () => 
 
 test('this file has all operations that store a record', () => {
   // They send messages, open accounts or tokens, or add content that cannot be changed; games are tested below.
-  const others = [
+  const excludedOperations = [
     'POST /v1/pub/contactus',
     'POST /v1/pub/register_users',
     'POST /sso_platform/token',
@@ -92,7 +92,7 @@ test('this file has all operations that store a record', () => {
   const storing = entries
     .filter(({ alternatives }) => alternatives.some(({ args = {} }) => recordIn(args)))
     .map(({ method, path }) => shape(`${method} ${path}`));
-  const tested = [...cases.flatMap(({ create: operation, writes }) => [operation, ...writes]), ...others].map(shape);
+  const tested = [...cases.flatMap(({ create: operation, writes }) => [operation, ...writes]), ...excludedOperations].map(shape);
   expect(storing.filter((operation) => !tested.includes(operation))).toEqual([]);
 });
 
@@ -109,11 +109,11 @@ test('a listed game can be sent again as a new game', async () => {
     timezoneName: 'Europe/Vienna',
   };
   const { body } = await app.rest('POST', '/v1/game_scheduler', owner, { payload });
-  const list = async () => (await app.rest('GET', '/v1/data/game_scheduler', owner)).body.results as Sent[];
+  const list = async () => (await app.rest('GET', '/v1/data/game_scheduler', owner)).body.results as LegacyData[];
   const [first = {}] = await list();
-  const again = await app.rest('POST', '/v1/game_scheduler', owner, { payload: first });
-  const copy = (await list()).find(({ uuid }) => uuid === again.body.result?.uuid);
-  expect({ id: first.uuid, repeats: first.repeats, message: again.body.Message, copy }).toEqual({
+  const repeated = await app.rest('POST', '/v1/game_scheduler', owner, { payload: first });
+  const copy = (await list()).find(({ uuid }) => uuid === repeated.body.result?.uuid);
+  expect({ id: first.uuid, repeats: first.repeats, message: repeated.body.Message, copy }).toEqual({
     id: body.result.uuid,
     repeats: 'WEEKLY_REPEAT_TYPE',
     message: undefined,
@@ -134,10 +134,10 @@ test('a listed favorite can be sent back', async () => {
 test('a comment can be sent back as it was read', async () => {
   const path = '/v1/admin/system-approvals/item/comments';
   const { body } = await app.rest('POST', path, app.platform, { payload: { content: 'Text' } });
-  const one = `${path}/${body.result.uuid}`;
-  const read = async () => (await app.rest('GET', one, app.platform)).body;
+  const commentPath = `${path}/${body.result.uuid}`;
+  const read = async () => (await app.rest('GET', commentPath, app.platform)).body;
   const first = await read();
-  const { status } = await app.rest('PUT', one, app.platform, { payload: first });
+  const { status } = await app.rest('PUT', commentPath, app.platform, { payload: first });
   expect({ status, comment: await read() }).toEqual({
     status: 200,
     comment: { ...first, last_modified_date: expect.any(String) },
@@ -146,7 +146,7 @@ test('a comment can be sent back as it was read', async () => {
 
 test('sanctions, which responses omit, are reset only by requests in the format of POST', async () => {
   const path = '/v1/tournaments/tourney_flat_data';
-  const sanctionAfter = async (payload: Sent) => {
+  const sanctionAfter = async (payload: LegacyData) => {
     await app.rest('POST', path, app.platform, { payload: { TournamentID: 'sanctioned', SanctionPPA: true } });
     const { body } = await app.rest('POST', path, app.platform, { payload: { TournamentID: 'sanctioned', ...payload } });
     return body.result.SanctionPPA;

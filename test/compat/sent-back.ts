@@ -15,23 +15,23 @@ import { optionsOf } from '../../src/kernel/declare/record.js';
 import { modules } from '../../src/modules/index.js';
 import type { Person, TestApp, Tokens } from '../support/servers/app.js';
 
-/** A record as responses show it, or as requests send it. */
-export type Sent = Record<string, unknown>;
+/** A record in the format of responses or requests. */
+export type LegacyData = Record<string, unknown>;
 
 /** A record that can be created, read, and sent back. */
 export interface Case {
   readonly record: LegacyRecord;
   readonly create: string;
-  /** Values that follow the rules of the record, which generated ones do not; `{n}` is a number of its own. */
-  readonly values?: Sent;
-  /** The column that identifies the row, where that is not `id`. */
+  /** Fixed values for fields whose rules generated values would break. `{n}` is replaced by a unique number. */
+  readonly values?: LegacyData;
+  /** Column that identifies the row. Default: `id`. */
   readonly key?: string;
-  /** Where the record is read: the answer of the creation (`created`), or a path in which `{id}` and `{slug}` stand for values of the record. */
+  /** Sources of the record: `created` is the response of the creation, others are paths with the placeholders `{id}` and `{slug}`. */
   readonly reads: readonly string[];
   readonly writes: readonly string[];
 }
 
-const upsert = (record: LegacyRecord, create: string, { key, ...values }: Sent & { key?: string } = {}): Case => ({
+const upsert = (record: LegacyRecord, create: string, { key, ...values }: LegacyData & { key?: string } = {}): Case => ({
   record,
   create,
   values,
@@ -162,11 +162,11 @@ const entryOf = (operation: string) => {
 
 /** Requests of a test. */
 export function sender(app: TestApp, editor: Person) {
-  /** The token that an operation takes. */
+  /** Token that an operation accepts. */
   const tokensFor = (operation: string): Tokens =>
     entryOf(operation).alternatives.every(({ auth }) => auth === 'user') ? { user: editor.user } : app.platform;
 
-  async function send(operation: string, names: Sent, sent?: Sent) {
+  async function send(operation: string, names: LegacyData, sent?: LegacyData) {
     const filled = operation.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(names[name])));
     const [method = '', path = ''] = filled.split(' ');
     const [route] = entryOf(operation).alternatives;
@@ -174,11 +174,11 @@ export function sender(app: TestApp, editor: Person) {
     return app.rest(method, path, tokensFor(operation), sent && (isWrapped ? { payload: sent } : sent));
   }
 
-  /** The rows of a record by ID, without what every write changes. */
-  async function storedRows({ record, key = 'id' }: Case): Promise<Map<unknown, Sent>> {
+  /** Rows of a record by ID, without the columns that every write changes. */
+  async function storedRows({ record, key = 'id' }: Case): Promise<Map<unknown, LegacyData>> {
     const type = record.type ?? record.input?.replace(/Input$/, '') ?? '';
     const cls = classes.get(type) ?? expect.fail(type);
-    const rows = await app.sql.rows<{ id: unknown; json: Sent }>(
+    const rows = await app.sql.rows<{ id: unknown; json: LegacyData }>(
       `select ${key} as id, to_jsonb(r) - '{updated_at,updated_by,version}'::text[] as json from ${optionsOf(cls).table} r`,
     );
     return new Map(rows.map(({ id, json }) => [id, json]));
@@ -187,10 +187,10 @@ export function sender(app: TestApp, editor: Person) {
   return { send, storedRows };
 }
 
-export const idIn = (record: Sent): unknown => Object.values(record)[0];
+export const idIn = (record: LegacyData): unknown => Object.values(record)[0];
 
-/** The records in an answer: those of a list, or one alone or under a key. */
-export function recordsIn(body: Sent): Sent[] {
+/** Records of a response: the items of a list, or a single record. */
+export function recordsIn(body: LegacyData): LegacyData[] {
   const records = body.results ?? body.result ?? body.payload ?? body;
-  return [records].flat() as Sent[];
+  return [records].flat() as LegacyData[];
 }

@@ -37,8 +37,8 @@ test.for(timestampFields)('$field accepts ISO 8601 and rejects dates and times t
   equals('2026-01-02T03:04:05', '2026-01-02T03:04:05Z');
   equals('2026-01-02T03:04:05+0200', '2026-01-02T03:04:05+02:00');
   equals('2026-01-02T03:04+02', '2026-01-02T03:04:00+02:00');
-  for (const sent of ['2026-02-30', '2026-01-02T25:00', '2026-01-02T03:04+99'])
-    expect(() => decode(sent)).toThrow(`${name}: expected an ISO 8601 timestamp`);
+  for (const timestamp of ['2026-02-30', '2026-01-02T25:00', '2026-01-02T03:04+99'])
+    expect(() => decode(timestamp)).toThrow(`${name}: expected an ISO 8601 timestamp`);
 });
 
 test('timestamps of a tournament are returned in UTC', async () => {

@@ -4,7 +4,7 @@ import { startApp, type TestApp } from '../support/servers/app.js';
 
 const hour = 3_600_000;
 const now = Date.now();
-const at = (hours: number) => new Date(now + hours * hour).toISOString();
+const hoursFromNow = (hours: number) => new Date(now + hours * hour).toISOString();
 const unix = (hours: number) => Math.floor((now + hours * hour) / 1000);
 
 const flat = '/v1/tournaments/tourney_flat_data';
@@ -19,24 +19,37 @@ const idsOrError = async (query: string) => {
 
 /** Five tournaments in the order in which they start. */
 const season = [
-  { TournamentID: 'past', Title: 'Past Open', TourneyFromDate: at(-72), TourneyToDate: at(-50), IsPrizeMoney: true, ClubID: 'a' },
+  {
+    TournamentID: 'past',
+    Title: 'Past Open',
+    TourneyFromDate: hoursFromNow(-72),
+    TourneyToDate: hoursFromNow(-50),
+    IsPrizeMoney: true,
+    ClubID: 'a',
+  },
   {
     TournamentID: 'called-off',
     Title: 'Off',
-    TourneyFromDate: at(-30),
-    TourneyToDate: at(30),
+    TourneyFromDate: hoursFromNow(-30),
+    TourneyToDate: hoursFromNow(30),
     CancelTourney: true,
     ClubID: 'b',
     GoverningBodies: [{ id: '3', approvedStatus: 'Requested' }],
   },
-  { TournamentID: 'playing', Title: 'Ópen 100% now', TourneyFromDate: at(-20), TourneyToDate: at(20), SanctionUSAPA: true },
+  {
+    TournamentID: 'playing',
+    Title: 'Ópen 100% now',
+    TourneyFromDate: hoursFromNow(-20),
+    TourneyToDate: hoursFromNow(20),
+    SanctionUSAPA: true,
+  },
   {
     TournamentID: 'registering',
     Title: 'Next_open',
-    TourneyFromDate: at(200),
-    TourneyToDate: at(240),
-    RegistrationDateOpen: at(-1),
-    RegistrationDateClosed: at(100),
+    TourneyFromDate: hoursFromNow(200),
+    TourneyToDate: hoursFromNow(240),
+    RegistrationDateOpen: hoursFromNow(-1),
+    RegistrationDateClosed: hoursFromNow(100),
     IsFeatured: true,
     SanctionPPA: true,
     ClubID: 'c',
@@ -46,10 +59,10 @@ const season = [
   {
     TournamentID: 'closed',
     Title: 'Later',
-    TourneyFromDate: at(300),
-    TourneyToDate: at(310),
-    RegistrationDateOpen: at(-1),
-    RegistrationDateClosed: at(100),
+    TourneyFromDate: hoursFromNow(300),
+    TourneyToDate: hoursFromNow(310),
+    RegistrationDateOpen: hoursFromNow(-1),
+    RegistrationDateClosed: hoursFromNow(100),
     IsRegClosed: true,
     hideTourneyOnSearchPage: true,
     Latitude: 30.6333,
@@ -138,8 +151,11 @@ describe('POST tourney_flat_data', () => {
       SantionLevelsAPPTitle: 'Silver',
     });
     const { body: before } = await app.rest('GET', `${data}?tournament_uuid=patched`, app.platform);
-    const others = (await names()).filter((name) => name !== 'TournamentID' && name !== 'SantionLevelsAPPTitle');
-    const { body: after } = await post({ TournamentID: 'patched', SantionLevelsAPPTitle: 'Bronze' }, { fieldsToOmit: others });
+    const otherFields = (await names()).filter((name) => name !== 'TournamentID' && name !== 'SantionLevelsAPPTitle');
+    const { body: after } = await post(
+      { TournamentID: 'patched', SantionLevelsAPPTitle: 'Bronze' },
+      { fieldsToOmit: otherFields },
+    );
     const { body: read } = await app.rest('GET', `${data}?tournament_uuid=patched`, app.platform);
     const { Title, SanctionPPA, SantionLevelsPPATitle, SantionLevelsAPPTitle } = after.result;
     expect({ Title, SanctionPPA, SantionLevelsPPATitle, SantionLevelsAPPTitle }).toEqual({

@@ -3,7 +3,7 @@ import { startApp, type TestApp } from '../support/servers/app.js';
 
 let app: TestApp;
 
-/** In the order of the root collation of Unicode; the code points of most of them are in another order. */
+/** Titles in the order of the Unicode root collation, which differs from their code point order. */
 const titles = [
   ' Lead',
   '_Underscore',

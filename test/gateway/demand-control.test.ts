@@ -93,7 +93,7 @@ function costByDirectives(query: string, variables: Record<string, unknown>): nu
 /** `nodes` costs the number of its IDs. Routers cannot know that number and assume its maximum. */
 const hasListOfIds = /\bnodes\(ids/;
 
-const more = [
+const additionalOperations = [
   {
     title: 'lists without arguments',
     query: '{ tournaments { nodes { sanctions { body } approvals { status } viewerTeams { id } } } }',
@@ -115,7 +115,7 @@ const more = [
   { title: 'several mutations', query: 'mutation { a: deleteTeam(id: "x") { id } b: deleteTeamsOfEvent(eventId: "x") { id } }' },
 ];
 
-test.for([...examples, ...nested, ...more])(
+test.for([...examples, ...nested, ...additionalOperations])(
   'the cost of an operation equals the cost that routers compute: $title',
   async ({ query, variables = {} }) => {
     const { body } = await app.rest('POST', '/graphql', {}, { query, variables });

@@ -50,7 +50,7 @@ export function overlappingOperation(schema: GraphQLSchema, draw: Draw): string 
   const fragments: string[] = [];
   let fieldCount = 0;
 
-  /** Puts selections into a fragment or behind a directive, or leaves them as they are. */
+  /** Wraps selections in a fragment or adds a directive to them, or leaves them unchanged. */
   function wrapped(type: GraphQLCompositeType, selections: string): string {
     const directive = draw.chance(0.2) ? draw.pick(directives) : '';
     switch (draw.upTo(4)) {
@@ -93,7 +93,7 @@ export function overlappingOperation(schema: GraphQLSchema, draw: Draw): string 
     const parts = ['__typename'];
     for (let count = 1 + draw.upTo(2); count > 0 && fields.length > 0 && fieldCount < maxFields; count--) {
       const definition = draw.pick(draw.chance(0.6) && lists.length > 0 ? lists : fields);
-      // Selected twice more often than not, with selections of its own each time.
+      // Most fields are selected twice, with different selections.
       const repetitions = 1 + draw.upTo(2);
       for (let repetition = 0; repetition < repetitions && fieldCount < maxFields; repetition++)
         parts.push(wrapped(type, field(type, definition, depth)));

@@ -54,11 +54,14 @@ test.for(goldens)('%s has its golden answer over the gateway', async (name) => {
 const engines = engineNames;
 /** Answers of `/graphql` and of the gateway with each engine. */
 const askAll = async <T>(answer: (url: string, name: string) => Promise<T>): Promise<{ own: T; byEngine: Record<string, T> }> => {
-  const [own, ...others] = await Promise.all([
+  const [graphAnswer, ...others] = await Promise.all([
     answer(`${app.origin}/graphql`, 'own'),
     ...engines.map((engine) => answer(federation.graphql[engine], engine)),
   ]);
-  return { own, byEngine: Object.fromEntries(engines.map((engine, index) => [engine, others[index]])) as Record<string, T> };
+  return {
+    own: graphAnswer,
+    byEngine: Object.fromEntries(engines.map((engine, index) => [engine, others[index]])) as Record<string, T>,
+  };
 };
 const sameForAll = <T>(answer: T): Record<string, T> => Object.fromEntries(engines.map((engine) => [engine, answer]));
 

@@ -96,17 +96,17 @@ describe('automatic persisted queries', () => {
 
 const counts = 'query Counts { leagues { totalCount } }';
 const deep = `query Deep { ${'leagues { nodes { club { '.repeat(9)} id ${'} } } '.repeat(9)} }`;
-const gone = 'query Gone { gone }';
+const invalidQuery = 'query Gone { gone }';
 const apollo = {
   format: 'apollo-persisted-query-manifest',
   version: 1,
   operations: [
     { id: 'counts-id', name: 'Counts', type: 'query', body: counts },
     { id: 'deep-id', name: 'Deep', type: 'query', body: deep },
-    { id: 'gone-id', name: 'Gone', type: 'query', body: gone },
+    { id: 'gone-id', name: 'Gone', type: 'query', body: invalidQuery },
   ],
 };
-const plain = { 'counts-id': counts, 'deep-id': deep, 'gone-id': gone };
+const plain = { 'counts-id': counts, 'deep-id': deep, 'gone-id': invalidQuery };
 
 async function manifest(content: unknown): Promise<string> {
   const file = join(await scratchDirectory(), 'documents.json');

@@ -19,7 +19,7 @@ const send = (module: string, query: string, headers: Record<string, string>, va
   });
 const post = async (...request: Parameters<typeof send>) => (await send(...request)).json();
 
-test('a platform can resolve references, and an unknown ID is null without affecting the others', async () => {
+test('a platform can resolve references, and an unknown ID resolves to null without affecting other references', async () => {
   expect(await post('tournaments', entities, { ...asRouter, 'pb-api-token': app.platform.platform })).toEqual({
     data: { _entities: [{ title: 'Austin Open' }, null] },
   });

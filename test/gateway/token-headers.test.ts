@@ -132,12 +132,12 @@ describe('every path answers 400 to', () => {
 describe.each(Object.values(paths))('duplicate headers at %s', (path) => {
   const statusWith = (name: string, values: string[]) =>
     new Promise((resolve, reject) => {
-      const sent = request(app.origin + path, { method: 'POST', headers: asRouter }, (response) => {
+      const outgoing = request(app.origin + path, { method: 'POST', headers: asRouter }, (response) => {
         response.resume();
         resolve(response.statusCode);
       }).on('error', reject);
-      sent.setHeader(name, values).setHeader('content-type', 'application/json');
-      sent.end(path.startsWith('/v1') ? '{}' : JSON.stringify({ query: '{ viewer { id } }' }));
+      outgoing.setHeader(name, values).setHeader('content-type', 'application/json');
+      outgoing.end(path.startsWith('/v1') ? '{}' : JSON.stringify({ query: '{ viewer { id } }' }));
     });
 
   test.each<[string, (token: string) => string]>([

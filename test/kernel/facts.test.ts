@@ -10,21 +10,21 @@ import { goldenName, goldenNames, play, readGolden } from '../support/checks/gol
 import { startApp, type TestApp } from '../support/servers/app.js';
 import { runStaticStatements } from './static-statements.js';
 
-interface Stated extends Facts {
-  /** The facts stand beside the text, so that they name exactly what it reads. Others may name what a variant of the statement reads. */
+interface StatementFacts extends Facts {
+  /** Whether the facts belong to this exact text. Other facts may include tables that only a variant of the statement reads. */
   readonly isText: boolean;
 }
 
 let app: TestApp;
 let client: Client;
-const stated = new Map<string, Stated>();
+const factsByStatement = new Map<string, StatementFacts>();
 
-/** Collects statements with their facts: those of all recorded requests of `/v1`, and those that are kept as text. */
+/** Collects the facts of all statements that recorded `/v1` requests run, and of all static statements. */
 beforeAll(async () => {
   app = await startApp();
   client = new Client({ connectionString: app.databaseUrl });
   await client.connect();
-  // The statement that deletes old audit entries reads it.
+  // The statement that deletes old audit entries reads this setting.
   await client.query(`set courtside.audit_until = '2026-01-01'`);
   const rows = vi.spyOn(Session.prototype, 'rows');
   const compiled = vi.spyOn(Session.prototype, 'statement');
@@ -33,17 +33,17 @@ beforeAll(async () => {
   const tokens = { ...app.platform, user: user.user, admin: admin.user };
   const host = { url: app.origin, tokens, ids: { user: user.id, admin: admin.id } };
   const directory = join(import.meta.dirname, '../compat/golden');
-  const known = new Set(entriesOf(legacyRoutes).map(({ method, path }) => goldenName(method, path)));
-  const operationOf = (name: string) => (known.has(name) ? name : name.slice(0, name.lastIndexOf('.')));
-  for (const name of goldenNames(directory).filter((each) => known.has(operationOf(each))))
+  const operationNames = new Set(entriesOf(legacyRoutes).map(({ method, path }) => goldenName(method, path)));
+  const operationOf = (name: string) => (operationNames.has(name) ? name : name.slice(0, name.lastIndexOf('.')));
+  for (const name of goldenNames(directory).filter((each) => operationNames.has(operationOf(each))))
     await play(readGolden(directory, name), host);
   await runStaticStatements(new Session(app.resources.pools, 'write'), app.resources);
-  for (const [sql] of rows.mock.calls) if (typeof sql !== 'string') stated.set(sql.text, { ...sql, isText: true });
+  for (const [sql] of rows.mock.calls) if (typeof sql !== 'string') factsByStatement.set(sql.text, { ...sql, isText: true });
   for (const [{ text, kind, reads, writes, volatileBy }] of compiled.mock.calls)
-    stated.set(text, { kind, reads, writes, volatileBy, isText: false });
+    factsByStatement.set(text, { kind, reads, writes, volatileBy, isText: false });
   for (const [statement] of typed.mock.calls) {
     const { sql, query } = statement.compile();
-    stated.set(sql, { ...factsOf(query as OperationNode), isText: false });
+    factsByStatement.set(sql, { ...factsOf(query as OperationNode), isText: false });
   }
   for (const spy of [rows, compiled, typed]) spy.mockRestore();
 }, 600_000);
@@ -61,8 +61,8 @@ interface Plan {
 
 const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
 
-/** What PostgreSQL says of a statement. The locks of `explain` name every table of it, also those that the plan leaves out. */
-async function explained(text: string): Promise<{ planned: string[]; reads: string[]; writes: string[] }> {
+/** Tables that PostgreSQL plans and locks for a statement. The locks of `explain` also include tables that the plan omits. */
+async function explain(text: string): Promise<{ planned: string[]; reads: string[]; writes: string[] }> {
   await client.query('begin');
   try {
     const { rows } = await client.query(`explain (generic_plan, verbose, format json) ${text}`);
@@ -72,24 +72,25 @@ async function explained(text: string): Promise<{ planned: string[]; reads: stri
       `select c.relname as name, l.mode from pg_locks l join pg_class c on c.oid = l.relation
        where l.pid = pg_backend_pid() and c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v')`,
     );
-    const named = (modes: readonly string[]) => locks.flatMap(({ name, mode }) => (modes.includes(mode) ? [name as string] : []));
-    return { planned, reads: named(['AccessShareLock', 'RowShareLock']), writes: named(['RowExclusiveLock']) };
+    const tablesLockedIn = (modes: readonly string[]) =>
+      locks.flatMap(({ name, mode }) => (modes.includes(mode) ? [name as string] : []));
+    return { planned, reads: tablesLockedIn(['AccessShareLock', 'RowShareLock']), writes: tablesLockedIn(['RowExclusiveLock']) };
   } finally {
     await client.query('rollback');
   }
 }
 
-/** Statements that `explain` does not take. */
+/** Whether `explain` does not support the statement. */
 const isUtility = (text: string) => /^\s*(?:set|analyze)\b/i.test(text);
 
 /** Tables that functions in SQL text read. */
 const readByFunctions = ['time_zone', 'tournament_word'];
 
-test('the facts of every statement are what PostgreSQL says of it', async () => {
+test('the declared facts of every statement match its PostgreSQL plan and locks', async () => {
   const wrong: object[] = [];
-  for (const [text, { kind, reads, writes, isText }] of stated) {
+  for (const [text, { kind, reads, writes, isText }] of factsByStatement) {
     if (isUtility(text)) continue;
-    const plan = await explained(text).catch((error: Error) => error);
+    const plan = await explain(text).catch((error: Error) => error);
     if (plan instanceof Error) {
       wrong.push({ text, error: plan.message });
       continue;
@@ -104,15 +105,15 @@ test('the facts of every statement are what PostgreSQL says of it', async () => 
     if (Object.values(differences).some((each) => each.length > 0)) wrong.push({ text, ...differences });
   }
   expect(wrong).toEqual([]);
-  expect(stated.size).toBeGreaterThan(300);
+  expect(factsByStatement.size).toBeGreaterThan(300);
 });
 
-/** The time and chance in SQL, settings, what PostgreSQL knows of itself, and the time of the last write. */
+/** SQL that depends on more than rows: the time, random values, settings, system catalogs, and `updated_at`. */
 const beyondRows =
   /\b(?:now|today|tomorrow|yesterday|timeofday|random|setseed|current_\w+|localtime\w*|\w+_timestamp|gen_random_uuid|uuidv\d|nextval|lastval|set_config|information_schema|pg_\w+|age(?=\s*\()|updated_at|known_zone)\b/;
 
-test('a read that depends on more than rows states it', () => {
-  const unstated = [...stated].flatMap(([text, { kind, volatileBy }]) =>
+test('a read that depends on more than rows declares the reason in volatileBy', () => {
+  const unstated = [...factsByStatement].flatMap(([text, { kind, volatileBy }]) =>
     kind === 'read' && volatileBy === null && beyondRows.test(text.toLowerCase()) ? [text] : [],
   );
   expect(unstated).toEqual([]);

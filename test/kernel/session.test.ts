@@ -18,10 +18,10 @@ afterAll(async () => {
   await database.drop();
 });
 
-const one = raw<number>`1`.as('n');
-const numbers = queryBuilder.with('numbers', (db) => db.selectNoFrom(one)).selectFrom('numbers');
+const oneColumn = raw<number>`1`.as('n');
+const numbers = queryBuilder.with('numbers', (db) => db.selectNoFrom(oneColumn)).selectFrom('numbers');
 
-/** What a session with a fence does beside running a statement. */
+/** Number of commit notifications and spent fences after work in a session with a fence. */
 async function effectsOf(work: (sql: Session) => Promise<unknown>) {
   const pools = new Pools(orm);
   const effects = { notifications: 0, spentFences: 0 };
@@ -37,7 +37,7 @@ async function effectsOf(work: (sql: Session) => Promise<unknown>) {
 }
 
 test.each([
-  ['a select', (sql: Session) => sql.run(queryBuilder.selectNoFrom(one))],
+  ['a select', (sql: Session) => sql.run(queryBuilder.selectNoFrom(oneColumn))],
   ['a select with a common table expression', (sql: Session) => sql.run(numbers.selectAll())],
   [
     'a compiled select that is planned for its values',
@@ -66,6 +66,6 @@ test.each([
           .selectAll(),
       ),
   ],
-])('%s sends one notification and spends the fence', async (_, work) => {
+])('%s sends oneColumn notification and spends the fence', async (_, work) => {
   expect(await effectsOf(work)).toEqual({ notifications: 1, spentFences: 1 });
 });

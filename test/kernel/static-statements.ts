@@ -33,7 +33,7 @@ import * as shadow from '../../src/modules/usage/shadow-sql.js';
 import * as usage from '../../src/modules/usage/usage-sql.js';
 import type { TestApp } from '../support/servers/app.js';
 
-/** Runs statements that the service keeps as text, so that their facts can be compared. Whether they find anything does not matter. */
+/** Runs all static SQL statements, so that their facts are recorded. Their results are ignored. */
 export async function runStaticStatements(sql: Session, { services }: TestApp['resources']): Promise<void> {
   const platform = { ...nobody, platform: { id: 'p', name: 'P' } };
   const run = { id: Buffer.from('id'), fingerprint: Buffer.from('print'), run: 'run' };
@@ -132,6 +132,6 @@ export async function runStaticStatements(sql: Session, { services }: TestApp['r
     () => usage.routesCalledBy(sql, 'p'),
     () => usage.deleteOldUsage(sql, services),
   ];
-  // Values that no row can have end a statement with an error. Its facts are stated before.
-  for (const each of work) await each().catch(() => undefined);
+  // Placeholder values make some statements fail. Their facts are recorded before they run.
+  for (const runStatement of work) await runStatement().catch(() => undefined);
 }

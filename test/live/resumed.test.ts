@@ -40,7 +40,7 @@ async function beforeAndAfter(id: string, query: string, caller: Person, makeCha
   return { before, after: await firstAfter(liveCursor, query, caller) };
 }
 
-test('a subscriber who reconnects does not see a game that was hidden in the meantime', async () => {
+test('a reconnecting subscriber does not see a game that was hidden in the meantime', async () => {
   const id = await schedule({ title: 'Open' });
   const query = `subscription ($after: String) { game(id: "${id}", after: $after) { game { title } } }`;
   expect(await beforeAndAfter(id, query, guest, () => update(id, { isInviteOnly: true }))).toEqual({
@@ -49,7 +49,7 @@ test('a subscriber who reconnects does not see a game that was hidden in the mea
   });
 });
 
-test('a subscriber who reconnects sees the current names of users', async () => {
+test('a reconnecting subscriber sees the current names of users', async () => {
   const player = await app.person({ firstName: 'Former' });
   const id = await schedule({ title: 'Names' });
   await app.graphql(`mutation { optIn(gameId: "${id}") { id } }`, {}, player);
@@ -59,7 +59,7 @@ test('a subscriber who reconnects sees the current names of users', async () => 
   expect(await beforeAndAfter(id, query, owner, rename)).toEqual({ before: named('Former'), after: named('Present') });
 });
 
-test('a subscriber who reconnects does not see players whom the owner has hidden in the meantime', async () => {
+test('a reconnecting subscriber does not see players whom the owner has hidden in the meantime', async () => {
   const player = await app.person({ firstName: 'Seen' });
   const id = await schedule({ title: 'Players', showsPlayersToInvited: true });
   await app.graphql(`mutation { optIn(gameId: "${id}") { id } }`, {}, player);

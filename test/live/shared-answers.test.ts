@@ -7,7 +7,7 @@ import type { Context } from '../../src/kernel/declare/context.js';
 import type { LiveEvent } from '../../src/kernel/serve/live-events.js';
 
 const schema = buildSchema('type Query { roles: String, name: String }');
-const asked = (field: 'roles' | 'name', cost = heavyCost): SubscriptionRequest => ({
+const subscriptionTo = (field: 'roles' | 'name', cost = heavyCost): SubscriptionRequest => ({
   schema,
   document: documents[field],
   operationName: undefined,
@@ -38,11 +38,11 @@ function heldEvent(): { event: LiveEvent; release: () => void } {
 }
 const event = { told: {}, source: rootValue, concerns: async () => true } as unknown as LiveEvent;
 
-test('an answer that waits for its turn is computed for the caller as identified then', async () => {
+test('a queued answer is computed with the permissions that its caller has at that time', async () => {
   const { event: slow, release } = heldEvent();
-  const busy = answerEvent(asked('name'), slow, subscriberOf('other'), contextOf);
+  const busy = answerEvent(subscriptionTo('name'), slow, subscriberOf('other'), contextOf);
   let caller = userOf('ana', 'ADMIN');
-  const answer = answerEvent(asked('roles'), event, subscriberOf('ana', { currentCaller: () => caller }), contextOf);
+  const answer = answerEvent(subscriptionTo('roles'), event, subscriberOf('ana', { currentCaller: () => caller }), contextOf);
   await new Promise((resolve) => setTimeout(resolve, 20));
   caller = userOf('ana');
   release();
@@ -50,20 +50,20 @@ test('an answer that waits for its turn is computed for the caller as identified
   expect(await answer).toEqual({ data: { roles: '' } });
 });
 
-test('an answer that is shared with a caller who waits for many others does not wait for them', async () => {
+test('a shared answer does not wait for the backlog of one of its callers', async () => {
   const { event: slow, release } = heldEvent();
   const busyCaller = subscriberOf('busy');
   const backlog = Array.from({ length: 20 }, (_, index) =>
-    answerEvent({ ...asked('name', 1), operationName: `${index}` }, slow, busyCaller, contextOf),
+    answerEvent({ ...subscriptionTo('name', 1), operationName: `${index}` }, slow, busyCaller, contextOf),
   );
   const shared = { ...event, told: {} } as unknown as LiveEvent;
-  const ofBusyCaller = answerEvent(asked('name', 1), shared, busyCaller, contextOf);
+  const ofBusyCaller = answerEvent(subscriptionTo('name', 1), shared, busyCaller, contextOf);
   const victim = subscriberOf('ben');
-  const answer = answerEvent(asked('name', 1), shared, victim, contextOf);
+  const answer = answerEvent(subscriptionTo('name', 1), shared, victim, contextOf);
   await new Promise((resolve) => setTimeout(resolve, 20));
   release();
   let done = 0;
-  for (const each of backlog) void each.then(() => done++);
+  for (const pending of backlog) void pending.then(() => done++);
   expect({ data: await answer, isBeforeMostOfTheBacklog: done < 12 }).toEqual({
     data: { data: { name: 'x' } },
     isBeforeMostOfTheBacklog: true,
@@ -85,7 +85,7 @@ describe('an answer of a subscription that was closed meanwhile', () => {
   test('is not computed', async () => {
     const { event: closedEvent, count } = counted();
     const closed = subscriberOf('ana', { isOpen: () => false });
-    expect({ answer: await answerEvent(asked('name'), closedEvent, closed, contextOf), count: count() }).toEqual({
+    expect({ answer: await answerEvent(subscriptionTo('name'), closedEvent, closed, contextOf), count: count() }).toEqual({
       answer: null,
       count: 0,
     });
@@ -96,8 +96,8 @@ describe('an answer of a subscription that was closed meanwhile', () => {
     ['another caller', 'ben'],
   ])('is computed for another subscription of %s', async (_, callerKey) => {
     const { event: sharedEvent, count } = counted();
-    const closed = answerEvent(asked('name'), sharedEvent, subscriberOf('ana', { isOpen: () => false }), contextOf);
-    const open = answerEvent(asked('name'), sharedEvent, subscriberOf(callerKey), contextOf);
+    const closed = answerEvent(subscriptionTo('name'), sharedEvent, subscriberOf('ana', { isOpen: () => false }), contextOf);
+    const open = answerEvent(subscriptionTo('name'), sharedEvent, subscriberOf(callerKey), contextOf);
     expect({ open: await open, count: count(), isClosedSettled: (await closed) !== undefined }).toEqual({
       open: { data: { name: 'x' } },
       count: 1,

@@ -66,12 +66,12 @@ test.each([
   ],
 ])('liveCursor is not later than the fields %s, even during concurrent writes', async (position, query) => {
   const { changes } = app.resources.services;
-  const here = changes.currentPosition.bind(changes);
+  const currentPosition = changes.currentPosition.bind(changes);
   changes.currentPosition = async () => {
     await save('cup', `Meanwhile ${position}`);
-    return here();
+    return currentPosition();
   };
   const read = await app.graphql(query);
-  changes.currentPosition = here;
+  changes.currentPosition = currentPosition;
   expect(read.tournament.title).toBe(`Meanwhile ${position}`);
 });

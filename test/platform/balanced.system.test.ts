@@ -67,8 +67,8 @@ describe(
           services[index] = await startService(environment);
         }),
       ]);
-      const [one, two] = services.map(({ origin }) => origin.replace('localhost', '127.0.0.1'));
-      balancer = await startHaProxy(one ?? '', two ?? '');
+      const [first, second] = services.map(({ origin }) => origin.replace('localhost', '127.0.0.1'));
+      balancer = await startHaProxy(first ?? '', second ?? '');
       const [user, admin] = [await app.person(), await app.person({ isSuperAdmin: true })];
       host = {
         url: balancer.origin,

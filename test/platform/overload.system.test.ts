@@ -80,14 +80,14 @@ interface Outcome {
 async function send({ path, query, payload, rows }: RequestCase, agent: Agent): Promise<Outcome> {
   const sentAt = performance.now();
   const body = query ? { query } : payload && { payload };
-  const sent = request(service.origin + path, {
+  const outgoing = request(service.origin + path, {
     agent,
     method: body ? 'POST' : 'GET',
     headers: { 'PB-API-TOKEN': token, 'content-type': 'application/json' },
   });
-  sent.end(body && JSON.stringify(body));
+  outgoing.end(body && JSON.stringify(body));
   const [{ statusCode: status, headers }, content] = await new Promise<[IncomingMessage, string]>((resolve, reject) =>
-    sent.on('error', reject).on('response', (response) => text(response).then((whole) => resolve([response, whole]), reject)),
+    outgoing.on('error', reject).on('response', (response) => text(response).then((whole) => resolve([response, whole]), reject)),
   );
   const elapsed = performance.now() - sentAt;
   const answer = JSON.parse(content);

@@ -80,9 +80,9 @@ test('differences are counted by route and path, except where the old server its
   await expect.poll(newOutcomes).toMatchObject({ different: 1 });
   expect(live.body.result.seed).toBe(3);
   const differences = (shadowDifferences() ?? []).filter(({ kind }) => kind !== 'extra key');
-  const at = expect.any(Date);
+  const anyDate = expect.any(Date);
   const route = 'GET /v1/data/teams/{uuid}';
-  expect(differences).toEqual([{ route, kind: 'type', path: 'result.seed', count: 1, firstSeen: at, lastSeen: at }]);
+  expect(differences).toEqual([{ route, kind: 'type', path: 'result.seed', count: 1, firstSeen: anyDate, lastSeen: anyDate }]);
   const registry = new Registry();
   addShadowCounts([registry]);
   const lines = (await registry.metrics()).split('\n');

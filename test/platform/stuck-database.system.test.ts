@@ -85,8 +85,8 @@ test('requests that need a locked table fail in time, and requests for other tab
     blockedLegacyRead: { ...unavailable, ...inTime, status: 503 },
   });
   // More requests than the pool has connections: the rest fails without one.
-  const many = await Promise.all(Array.from({ length: 6 * poolSize }, legacyRead));
-  expect(many).toEqual(many.map(() => expect.objectContaining({ ...unavailable, ...inTime, status: 503 })));
+  const responses = await Promise.all(Array.from({ length: 6 * poolSize }, legacyRead));
+  expect(responses).toEqual(responses.map(() => expect.objectContaining({ ...unavailable, ...inTime, status: 503 })));
   expect(await legacyWrite()).toMatchObject({ ...unavailable, ...inTime, status: 503 });
   await admin.query('rollback');
   await recovered();

@@ -9,7 +9,7 @@ const selectLevels = 'select id, title from pro_level order by id';
 let database: Database;
 let client: Client;
 let currentLevels: unknown[];
-let one: Service;
+let first: Service;
 let two: Service;
 beforeAll(async () => {
   database = await freshDatabase();
@@ -26,12 +26,12 @@ beforeAll(async () => {
     BOOTSTRAP_ADMIN_PASSWORD: admin.password,
     SUBGRAPHS: 'none',
   };
-  [one, two] = await Promise.all([startService(variables), startService(variables)]);
+  [first, two] = await Promise.all([startService(variables), startService(variables)]);
 }, 60_000);
 afterAll(async () => {
-  one.signal('SIGTERM');
+  first.signal('SIGTERM');
   two.signal('SIGTERM');
-  await Promise.all([one.ended, two.ended]);
+  await Promise.all([first.ended, two.ended]);
   await client.end();
   await database.drop();
 });
@@ -47,8 +47,8 @@ const validate = (service: Service, token: string) =>
   fetch(`${service.origin}/v1/sso/validate_token`, { headers: { 'pb-user-token': token } }).then(({ status }) => status);
 
 test('a token of one process is valid on the other, and its revocation applies to both within a second', async () => {
-  const { result } = await (await post(one, '/v1/sso/login', platform, admin)).json();
-  const statuses = async () => ({ one: await validate(one, result.token), two: await validate(two, result.token) });
+  const { result } = await (await post(first, '/v1/sso/login', platform, admin)).json();
+  const statuses = async () => ({ one: await validate(first, result.token), two: await validate(two, result.token) });
   expect(await statuses()).toEqual({ one: 200, two: 200 });
   await post(two, '/sso_platform/revoke_token', platform, result);
   // The limit is the subject. A limit for `expect.poll` would also count the duration of the requests.
@@ -60,9 +60,9 @@ test('both processes count failed logins together', async () => {
   const wrongPassword = { ...admin, password: 'not the password' };
   const statuses: number[] = [];
   for (let attempt = 0; attempt < 24; attempt++)
-    statuses.push((await post(attempt % 2 ? one : two, '/v1/sso/login', platform, wrongPassword)).status);
+    statuses.push((await post(attempt % 2 ? first : two, '/v1/sso/login', platform, wrongPassword)).status);
   expect(new Set(statuses)).toEqual(new Set([401, 429]));
-  expect((await post(one, '/v1/sso/login', platform, wrongPassword)).status).toBe(429);
+  expect((await post(first, '/v1/sso/login', platform, wrongPassword)).status).toBe(429);
 });
 
 test('reference data of another version is replaced soon after the start', async () => {

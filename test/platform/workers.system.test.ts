@@ -35,7 +35,7 @@ const send = (
   onStart?: () => void,
 ): Promise<Answer> =>
   new Promise((resolve, reject) => {
-    const sent = request(
+    const outgoing = request(
       origin + path,
       {
         agent: false,
@@ -53,13 +53,13 @@ const send = (
           .on('error', reject);
       },
     );
-    sent.on('error', reject);
+    outgoing.on('error', reject);
     const text = body && JSON.stringify(body);
-    if (!rest) return void sent.end(text);
-    sent.setHeader('content-length', Buffer.byteLength(text ?? ''));
-    sent.setHeader('expect', '100-continue').on('continue', () => onStart?.());
-    sent.flushHeaders();
-    void rest.then(() => sent.end(text));
+    if (!rest) return void outgoing.end(text);
+    outgoing.setHeader('content-length', Buffer.byteLength(text ?? ''));
+    outgoing.setHeader('expect', '100-continue').on('continue', () => onStart?.());
+    outgoing.flushHeaders();
+    void rest.then(() => outgoing.end(text));
   });
 
 const missingPs = missingPrograms('ps');

@@ -15,7 +15,7 @@ interface PollMessage {
   reads: ResponseSources;
   /** Records whose changes make the answer stale. */
   records: ReadonlySet<string>;
-  /** Why the change log cannot tell whether the answer is stale. */
+  /** Reason why the change log cannot determine whether the answer is stale. */
   unknownBy: string | null;
 }
 
@@ -100,7 +100,7 @@ async function touch(record: string): Promise<void> {
 const routesByReason = new Map<string, Set<string>>();
 /** Routes whose polls can be answered without the query. */
 const answerableRoutes = new Set<string>();
-/** What the answers of these routes were read from, by golden file. */
+/** Data that the answers of these routes depend on, by golden file. */
 const readsByName = new Map<string, { reads: ResponseSources; records: Set<string> }>();
 
 test.for(names)('polls of %s run its query only after a write to one of its records', async (name) => {

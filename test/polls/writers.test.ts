@@ -82,7 +82,7 @@ async function poll(path: string, ids: readonly string[], counts: PollCounts): P
   }
 }
 
-test('a poller never gets 304 without having everything that another process committed before the poll', async () => {
+test('a poller gets 304 only if it has all changes that another process committed before the poll', async () => {
   let queriedPolls = 0;
   const count = () => {
     queriedPolls += 1;

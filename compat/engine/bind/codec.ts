@@ -6,7 +6,7 @@ import { legacyField } from './graph-path.js';
 import { type Data, isObject, type JsonSchema } from './json.js';
 import { anything } from './kinds.js';
 import { expected, joinedPath, Mismatches, named } from './mismatch.js';
-import { requestNamesOf } from './read-names.js';
+import { requestNamesOf } from './request-names.js';
 
 /** Converts a GraphQL object to a legacy record. Null becomes the unset value of the field. */
 function encoderOf(fields: readonly BoundField[]): Codec['encode'] {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { row, sampleGraph } from './sample-graph.js';
 import { serve } from './server.js';
 
-const one = row('t1', { title: 'Austin Open', clubId: 'c1' });
+const tournament = row('t1', { title: 'Austin Open', clubId: 'c1' });
 const flat = {
   TournamentID: 't1',
   Title: 'Austin Open',
@@ -77,7 +77,7 @@ test.for<[string, unknown, number, unknown]>([
   ['GET /v1/optional/t9', undefined, 204, ''],
   ['POST /sso_platform/token', undefined, 200, ['LOCAL', 'NATIONAL']],
 ])('%s with %j is %i', async ([route, body, status, answer]) => {
-  const { send } = await serve(sampleGraph([one]));
+  const { send } = await serve(sampleGraph([tournament]));
   const response = await send(route, { as: route.startsWith('PATCH') ? 'U' : 'P', body });
   expect({ status: response.status, body: response.body }).toEqual({ status, body: answer });
 });

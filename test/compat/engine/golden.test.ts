@@ -38,10 +38,10 @@ test('a reference in a body is resolved with its type, and stays in the expected
 });
 
 test('$user is replaced by the ID of the user, and an unknown reference is left unchanged', async () => {
-  const seen: Golden = {
+  const golden: Golden = {
     request: { method: 'GET', path: '/v1/users/$user/seen', as: 'user', headers: { Browser: '$user for $10' } },
   };
-  expect((await playOnce(seen)).response).toEqual({ status: 200, body: { id: 'u1 for $10' } });
+  expect((await playOnce(golden)).response).toEqual({ status: 200, body: { id: 'u1 for $10' } });
 });
 
 test('a new golden has placeholders for values that the server generates', async () =>

@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest';
-import { answerChecker, refusals } from '../matrix.js';
+import { answerChecker, rejectedRequests } from '../matrix.js';
 import { row, sampleGraph } from './sample-graph.js';
 import { sampleRecords, sampleRoutes } from './sample-tables.js';
 import { serve } from './server.js';
 
 const tokens = { platform: 'P', user: 'U', admin: 'S' };
-const cases = refusals([sampleRoutes], { tokens });
+const cases = rejectedRequests([sampleRoutes], { tokens });
 
-test('refusals lists every kind of rejected caller of a route', () =>
+test('rejectedRequests lists every kind of rejected caller of a route', () =>
   expect(cases.filter(({ path }) => path === '/v1/users/uuid/seen').map(({ title }) => title)).toEqual(
     ['GET', 'POST'].flatMap((method) =>
       [
         'no token is 401',
         'an unknown platform token is 401',
         'an unknown user token is 401',
-        'a dead user token beside a platform token is 401',
+        'an unknown user token and a platform token is 401',
         "another user's token is 403",
       ].map((rejection) => `${method} /v1/users/{uuid}/seen with ${rejection}`),
     ),

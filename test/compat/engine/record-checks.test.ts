@@ -10,7 +10,7 @@ const problemsOf = (rule: RecordTable, name = 'Sample'): string[] => {
   return problems;
 };
 
-const both = { type: 'Tournament', input: 'TournamentInput' };
+const types = { type: 'Tournament', input: 'TournamentInput' };
 
 test.for<[string, RecordTable, string[]]>([
   [
@@ -40,10 +40,10 @@ test.for<[string, RecordTable, string[]]>([
     ['…, field a: "location" is no list'],
   ],
   ['a syntax error in a path', { type: 'Tournament', fields: 'a', paths: { a: 'a b' } }, ['…, field a: its path cannot be read']],
-  ['a field that the input lacks', { ...both, fields: 'code' }, ['…, field code: TournamentInput has no input field "code"']],
-  ['the same field, read only', { ...both, fields: 'code', as: { code: readOnly } }, []],
-  ['a field that the type lacks', { ...both, fields: 'password' }, ['…, field password: Tournament has no field "password"']],
-  ['the same field, write only', { ...both, fields: 'password', as: { password: writeOnly } }, []],
+  ['a field that the input lacks', { ...types, fields: 'code' }, ['…, field code: TournamentInput has no input field "code"']],
+  ['the same field, read only', { ...types, fields: 'code', as: { code: readOnly } }, []],
+  ['a field that the type lacks', { ...types, fields: 'password' }, ['…, field password: Tournament has no field "password"']],
+  ['the same field, write only', { ...types, fields: 'password', as: { password: writeOnly } }, []],
   [
     'a field neither read nor written',
     { type: 'Tournament', fields: 'title', as: { title: writeOnly } },
@@ -52,7 +52,7 @@ test.for<[string, RecordTable, string[]]>([
   ['a duplicate field', { type: 'Tournament', fields: 'title title' }, ['…, field title: stands in the table twice']],
   [
     'two fields with the same path',
-    { ...both, fields: 'title Title' },
+    { ...types, fields: 'title Title' },
     ['…, field Title: goes to the same place of the input as title: make one of them readOnly'],
   ],
   [
@@ -62,7 +62,7 @@ test.for<[string, RecordTable, string[]]>([
   ],
   [
     'a read-only owner',
-    { ...both, fields: 'title code', owner: 'code', as: { code: readOnly } },
+    { ...types, fields: 'title code', owner: 'code', as: { code: readOnly } },
     ['…, field code: keeps its value if it is left out, but is not taken from requests'],
   ],
   [
@@ -77,7 +77,7 @@ test.for<[string, RecordTable, string[]]>([
   ],
   [
     'a nested record without an input type',
-    { ...both, fields: 'location', as: { location: nested(place) } },
+    { ...types, fields: 'location', as: { location: nested(place) } },
     ['…, field location: the record Place has no input to be taken with'],
   ],
   [

@@ -43,64 +43,64 @@ const outcome = (key: string, route: Partial<Route>, otherRoutes: Record<string,
   }
 };
 
-const one = 'GET /v1/t/{uuid}';
+const route = 'GET /v1/t/{uuid}';
 const connection = (selection: string) => `{ tournaments { ${selection} } }`;
 const total = list(tournament, { total: 'totalRecords' });
 
 test.for<[string, string, Partial<Route>, string]>([
-  ['a valid definition', one, {}, 'fits'],
+  ['a valid definition', route, {}, 'fits'],
   ['a bad key', 'GET v1', {}, '…: the key must read like `GET /v1/teams/{uuid}`'],
   ['an unknown method', 'FETCH /v1/t/{uuid}', {}, '…: the key must read like `GET /v1/teams/{uuid}`'],
-  ['no auth letter', one, { auth: undefined }, '…: has no auth letter: platform, user, either or anyone'],
+  ['no auth letter', route, { auth: undefined }, '…: has no auth letter: platform, user, either or anyone'],
   ['an unused path parameter', 'GET /v1/t/{uuid}/{x}', {}, '…: the path parameter {x} is used nowhere'],
   [
     'an argument from an unknown path parameter',
-    one,
+    route,
     { args: { uuid: path('id') } },
     "…: reads the path parameter id, which the path doesn't have; the path parameter {uuid} is used nowhere",
   ],
-  ['an owner from an unknown path parameter', one, { own: 'user' }, '…: own: the path has no {user}'],
+  ['an owner from an unknown path parameter', route, { own: 'user' }, '…: own: the path has no {user}'],
   ['a variable without an argument', 'GET /v1/t', {}, '…: nothing feeds the variable $uuid'],
   [
     'an argument without a variable',
-    one,
+    route,
     { args: { title: query('title') } },
     '…: args: the operation declares no variable $title',
   ],
   [
     'a field that does not exist',
-    one,
+    route,
     { run: 'query T($uuid: ID!) { tournament(id: $uuid) { colour ...FlatTournament } }' },
     '…: Cannot query field "colour" on type "Tournament".',
   ],
   [
     'a variable of the wrong type',
-    one,
+    route,
     { run: 'query T($uuid: Int!) { tournament(id: $uuid) { ...FlatTournament } }' },
     '…: Variable "$uuid" of type "Int!" used in position expecting type "ID!".',
   ],
-  ['broken text', one, { run: 'query {' }, '…: Syntax Error: Expected Name, found <EOF>.'],
+  ['broken text', route, { run: 'query {' }, '…: Syntax Error: Expected Name, found <EOF>.'],
   [
     'its own fragment',
-    one,
+    route,
     { run: '{ levels } fragment A on Tournament { id }' },
     '…: must be one operation; fragments come from the record tables',
   ],
   [
     'an unknown fragment',
-    one,
+    route,
     { run: 'query T($uuid: ID!) { tournament(id: $uuid) { ...Nothing } }', reply: custom(() => ({})) },
     '…: spreads ...Nothing, but no record table with a type has that name',
   ],
   [
     'a reply of another record',
-    one,
+    route,
     { reply: result(shaped) },
     "…: the operation doesn't spread ...ShapedTournament, of which the reply is made",
   ],
   [
     'two root fields',
-    one,
+    route,
     { run: 'query T($uuid: ID!) { a: tournament(id: $uuid) { id } levels }', reply: empty },
     '…: must have one root field, unless the reply is custom',
   ],
@@ -148,13 +148,13 @@ test('rejects a route whose record decodes to another input type', () =>
 test('rejects two routes whose paths differ only in the parameter name', () =>
   expect(
     outcome(
-      one,
+      route,
       {},
       { 'GET|POST /v1/t/{id}': { auth: anyone, run: 'query T($id: ID!) { tournament(id: $id) { id } }', reply: empty } },
     ),
   ).toBe('route GET|POST /v1/t/{id}: GET /v1/t/{} is taken by another route'));
 
 test('reports all problems of all routes in one error', () =>
-  expect(outcome(one, { auth: undefined }, { 'GET /v1/x/{y}': { auth: platform, run: '{ levels }', reply: empty } })).toBe(
+  expect(outcome(route, { auth: undefined }, { 'GET /v1/x/{y}': { auth: platform, run: '{ levels }', reply: empty } })).toBe(
     '…: has no auth letter: platform, user, either or anyone\n  route GET /v1/x/{y}: the path parameter {y} is used nowhere',
   ));

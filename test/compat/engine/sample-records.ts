@@ -8,7 +8,7 @@ export const problems: string[] = [];
 export const codecs = codecsOf(sampleGraph().schema, sampleRecords, (problem) => problems.push(problem));
 
 /** A tournament of the graph with all fields set. */
-export const set = {
+export const completeTournament = {
   id: 't1',
   title: 'Austin Open',
   location: { city: 'Austin', latitude: 30.27, longitude: null },

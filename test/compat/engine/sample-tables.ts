@@ -114,7 +114,7 @@ export const signUp = record('SignUp', { input: 'SignUpInput', fields: 'email is
 
 export const sampleRecords = [approval, place, tournament, shaped, signUp];
 
-const many =
+const pagedTournaments =
   'query Tournaments($filter: TournamentFilter) { tournaments(filter: $filter) { totalCount nodes { ...FlatTournament } } }';
 
 export const sampleRoutes = routes({
@@ -147,19 +147,19 @@ export const sampleRoutes = routes({
         },
         ...page(),
       },
-      run: many,
+      run: pagedTournaments,
       reply: list(tournament, { total: 'totalRecords' }),
     },
   ],
   'GET /v1/data/all_tournaments': {
     auth: platform,
-    run: many,
+    run: pagedTournaments,
     reply: list(tournament, { total: 'total_records', items: 'result', asNumber: true }),
   },
   'GET /v1/data/some_tournaments': {
     auth: platform,
     args: { ...page({ default: 'all' }) },
-    run: many,
+    run: pagedTournaments,
     reply: list(tournament, {
       total: 'total_records',
       extraKeys: () => ({ reactions: {} }),

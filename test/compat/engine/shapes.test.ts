@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Codec } from '../../../compat/engine/index.js';
-import { codecs, outcome, set } from './sample-records.js';
+import { codecs, completeTournament, outcome } from './sample-records.js';
 import { shaped } from './sample-tables.js';
 
 const codec: Codec = codecs.of(shaped);
@@ -8,7 +8,7 @@ const codec: Codec = codecs.of(shaped);
 test('encodes every shape of a response', () =>
   expect(
     codec.encode({
-      ...set,
+      ...completeTournament,
       registrationCount: 12,
       clubId: '7',
       tags: ['a', 'b'],

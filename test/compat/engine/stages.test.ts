@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { row, sampleGraph } from './sample-graph.js';
 import { serve } from './server.js';
 
-const one = row('t1', { title: 'Austin Open', clubId: 'c1' });
+const tournament = row('t1', { title: 'Austin Open', clubId: 'c1' });
 const unknownCaller = { as: 'X' };
 const startedAt = Math.floor(Date.now() / 1000);
 
@@ -19,7 +19,7 @@ const errorOf = ({ status, body, headers }: { status: number; body: unknown; hea
 };
 
 test('an answer has headers for its type, length, ETag and request ID, and no other', async () => {
-  const { send } = await serve(sampleGraph([one]));
+  const { send } = await serve(sampleGraph([tournament]));
   const { headers } = await send('GET /v1/data/places', { as: 'P' });
   expect(Object.fromEntries([...headers].filter(([name]) => !['date', 'connection', 'keep-alive'].includes(name)))).toEqual({
     'content-type': 'application/json; charset=utf-8',
@@ -37,7 +37,7 @@ test.for([
   ['PUT /v1/data/tournaments', '405 expected one of the methods GET'],
   ['OPTIONS /v1/tournaments/t1', '405 expected one of the methods PUT, PATCH, DELETE'],
 ] as const)('%s is answered with %s', async ([route, message]) => {
-  const { send } = await serve(sampleGraph([one]));
+  const { send } = await serve(sampleGraph([tournament]));
   expect(errorOf(await send(route, { as: 'P' }))).toBe(message);
 });
 
@@ -58,7 +58,7 @@ test.for([
   '/v1/data/tournaments/t%31?x=%zz',
   '/v1/data/%74ournaments/t1',
 ])('%s is normalized to the path of the route', async (path) => {
-  const { send } = await serve(sampleGraph([one]));
+  const { send } = await serve(sampleGraph([tournament]));
   expect((await send(`GET ${path}`, { as: 'P' })).body).toMatchObject({ result: { TournamentID: 't1' } });
 });
 
@@ -89,7 +89,7 @@ test.for([
     [route, 'PY', unknownToken],
   ]),
 ] as const)('%s as "%s" is answered with %s before its body is parsed', async ([route, as, message]) => {
-  const graph = sampleGraph([one]);
+  const graph = sampleGraph([tournament]);
   const { send } = await serve(graph);
   const error = errorOf(await send(route, { as, body: route.startsWith('GET') ? undefined : '{' }));
   expect({ error, operations: graph.operationVariables }).toEqual({ error: message, operations: [] });
@@ -108,12 +108,12 @@ test.for([
   ['GET /v1/optional/t1', '', 200],
   ['GET /v1/secrets', 'S', 404],
 ] as const)('%s as "%s" is answered with %s', async ([route, as, status]) => {
-  const { send } = await serve(sampleGraph([one]));
+  const { send } = await serve(sampleGraph([tournament]));
   expect((await send(route, { as, body: route.startsWith('GET') ? undefined : { payload: {} } })).status).toBe(status);
 });
 
 test('`null` counts as an empty body if no body is required', async () => {
-  const { send } = await serve(sampleGraph([one]));
+  const { send } = await serve(sampleGraph([tournament]));
   expect((await send('POST /v1/users/u2/seen', { as: 'P', body: 'null' })).status).toBe(200);
 });
 
@@ -220,7 +220,7 @@ test('an overload error has a Retry-After header', async () => {
 });
 
 test('a HEAD request is answered like GET, without the body', async () => {
-  const { send } = await serve(sampleGraph([one]));
+  const { send } = await serve(sampleGraph([tournament]));
   const head = await send('HEAD /v1/data/tournaments/t1', { as: 'P' });
   const get = await send('GET /v1/data/tournaments/t1', { as: 'P' });
   expect({ status: head.status, body: head.text, length: head.headers.get('content-length') }).toEqual({

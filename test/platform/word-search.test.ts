@@ -115,15 +115,15 @@ test('a search does not find the former words of a renamed or deleted tournament
 });
 
 test('concurrent writers that add the same new words in different order do not block each other', async () => {
-  const [one, other] = [await connect(), await connect()];
-  for (const writer of [one, other]) await writer.query(`begin; set local lock_timeout = '2s'`);
-  await add(one, 'first', 'Alpaca');
-  await add(other, 'second', 'Vicuna');
-  await add(one, 'third', 'Vicuna');
-  await add(other, 'fourth', 'Alpaca');
-  await one.query('rollback');
-  await other.query('commit');
-  for (const writer of [one, other]) await writer.end();
+  const [first, second] = [await connect(), await connect()];
+  for (const writer of [first, second]) await writer.query(`begin; set local lock_timeout = '2s'`);
+  await add(first, 'first', 'Alpaca');
+  await add(second, 'second', 'Vicuna');
+  await add(first, 'third', 'Vicuna');
+  await add(second, 'fourth', 'Alpaca');
+  await first.query('rollback');
+  await second.query('commit');
+  for (const writer of [first, second]) await writer.end();
   expect({ alpaca: await find({ search: 'alpaka' }), vicuna: await find({ title: { contains: 'cuna' } }) }).toEqual({
     alpaca: ['fourth'],
     vicuna: ['second'],

@@ -66,7 +66,7 @@ test.each([
   const socket = connect({ port: server.port, host: '127.0.0.1', allowHalfOpen: true });
   const response = text(socket);
   socket.write(head);
-  for (let sent = 0; sent < 20; sent++) await new Promise((resolve) => socket.write('x'.repeat(1_000_000), resolve));
+  for (let chunks = 0; chunks < 20; chunks++) await new Promise((resolve) => socket.write('x'.repeat(1_000_000), resolve));
   socket.end();
   expect(await response).toMatch(/^HTTP\/1.1 4\d\d /);
 });

@@ -101,12 +101,12 @@ test('a write repeated after a transaction sets the values that the transaction 
 });
 
 test('concurrent writes of one row each answer with their values, and store those of one of them', async () => {
-  const one = { id: 'at-once', seed: 1, ranking: 10 };
+  const firstTeam = { id: 'at-once', seed: 1, ranking: 10 };
   const other = { id: 'at-once', seed: 2, ranking: 20 };
   for (let round = 0; round < 20; round++) {
-    await upsertTeam(one);
+    await upsertTeam(firstTeam);
     const answers = await Promise.all(
-      [one, other, one, one, other].map(async (input) => {
+      [firstTeam, other, firstTeam, firstTeam, other].map(async (input) => {
         const data = await app.graphql('mutation ($input: TeamInput!) { upsertTeam(input: $input) { id seed ranking } }', {
           input,
         });
@@ -115,7 +115,7 @@ test('concurrent writes of one row each answer with their values, and store thos
     );
     for (const { team, input } of answers) expect(team).toEqual(input);
     const stored = { id: 'at-once', ...(await storedTeam('at-once')) };
-    expect(stored).toBeOneOf([one, other]);
+    expect(stored).toBeOneOf([firstTeam, other]);
   }
 });
 

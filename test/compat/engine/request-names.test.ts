@@ -2,38 +2,44 @@ import { expect, test } from 'vitest';
 import { camelExcept, codecsOf, decimalString, enumNumber, record } from '../../../compat/engine/index.js';
 import { sampleGraph } from './sample-graph.js';
 
-const shown = record('ShownTournament', {
+const responseRecord = record('ShownTournament', {
   type: 'Tournament',
   fields: 'uuid TournamentTitle start_date registration_count featured_twin code',
   paths: { uuid: 'id', TournamentTitle: 'title', start_date: 'startsAt', featured_twin: 'code' },
   as: { registration_count: decimalString },
 });
-const sent = record('SentTournament', {
+const requestRecord = record('SentTournament', {
   type: 'Tournament',
   input: 'TournamentInput',
-  responseRecords: [shown],
+  responseRecords: [responseRecord],
   keys: camelExcept({}),
   fields: 'uuid title startsAt registrationCount isFeatured level',
   as: { level: enumNumber({ LOCAL: 1, NATIONAL: 2 }, { LOCAL_LEVEL: 'LOCAL', NO_LEVEL: null }) },
 });
-const { decode } = codecsOf(sampleGraph().schema, [shown, sent], (problem) => expect.fail(problem)).of(sent);
+const { decode } = codecsOf(sampleGraph().schema, [responseRecord, requestRecord], (problem) => expect.fail(problem)).of(
+  requestRecord,
+);
 
-const absent = { id: null, title: null, startsAt: null, registrationCount: null };
+const unsetFields = { id: null, title: null, startsAt: null, registrationCount: null };
 
 test.for<[string, Record<string, unknown>, Record<string, unknown>]>([
   [
     'names of the response',
     { uuid: 't1', TournamentTitle: 'A', registration_count: '3' },
-    { ...absent, id: 't1', title: 'A', registrationCount: 3 },
+    { ...unsetFields, id: 't1', title: 'A', registrationCount: 3 },
   ],
-  ['its own name before that of the response', { title: 'A', TournamentTitle: 'B' }, { ...absent, title: 'A' }],
-  ['its own null before the name of the response', { title: null, TournamentTitle: 'B' }, absent],
-  ['an unset value of the response', { TournamentTitle: '' }, absent],
-  ['fields that responses do not show', { TournamentTitle: 'A', isFeatured: true }, { ...absent, title: 'A', isFeatured: true }],
+  ['the request name before the response name', { title: 'A', TournamentTitle: 'B' }, { ...unsetFields, title: 'A' }],
+  ['null under the request name before the response name', { title: null, TournamentTitle: 'B' }, unsetFields],
+  ['an unset value of the response', { TournamentTitle: '' }, unsetFields],
+  [
+    'fields that responses do not show',
+    { TournamentTitle: 'A', isFeatured: true },
+    { ...unsetFields, title: 'A', isFeatured: true },
+  ],
 ])('reads %s', ([, value, input]) => expect(decode(value)).toEqual(input));
 
 test('fields that responses omit have their defaults in other requests', () =>
-  expect(decode({ title: 'A' })).toEqual({ ...absent, title: 'A', isFeatured: false, level: null }));
+  expect(decode({ title: 'A' })).toEqual({ ...unsetFields, title: 'A', isFeatured: false, level: null }));
 
 test('a name of the response in fieldsToOmit omits the field', () =>
   expect(decode({ TournamentTitle: 'A' }, { omit: new Set(['TournamentTitle', 'start_date']) })).toEqual({
@@ -41,7 +47,7 @@ test('a name of the response in fieldsToOmit omits the field', () =>
     registrationCount: null,
   }));
 
-test('a message has the name that was sent', () =>
+test('an error names the field as the request does', () =>
   expect(() => decode({ start_date: 'soon' })).toThrow('start_date: expected an ISO 8601 timestamp'));
 
 test.for([
