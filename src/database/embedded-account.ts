@@ -15,11 +15,11 @@ export interface Account {
  */
 export async function accountFor(data: string): Promise<Account> {
   const owner = await stat(data).catch(() => null);
-  const me = process.getuid?.();
-  if (me !== 0 && owner && owner.uid !== me) {
+  const processUid = process.getuid?.();
+  if (processUid !== 0 && owner && owner.uid !== processUid) {
     throw new StartProblem(`${data} belongs to another user: start as that user, or set DATA_DIR to another directory.`);
   }
-  if (me !== 0) return {};
+  if (processUid !== 0) return {};
   if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };
   const account = lookUp('postgres') ?? lookUp('nobody');
   if (!account) {

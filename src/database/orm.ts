@@ -65,7 +65,7 @@ function releaseClient(client: pg.PoolClient): void {
 /** ORM of the service: its connections, and entities for transactions that lock, read and write records. */
 export class Orm extends MikroORM {
   #pendingModules: readonly Module[];
-  #limits: { settings: string; hangingUp: StuckQueryGuard } | null = null;
+  #limits: { settings: string; stuckQueryGuard: StuckQueryGuard } | null = null;
 
   constructor(options: Options, modules: readonly Module[]) {
     // pg awaits this before it hands out a connection.
@@ -84,26 +84,26 @@ export class Orm extends MikroORM {
   }
 
   async #configureClient(client: pg.PoolClient): Promise<void> {
-    this.#limits?.hangingUp.watch(client);
+    this.#limits?.stuckQueryGuard.watch(client);
     client.once('end', () => setTimeout(releaseClient, releaseDelayMs, client).unref());
     await client.query(this.#limits ? `${sessionSettings}; ${this.#limits.settings}` : sessionSettings);
   }
 
   /** Applies the timeouts to all connections. Called before the first request. Migrations run without timeouts. */
   async applyTimeouts(timeouts: Timeouts): Promise<void> {
-    const limits = { settings: timeoutSettings(timeouts), hangingUp: new StuckQueryGuard(timeouts) };
+    const limits = { settings: timeoutSettings(timeouts), stuckQueryGuard: new StuckQueryGuard(timeouts) };
     this.#limits = limits;
     const pool: pg.Pool = await this.em.getDriver().getConnection('write').getNativeClient();
     const idleConnections = await Promise.all(Array.from({ length: pool.idleCount }, () => pool.connect()));
     for (const client of idleConnections) {
-      limits.hangingUp.watch(client);
+      limits.stuckQueryGuard.watch(client);
       await client.query(limits.settings);
       client.release();
     }
   }
 
   override async close(force?: boolean): Promise<void> {
-    this.#limits?.hangingUp.stop();
+    this.#limits?.stuckQueryGuard.stop();
     await super.close(force);
   }
 

@@ -31,14 +31,14 @@ function limitsOf(quotas: MessageQuotas, sender: Sender, messages: readonly Mess
     const quota = rules.includes(rule) ? quotas[rule] : null;
     return quota && count > 0 ? [{ rule, subject, count, to, ...quota }] : [];
   };
-  const ofRecipients = [...recipients].flatMap(([to, count]) => limit('account.messages', to, count, to));
-  if (sender === 'service') return ofRecipients;
+  const recipientLimits = [...recipients].flatMap(([to, count]) => limit('account.messages', to, count, to));
+  if (sender === 'service') return recipientLimits;
   const { userId, webhookId } = sender;
   return [
     ...(webhookId ? limit('webhook.codes', webhookId, messages.length, null) : []),
     ...limit('user.messages', userId, messages.length, null),
     ...[...recipients].flatMap(([to, count]) => limit('user.recipient', `${userId} ${to}`, count, to)),
-    ...ofRecipients,
+    ...recipientLimits,
   ];
 }
 
@@ -76,9 +76,10 @@ export function createOutbox(boss: PgBoss, quotas: MessageQuotas): Outbox {
     refused: readonly Rule[],
   ): Promise<number> {
     // Messages skipped because of their sender must not count against the recipient. Otherwise one sender could block all mail to a recipient.
-    const ofSender = refused.length > 0 ? messages : await messagesWithinLimits(messages, sender, tx, senderRules, refused);
+    const messagesWithinSenderLimits =
+      refused.length > 0 ? messages : await messagesWithinLimits(messages, sender, tx, senderRules, refused);
     const rules = refused.length > 0 ? everyRule : everyRule.filter((rule) => !senderRules.includes(rule));
-    const acceptedMessages = await messagesWithinLimits(ofSender, sender, tx, rules, refused);
+    const acceptedMessages = await messagesWithinLimits(messagesWithinSenderLimits, sender, tx, rules, refused);
     const db = {
       executeSql: async (text: string, values: unknown[] = []) => ({ rows: [...(await tx.query(text, values)).rows] }),
     };

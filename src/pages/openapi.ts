@@ -67,7 +67,7 @@ export function openApi(options: OpenApiOptions): RequestHandler {
   // Nearly all requests have the same origin, so that only one document is cached.
   let cached: GzipDocument | undefined;
 
-  async function sendMine(request: Request, response: Response): Promise<void> {
+  async function sendCalledOperations(request: Request, response: Response): Promise<void> {
     response.set('Cache-Control', 'private, no-cache').vary('PB-API-TOKEN').vary('Authorization');
     const { platform, rejected } = await identify(headersOf(request.headers));
     if (rejected) return sendError(response, 'UNAUTHENTICATED', 'the token is unknown, expired or revoked');
@@ -82,7 +82,7 @@ export function openApi(options: OpenApiOptions): RequestHandler {
     const mineParameter = String(request.query.mine ?? 'false').toLowerCase();
     const isLimitedToCalls = booleans[mineParameter];
     if (isLimitedToCalls === undefined) return sendError(response, 'BAD_INPUT', 'mine: expected true or false');
-    if (isLimitedToCalls) return sendMine(request, response);
+    if (isLimitedToCalls) return sendCalledOperations(request, response);
     const origin = originOf(request, response, options);
     if (cached?.origin !== origin) cached = await gzipDocument(await textOf(schema, { origin }), origin);
     await send(request, response.set('Cache-Control', 'public, no-cache').vary('Host'), cached);

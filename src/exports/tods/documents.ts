@@ -16,28 +16,32 @@ const listQuery = (list: string, filter: string, fields: string): string =>
     }
   }`;
 
-const ofTournament = '{ tournamentId: { eq: $id } }';
-const ofEvents = '{ event: { tournamentId: { eq: $id } } }';
+const tournamentFilter = '{ tournamentId: { eq: $id } }';
+const eventTournamentFilter = '{ event: { tournamentId: { eq: $id } } }';
 const person = 'id firstName lastName nameSuffix gender';
 
 export const eventsDocument: string = listQuery(
   'events',
-  ofTournament,
+  tournamentFilter,
   'id title startsAt isCanceled createdAt updatedAt format { abbreviation } playerGroup { title } bracketLevel { title }',
 );
 
 export const teamsDocument: string = listQuery(
   'teams',
-  ofTournament,
+  tournamentFilter,
   `id eventId playerOneId playerTwoId ranking seed updatedAt playerOne { ${person} } playerTwo { ${person} }`,
 );
 
-export const refereesDocument: string = listQuery('tournamentReferees', ofTournament, `id userId createdAt user { ${person} }`);
+export const refereesDocument: string = listQuery(
+  'tournamentReferees',
+  tournamentFilter,
+  `id userId createdAt user { ${person} }`,
+);
 
-export const standingsDocument: string = listQuery('finalStandings', ofEvents, 'eventId teamId finalRanking');
+export const standingsDocument: string = listQuery('finalStandings', eventTournamentFilter, 'eventId teamId finalRanking');
 
 /** Entry statuses of the teams. Not every caller may read them. */
-export const entriesDocument: string = listQuery('eventRegistrations', ofEvents, 'teamId status');
+export const entriesDocument: string = listQuery('eventRegistrations', eventTournamentFilter, 'teamId status');
 
 /** Public data of a person. */
 export interface Person {

@@ -64,7 +64,7 @@ export function eventOf(event: EventData, clock: LocalTime, { teams, participant
   const format = formats[abbreviation];
   const group = event.playerGroup?.title ?? '';
   const entries = teams.flatMap(({ id, eventId, ranking }) => {
-    const participant = eventId === event.id ? participants.ofTeam.get(id) : undefined;
+    const participant = eventId === event.id ? participants.participantByTeam.get(id) : undefined;
     if (!participant) return [];
     const isUnpaired = participant.isSinglePlayer && format?.type === 'DOUBLES';
     return [
@@ -75,7 +75,7 @@ export function eventOf(event: EventData, clock: LocalTime, { teams, participant
     ];
   });
   const finalStandings = standings.flatMap(({ eventId, teamId, finalRanking }) => {
-    const participant = eventId === event.id && teamId ? participants.ofTeam.get(teamId) : undefined;
+    const participant = eventId === event.id && teamId ? participants.participantByTeam.get(teamId) : undefined;
     return participant && finalRanking ? [{ participantId: participant.participantId, finishingPosition: finalRanking }] : [];
   });
   const category = withoutEmptyValues({ categoryName: [group, event.bracketLevel?.title].filter(Boolean).join(' ') });

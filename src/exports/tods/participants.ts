@@ -44,7 +44,7 @@ function pair(participantId: string, members: readonly (Person | null)[], ids: r
 export interface Participants {
   readonly all: readonly Participant[];
   /** Participant of a team. Undefined if none of its players is known. */
-  readonly ofTeam: ReadonlyMap<string, { readonly participantId: string; readonly isSinglePlayer: boolean }>;
+  readonly participantByTeam: ReadonlyMap<string, { readonly participantId: string; readonly isSinglePlayer: boolean }>;
 }
 
 /**
@@ -54,7 +54,7 @@ export interface Participants {
 export function participantsOf(teams: readonly TeamData[], referees: readonly Referee[]): Participants {
   const people = new Map<string, Participant>();
   const pairs = new Map<string, Participant>();
-  const ofTeam = new Map<string, { participantId: string; isSinglePlayer: boolean }>();
+  const participantByTeam = new Map<string, { participantId: string; isSinglePlayer: boolean }>();
   for (const { id, playerOneId, playerTwoId, playerOne, playerTwo } of teams) {
     const slots = [
       [playerOneId, playerOne],
@@ -69,9 +69,9 @@ export function participantsOf(teams: readonly TeamData[], referees: readonly Re
       const pairKey = [...ids].sort().join('\n');
       const first = pairs.get(pairKey) ?? pair(id, [...players.values()], ids);
       pairs.set(pairKey, first);
-      ofTeam.set(id, { participantId: first.participantId, isSinglePlayer: false });
-    } else if (singleId !== undefined) ofTeam.set(id, { participantId: singleId, isSinglePlayer: true });
+      participantByTeam.set(id, { participantId: first.participantId, isSinglePlayer: false });
+    } else if (singleId !== undefined) participantByTeam.set(id, { participantId: singleId, isSinglePlayer: true });
   }
   const officials = referees.flatMap(({ id, userId, user }) => (userId ? [individual(id, 'OFFICIAL', userId, user)] : []));
-  return { all: [...people.values(), ...pairs.values(), ...officials], ofTeam };
+  return { all: [...people.values(), ...pairs.values(), ...officials], participantByTeam };
 }

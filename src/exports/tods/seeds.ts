@@ -3,14 +3,14 @@ import type { Participant, Participants } from './participants.js';
 
 /** Seedings of the participants, by event. */
 export function seeded(
-  { all, ofTeam }: Participants,
+  { all, participantByTeam }: Participants,
   teams: readonly TeamData[],
   events: readonly { readonly eventId: EventData['id']; readonly eventType?: string }[],
 ): Participant[] {
   const types = new Map(events.map(({ eventId, eventType }) => [eventId, eventType]));
   const items = new Map<string, { itemType: string; itemValue: number; itemDate: string }[]>();
   for (const { id, eventId, seed, updatedAt } of teams) {
-    const participant = ofTeam.get(id);
+    const participant = participantByTeam.get(id);
     const type = eventId ? types.get(eventId) : undefined;
     if (!participant || !type || !seed) continue;
     const item = { itemType: `SCALE.SEEDING.${type}.${eventId}`, itemValue: seed, itemDate: updatedAt };

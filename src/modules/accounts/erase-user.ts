@@ -6,7 +6,7 @@ import { addAuditEntry } from './audit-sql.js';
 import { limitsOf } from './limits.js';
 import { verifyPassword } from './password.js';
 import { passwordCostOf } from './password-cost.js';
-import { erasePerson, type PersonTraces } from './personal-data/erase-person-sql.js';
+import { type ErasedPersonalData, erasePerson } from './personal-data/erase-person-sql.js';
 import { internationalPhone } from './phone.js';
 import { deleteLocationsOf } from './sign-in-locations-sql.js';
 import { User } from './user.js';
@@ -20,10 +20,10 @@ const phonePatterns = (phone: string): string[] => {
 };
 
 /** Personal data to search for in other records. A name of a single word is too ambiguous to search for in texts. */
-async function personTraces(
+async function erasedPersonalData(
   sql: Session,
   { id, email, phone, firstName, lastName, phoneCountryId, countryId }: User,
-): Promise<PersonTraces> {
+): Promise<ErasedPersonalData> {
   const name = firstName && lastName ? `${firstName} ${lastName}` : null;
   const international = phone ? await internationalPhone(sql, phone, phoneCountryId ?? countryId) : null;
   const numbers = [phone, international].filter((number) => number !== null);
@@ -58,11 +58,11 @@ export async function eraseUser(context: Context, id: string, password: string |
     if (!user) return fail('NOT_FOUND', `no user with the id ${id}`);
     if (user.isSuperAdmin && caller.user?.id !== id && !caller.user?.isSuperAdmin)
       fail('FORBIDDEN', 'only super admins can erase a super admin');
-    const traces = await personTraces(sql, user);
+    const personalData = await erasedPersonalData(sql, user);
     await sql.sendActor();
-    await erasePerson(sql, traces);
+    await erasePerson(sql, personalData);
     await deleteLocationsOf(sql, id);
-    await services.outbox.deleteMessagesAbout(traces, sql);
+    await services.outbox.deleteMessagesAbout(personalData, sql);
     await addAuditEntry(sql, 'ERASED', 'User', id);
     em.clear();
     return user.email;

@@ -17,7 +17,10 @@ import { saveDiscount } from './save-discount.js';
 const moduleType = 'TOURNAMENT';
 
 /** Locks a registration of the signed-in user, so that concurrent checkouts run one after the other. Returns it with its tournament. */
-async function lockOwn({ caller, sql }: Context, id: string): Promise<{ registration: Registration; tournament: Tournament }> {
+async function lockOwnRegistration(
+  { caller, sql }: Context,
+  id: string,
+): Promise<{ registration: Registration; tournament: Tournament }> {
   const userId = onBehalfOf({ caller }, null);
   const registration = await sql.em.findOne(Registration, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
   if (!registration) return fail('NOT_FOUND', `no registration with the id ${id}`);
@@ -50,7 +53,7 @@ export async function checkOut(context: Context, input: CheckoutInput): Promise<
   return limitCodeAttempts(context, discountCode, () =>
     context.sql.transaction(async () => {
       const { sql, loaders } = context;
-      const { registration, tournament } = await lockOwn(context, registrationId);
+      const { registration, tournament } = await lockOwnRegistration(context, registrationId);
       const bill = await billFor(sql, { registration, tournament, discountCode }, true);
       if (!bill.invoiceId && bill.newLines.length === 0) fail('CONFLICT', 'there is nothing to check out');
       const { invoiceId, deletedInvoiceItemIds } = await saveBill(context, bill, registration, tournament);

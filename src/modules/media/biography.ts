@@ -20,7 +20,7 @@ import { ApprovalStatus } from './approval-status.js';
     rootFields: ['one', 'many'],
     ...approvable(
       'BIOGRAPHY',
-      (me, { row }) => `${row}.user_id = ${me}`,
+      (callerId, { row }) => `${row}.user_id = ${callerId}`,
       undefined,
       (caller, param) => publicPlayers(`${param.row}.user_id`, caller, param),
     ),

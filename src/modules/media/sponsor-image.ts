@@ -27,8 +27,8 @@ import { isOwnSponsor } from './sponsor-users.js';
     ],
     ...approvable(
       'SPONSOR_IMAGE',
-      (me, param) =>
-        `exists (select from ${param.table('sponsor')} s where s.id = ${param.row}.sponsor_id and ${isOwnSponsor('s', me, param)})`,
+      (callerId, param) =>
+        `exists (select from ${param.table('sponsor')} s where s.id = ${param.row}.sponsor_id and ${isOwnSponsor('s', callerId, param)})`,
       'created_at',
     ),
   },

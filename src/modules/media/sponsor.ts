@@ -9,7 +9,7 @@ import { approvable } from './approvable.js';
 import { ApprovalStatus } from './approval-status.js';
 import { isOwnSponsor } from './sponsor-users.js';
 
-const { indexes, ...approval } = approvable('SPONSOR', (me, param) => isOwnSponsor(param.row, me, param));
+const { indexes, ...approval } = approvable('SPONSOR', (callerId, param) => isOwnSponsor(param.row, callerId, param));
 
 @record(
   {

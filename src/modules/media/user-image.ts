@@ -36,7 +36,7 @@ registerEnumType(UserImageType, {
     check: ({ type }, write) => type || write === 'update' || reject('input.type', 'a type of image'),
     ...approvable(
       'USER_IMAGE',
-      (me, { row }) => `${row}.user_id = ${me}`,
+      (callerId, { row }) => `${row}.user_id = ${callerId}`,
       undefined,
       (caller, param) => publicPlayers(`${param.row}.user_id`, caller, param),
     ),

@@ -11,8 +11,8 @@ export const seesAllMatches = (caller: Caller): boolean => staff('REFEREE').some
 const visibleLikeTeams = visiblePlayers({
   tournament: 'tournament_id',
   event: 'event_id',
-  isOwn: (me, { row, table }) =>
-    `exists (select from ${table('team')} m where m.id = any(${row}.team_ids) and ${me} in (m.player_one_id, m.player_two_id))`,
+  isOwn: (callerId, { row, table }) =>
+    `exists (select from ${table('team')} m where m.id = any(${row}.team_ids) and ${callerId} in (m.player_one_id, m.player_two_id))`,
 });
 
 /** Visitors and other users see a match if they may see its teams. Matches of unknown tournaments are not public. */

@@ -18,7 +18,7 @@ import { Division } from './division.js';
     one: 'rankingPoints',
     many: 'allRankingPoints',
     read: [visitor],
-    visible: visiblePlayers({ ...competition, isOwn: (me, { row }) => `${row}.player_id = ${me}` }),
+    visible: visiblePlayers({ ...competition, isOwn: (callerId, { row }) => `${row}.player_id = ${callerId}` }),
     showsUsers: { by: ['playerId'], isPublic: showsPlayers(competition) },
     write: { by: staff() },
     rootFields: ['one', 'many', 'update', 'upsert', 'delete'],

@@ -14,7 +14,7 @@ import { mailedGame } from './mailed-game.js';
 import { memberColumns, membersOf } from './members.js';
 
 /** Locks the first game of the series, if any. It must be locked before its repetitions, the same order as when these are created and deleted. */
-async function lockFirst(sql: Session, id: string): Promise<Game | null> {
+async function lockFirstGame(sql: Session, id: string): Promise<Game | null> {
   const game = await sql.first(
     sql.db.selectFrom('game').select('parent_id as firstId').where('id', '=', id).where('occurs_on', 'is not', null),
   );
@@ -52,7 +52,7 @@ const deleteUpcoming = (sql: Session, id: string) =>
 export const cancelGame = (context: Context, id: string, returning: readonly string[]): Promise<RowOf<Game> & DeletedGames> =>
   context.sql.transaction(async () => {
     const { caller, sql, services } = context;
-    const first = await lockFirst(sql, id);
+    const first = await lockFirstGame(sql, id);
     const game = await lockManagedGame(context, id);
     if (first && game.occursOn) skip(context, first, game.occursOn);
     const repetitions = await deleteUpcoming(sql, id);

@@ -19,8 +19,8 @@ export const seesPlayers: Restriction = {
     if (manages(caller)) return null;
     const { row } = param;
     if (!caller.user) return `${row}.shows_players_to_invited`;
-    const me = param(caller.user.id);
-    const membershipConditions = ['player_ids', 'waiting_ids'].map((list) => `${row}.${list} @> array[${me}]::text[]`);
-    return `(${[`${row}.shows_players_to_invited`, `${row}.owner_id = ${me}`, ...membershipConditions].join(' or ')})`;
+    const callerId = param(caller.user.id);
+    const membershipConditions = ['player_ids', 'waiting_ids'].map((list) => `${row}.${list} @> array[${callerId}]::text[]`);
+    return `(${[`${row}.shows_players_to_invited`, `${row}.owner_id = ${callerId}`, ...membershipConditions].join(' or ')})`;
   },
 };

@@ -8,7 +8,7 @@ export const visibleGames: NonNullable<RecordOptions['visible']> = ({ user }, pa
   const { row } = param;
   if (!user) return `not ${row}.is_invite_only`;
   if (user.isSuperAdmin) return null;
-  const me = param(user.id);
+  const callerId = param(user.id);
   const lists = ['player_ids', 'waiting_ids', 'invited_ids', 'invited_by_email_ids'];
-  return `(not ${row}.is_invite_only or ${row}.owner_id = ${me}${lists.map((list) => ` or ${row}.${list} @> array[${me}]::text[]`).join('')})`;
+  return `(not ${row}.is_invite_only or ${row}.owner_id = ${callerId}${lists.map((list) => ` or ${row}.${list} @> array[${callerId}]::text[]`).join('')})`;
 };

@@ -28,8 +28,8 @@ export const visibleGroups: Visible = (caller, param) => {
 /** SQL condition for listed groups. Private groups are listed only for their owner and for members: owners and members of their games. */
 export const listedGroups: Visible = (caller, param) => {
   if (seesAllGroups(caller)) return null;
-  const me = param(caller.user?.id ?? '');
-  const isInLists = memberLists.map((list) => ` or g.${list} @> array[${me}]::text[]`).join('');
+  const callerId = param(caller.user?.id ?? '');
+  const isInLists = memberLists.map((list) => ` or g.${list} @> array[${callerId}]::text[]`).join('');
   const { row } = param;
-  return `(not ${row}.is_private or ${row}.owner_id = ${me} or ${someGame(`(g.owner_id = ${me}${isInLists})`, param)})`;
+  return `(not ${row}.is_private or ${row}.owner_id = ${callerId} or ${someGame(`(g.owner_id = ${callerId}${isInLists})`, param)})`;
 };

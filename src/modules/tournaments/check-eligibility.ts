@@ -42,20 +42,28 @@ export function checkEligible(
 export async function checkPlayers(
   context: Context,
   target: EntryTarget,
-  me: string,
+  callerId: string,
   partnerId: string | null,
   partnerField = 'partnerId',
 ): Promise<void> {
   const { gender, from, under } = audienceOf(target.event);
   if (!gender && from === undefined && under === undefined) return;
-  const [player = unknownPlayer, partner = null] = await playersOf(context, partnerId === null ? [me] : [me, partnerId]);
+  const [player = unknownPlayer, partner = null] = await playersOf(
+    context,
+    partnerId === null ? [callerId] : [callerId, partnerId],
+  );
   checkEligible(target, player, partner, { partnerField });
 }
 
 /** Rejects a partner who confirms the invitation but is not eligible for the event. */
-export async function checkPartner(context: Context, target: EntryTarget, me: string, inviterId: string | null): Promise<void> {
+export async function checkPartner(
+  context: Context,
+  target: EntryTarget,
+  callerId: string,
+  inviterId: string | null,
+): Promise<void> {
   const audience = audienceOf(target.event);
-  const [player = unknownPlayer, inviter = unknownPlayer] = await playersOf(context, [me, inviterId ?? '']);
+  const [player = unknownPlayer, inviter = unknownPlayer] = await playersOf(context, [callerId, inviterId ?? '']);
   const refusal =
     genderRefusal(audience, [player.gender]) ??
     genderRefusal({ ...audience, isDeclared: false }, [player.gender, inviter.gender]) ??

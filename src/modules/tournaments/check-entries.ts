@@ -59,7 +59,7 @@ type Player = Awaited<ReturnType<typeof findPlayers>>[number];
 
 /** Data for the rules of entries. */
 interface Facts {
-  me: string;
+  callerId: string;
   events: Awaited<ReturnType<typeof findEvents>>;
   players: ReadonlyMap<string, Player>;
   /** Whether a format is played in pairs, by format ID. */
@@ -80,14 +80,14 @@ async function formatsOf({ sql }: Context, events: Facts['events']['events']): P
 }
 
 /** Reads the facts for all entries at once. With `locks`, events and players are locked first. */
-async function factsFor(context: Context, me: string, entries: readonly RequestedEntry[], locks: boolean): Promise<Facts> {
+async function factsFor(context: Context, callerId: string, entries: readonly RequestedEntry[], locks: boolean): Promise<Facts> {
   const { sql } = context;
   const eventIds = entries.map(({ eventId }) => eventId);
   const events = await findEvents(context, eventIds, locks);
-  const userIds = [me, ...entries.flatMap((entry) => partnerIdOf(entry) ?? [])];
+  const userIds = [callerId, ...entries.flatMap((entry) => partnerIdOf(entry) ?? [])];
   const players = await findPlayers(sql, userIds, locks);
   return {
-    me,
+    callerId,
     events,
     players: new Map(players.map((player) => [player.id, player])),
     needsPartner: await formatsOf(context, events.events),
@@ -107,11 +107,11 @@ function checkPartnerCount({ needsPartner }: Facts, { event }: EntryTarget, { pa
 }
 
 /** Rejects the player as their own partner, and partners with unknown IDs. */
-function checkKnownPartner({ me, players }: Facts, { partner }: RequestedEntry, path: string): void {
+function checkKnownPartner({ callerId, players }: Facts, { partner }: RequestedEntry, path: string): void {
   if (!partner) return;
   if ('email' in partner) {
-    if (players.get(me)?.email === partner.email) reject(`${path}.partnerEmail`, 'the e-mail address of another person');
-  } else if (partner.userId === me) reject(`${path}.partnerId`, 'the id of another user');
+    if (players.get(callerId)?.email === partner.email) reject(`${path}.partnerEmail`, 'the e-mail address of another person');
+  } else if (partner.userId === callerId) reject(`${path}.partnerId`, 'the id of another user');
   else if (!players.has(partner.userId)) refusePartner(badInput([{ field: `${path}.partnerId`, expected: 'the id of a user' }]));
 }
 
@@ -120,7 +120,7 @@ export const partnerEnteredMessage = 'the partner is already in this event';
 const unknownPlayer = { gender: null, dateOfBirth: null };
 
 function checkEntry(facts: Facts, entry: RequestedEntry): AllowedEntry {
-  const { me, players, isEntered, fullEventIds } = facts;
+  const { callerId, players, isEntered, fullEventIds } = facts;
   const { eventId, path } = entry;
   const target = targetIn(facts.events, eventId, path);
   const partnerId = partnerIdOf(entry);
@@ -128,10 +128,10 @@ function checkEntry(facts: Facts, entry: RequestedEntry): AllowedEntry {
   checkOpen(target, path);
   checkPartnerCount(facts, target, entry, fieldPath);
   checkKnownPartner(facts, entry, fieldPath);
-  checkEligible(target, players.get(me) ?? unknownPlayer, partnerId ? (players.get(partnerId) ?? unknownPlayer) : null, {
+  checkEligible(target, players.get(callerId) ?? unknownPlayer, partnerId ? (players.get(partnerId) ?? unknownPlayer) : null, {
     path: fieldPath,
   });
-  if (isEntered(eventId, me)) failAt(path, 'CONFLICT', 'you are already in this event');
+  if (isEntered(eventId, callerId)) failAt(path, 'CONFLICT', 'you are already in this event');
   if (partnerId && isEntered(eventId, partnerId) && facts.reportsPartners(target.tournament))
     refusePartner(problemAt(path, 'CONFLICT', partnerEnteredMessage));
   if (fullEventIds.has(eventId)) failAt(path, 'CONFLICT', fullEventMessage);
@@ -157,11 +157,11 @@ function checkEarlierEntries(
  */
 export async function checkEntries(
   context: Context,
-  me: string,
+  callerId: string,
   entries: readonly RequestedEntry[],
   locks: boolean,
 ): Promise<AllowedEntry[]> {
-  const facts = await factsFor(context, me, entries, locks);
+  const facts = await factsFor(context, callerId, entries, locks);
   const checks = entries.map((entry, index) => () => {
     const allowedEntry = checkEntry(facts, entry);
     checkEarlierEntries(facts, allowedEntry, entries.slice(0, index));

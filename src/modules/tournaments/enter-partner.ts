@@ -37,11 +37,11 @@ async function notifyPartner(context: Context, partnerId: string, action: string
  * of the new entry.
  */
 export async function linkPartner(context: Context, values: Values, target: EntryTarget | null): Promise<Values> {
-  const me = onBehalfOf(context, null);
+  const callerId = onBehalfOf(context, null);
   const id = nonEmptyText(values.id) ?? uuidv7();
   const partnerId = String(values.userId);
   const ownEntryId =
-    (await entryOfPartner(context.sql, me, values)) ?? fail('FORBIDDEN', 'input.userId: only the id of the partner');
+    (await entryOfPartner(context.sql, callerId, values)) ?? fail('FORBIDDEN', 'input.userId: only the id of the partner');
   await update(context, recordNamed('EventRegistration'), ownEntryId, {}, ['id'], { partnerId, partnerRegistrationId: id });
   await notifyPartner(
     context,
@@ -49,7 +49,7 @@ export async function linkPartner(context: Context, values: Values, target: Entr
     `entered ${target ? entryName(target) : 'an event'} with you`,
     target?.tournament ?? null,
   );
-  return { id, partnerId: me, partnerRegistrationId: ownEntryId };
+  return { id, partnerId: callerId, partnerRegistrationId: ownEntryId };
 }
 
 /** Reads a tournament. NOT_FOUND if it does not exist, CONFLICT if its registration is not open. */

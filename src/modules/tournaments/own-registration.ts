@@ -143,17 +143,17 @@ async function joinsPlaceOfPartner({ sql }: Context, eventId: string, partnerId:
 async function checkPair(
   context: Context,
   target: EntryTarget,
-  me: string,
+  callerId: string,
   userId: string,
   partnerId: string | null,
 ): Promise<void> {
-  const isOwn = userId === me;
-  const players = await lockPlayers(context.sql, isOwn ? [me] : [me, userId]);
-  if (isOwn) return checkPlayers(context, target, me, partnerId);
+  const isOwn = userId === callerId;
+  const players = await lockPlayers(context.sql, isOwn ? [callerId] : [callerId, userId]);
+  if (isOwn) return checkPlayers(context, target, callerId, partnerId);
   if (!players.includes(userId)) refusePartner(badInput([{ field: 'input.userId', expected: 'the ID of a user' }]));
   const { from, under } = audienceOf(target.event);
   if (from !== undefined || under !== undefined) refuse('userId', 'the signed-in user, because the event has an age limit');
-  await checkPlayers(context, target, me, userId, 'userId');
+  await checkPlayers(context, target, callerId, userId, 'userId');
 }
 
 /**
@@ -170,10 +170,10 @@ export function enterByEntry(values: Values, context: Context): Promise<Values> 
 
 async function enter(values: Values, context: Context): Promise<Values> {
   const { sql } = context;
-  const me = onBehalfOf(context, null);
-  const userId = nonEmptyText(values.userId) ?? me;
-  const isOwn = userId === me;
-  const partnerId = isOwn ? nonEmptyText(values.partnerId) : me;
+  const callerId = onBehalfOf(context, null);
+  const userId = nonEmptyText(values.userId) ?? callerId;
+  const isOwn = userId === callerId;
+  const partnerId = isOwn ? nonEmptyText(values.partnerId) : callerId;
   const eventId = nonEmptyText(values.eventId);
   const teamId = nonEmptyText(values.teamId);
   const registrationId = nonEmptyText(values.registrationId);
@@ -189,7 +189,7 @@ async function enter(values: Values, context: Context): Promise<Values> {
   const target = await lockEvent(context, eventId);
   checkOpen(target);
   await checkPartnerAllowed(context, target, partnerId);
-  await checkPair(context, target, me, userId, partnerId);
+  await checkPair(context, target, callerId, userId, partnerId);
   const team = await teamFor(context, eventId, userId, teamId);
   if (await hasEntry(sql, eventId, userId)) {
     if (isOwn) fail('CONFLICT', 'you are already in this event');

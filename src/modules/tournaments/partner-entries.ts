@@ -12,13 +12,13 @@ const entries = ({ db }: Session) =>
   db.selectFrom('event_registration as e').where((e) => e.or([e('e.status', 'is', null), e('e.status', '<>', withdrawn)]));
 
 /** ID of the user's entry in the event of another player's new entry, if one of the two entries names the other as partner. Otherwise null. */
-export async function entryOfPartner(sql: Session, me: string, entry: Values): Promise<string | null> {
+export async function entryOfPartner(sql: Session, callerId: string, entry: Values): Promise<string | null> {
   const [player, eventId] = [nonEmptyText(entry.userId), nonEmptyText(entry.eventId)];
   if (!player || !eventId) return null;
   const ownEntry = await sql.first(
     entries(sql)
       .select(['e.id', 'e.partner_id as partnerId', 'e.partner_registration_id as partnerEntryId'])
-      .where('e.user_id', '=', me)
+      .where('e.user_id', '=', callerId)
       .where('e.event_id', '=', eventId)
       .orderBy('e.id')
       .limit(1),
@@ -26,7 +26,7 @@ export async function entryOfPartner(sql: Session, me: string, entry: Values): P
   if (!ownEntry) return null;
   if (nonEmptyText(ownEntry.partnerId)) return ownEntry.partnerId === player ? ownEntry.id : null;
   const namesNewEntry = nonEmptyText(entry.id) !== null && ownEntry.partnerEntryId === entry.id;
-  const isNamed = nonEmptyText(entry.partnerId) === me || nonEmptyText(entry.partnerRegistrationId) === ownEntry.id;
+  const isNamed = nonEmptyText(entry.partnerId) === callerId || nonEmptyText(entry.partnerRegistrationId) === ownEntry.id;
   return namesNewEntry || isNamed ? ownEntry.id : null;
 }
 

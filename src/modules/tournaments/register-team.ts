@@ -20,10 +20,10 @@ import { checkTeams, type RegisterTeamsInput } from './register-teams-input.js';
 import { Team } from './team.js';
 
 /** Players of entries by user ID, and whether each player has a partner. */
-function playersOf(me: string, entries: readonly AllowedEntry[]): ReadonlyMap<string, { hasPartner: boolean }> {
+function playersOf(callerId: string, entries: readonly AllowedEntry[]): ReadonlyMap<string, { hasPartner: boolean }> {
   const partners = entries.flatMap((entry) => partnerIdOf(entry) ?? []);
   return new Map([
-    [me, { hasPartner: partners.length > 0 }] as const,
+    [callerId, { hasPartner: partners.length > 0 }] as const,
     ...partners.map((userId) => [userId, { hasPartner: true }] as const),
   ]);
 }
@@ -31,16 +31,16 @@ function playersOf(me: string, entries: readonly AllowedEntry[]): ReadonlyMap<st
 /** Creates the team of an entry with the entries of its players, and invites the partner. */
 async function createTeam(
   context: Context,
-  me: string,
+  callerId: string,
   entry: AllowedEntry,
   registrations: ReadonlyMap<string, string>,
   returning: readonly string[],
 ): Promise<RowOf<Team>> {
   const partnerId = partnerIdOf(entry);
-  const first: Entrant = { userId: me, entryId: uuidv7() };
+  const first: Entrant = { userId: callerId, entryId: uuidv7() };
   const second: Entrant | null = partnerId ? { userId: partnerId, entryId: uuidv7() } : null;
   const values = {
-    playerOneId: me,
+    playerOneId: callerId,
     playerTwoId: partnerId,
     eventId: entry.event.id,
     tournamentId: entry.tournament.id,
@@ -50,9 +50,9 @@ async function createTeam(
   const team = await create(context, Team, values, [...new Set([...returning, 'id'])]);
   const teamId = String(team.id);
   const players = second ? [first, second] : [first];
-  const partners = new Map(second ? [[me, second] as const, [second.userId, first] as const] : []);
+  const partners = new Map(second ? [[callerId, second] as const, [second.userId, first] as const] : []);
   await enterPlayers(context, entry, teamId, players, partners, registrations);
-  if (entry.partner) await invitePartner(context, entry, teamId, me, entry.partner);
+  if (entry.partner) await invitePartner(context, entry, teamId, callerId, entry.partner);
   return team;
 }
 
@@ -62,13 +62,13 @@ const enter = (context: Context, requested: readonly RequestedEntry[], returning
 
 const enterAll = (context: Context, requested: readonly RequestedEntry[], returning: readonly string[]): Promise<RowOf<Team>[]> =>
   context.sql.transaction(async () => {
-    const me = onBehalfOf(context, null);
-    const entries = await checkEntries(context, me, requested, true);
+    const callerId = onBehalfOf(context, null);
+    const entries = await checkEntries(context, callerId, requested, true);
     const [first] = entries;
     if (!first) return [];
-    const registrations = await ensureRegistrations(context, first.tournament, playersOf(me, entries));
+    const registrations = await ensureRegistrations(context, first.tournament, playersOf(callerId, entries));
     const teams: RowOf<Team>[] = [];
-    for (const entry of entries) teams.push(await createTeam(context, me, entry, registrations, returning));
+    for (const entry of entries) teams.push(await createTeam(context, callerId, entry, registrations, returning));
     return teams;
   });
 

@@ -21,8 +21,10 @@ export const registeredFilter = (queries: readonly RegisteredIdsQuery[]): Custom
   type: () => Boolean,
   description: 'Whether the signed-in user is registered for it. False without a signed-in user.',
   sql(value: boolean, param, { user }) {
-    const me = param(user?.id ?? null);
-    const conditions = queries.map((query) => `exists (select from (${query(me, param)}) own where own.id = ${param.row}.id)`);
+    const callerId = param(user?.id ?? null);
+    const conditions = queries.map(
+      (query) => `exists (select from (${query(callerId, param)}) own where own.id = ${param.row}.id)`,
+    );
     return `${value ? '' : 'not '}(${conditions.join(' or ')})`;
   },
 });

@@ -15,9 +15,9 @@ import { TournamentEvent } from './tournament-event.js';
 const teamsOfViewer = (column: 'tournament_id' | 'event_id'): Join => ({
   name: `viewer's teams by ${column}`,
   where({ user }, param) {
-    const me = param(user?.id ?? '');
+    const callerId = param(user?.id ?? '');
     const { key, row } = param;
-    return `${row}.${column} = ${key} and (${row}.player_one_id = ${me} or ${row}.player_two_id = ${me})`;
+    return `${row}.${column} = ${key} and (${row}.player_one_id = ${callerId} or ${row}.player_two_id = ${callerId})`;
   },
 });
 

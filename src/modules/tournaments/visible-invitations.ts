@@ -10,7 +10,7 @@ export const byAddress = (user: string, { row, table }: Param) =>
 /** Invitations are visible to their inviters and invitees. Platforms see all. */
 export const visibleInvitations: Visible = ({ platform, user }, param) => {
   if (platform) return null;
-  const me = param(user?.id ?? '');
+  const callerId = param(user?.id ?? '');
   const { row } = param;
-  return `(${row}.inviter_id = ${me} or ${row}.user_id = ${me} or ${byAddress(me, param)})`;
+  return `(${row}.inviter_id = ${callerId} or ${row}.user_id = ${callerId} or ${byAddress(callerId, param)})`;
 };

@@ -49,7 +49,7 @@ interface Competition {
 
 interface Participation extends Competition {
   /** SQL: the row is about the user with this ID. */
-  readonly isOwn: (me: string, param: Param) => string;
+  readonly isOwn: (callerId: string, param: Param) => string;
 }
 
 /** SQL: the row does not belong to a tournament that hides its players. */
@@ -83,19 +83,19 @@ export const competition: Competition = { tournament: 'tournament_id', event: 'e
 
 export const visibleTeams: Visible = visiblePlayers({
   ...competition,
-  isOwn: (me, { row }) => `${me} in (${row}.player_one_id, ${row}.player_two_id)`,
+  isOwn: (callerId, { row }) => `${callerId} in (${row}.player_one_id, ${row}.player_two_id)`,
 });
 
 export const visibleRegistrations: Visible = visiblePlayers({
   tournament: 'tournament_id',
-  isOwn: (me, { row }) => `${row}.user_id = ${me}`,
+  isOwn: (callerId, { row }) => `${row}.user_id = ${callerId}`,
 });
 
 export const visibleEntries: Visible = visiblePlayers({
   event: 'event_id',
   registration: 'registration_id',
   team: 'team_id',
-  isOwn: (me, { row }) => `${me} in (${row}.user_id, ${row}.partner_id)`,
+  isOwn: (callerId, { row }) => `${callerId} in (${row}.user_id, ${row}.partner_id)`,
 });
 
 /** Stored statuses of entries that are not confirmed or withdrawn. */
@@ -110,6 +110,6 @@ export const isPublicEntry = (param: Param): string =>
 export const visibleStandings: Visible = visiblePlayers({
   event: 'event_id',
   team: 'team_id',
-  isOwn: (me, { row, table }) =>
-    `exists (select from ${table('team')} m where m.id = ${row}.team_id and ${me} in (m.player_one_id, m.player_two_id))`,
+  isOwn: (callerId, { row, table }) =>
+    `exists (select from ${table('team')} m where m.id = ${row}.team_id and ${callerId} in (m.player_one_id, m.player_two_id))`,
 });

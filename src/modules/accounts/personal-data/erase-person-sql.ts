@@ -9,9 +9,9 @@ import { User } from '../user.js';
 import { belongsToPerson, recordsOfPeople, refersToPerson, userColumns } from './person-columns.js';
 
 /** Personal data of a user to find and remove in all records. */
-export interface PersonTraces {
+export interface ErasedPersonalData {
   id: string;
-  /** First and last name. Null if they are too short to search for. */
+  /** First and last name. Null if one of them is missing, because a single word is too ambiguous to search for. */
   name: string | null;
   /** E-mail addresses and phone numbers, in lower case. */
   contacts: readonly string[];
@@ -76,13 +76,13 @@ function changeOf(cls: RecordClass, isAboutPerson: string, column: Column, param
 }
 
 /** Erases a user from one table. Deletes their own rows if the record has `person.goes`, and removes names and contacts from other rows. */
-async function eraseFromTable(sql: Session, cls: RecordClass, traces: PersonTraces): Promise<void> {
+async function eraseFromTable(sql: Session, cls: RecordClass, personalData: ErasedPersonalData): Promise<void> {
   const { person, table } = optionsOf(cls);
   const param = collectForText([]);
   if (person?.goes) {
     await sql.rows(
       writeSql([table], `delete from ${table} r where ${belongsToPerson(cls, '$1', param)}`, param.statedFacts.tables),
-      [traces.id],
+      [personalData.id],
     );
   }
   const isAboutPerson = [refersToPerson(userColumns(cls), '$1'), belongsToPerson(cls, '$1', param)].join(' or ');
@@ -95,7 +95,7 @@ async function eraseFromTable(sql: Session, cls: RecordClass, traces: PersonTrac
      where ${contacts} is not null and ${pattern} is not null and coalesce(${name}, $1::text) is not null and (${changes.map(({ where }) => `(${where})`).join(' or ')})`,
       param.statedFacts.tables,
     ),
-    [traces.id, traces.contacts, traces.pattern, traces.name],
+    [personalData.id, personalData.contacts, personalData.pattern, personalData.name],
   );
 }
 
@@ -125,7 +125,7 @@ async function clearUser(sql: Session, id: string): Promise<void> {
 }
 
 /** Removes a person from all records, in the open transaction. */
-export async function erasePerson(sql: Session, traces: PersonTraces): Promise<void> {
-  for (const cls of recordsOfPeople()) await eraseFromTable(sql, cls, traces);
-  await clearUser(sql, traces.id);
+export async function erasePerson(sql: Session, personalData: ErasedPersonalData): Promise<void> {
+  for (const cls of recordsOfPeople()) await eraseFromTable(sql, cls, personalData);
+  await clearUser(sql, personalData.id);
 }
