@@ -6,7 +6,7 @@ import { getComplexity } from 'graphql-query-complexity/cjs';
 import type { Plugin } from 'graphql-yoga';
 import type { Context } from '../kernel/declare/context.js';
 import { problem } from '../kernel/declare/errors.js';
-import { sizeOf } from '../kernel/read/page-args.js';
+import { pageSizeOf } from '../kernel/read/page-args.js';
 import { acquireAnswerCost } from './concurrency-limiter.js';
 import { countInputs, isConnectionType, itemsOf, weightOf } from './weights.js';
 
@@ -23,7 +23,7 @@ const estimateCost: ComplexityEstimator = ({ type, field, args, childComplexity 
   const weight = weightOf(type, field);
   const { sizedBy } = field.extensions;
   if (typeof sizedBy === 'string') return weight + inputs + childComplexity * lengthOf(args[sizedBy]);
-  if (isConnectionType(field.type)) return weight + inputs + childComplexity * sizeOf(args);
+  if (isConnectionType(field.type)) return weight + inputs + childComplexity * pageSizeOf(args);
   return inputs + itemsOf(type, field) * (weight + childComplexity);
 };
 const costs = new WeakMap<DocumentNode, number | null>();

@@ -5,7 +5,7 @@ import { guard } from '../kernel/declare/policy.js';
 import { Problems } from '../kernel/declare/problems.js';
 import { optionsOf } from '../kernel/declare/record.js';
 import { maxFirst } from '../kernel/read/page-args.js';
-import { columnsWanted } from '../kernel/read/select.js';
+import { selectedColumns } from '../kernel/read/select.js';
 import { alternateKeysOf } from './alternate-keys.js';
 
 /** Maximum number of entities in one request: the size of a full list of full lists. Routers do not split their requests. */
@@ -62,7 +62,7 @@ export const resolveEntities =
     if (references.length > maxRepresentations) reject('representations', `at most ${maxRepresentations} items`);
     const columns = new Map<RecordClass, readonly string[]>();
     const columnsOf = (cls: RecordClass): readonly string[] => {
-      const cached = columns.get(cls) ?? columnsWanted(cls, info);
+      const cached = columns.get(cls) ?? selectedColumns(cls, info);
       columns.set(cls, cached);
       return cached;
     };

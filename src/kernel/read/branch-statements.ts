@@ -4,8 +4,8 @@ import { optionsOf } from '../declare/record.js';
 import type { Row } from '../declare/row.js';
 import { allConditions, customPlanPrefix, fragment, queryBuilder } from '../statement.js';
 import type { BranchPlan } from './branches.js';
-import { type OrderKey, orderSql, placeOfKey, turned } from './order.js';
-import type { Part } from './page-args.js';
+import { keyColumn, type OrderKey, orderSql, reversed } from './order.js';
+import type { PageRange } from './page-args.js';
 import type { Selection } from './selection.js';
 
 /** Select query whose tables are known only at run time. */
@@ -52,11 +52,11 @@ const sortedWithoutIndex = (keys: readonly OrderKey[]): OrderKey[] =>
 function branchQuery(cls: RecordClass, branch: BranchPlan, index: number, limit: string, isBackward: boolean): RowsQuery {
   const { conditions, keys, isFew, isFallback, isOverNames = false, needsRow = false } = branch;
   const earlierRowCount = Array.from({ length: index }, (_, at) => `(select count(*) from b${at})`).join(' + ');
-  const order = (isBackward ? turned(keys) : keys).filter(({ isConstant }) => !isConstant);
+  const order = (isBackward ? reversed(keys) : keys).filter(({ isConstant }) => !isConstant);
   const rows = sourceOf(cls, isOverNames, needsRow)
     .select([
       raw.ref(isOverNames ? 'n.id' : 'r.id').as('#id'),
-      ...keys.map(({ sql }, at) => fragment<unknown>(sql).as(placeOfKey(at))),
+      ...keys.map(({ sql }, at) => fragment<unknown>(sql).as(keyColumn(at))),
     ])
     .where(allConditions([...(isFallback ? [`${earlierRowCount} < ${limit}`] : []), ...conditions]));
   return addOrder(rows as RowsQuery, isFew ? sortedWithoutIndex(order) : order).limit(fragment<number>(limit));
@@ -69,7 +69,7 @@ interface Limits {
   readonly offset: string | null;
 }
 
-interface BranchesPlan extends Pick<Part, 'isBackward'> {
+interface BranchesPlan extends Pick<PageRange, 'isBackward'> {
   readonly branches: readonly BranchPlan[];
   readonly keys: readonly OrderKey[];
   readonly distance: string | null;
@@ -78,7 +78,7 @@ interface BranchesPlan extends Pick<Part, 'isBackward'> {
 function build(cls: RecordClass, selection: Selection, plan: BranchesPlan, { cursors, size, offset }: Limits) {
   const { branches, keys, distance, isBackward } = plan;
   const limit = offset ? `(${size} + ${offset})` : size;
-  const order = (isBackward ? turned(keys) : keys).map((key, at) => ({ ...key, sql: `"${placeOfKey(at)}"` }));
+  const order = (isBackward ? reversed(keys) : keys).map((key, at) => ({ ...key, sql: `"${keyColumn(at)}"` }));
   const branchQueries = branches.map((_, index) => queryBuilder.selectFrom(`b${index}`).selectAll() as unknown as RowsQuery);
   const [first, ...others] = branchQueries;
   if (!first) throw new Error('a list in branches has one');
@@ -98,7 +98,7 @@ function build(cls: RecordClass, selection: Selection, plan: BranchesPlan, { cur
     .select([
       ...selection.columns,
       ...(distance ? [fragment<unknown>(distance).as('distance')] : []),
-      ...(cursors ? order.map((_, at) => raw.ref(`f.${placeOfKey(at)}`).as(placeOfKey(at))) : []),
+      ...(cursors ? order.map((_, at) => raw.ref(`f.${keyColumn(at)}`).as(keyColumn(at))) : []),
     ]);
   return addOrder(
     rows as unknown as RowsQuery,

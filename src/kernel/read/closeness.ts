@@ -25,7 +25,7 @@ const maxWords = 12;
 const wordsOf = (text: string): string[] =>
   (text.match(/[\p{L}\p{N}]+/gu) ?? []).slice(0, maxWords).map((word) => word.slice(0, maxLetters));
 
-/** Similarity of a name to a search, 0 to 1: the mean similarity of each search word to its closest word. Both must be in lower case, without accents. */
+/** Similarity of a name to a search, 0 to 1: the mean similarity of each search word to its closest word. Both texts in lower case, no accents. */
 export function closeness(search: string, name: string): number {
   const [searchWords, words] = [wordsOf(search), wordsOf(name)];
   if (searchWords.length === 0) return 0;

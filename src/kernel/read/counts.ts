@@ -2,7 +2,7 @@ import { sql as raw } from 'kysely';
 import { columnOf, metaOf, type RecordClass } from '../declare/meta.js';
 import { optionsOf } from '../declare/record.js';
 import type { Session } from '../session.js';
-import { queryBuilder, collect, allConditions, statementOf } from '../statement.js';
+import { allConditions, collect, queryBuilder, statementOf } from '../statement.js';
 import { sourceOf, withPlan } from './branch-statements.js';
 import { conditionsOnSource, needsRowOf } from './branches.js';
 import { belongsToParent, type Join } from './join.js';

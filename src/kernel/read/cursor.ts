@@ -3,7 +3,7 @@ import type { RecordClass } from '../declare/meta.js';
 import type { Row } from '../session.js';
 import { plainSql } from '../statement.js';
 import { listHash } from './list-hash.js';
-import { type OrderKey, orderSql, placeOfKey } from './order.js';
+import { keyColumn, type OrderKey, orderSql } from './order.js';
 
 /** Hash of the list and the order of a cursor. */
 const listOf = (cls: RecordClass, list: string, keys: readonly OrderKey[]) =>
@@ -11,7 +11,7 @@ const listOf = (cls: RecordClass, list: string, keys: readonly OrderKey[]) =>
 
 /** Cursor of a row: the hash of its list and order, and the values of its sort keys. */
 export const cursorOf = (cls: RecordClass, list: string, keys: readonly OrderKey[], row: Row): string =>
-  Buffer.from(JSON.stringify([listOf(cls, list, keys), ...keys.map((_, index) => row[placeOfKey(index)] ?? null)])).toString(
+  Buffer.from(JSON.stringify([listOf(cls, list, keys), ...keys.map((_, index) => row[keyColumn(index)] ?? null)])).toString(
     'base64url',
   );
 

@@ -39,7 +39,7 @@ export const byKey: FilterRelation['joinClauses'] = (_, { key, row }) => [{ thro
 const oneOfKeys: FilterRelation['joinClauses'] = (_, { key, row }) => [{ through: null, where: `${row}.id = any(${key})` }];
 
 /** Whether all callers can see a column. Relations of other columns are not filterable. */
-const isOpen = ({ field }: Column): boolean => !field.secret && !field.private;
+const isPublic = ({ field }: Column): boolean => !field.secret && !field.private;
 
 function* foreignKeyRelations(cls: RecordClass): Iterable<[string, FilterRelation]> {
   const meta = metaOf(cls);
@@ -63,7 +63,7 @@ function* inverseRelations(on: RecordClass): Iterable<[string, FilterRelation]> 
   for (const meta of recordMetas())
     for (const column of columnsOf(meta).values()) {
       const { ref } = column.field;
-      if (!ref?.many || !ref.isInverseFilterable || ref.target() !== on || !isOpen(column)) continue;
+      if (!ref?.many || !ref.isInverseFilterable || ref.target() !== on || !isPublic(column)) continue;
       const description = ref.manyDescription ?? `Its ${worded(optionsOf(meta.cls).many)}.`;
       yield [ref.many, inverseRelation(meta.cls, column.key, description)];
     }

@@ -9,7 +9,7 @@ import { allOf } from '../declare/problems.js';
 import { optionsOf } from '../declare/record.js';
 import { worded } from '../declare/words.js';
 import type { Param } from '../session.js';
-import { ownFiltersOf } from './custom-filters.js';
+import { customFiltersOf } from './custom-filters.js';
 import { existsRelated, type FilterRelation } from './filter-relations.js';
 import { type Filterable, filterableOf } from './filterable.js';
 import { nameConditions } from './name-conditions.js';
@@ -64,7 +64,7 @@ function filterFieldsOf(cls: RecordClass, filter: GeneratedType): InputValues {
   }
   for (const [key, relation] of polymorphicRelations)
     addRepeated(key, () => polymorphicFilterOf(relation), relation.description, '');
-  for (const [key, { type, description }] of Object.entries(ownFiltersOf(cls))) add(key, { type, description });
+  for (const [key, { type, description }] of Object.entries(customFiltersOf(cls))) add(key, { type, description });
   add('and', { type: () => [filter], meaning: 'All of these conditions hold.' });
   add('or', { type: () => [filter], meaning: 'At least one of these conditions holds. True if the list is empty.' });
   add('not', { type: () => filter, meaning: 'The conditions do not hold.' });
@@ -197,7 +197,7 @@ export function whereOf(cls: RecordClass, filter: Input, param: Param, caller: C
     allOf(...parts.map((part, index) => () => whereOf(cls, part, param, caller, `${listPath}[${index}]`, depth)));
   const conjunction = ({ conditions }: Where) => `(${conditions.join(' and ') || 'true'})`;
   const { columns, legacy, relations, polymorphicRelations } = filterableOf(cls);
-  const filters = ownFiltersOf(cls);
+  const filters = customFiltersOf(cls);
   const addColumn = (column: Column, operands: unknown, columnPath: string): void => {
     const askers = askersOf(column.field);
     if (askers) guard(askers, caller, undefined, columnPath);

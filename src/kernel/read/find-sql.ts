@@ -6,27 +6,27 @@ import { is } from '../row-shape.js';
 import type { Param, Row, Session } from '../session.js';
 import { collectForText } from '../statement.js';
 import { closeness } from './closeness.js';
-import { namesWith } from './matching-names.js';
+import { matchingNames } from './matching-names.js';
 import { visibleRows } from './visible.js';
 
 /** Minimum length of a search word to be found inside longer words. The trigram index does not help for shorter words. */
-const insideFrom = 3;
+const minInsideLength = 3;
 /** Maximum length of a search word to be tried with swapped letters. Longer words keep enough trigrams for a comparison. */
-const shortTo = 6;
+const maxSwappedLength = 6;
 /** Maximum number of words of a search. Further words are ignored. */
-const mostWords = 12;
+const maxWords = 12;
 /** Minimum number of exact matches for a search to skip similar words. */
-const enough = 25;
+const minExactMatches = 25;
 /** Maximum number of similar matches. Ranking one takes about 10 µs, and a misspelled common word can match tens of thousands of rows. */
-const mostSimilar = 2_000;
+const maxSimilarMatches = 2_000;
 
 const escaped = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 const pattern = (text: string): string => `%${escaped(text)}%`;
 
 /** The spellings of a short word with two neighboring letters swapped. */
-const swapped = (word: string): string[] => {
+const swappedSpellings = (word: string): string[] => {
   const letters = [...word];
-  if (letters.length <= insideFrom || letters.length > shortTo) return [];
+  if (letters.length <= minInsideLength || letters.length > maxSwappedLength) return [];
   return letters
     .slice(1)
     .map((letter, index) => [...letters.slice(0, index), letter, letters[index], ...letters.slice(index + 2)].join(''));
@@ -34,7 +34,7 @@ const swapped = (word: string): string[] => {
 
 /** Patterns of a word and its swapped spellings. Short words must start a word of the text. */
 const patternsOf = (word: string): string[] =>
-  word.length < insideFrom ? [`${escaped(word)}%`, `% ${escaped(word)}%`] : [word, ...swapped(word)].map(pattern);
+  word.length < minInsideLength ? [`${escaped(word)}%`, `% ${escaped(word)}%`] : [word, ...swappedSpellings(word)].map(pattern);
 
 interface WordConditions {
   /** SQL: exact match of the word. */
@@ -66,7 +66,7 @@ function isFound(records: readonly RecordClass[], row: string, { caller }: Sessi
 
 /** Names of the states that match a search word. */
 async function statesOf(sql: Session, records: readonly RecordClass[], word: string): Promise<string[]> {
-  return [...new Set((await Promise.all(records.map((cls) => namesWith(sql, cls, word)))).flat())];
+  return [...new Set((await Promise.all(records.map((cls) => matchingNames(sql, cls, word)))).flat())];
 }
 
 interface Search {
@@ -79,11 +79,11 @@ interface Search {
 }
 
 async function searchOf(sql: Session, records: readonly RecordClass[], text: string, param: Param): Promise<Search> {
-  const each = [...new Set(inNfc(text).split(/\s+/))].slice(0, mostWords);
-  const states = await Promise.all(each.map((word) => statesOf(sql, records, word)));
-  const conditions = each.map((word, index) => conditionsOf(word, states[index] ?? [], param));
+  const words = [...new Set(inNfc(text).split(/\s+/))].slice(0, maxWords);
+  const states = await Promise.all(words.map((word) => statesOf(sql, records, word)));
+  const conditions = words.map((word, index) => conditionsOf(word, states[index] ?? [], param));
   const kinds = `${param(records.map(({ name }) => name))}::text[]`;
-  const all = (of: keyof WordConditions) => conditions.map((each) => each[of]).join(' and ');
+  const all = (precision: keyof WordConditions) => conditions.map((each) => each[precision]).join(' and ');
   const rows = `from ${param.table('search_text')} s where s.record = any(${kinds})`;
   return {
     ctes: `with strict as materialized (select s.record, s.id, s.name ${rows} and ${all('strict')}),
@@ -91,8 +91,8 @@ async function searchOf(sql: Session, records: readonly RecordClass[], text: str
         select 0 as stage, f.* from strict f
         union all
         (select 1 as stage, s.record, s.id, s.name ${rows} and ${all('near')} and (${all('strict')}) is not true
-          and (select count(*) < ${enough} from (select from strict f where ${isFound(records, 'f', sql, param)} limit ${enough}) few)
-          limit ${mostSimilar}))`,
+          and (select count(*) < ${minExactMatches} from (select from strict f where ${isFound(records, 'f', sql, param)} limit ${minExactMatches}) few)
+          limit ${maxSimilarMatches}))`,
     isFound: isFound(records, 'f', sql, param),
     kinds,
   };
@@ -102,7 +102,7 @@ async function searchOf(sql: Session, records: readonly RecordClass[], text: str
 const comparedRows = 200;
 
 /** Reorders rows by edit distance, because the trigrams that the database compares do not match transposed letters. */
-const inOrder = (rows: readonly Row[]): Row[] =>
+const byEditDistance = (rows: readonly Row[]): Row[] =>
   rows
     .map((row, index) => ({ row, index, fits: Number(row.fits) + closeness(String(row.asked), String(row.name)) }))
     .sort((a, b) => Number(a.row.stage) - Number(b.row.stage) || b.fits - a.fits || a.index - b.index)
@@ -138,7 +138,7 @@ export async function find(
     ),
     values,
   );
-  const ordered = from === 0 ? [...inOrder(rows.slice(0, comparedRows)), ...rows.slice(comparedRows)] : rows;
+  const ordered = from === 0 ? [...byEditDistance(rows.slice(0, comparedRows)), ...rows.slice(comparedRows)] : rows;
   return ordered.slice(offset - from, offset - from + first);
 }
 

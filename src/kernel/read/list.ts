@@ -4,23 +4,23 @@ import type { OrderBy } from '../declare/options.js';
 import { allOf } from '../declare/problems.js';
 import { optionsOf } from '../declare/record.js';
 import type { Param, Row, Session } from '../session.js';
-import { queryBuilder, collect, allConditions, fragment, type Params, placeholder, statementOf } from '../statement.js';
+import { allConditions, collect, fragment, type Params, placeholder, queryBuilder, statementOf } from '../statement.js';
 import { addOrder, branchesStatement, type RowsQuery, type ShapedStatement } from './branch-statements.js';
 import { type BranchPlan, branchesOfList, conditionsOnSource, disjunction } from './branches.js';
 import { cursorOf, readCursor } from './cursor.js';
 import { checkFilterSize, type Where, whereOf } from './filter.js';
 import { belongsToParent, type Join, joinName } from './join.js';
-import { beyond, checkOrder, keysOf, type OrderKey, orderSql, placeOfKey, turned } from './order.js';
-import { checkPart, endsOf, type Part, type PartArgs } from './page-args.js';
+import { checkOrder, keyColumn, keysetCondition, keysOf, type OrderKey, orderSql, reversed } from './order.js';
+import { type PageArgs, type PageRange, pageInfoOf, parsePageArgs } from './page-args.js';
 import { rowCountOf } from './row-count-sql.js';
-import type { WantedList } from './select.js';
+import type { ListSelection } from './select.js';
 import type { Selection } from './selection.js';
 import { visibleRows } from './visible.js';
 
 export { selectionOf } from './selection.js';
 
 /** Arguments of all lists. */
-export interface ListArgs extends PartArgs {
+export interface ListArgs extends PageArgs {
   filter?: Record<string, unknown> | null;
   orderBy?: readonly OrderBy[] | null;
 }
@@ -45,7 +45,7 @@ export function conditionsOf({ caller }: Session, cls: RecordClass, filter: List
   return where;
 }
 
-interface ListPlan extends Part {
+interface ListPlan extends PageRange {
   ids?: string | undefined;
   conditions: readonly string[];
   /** Branches that replace `conditions`. Null if the list has none. */
@@ -82,7 +82,7 @@ function planList(
     return value && keys.length ? readCursor(cls, list, keys, end, value) : null;
   };
   const [part, where, , after, before] = allOf(
-    () => checkPart(args),
+    () => parsePageArgs(args),
     () => {
       const where = conditionsOf(sql, cls, args.filter, param);
       keys = keysOf(cls, args.orderBy, { ...where, isFew: where.isFew && !(isRoot && where.branches) }, ids, param);
@@ -93,8 +93,8 @@ function planList(
     () => cursor('before'),
   );
   const between = (by: readonly OrderKey[]) => [
-    ...(after ? [beyond(by, after, param, 'after')] : []),
-    ...(before ? [beyond(by, before, param, 'before')] : []),
+    ...(after ? [keysetCondition(by, after, param, 'after')] : []),
+    ...(before ? [keysetCondition(by, before, param, 'before')] : []),
   ];
   const branches = isRoot ? branchesOfList(where, keys, part.isBackward, between) : null;
   const conditions = branches ? [] : [...where.conditions, ...between(keys).map(disjunction)];
@@ -119,11 +119,11 @@ function rowsOfPage(
 ) {
   const limit = param(size + 1);
   const from = offset ? param(offset) : null;
-  const order = isBackward ? turned(keys) : keys;
+  const order = isBackward ? reversed(keys) : keys;
   return {
     shape: `${cls.name} ${ids} ${selection.number} ${cursors} ${conditions.join(' and ')} ${orderSql(order)} ${limit} ${from} ${distance} ${total}`,
     build: () => {
-      const cursor = cursors ? keys.map((key, index) => fragment(key.sql).as(placeOfKey(index))) : [];
+      const cursor = cursors ? keys.map((key, index) => fragment(key.sql).as(keyColumn(index))) : [];
       const distanceColumn = distance ? [fragment(distance).as('distance')] : [];
       const totalColumn = total ? [fragment(total).as(totalKey)] : [];
       let query = queryBuilder
@@ -157,7 +157,7 @@ function page(cls: RecordClass, list: string, listPlan: ListPlan, args: ListArgs
   const rows = isMore ? resultRows.slice(0, size) : resultRows;
   return {
     rows: isBackward ? rows.reverse() : rows,
-    ...endsOf(listPlan, args, isMore),
+    ...pageInfoOf(listPlan, args, isMore),
     total: resultRows[0]?.[totalKey] as number | undefined,
     cursor: (row) => cursorOf(cls, list, keys, row),
   };
@@ -167,7 +167,7 @@ function page(cls: RecordClass, list: string, listPlan: ListPlan, args: ListArgs
 export async function readPage(
   sql: Session,
   cls: RecordClass,
-  { selection, cursors, total }: WantedList,
+  { selection, cursors, total }: ListSelection,
   args: ListArgs,
 ): Promise<Page> {
   const list = optionsOf(cls).many;

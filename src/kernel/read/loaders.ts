@@ -11,8 +11,8 @@ import { constantRows } from './constant-rows.js';
 import { count, countsBy, talliesBy } from './counts.js';
 import { type Join, joinName } from './join.js';
 import { type ListArgs, type Page, readPagesBy } from './list.js';
-import type { WantedList } from './select.js';
-import { type Keys, type SelectedOne, type Selection, selectionFor } from './selection.js';
+import type { ListSelection } from './select.js';
+import { type Keys, type SelectedRelation, type Selection, selectionFor } from './selection.js';
 import { visibleRows } from './visible.js';
 
 type RowsById = ReadonlyMap<unknown, Row>;
@@ -103,7 +103,7 @@ export class Loaders {
   }
 
   /** Page of the rows that belong to a parent, with their selected to-one relations. */
-  many(cls: RecordClass, by: Join, parent: string, args: ListArgs, { selection, cursors }: WantedList): Promise<Page> {
+  many(cls: RecordClass, by: Join, parent: string, args: ListArgs, { selection, cursors }: ListSelection): Promise<Page> {
     const read = async (parents: string[]) => {
       const pages = await this.#waitForPages(readPagesBy(this.sql, cls, by, parents, selection, args, cursors));
       await this.loadRelations(
@@ -140,21 +140,26 @@ export class Loaders {
    * Loads the selected to-one relations of rows and stores the related rows in them, so that the resolvers need not wait. Relations with the same
    * record and selection share one statement. Relations that the caller may not read are skipped, and their resolvers reject them.
    */
-  async loadRelations({ ones }: Selection, rows: readonly Row[]): Promise<void> {
-    if (ones.length === 0 || rows.length === 0) return;
-    const groups = Map.groupBy(ones, ({ target, selection }) => (optionsOf(target).constant ? target : selection));
+  async loadRelations({ relations }: Selection, rows: readonly Row[]): Promise<void> {
+    if (relations.length === 0 || rows.length === 0) return;
+    const groups = Map.groupBy(relations, ({ target, selection }) => (optionsOf(target).constant ? target : selection));
     await Promise.all([...groups.values()].map((group) => this.#loadRelationGroup(group, rows)));
   }
 
-  async #loadRelationGroup(group: readonly SelectedOne[], rows: readonly Row[]): Promise<void> {
+  async #loadRelationGroup(group: readonly SelectedRelation[], rows: readonly Row[]): Promise<void> {
     const [one] = group;
     if (!one || !optionsOf(one.target).read.some((policy) => policy.maybe(this.sql.caller))) return;
     const relatedRows = await this.#relatedRows(one, group, rows);
-    for (const { place, foreignKey } of group) for (const row of rows) row[place] = relatedRows.get(row[foreignKey]) ?? null;
+    for (const { property, foreignKey } of group)
+      for (const row of rows) row[property] = relatedRows.get(row[foreignKey]) ?? null;
   }
 
   /** Related rows by ID, with their own selected to-one relations. */
-  async #relatedRows({ target, selection }: SelectedOne, group: readonly SelectedOne[], rows: readonly Row[]): Promise<RowsById> {
+  async #relatedRows(
+    { target, selection }: SelectedRelation,
+    group: readonly SelectedRelation[],
+    rows: readonly Row[],
+  ): Promise<RowsById> {
     if (optionsOf(target).constant) return constantRows(this.sql, target);
     const ids = new Set<string>();
     for (const { foreignKey } of group)

@@ -5,46 +5,46 @@ import { closeness } from './closeness.js';
 import { constantRows } from './constant-rows.js';
 
 /** Minimum length of a search word to match the start of a name or a similar spelling. */
-const looseFrom = 4;
-const similar = 0.75;
+const minLooseLength = 4;
+const minSimilarity = 0.75;
 
 const folded = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 /** The names of records, such as states, by the words in them. */
 type Names = ReadonlyMap<string, ReadonlySet<string>>;
 
-const known = new WeakMap<object, Names>();
+const namesByRows = new WeakMap<object, Names>();
 
 /** Cached for each version of the rows, because there are thousands of states. */
 function wordsOfNames(rows: ReadonlyMap<unknown, Row>, keys: readonly string[]): Names {
-  const made = known.get(rows);
-  if (made) return made;
+  const cached = namesByRows.get(rows);
+  if (cached) return cached;
   const words = new Map<string, Set<string>>();
   for (const row of rows.values()) {
     const names = keys.flatMap((key) => (row[key] === null ? [] : [folded(String(row[key]))]));
     for (const word of names.flatMap((name) => name.split(/\s+/))) {
-      const found = words.get(word) ?? new Set();
-      for (const name of names) found.add(name);
-      words.set(word, found);
+      const wordNames = words.get(word) ?? new Set();
+      for (const name of names) wordNames.add(name);
+      words.set(word, wordNames);
     }
   }
-  known.set(rows, words);
+  namesByRows.set(rows, words);
   return words;
 }
 
 /** Whether a word of a name begins with the search word, or is spelled similarly. */
-const isLike = (asked: string, word: string): boolean =>
-  word.startsWith(asked) ||
-  (word[0] === asked[0] && Math.abs(word.length - asked.length) <= 1 && closeness(asked, word) >= similar);
+const isLike = (searchWord: string, word: string): boolean =>
+  word.startsWith(searchWord) ||
+  (word[0] === searchWord[0] && Math.abs(word.length - searchWord.length) <= 1 && closeness(searchWord, word) >= minSimilarity);
 
 /** All names of the records, such as states, with a search word in one of their names. */
-export async function namesWith(sql: Session, cls: RecordClass, given: string): Promise<string[]> {
+export async function matchingNames(sql: Session, cls: RecordClass, given: string): Promise<string[]> {
   const key = optionsOf(cls).search?.named;
   const named = key ? columnOf(metaOf(cls), key).field.named : undefined;
   if (!named) return [];
   const words = wordsOfNames(await constantRows(sql, named.target()), named.by);
-  const asked = folded(given);
-  const exact = words.get(asked);
-  if (exact || asked.length < looseFrom) return [...(exact ?? [])];
-  return [...new Set([...words].flatMap(([word, names]) => (isLike(asked, word) ? [...names] : [])))];
+  const searchWord = folded(given);
+  const exact = words.get(searchWord);
+  if (exact || searchWord.length < minLooseLength) return [...(exact ?? [])];
+  return [...new Set([...words].flatMap(([word, names]) => (isLike(searchWord, word) ? [...names] : [])))];
 }

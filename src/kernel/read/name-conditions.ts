@@ -4,7 +4,7 @@ import { optionsOf } from '../declare/record.js';
 import type { Param } from '../session.js';
 import { conditionByNames, nameAlias } from './name-table.js';
 import { comparisonsOf } from './operators.js';
-import { wordFrom } from './search-words.js';
+import { minWordLength } from './search-words.js';
 
 /** Maximum number of parts of a pattern that are searched separately. */
 const maxParts = 12;
@@ -38,12 +38,12 @@ function like(cls: RecordClass, name: string, pattern: string, text: string, par
   const parts = text
     .slice(text.startsWith('%') ? 1 : 0, text.endsWith('%') ? -1 : undefined)
     .split(' ')
-    .filter((part) => part.length >= wordFrom)
+    .filter((part) => part.length >= minWordLength)
     .slice(0, maxParts);
   if (!wordTable || parts.length === 0) return conditionByNames(cls, param, matches);
   const words = param.table(wordTable);
   const lists = parts.map((part) => `${words}s_like(lower(${param(`%${part}%`)}::text))`);
-  // A pattern of a single part matches if a word of the name contains it. `…` replaces words that are too long, so these names are compared in full.
+  // A pattern of a single part matches if a word of the name contains it. `…` replaces words that are too long; these names are compared in full.
   const isPart = text === `%${parts.join()}%`;
   const where = (list: (text: string) => string) => {
     const found = lists.map((text) => `words_of(${name}) && ${list(text)}`);

@@ -24,7 +24,7 @@ type MatchKind = 'pattern' | 'equal' | 'anyOf';
 /** Maximum length of a search text in characters, because the database compares it with every part of every row. */
 const maxSearch = 1000;
 
-const like = (text: unknown) => String(text).replace(/[\\%_]/g, '\\$&');
+const escapeLike = (text: unknown) => String(text).replace(/[\\%_]/g, '\\$&');
 const compare = (sign: string, description: string, match?: MatchKind): Operator => ({
   description,
   ...(match && { match }),
@@ -46,16 +46,16 @@ const textual: Record<string, Operator> = {
     description: `Contains this text of at most ${maxSearch} characters, in any case.`,
     max: maxSearch,
     match: 'pattern',
-    sql: (c, v, p) => `${c} ilike ${p(`%${like(v)}%`)}`,
+    sql: (c, v, p) => `${c} ilike ${p(`%${escapeLike(v)}%`)}`,
   },
   startsWith: {
     description: `Starts with this text of at most ${maxSearch} characters, in any case.`,
     max: maxSearch,
     match: 'pattern',
-    sql: (c, v, p) => `${c} ilike ${p(`${like(v)}%`)}`,
+    sql: (c, v, p) => `${c} ilike ${p(`${escapeLike(v)}%`)}`,
   },
 };
-const holding: Record<string, Operator> = {
+const listOperators: Record<string, Operator> = {
   has: { description: 'Holds this item.', sql: (c, v, p) => `${c} @> array[${p(v)}]::text[]` },
   hasAny: { description: 'Holds at least one of these items.', list: true, sql: (c, v, p) => `${c} && ${p(v)}` },
 };
@@ -98,10 +98,10 @@ const byKind = {
   num: operators('NumberFilter', () => Float, 'Conditions on a number.', { ...equality, ...ordered }),
   money: operators('MoneyFilter', () => Money, 'Conditions on an amount.', { ...equality, ...ordered }),
   instant: operators('InstantFilter', () => Instant, 'Conditions on a point in time.', { ...equality, ...ordered }),
-  list: operators('TextListFilter', () => String, 'Conditions on a list of texts.', holding),
+  list: operators('TextListFilter', () => String, 'Conditions on a list of texts.', listOperators),
 };
-const ofIds = operators('IdListFilter', () => ID, 'Conditions on a list of ids.', holding);
-const byShown = {
+const idListOperators = operators('IdListFilter', () => ID, 'Conditions on a list of ids.', listOperators);
+const byShownKind = {
   id: byKind.id,
   int: byKind.int,
   money: byKind.money,
@@ -109,8 +109,8 @@ const byShown = {
   local: operators('LocalDateTimeFilter', () => LocalDateTime, 'Conditions on a local time.', { ...equality, ...ordered }),
 };
 type OperatorInput = ReturnType<typeof operatorInput>;
-const ofEnumerations = new Map<object, OperatorInput>();
-const ofLists = new Map<object, OperatorInput>();
+const enumOperatorsByValues = new Map<object, OperatorInput>();
+const enumListOperatorsByValues = new Map<object, OperatorInput>();
 
 function enumerationName(values: object): string {
   const name = getMetadataStorage().enums.find(({ enumObj }) => enumObj === values)?.name;
@@ -119,56 +119,56 @@ function enumerationName(values: object): string {
 }
 
 /** Operators on an enumeration, such as `ReactionKindFilter` for `ReactionKind`. */
-export function ofEnumeration(values: object): OperatorInput {
+export function enumOperators(values: object): OperatorInput {
   const name = enumerationName(values);
-  const known =
-    ofEnumerations.get(values) ??
+  const input =
+    enumOperatorsByValues.get(values) ??
     operators(`${name}Filter`, () => values, `Conditions on a value of \`${name}\`.`, equality, 'IdFilter');
-  ofEnumerations.set(values, known);
-  return known;
+  enumOperatorsByValues.set(values, input);
+  return input;
 }
 
 /** Operators on lists of values of an enumeration, such as `GameTypeListFilter` for `GameType`. */
-export function ofManyOf(values: object): OperatorInput {
+export function enumListOperators(values: object): OperatorInput {
   const name = enumerationName(values);
-  const known =
-    ofLists.get(values) ??
-    operatorInput(`${name}ListFilter`, () => values, `Conditions on values of \`${name}\`.`, holding, 'IdListFilter');
-  ofLists.set(values, known);
-  return known;
+  const input =
+    enumListOperatorsByValues.get(values) ??
+    operatorInput(`${name}ListFilter`, () => values, `Conditions on values of \`${name}\`.`, listOperators, 'IdListFilter');
+  enumListOperatorsByValues.set(values, input);
+  return input;
 }
 
 /** Operators on lists of numbers. */
-export const ofManyNumbers: OperatorInput = operatorInput(
+export const numberListOperators: OperatorInput = operatorInput(
   'NumberListFilter',
   () => Float,
   'Conditions on a list of numbers.',
-  holding,
+  listOperators,
 );
 
 /** Operators on an ID. */
-export const ofId: OperatorInput = byKind.id;
+export const idOperators: OperatorInput = byKind.id;
 
 /** Operators on points in time. */
-export const ofInstants: OperatorInput = byKind.instant;
+export const instantOperators: OperatorInput = byKind.instant;
 
 /** The operators that a column can be asked with; null for flags, which are asked for by their value. */
 export function operatorsOf({ field }: Column) {
   if (field.shown?.filter === 'flag') return null;
-  if (field.shown?.filter) return byShown[field.shown.filter];
+  if (field.shown?.filter) return byShownKind[field.shown.filter];
   if (field.kind === 'ref') return byKind.id;
-  if (field.values) return ofEnumeration(field.values);
-  if (field.kind === 'list' && field.ref) return ofIds;
+  if (field.values) return enumOperators(field.values);
+  if (field.kind === 'list' && field.ref) return idListOperators;
   if (field.kind === 'flag' || field.kind === 'group' || field.kind === 'json' || field.kind === 'values') return null;
   return byKind[field.kind];
 }
 
-const same = (value: unknown): unknown => value;
+const identity = (value: unknown): unknown => value;
 
 /** SQL of a column for comparisons, and a function that converts operands to the same form. */
 function comparison({ capitals, kind, letters, readOnly, shown, unique }: FieldMeta, sql: string) {
-  if (shown) return { compared: shown.sql(sql), asked: same };
-  if (kind !== 'text' || letters === 'exact') return { compared: sql, asked: same };
+  if (shown) return { compared: shown.sql(sql), asked: identity };
+  if (kind !== 'text' || letters === 'exact') return { compared: sql, asked: identity };
   // Codes and slugs are generated by the service and consist of ASCII.
   const compared = letters === 'nfc' || (readOnly && unique) ? sql : `nfc(${sql})`;
   return { compared, asked: capitals ? (value: unknown) => inCapitals(inNfc(value)) : inNfc };
@@ -218,7 +218,7 @@ function compareBy({ match: kind, sql }: Operator, compared: string, operand: un
 
 /** SQL conditions of an operator input on an SQL expression. */
 export const conditionsBy = (table: Operators, given: object, param: Param, path: string, compared: string): string[] =>
-  comparisonsBy(table, given, param, path, compared, same).map(({ where }) => where);
+  comparisonsBy(table, given, param, path, compared, identity).map(({ where }) => where);
 
 function comparisonsBy(
   table: Operators,

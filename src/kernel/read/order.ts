@@ -53,7 +53,7 @@ const isSortable = ({ field }: Column): boolean =>
 
 const sentences = (...texts: (string | false | undefined)[]): string => texts.filter(Boolean).join(' ');
 
-/** Enumeration of the fields that lists of a record can be ordered by. The values state only permissions and limits, because the record describes them. */
+/** Enumeration of the sortable fields of a record. The values state only permissions and limits, because the record describes the fields. */
 function orderFieldOf(cls: RecordClass): GeneratedType {
   const { counted, many, orders: computed = {}, place } = optionsOf(cls);
   const limitOf = (column: Column) => counted && !indexDirection(cls, column) && unindexed;
@@ -84,10 +84,10 @@ const orders = new Map<RecordClass, GeneratedType>();
 
 /** Order input of a record: a field and a direction. */
 export function orderOf(cls: RecordClass): GeneratedType {
-  const known = orders.get(cls);
-  if (known) return known;
+  const cached = orders.get(cls);
+  if (cached) return cached;
   const fields = orderFieldOf(cls);
-  const made = new GeneratedType(`${cls.name}Order`, {
+  const input = new GeneratedType(`${cls.name}Order`, {
     kind: 'input',
     description: `An order of ${worded(optionsOf(cls).many)}.`,
     fields: () => ({
@@ -95,8 +95,8 @@ export function orderOf(cls: RecordClass): GeneratedType {
       direction: { type: () => Direction, isRequired: true, defaultValue: 'ASC', meaning: 'Sort direction.' },
     }),
   });
-  orders.set(cls, made);
-  return made;
+  orders.set(cls, input);
+  return input;
 }
 
 /** A sort key of a list. The last sort key is the ID. */
@@ -119,7 +119,7 @@ export interface OrderKey {
   /** Has the same value in all rows. */
   isConstant?: true;
   /** SQL of the current position of a cursor's row, from the placeholders of its ID and its former position. Positions are unique. */
-  now?: (id: string, then: string) => string;
+  currentPosition?: (id: string, then: string) => string;
 }
 
 /** The root collation of Unicode in SQL: `Äpfel` sorts before `Zebra`, and `apple` before `Banana`. */
@@ -133,9 +133,9 @@ const isName = ({ kind, letters, unique, index }: FieldMeta): boolean =>
 const maxKeys = 10;
 
 /** Rejects an order by more than `maxKeys` fields, or by fields that the caller may not sort by. */
-export function checkOrder(caller: Caller, cls: RecordClass, asked: readonly OrderBy[] | null | undefined): void {
-  if (asked && asked.length > maxKeys) reject('orderBy', `at most ${maxKeys} fields`);
-  for (const [index, { field }] of (asked ?? []).entries()) {
+export function checkOrder(caller: Caller, cls: RecordClass, orderBy: readonly OrderBy[] | null | undefined): void {
+  if (orderBy && orderBy.length > maxKeys) reject('orderBy', `at most ${maxKeys} fields`);
+  for (const [index, { field }] of (orderBy ?? []).entries()) {
     const column = columnsOf(metaOf(cls)).get(field);
     const askers = column && askersOf(column.field);
     if (askers) guard(askers, caller, undefined, `orderBy[${index}].field`);
@@ -146,11 +146,11 @@ export function checkOrder(caller: Caller, cls: RecordClass, asked: readonly Ord
  * Sort key: the position in a list of IDs. If the row of a cursor is no longer in the list, its former position is used, because the next row
  * has moved up to it.
  */
-const placeIn = (ids: string): OrderKey => ({
+const positionKey = (ids: string): OrderKey => ({
   sql: 'i.place::int',
   cast: 'int',
   descending: false,
-  now: (id, then) => `coalesce((select array_position(${ids}, ${id}::text)), ${then})`,
+  currentPosition: (id, then) => `coalesce((select array_position(${ids}, ${id}::text)), ${then})`,
 });
 
 /**
@@ -159,19 +159,19 @@ const placeIn = (ids: string): OrderKey => ({
  */
 export function keysOf(
   cls: RecordClass,
-  asked: readonly OrderBy[] | null | undefined,
+  orderBy: readonly OrderBy[] | null | undefined,
   { ranks, isFew, distance }: Pick<Where, 'ranks' | 'isFew' | 'distance'>,
   ids: string | undefined,
   param: Param,
 ): OrderKey[] {
   const meta = metaOf(cls);
-  const usual = () => optionsOf(cls).order ?? [{ field: newestBy(cls), direction: 'DESC' as const }];
-  const wanted = asked?.length ? asked : ids ? [] : usual();
-  const keys: OrderKey[] = asked?.length
+  const defaultOrder = () => optionsOf(cls).order ?? [{ field: newestBy(cls), direction: 'DESC' as const }];
+  const fields = orderBy?.length ? orderBy : ids ? [] : defaultOrder();
+  const keys: OrderKey[] = orderBy?.length
     ? []
     : ranks.map((rank) => ({ ...rank(), cast: 'float8', descending: false, isRank: true, isSet: true }));
-  if (ids && !asked?.length) keys.push(placeIn(ids));
-  for (const [index, { field, direction }] of wanted.entries()) {
+  if (ids && !orderBy?.length) keys.push(positionKey(ids));
+  for (const [index, { field, direction }] of fields.entries()) {
     if (field === distanceKey && optionsOf(cls).place) {
       const sql = distance ?? reject(`orderBy[${index}].field`, 'DISTANCE only where the filter has `near`');
       keys.push({ sql, cast: 'float8', descending: direction === 'DESC', isSet: true });
@@ -183,14 +183,14 @@ export function keysOf(
       keys.push({ sql: computed.sql, cast: 'timestamptz', descending: direction === 'DESC' });
       continue;
     }
-    const known = columnOf(meta, field);
-    const { column, field: declared } = known;
+    const orderColumn = columnOf(meta, field);
+    const { column, field: declared } = orderColumn;
     const { shown } = declared;
     if (column === writeTime) param.dependOn(writeTime);
     const build = (row: string): string => {
-      const plain = isName(declared) ? `${row}.${column} ${rootCollation}` : `${row}.${column}`;
-      const by = shown?.isOrder ? shown.sql(`${row}.${column}`) : plain;
-      const name = declared.sortsAs === undefined ? by : `coalesce(${by}, ${declared.sortsAs})`;
+      const value = isName(declared) ? `${row}.${column} ${rootCollation}` : `${row}.${column}`;
+      const sortValue = shown?.isOrder ? shown.sql(`${row}.${column}`) : value;
+      const name = declared.sortsAs === undefined ? sortValue : `coalesce(${sortValue}, ${declared.sortsAs})`;
       return isFew ? `coalesce(${name}, ${name})` : name;
     };
     keys.push({
@@ -198,7 +198,7 @@ export function keysOf(
       names: isInNames(cls, column) ? build(nameAlias) : undefined,
       cast: shown?.isOrder ? shown.type : columnTypes[declared.kind],
       descending: direction === 'DESC',
-      indexed: isFew ? null : indexDirection(cls, known),
+      indexed: isFew ? null : indexDirection(cls, orderColumn),
       isSet: (declared.required && !shown?.isOrder) || declared.sortsAs !== undefined,
     });
   }
@@ -208,7 +208,7 @@ export function keysOf(
 }
 
 /** Sort keys for reading a list backward. */
-export const turned = (keys: readonly OrderKey[]): OrderKey[] =>
+export const reversed = (keys: readonly OrderKey[]): OrderKey[] =>
   keys.map((key) => ({ ...key, descending: !key.descending, nullsFirst: true }));
 
 /** SQL of an `order by` clause. */
@@ -224,24 +224,29 @@ export const orderSql = (keys: readonly OrderKey[]): string =>
  * Keyset condition: rows after or before the row with these key values. Returns alternatives, each of them a contiguous range of an index that
  * starts with the first key.
  */
-export function beyond(keys: readonly OrderKey[], values: readonly unknown[], param: Param, end: 'after' | 'before'): string[] {
+export function keysetCondition(
+  keys: readonly OrderKey[],
+  values: readonly unknown[],
+  param: Param,
+  end: 'after' | 'before',
+): string[] {
   const isAfter = end === 'after';
   const [first] = keys;
   const value = values[0] ?? null;
-  if (!first || first.now) return [stretch(keys, values, param, end)];
+  if (!first || first.currentPosition) return [keysetRange(keys, values, param, end)];
   // Null values come last.
   const { sql, cast, descending, isSet } = first;
-  if (value === null) return [stretch(keys, values, param, end), ...(isAfter ? [] : [`${sql} is not null`])];
+  if (value === null) return [keysetRange(keys, values, param, end), ...(isAfter ? [] : [`${sql} is not null`])];
   const bound = `${sql} ${descending === isAfter ? '<=' : '>='} ${param(value)}::${cast}`;
-  return [`(${bound} and ${stretch(keys, values, param, end)})`, ...(isAfter && !isSet ? [`${sql} is null`] : [])];
+  return [`(${bound} and ${keysetRange(keys, values, param, end)})`, ...(isAfter && !isSet ? [`${sql} is null`] : [])];
 }
 
 /** Keyset condition for rows whose first key is null if and only if its value is null. */
-function stretch(keys: readonly OrderKey[], values: readonly unknown[], param: Param, end: 'after' | 'before'): string {
+function keysetRange(keys: readonly OrderKey[], values: readonly unknown[], param: Param, end: 'after' | 'before'): string {
   const isAfter = end === 'after';
   const options: string[] = [];
   const equal: string[] = [];
-  for (const [index, { sql, cast, descending, isSet, now }] of keys.entries()) {
+  for (const [index, { sql, cast, descending, isSet, currentPosition }] of keys.entries()) {
     const value = values[index] ?? null;
     if (value === null) {
       // Null values come last, so all other values are before them.
@@ -249,15 +254,15 @@ function stretch(keys: readonly OrderKey[], values: readonly unknown[], param: P
       equal.push(`${sql} is null`);
       continue;
     }
-    const then = `${param(value)}::${cast}`;
-    const here = now ? now(param(values.at(-1)), isAfter ? `${then} - 1` : then) : then;
-    const last = isSet || index === 0 || !isAfter ? '' : ` or ${sql} is null`;
-    options.push([...equal, `(${sql} ${descending === isAfter ? '<' : '>'} ${here}${last})`].join(' and '));
-    if (now) break;
-    equal.push(`${sql} = ${here}`);
+    const keyValue = `${param(value)}::${cast}`;
+    const bound = currentPosition ? currentPosition(param(values.at(-1)), isAfter ? `${keyValue} - 1` : keyValue) : keyValue;
+    const nulls = isSet || index === 0 || !isAfter ? '' : ` or ${sql} is null`;
+    options.push([...equal, `(${sql} ${descending === isAfter ? '<' : '>'} ${bound}${nulls})`].join(' and '));
+    if (currentPosition) break;
+    equal.push(`${sql} = ${bound}`);
   }
   return options.length ? `(${options.join(' or ')})` : 'false';
 }
 
 /** Column name of a sort key in a result row. */
-export const placeOfKey = (index: number): string => `#${index}`;
+export const keyColumn = (index: number): string => `#${index}`;

@@ -6,17 +6,17 @@ import { allConditions, collect, queryBuilder, statementOf, textPlaceholder } fr
 import { type Join, joinName } from './join.js';
 import type { ListArgs } from './list.js';
 import type { Loaders } from './loaders.js';
-import { holderOf, ownRows } from './visible.js';
+import { isOwnRow, ownerRecordOf } from './visible.js';
 
 type Filter = Readonly<Record<string, unknown>>;
 
 /** Conditions of a filter on one field, with `not` resolved. */
-interface Asked {
+interface FieldCondition {
   readonly field: string;
   /** Values that rows must have. */
-  readonly wanted: readonly unknown[];
+  readonly included: readonly unknown[];
   /** Values that rows must not have. */
-  readonly unwanted: readonly unknown[];
+  readonly excluded: readonly unknown[];
   /** Rows must have no value. */
   readonly isUnset: boolean;
 }
@@ -24,21 +24,21 @@ interface Asked {
 const isFilter = (value: unknown): value is Filter => typeof value === 'object' && value !== null;
 
 /** Converts a condition on the ID of a related record to one on the foreign key: `user: { id: … }` is `userId: …`. */
-function keyAsked(cls: RecordClass, name: string, given: Filter): readonly [field: string, given: Filter] {
+function foreignKeyCondition(cls: RecordClass, name: string, given: Filter): readonly [field: string, given: Filter] {
   const key = isFilter(given.id) ? [...metaOf(cls).fields.values()].find(({ ref }) => ref?.one === name) : undefined;
   return key && isFilter(given.id) ? [key.name, given.id] : [name, given];
 }
 
-function* askedOf(cls: RecordClass, filter: Filter, holds = true): Iterable<Asked> {
+function* fieldConditionsOf(cls: RecordClass, filter: Filter, holds = true): Iterable<FieldCondition> {
   for (const [name, condition] of Object.entries(filter)) {
     if (!isFilter(condition)) continue;
-    if (name === 'not') yield* askedOf(cls, condition, !holds);
-    else if (Array.isArray(condition)) for (const part of condition) yield* askedOf(cls, part, holds);
+    if (name === 'not') yield* fieldConditionsOf(cls, condition, !holds);
+    else if (Array.isArray(condition)) for (const part of condition) yield* fieldConditionsOf(cls, part, holds);
     else {
-      const [field, { eq, in: any, ne, isNull }] = keyAsked(cls, name, condition);
+      const [field, { eq, in: any, ne, isNull }] = foreignKeyCondition(cls, name, condition);
       const equal = [eq, any].flat().filter((id) => id !== undefined);
       const other = ne === undefined ? [] : [ne];
-      yield { field, wanted: holds ? equal : other, unwanted: holds ? other : equal, isUnset: isNull === holds };
+      yield { field, included: holds ? equal : other, excluded: holds ? other : equal, isUnset: isNull === holds };
     }
   }
 }
@@ -54,43 +54,48 @@ function ownerOf(cls: RecordClass | undefined): string | undefined {
  * Whether one of these rows belongs to another user. Rows without an owner do not count. If users see only their own rows, all IDs except those of
  * the caller's rows count, so that callers cannot find out which IDs exist.
  */
-async function areOfOthers(loaders: Loaders, cls: RecordClass, ids: readonly unknown[]): Promise<boolean> {
+async function belongToOthers(loaders: Loaders, cls: RecordClass, ids: readonly unknown[]): Promise<boolean> {
   const by = ownerOf(cls) ?? '';
   const { seenBy, table } = optionsOf(cls);
-  const isOfOther = loaders.batch(`${cls.name} of others`, async (keys) => {
+  const belongsToOther = loaders.batch(`${cls.name} of others`, async (keys) => {
     const values: unknown[] = [keys];
     const param = collect(values);
-    const own = ownRows(cls, by, param(loaders.sql.caller.user?.id ?? ''), param);
+    const isOwned = isOwnRow(cls, by, param(loaders.sql.caller.user?.id ?? ''), param);
     const statement = statementOf(
       `of others ${cls.name}`,
       () =>
         queryBuilder
           .selectFrom(`${table} as r`)
           .select('r.id as id')
-          .where(allConditions([`r.id = any(${textPlaceholder(1)})`, seenBy ? own : `not (${own})`])),
+          .where(allConditions([`r.id = any(${textPlaceholder(1)})`, seenBy ? isOwned : `not (${isOwned})`])),
       param,
     );
-    const found = new Set((await loaders.sql.statement(statement, values)).map(({ id }) => id));
-    return keys.map((key) => found.has(key) !== Boolean(seenBy));
+    const matchingIds = new Set((await loaders.sql.statement(statement, values)).map(({ id }) => id));
+    return keys.map((key) => matchingIds.has(key) !== Boolean(seenBy));
   });
-  return (await Promise.all(ids.map((id) => isOfOther(String(id))))).some(Boolean);
+  return (await Promise.all(ids.map((id) => belongsToOther(String(id))))).some(Boolean);
 }
 
 /** Whether a condition selects rows of other users, in a list of rows that users see only if they own them. */
-async function isOfOthers(loaders: Loaders, cls: RecordClass, seenBy: string, asked: Asked): Promise<boolean> {
-  const { field, wanted, unwanted, isUnset } = asked;
-  const holder = holderOf(cls);
+async function selectsRowsOfOthers(
+  loaders: Loaders,
+  cls: RecordClass,
+  seenBy: string,
+  condition: FieldCondition,
+): Promise<boolean> {
+  const { field, included, excluded, isUnset } = condition;
+  const ownerRecord = ownerRecordOf(cls);
   if (field === seenBy) {
     if (isUnset) return true;
-    if (holder) return areOfOthers(loaders, holder, wanted);
-    const me = loaders.sql.caller.user?.id;
-    return wanted.some((id) => id !== me) || unwanted.includes(me);
+    if (ownerRecord) return belongToOthers(loaders, ownerRecord, included);
+    const callerId = loaders.sql.caller.user?.id;
+    return included.some((id) => id !== callerId) || excluded.includes(callerId);
   }
   const target = metaOf(cls).fields.get(field)?.ref?.target();
-  return target !== undefined && ownerOf(target) !== undefined && areOfOthers(loaders, target, wanted);
+  return target !== undefined && ownerOf(target) !== undefined && belongToOthers(loaders, target, included);
 }
 
-function refuse(cls: RecordClass): never {
+function rejectList(cls: RecordClass): never {
   const many = worded(optionsOf(cls).many);
   allowOnly(platformToken, userToken(`of the owner of the ${many}`));
 }
@@ -100,28 +105,28 @@ function refuse(cls: RecordClass): never {
  * be misleading. A row that refers to a row of another user can still be the caller's. For example, an item of the caller's invoice can be for the
  * entry of a partner. Such a list is rejected only if it is empty for the caller.
  */
-export async function checkOwnList(loaders: Loaders, cls: RecordClass, { filter }: ListArgs): Promise<void> {
+export async function checkOwnedList(loaders: Loaders, cls: RecordClass, { filter }: ListArgs): Promise<void> {
   const { seenBy } = optionsOf(cls);
   if (!seenBy || !filter || loaders.sql.caller.platform) return;
-  for (const asked of askedOf(cls, filter)) {
-    if (!(await isOfOthers(loaders, cls, seenBy, asked))) continue;
-    if (asked.field === seenBy || (await loaders.count(cls, filter)) === 0) refuse(cls);
+  for (const condition of fieldConditionsOf(cls, filter)) {
+    if (!(await selectsRowsOfOthers(loaders, cls, seenBy, condition))) continue;
+    if (condition.field === seenBy || (await loaders.count(cls, filter)) === 0) rejectList(cls);
   }
 }
 
-/** Like `checkOwnList`, for the list of a parent row of the record `on`. */
-export async function checkOwnListOf(
+/** Like `checkOwnedList`, for the list of a parent row of the record `parentRecord`. */
+export async function checkOwnedListOfParent(
   loaders: Loaders,
   cls: RecordClass,
-  on: RecordClass,
+  parentRecord: RecordClass,
   by: Join,
   parent: string,
 ): Promise<void> {
   const { seenBy } = optionsOf(cls);
   if (!seenBy || loaders.sql.caller.platform) return;
-  if (joinName(by) === seenBy && !holderOf(cls)) {
-    if (parent !== loaders.sql.caller.user?.id) refuse(cls);
-  } else if (ownerOf(on) && (await areOfOthers(loaders, on, [parent]))) {
-    if (joinName(by) === seenBy || (await loaders.count(cls, null, by, parent)) === 0) refuse(cls);
+  if (joinName(by) === seenBy && !ownerRecordOf(cls)) {
+    if (parent !== loaders.sql.caller.user?.id) rejectList(cls);
+  } else if (ownerOf(parentRecord) && (await belongToOthers(loaders, parentRecord, [parent]))) {
+    if (joinName(by) === seenBy || (await loaders.count(cls, null, by, parent)) === 0) rejectList(cls);
   }
 }

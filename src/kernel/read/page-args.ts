@@ -2,7 +2,7 @@ import { reject } from '../declare/errors.js';
 import { allOf } from '../declare/problems.js';
 
 /** Pagination arguments of a list. */
-export interface PartArgs {
+export interface PageArgs {
   first?: number | null;
   after?: string | null;
   last?: number | null;
@@ -14,51 +14,51 @@ export const defaultFirst = 20;
 export const maxFirst = 100;
 
 /** Size and direction of a page. */
-export interface Part {
+export interface PageRange {
   readonly size: number;
   readonly offset: number;
   readonly isBackward: boolean;
 }
 
 const isSize = (size: number): boolean => size >= 0 && size <= maxFirst;
-const isGiven = (value: unknown): boolean => value !== null && value !== undefined;
+const isSet = (value: unknown): boolean => value !== null && value !== undefined;
 
 /** Whether the page is counted from the end: with `last`, or with `before` alone, which selects the rows right before the cursor. */
-const isBackward = ({ first, last, after, before }: PartArgs): boolean =>
-  isGiven(last) || (Boolean(before) && !isGiven(first) && !after);
+const isBackward = ({ first, last, after, before }: PageArgs): boolean =>
+  isSet(last) || (Boolean(before) && !isSet(first) && !after);
 
 /** Parses pagination arguments. BAD_INPUT for values out of range and for contradictory arguments. */
-export function checkPart(args: PartArgs): Part {
+export function parsePageArgs(args: PageArgs): PageRange {
   const { first, last } = args;
   const offset = args.offset ?? 0;
-  const part = { size: last ?? first ?? defaultFirst, offset, isBackward: isBackward(args) };
+  const range = { size: last ?? first ?? defaultFirst, offset, isBackward: isBackward(args) };
   allOf(
     () => isSize(first ?? 0) || reject('first', `an integer from 0 to ${maxFirst}`),
     () => isSize(last ?? 0) || reject('last', `an integer from 0 to ${maxFirst}`),
-    () => !isGiven(first) || !isGiven(last) || reject('last', 'no value beside `first`'),
+    () => !isSet(first) || !isSet(last) || reject('last', 'no value beside `first`'),
     () => offset >= 0 || reject('offset', 'an integer of 0 or more'),
     () =>
-      !part.isBackward ||
+      !range.isBackward ||
       offset === 0 ||
       reject('offset', 'no value where the end of a list is asked for: it counts from the front'),
   );
-  return part;
+  return range;
 }
 
 /** Maximum number of rows of a page, for the cost calculation. The arguments need not be valid. */
-export function sizeOf({ first, last }: { first?: unknown; last?: unknown }): number {
+export function pageSizeOf({ first, last }: { first?: unknown; last?: unknown }): number {
   const sizes = [first, last].map(Number).filter((size) => size > 0);
-  return isGiven(first) || isGiven(last) ? Math.max(1, ...sizes) : defaultFirst;
+  return isSet(first) || isSet(last) ? Math.max(1, ...sizes) : defaultFirst;
 }
 
 /** Arguments of a list without rows, for operations that do not select any. Sizes out of range stay, because they must be rejected. */
-export function withoutRows<T extends PartArgs>(args: T): T {
+export function withoutRows<T extends PageArgs>(args: T): T {
   if (!isSize(args.first ?? 0) || !isSize(args.last ?? 0)) return args;
   return isBackward(args) ? { ...args, last: 0 } : { ...args, first: 0 };
 }
 
 /** Page info. `isMore` means that the query found a row beyond the page. */
-export const endsOf = ({ offset, isBackward }: Part, { after, before }: PartArgs, isMore: boolean) => ({
+export const pageInfoOf = ({ offset, isBackward }: PageRange, { after, before }: PageArgs, isMore: boolean) => ({
   hasNextPage: Boolean(before) || (!isBackward && isMore),
   hasPreviousPage: Boolean(after) || offset > 0 || (isBackward && isMore),
 });

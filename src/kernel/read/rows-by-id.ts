@@ -7,7 +7,7 @@ import { queryBuilder } from '../statement.js';
 import { selectionFor } from './selection.js';
 
 /** Row with an ID, whether or not the caller sees it in lists. NOT_FOUND if there is none. */
-export async function rowOf<T extends object, K extends string>(
+export async function rowById<T extends object, K extends string>(
   { sql }: Context,
   cls: RecordClass<T>,
   id: string,
@@ -21,7 +21,7 @@ export async function rowOf<T extends object, K extends string>(
 }
 
 /** The rows with some IDs, in the order of the IDs, whether or not the caller sees them in lists. IDs without a row are skipped. */
-export async function rowsOf<T extends object, K extends string>(
+export async function rowsById<T extends object, K extends string>(
   { sql }: Context,
   cls: RecordClass<T>,
   ids: readonly string[],

@@ -6,16 +6,16 @@ import type { Param } from '../declare/row.js';
 import { conditionByNames, type NameTerms, termsOfNames, termsOfRow } from './name-table.js';
 
 /** Minimum length of a word that is searched individually. */
-export const wordFrom = 3;
+export const minWordLength = 3;
 
 /** Whether a text has such words. */
 export const hasWords = (text: string): boolean => wordsIn(inNfc(text)).length > 0;
 
-const wordsIn = (text: string): string[] => [...new Set(text.split(/\s+/))].filter((word) => word.length >= wordFrom);
+const wordsIn = (text: string): string[] => [...new Set(text.split(/\s+/))].filter((word) => word.length >= minWordLength);
 /** Maximum number of words of a search. */
-const mostWords = 12;
+const maxWords = 12;
 /** Maximum number of words for searches that allow one word to be missing. */
-const mostRests = 6;
+const maxWordsWithRests = 6;
 
 /** `like` pattern that matches a text anywhere. */
 export const anywhere = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
@@ -25,7 +25,7 @@ const all = (conditions: readonly string[]): string => `(${conditions.join(' and
 const some = (conditions: readonly string[]): string => `(${conditions.join(' or ')})`;
 
 /** SQL conditions on a name, by precision of the match. */
-interface Asked {
+interface MatchConditions {
   /** The name contains the exact search text. */
   holds: string;
   /** Like `holds`, but PostgreSQL looks up the words when it plans the query. */
@@ -36,14 +36,19 @@ interface Asked {
   close: string;
   /** Like `close`, but a search word without a close match may match similar words. */
   near: string;
-  /** All words but one are in the name, and they have at least half of the letters. Null for a single word or more than `mostRests` words. */
+  /** All words but one are in the name, and they have at least half of the letters. Null for a single word or more than `maxWordsWithRests` words. */
   most: string | null;
 }
 
 /** Returns a function that builds the conditions for the terms of a name. The parameters are added only once. */
-function asked(cls: RecordClass, words: readonly string[], text: string, param: Param): (terms: NameTerms) => Asked {
+function matchConditions(
+  cls: RecordClass,
+  words: readonly string[],
+  text: string,
+  param: Param,
+): (terms: NameTerms) => MatchConditions {
   const functions = `${param.table(optionsOf(cls).wordTable ?? '')}s`;
-  const folded = (given: string) => `folded(${param(given)}::text)`;
+  const folded = (value: string) => `folded(${param(value)}::text)`;
   const lists = words.map((word) => {
     const named = `${functions}_named(${folded(anywhere(word))})`;
     const [close, near] = ['close', 'near'].map((how) => `${functions}_${how}(${folded(word)})`);
@@ -56,21 +61,21 @@ function asked(cls: RecordClass, words: readonly string[], text: string, param: 
   });
   const phrase = folded(text);
   const rests = words.map((_, index) => words.filter((_, at) => at !== index));
-  return ({ name, words: own }) => {
-    const each = (how: keyof (typeof lists)[0]) => lists.map((list) => `${own} && ${list[how]}`);
+  return ({ name, words: nameWords }) => {
+    const conditionsOf = (how: keyof (typeof lists)[0]) => lists.map((list) => `${nameWords} && ${list[how]}`);
     // Not `like`, because PostgreSQL would also use the trigram index, which is much slower than the word lookup.
-    const stands = `strpos(${name}, ${phrase}) > 0`;
-    const named = each('named');
+    const containsPhrase = `strpos(${name}, ${phrase}) > 0`;
+    const named = conditionsOf('named');
     const parts = rests.flatMap((rest, index) =>
       2 * rest.join('').length >= words.join('').length ? [all(named.filter((_, at) => at !== index))] : [],
     );
     return {
-      holds: all([stands, ...named]),
-      planned: all([stands, ...each('planned')]),
+      holds: all([containsPhrase, ...named]),
+      planned: all([containsPhrase, ...conditionsOf('planned')]),
       named: all(named),
-      close: all(each('close')),
-      near: all(each('near')),
-      most: words.length > 1 && words.length <= mostRests ? some(parts) : null,
+      close: all(conditionsOf('close')),
+      near: all(conditionsOf('near')),
+      most: words.length > 1 && words.length <= maxWordsWithRests ? some(parts) : null,
     };
   };
 }
@@ -80,18 +85,23 @@ function asked(cls: RecordClass, words: readonly string[], text: string, param: 
  * words, words with half of the letters. If the first ones fill a page, the others are not evaluated. Within each level, shorter names come first.
  * Words are looked up in the list of all distinct words of names, which is short, and rows by these words.
  */
-export function searchingWords(cls: RecordClass, given: string, param: Param): Condition & object {
-  const text = inNfc(given).trim();
+export function wordSearchCondition(cls: RecordClass, search: string, param: Param): Condition & object {
+  const text = inNfc(search).trim();
   const isOne = !/\s/.test(text);
-  const words = wordsIn(text).slice(0, mostWords);
-  const conditions = asked(cls, words, text, param);
-  const more = ({ name }: NameTerms) => `least(length(${name}), 999) / 1000.0::float8`;
+  const words = wordsIn(text).slice(0, maxWords);
+  const conditions = matchConditions(cls, words, text, param);
+  const lengthRank = ({ name }: NameTerms) => `least(length(${name}), 999) / 1000.0::float8`;
   // For a single word, `named` equals `holds`.
-  const kindsOf = ({ named, close, near, most }: Asked) => [...(isOne ? [] : [named]), close, near, ...(most ? [most] : [])];
+  const kindsOf = ({ named, close, near, most }: MatchConditions) => [
+    ...(isOne ? [] : [named]),
+    close,
+    near,
+    ...(most ? [most] : []),
+  ];
   const rank = (terms: NameTerms) => {
-    const asked = conditions(terms);
-    const ranks = kindsOf(asked).map((kind, index) => `when ${kind} then ${index + 1} + ${more(terms)}`);
-    return `(case when ${asked.holds} then 0 ${ranks.join(' ')} end)::float8`;
+    const match = conditions(terms);
+    const ranks = kindsOf(match).map((kind, index) => `when ${kind} then ${index + 1} + ${lengthRank(terms)}`);
+    return `(case when ${match.holds} then 0 ${ranks.join(' ')} end)::float8`;
   };
   const names = termsOfNames(cls);
   const overNames = conditions(names);
@@ -103,7 +113,7 @@ export function searchingWords(cls: RecordClass, given: string, param: Param): C
       isOne ? { where: planned, rank: 0 } : { where: holds, rank: 0, isFew: true as const },
       ...kinds.map((kind, index) => ({
         where: `${kind} and not ${kinds[index - 1] ?? holds}`,
-        ranked: `(${index + 1} + ${more(names)})`,
+        ranked: `(${index + 1} + ${lengthRank(names)})`,
         isFew: true as const,
       })),
     ],

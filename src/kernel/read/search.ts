@@ -5,10 +5,10 @@ import { optionsOf } from '../declare/record.js';
 import type { Param } from '../declare/row.js';
 import { conditionByNames, termsOfNames, termsOfRow } from './name-table.js';
 import { checkSearch } from './operators.js';
-import { anywhere, hasWords, searchingWords, wordFrom } from './search-words.js';
+import { anywhere, hasWords, minWordLength, wordSearchCondition } from './search-words.js';
 
 /** Maximum length of a search in characters. */
-const most = 200;
+const maxLength = 200;
 
 interface Search extends Required<Pick<Condition & object, 'where' | 'branches'>> {
   /** SQL. */
@@ -19,18 +19,18 @@ interface Search extends Required<Pick<Condition & object, 'where' | 'branches'>
  * SQL condition: rows whose name contains the exact search text, all of its words, or similar words, in this order. If the first ones fill a page,
  * the others are not evaluated.
  */
-function searching(given: string, param: Param): (name: string) => Search {
+function nameSearch(given: string, param: Param): (name: string) => Search {
   const words = inNfc(given);
   const asked = `folded(${param(words)}::text)`;
   const phrase = `folded(${param(anywhere(words))}::text)`;
-  const several = [...new Set(words.split(/\s+/).filter((word) => word.length >= wordFrom))].slice(0, 12);
-  const parts = several.length < 2 ? [] : several.map((word) => `folded(${param(anywhere(word))}::text)`);
+  const distinctWords = [...new Set(words.split(/\s+/).filter((word) => word.length >= minWordLength))].slice(0, 12);
+  const parts = distinctWords.length < 2 ? [] : distinctWords.map((word) => `folded(${param(anywhere(word))}::text)`);
   // The condition on similar names reads a threshold from a setting.
   if (parts.length > 0) param.dependOn('current_setting');
-  return (name) => searchingIn(name, asked, phrase, parts);
+  return (name) => conditionsOnName(name, asked, phrase, parts);
 }
 
-function searchingIn(name: string, asked: string, phrase: string, parts: readonly string[]): Search {
+function conditionsOnName(name: string, asked: string, phrase: string, parts: readonly string[]): Search {
   const near = `${asked} <% ${name}`;
   const holds = `${name} like ${phrase}`;
   const distance = `word_similarity(${asked}, ${name}) - similarity(${asked}, ${name}) / 10`;
@@ -57,15 +57,15 @@ function searchingIn(name: string, asked: string, phrase: string, parts: readonl
 /** Filter `search` of a record with names. */
 export const searchOf = (cls: RecordClass, names: readonly string[]): CustomFilter => ({
   type: () => String,
-  description: `Words of the ${names.length > 1 ? 'name' : names.join()}, in any case, with or without accents, small misspellings allowed; exact hits come first. At most ${most} characters.`,
-  sql: (given: string, param, _, path) => {
-    checkSearch(path, given, most);
+  description: `Words of the ${names.length > 1 ? 'name' : names.join()}, in any case, with or without accents, small misspellings allowed; exact hits come first. At most ${maxLength} characters.`,
+  sql: (text: string, param, _, path) => {
+    checkSearch(path, text, maxLength);
     const { nameTable, wordTable } = optionsOf(cls);
-    if (wordTable && hasWords(given)) return searchingWords(cls, given, param);
-    const search = searching(given, param);
-    const found = search(termsOfRow(cls, param.row).name);
-    if (!nameTable) return { ...found, rank: () => ({ sql: found.rank }) };
+    if (wordTable && hasWords(text)) return wordSearchCondition(cls, text, param);
+    const search = nameSearch(text, param);
+    const rowSearch = search(termsOfRow(cls, param.row).name);
+    if (!nameTable) return { ...rowSearch, rank: () => ({ sql: rowSearch.rank }) };
     const { where, branches, rank } = search(termsOfNames(cls).name);
-    return { ...conditionByNames(cls, param, where), branches, rank: () => ({ sql: found.rank, names: rank }) };
+    return { ...conditionByNames(cls, param, where), branches, rank: () => ({ sql: rowSearch.rank, names: rank }) };
   },
 });

@@ -10,12 +10,12 @@ import {
 import { isLegacy } from '../declare/legacy-fields.js';
 import { groupOf, metaOf, type RecordClass, type RecordMeta } from '../declare/meta.js';
 import { columnsForVisibility } from './restriction.js';
-import { placeOf, Selection, selectionFor } from './selection.js';
+import { relationProperty, Selection, selectionFor } from './selection.js';
 
 export { allColumns } from './selection.js';
 
 /** Selection of a query on a list: columns of the rows, and whether cursors, rows and the total count are selected. */
-export interface WantedList {
+export interface ListSelection {
   selection: Selection;
   cursors: boolean;
   rows: boolean;
@@ -23,31 +23,31 @@ export interface WantedList {
   total?: boolean;
 }
 
-type Visit = (name: string, node: FieldNode, parent: GraphQLObjectType) => void;
+type VisitField = (name: string, node: FieldNode, parent: GraphQLObjectType) => void;
 
 /** Whether a fragment with this type condition applies to a type. */
 function isOn({ schema }: GraphQLResolveInfo, type: GraphQLObjectType, condition: string | undefined): boolean {
   if (condition === undefined || condition === type.name) return true;
-  const wanted = schema.getType(condition);
-  return isAbstractType(wanted) && schema.isSubType(wanted, type);
+  const conditionType = schema.getType(condition);
+  return isAbstractType(conditionType) && schema.isSubType(conditionType, type);
 }
 
-/** Calls `see` for every selected field of a type, including fields in fragments. A named fragment is visited once, even if it is spread repeatedly. */
+/** Calls `visitField` for every selected field of a type, including fields in fragments. Visits each named fragment once. */
 function visit(
   set: SelectionSetNode | undefined,
   parent: GraphQLObjectType,
   info: GraphQLResolveInfo,
-  see: Visit,
+  visitField: VisitField,
   spread = new Set<string>(),
 ): void {
   for (const node of set?.selections ?? []) {
-    if (node.kind === 'Field') see(node.name.value, node, parent);
+    if (node.kind === 'Field') visitField(node.name.value, node, parent);
     else if (node.kind === 'InlineFragment') {
-      if (isOn(info, parent, node.typeCondition?.name.value)) visit(node.selectionSet, parent, info, see, spread);
+      if (isOn(info, parent, node.typeCondition?.name.value)) visit(node.selectionSet, parent, info, visitField, spread);
     } else if (!spread.has(node.name.value)) {
       spread.add(node.name.value);
       const fragment = info.fragments[node.name.value];
-      if (isOn(info, parent, fragment?.typeCondition.name.value)) visit(fragment?.selectionSet, parent, info, see, spread);
+      if (isOn(info, parent, fragment?.typeCondition.name.value)) visit(fragment?.selectionSet, parent, info, visitField, spread);
     }
   }
 }
@@ -85,10 +85,10 @@ function gather(
   for (const node of nodes) {
     visit(node.selectionSet, type, info, (name, child) => {
       const field = meta.fields.get(name);
-      const known = type.getFields()[name];
-      const part = known && isLegacy(known) ? typeOf(type, name) : null;
-      if (part) return gather(meta, prefix, [child], part, info, into);
-      const { needs = [], foreignKey, target }: FieldExtensions = known?.extensions ?? {};
+      const graphField = type.getFields()[name];
+      const legacyType = graphField && isLegacy(graphField) ? typeOf(type, name) : null;
+      if (legacyType) return gather(meta, prefix, [child], legacyType, info, into);
+      const { needs = [], foreignKey, target }: FieldExtensions = graphField?.extensions ?? {};
       if (foreignKey) into.keys.add(prefix + foreignKey);
       if (foreignKey && child.directives?.length) into.conditional.add(name);
       if (foreignKey && target && prefix === '') {
@@ -110,19 +110,23 @@ function gather(
 const selections = new WeakMap<FieldNode, Map<RecordClass, Selection>>();
 
 /** Selection of a query on a record: selected fields, foreign keys of relations, columns that computed fields read, and the ID. */
-export function selected(cls: RecordClass, info: GraphQLResolveInfo, nodes: readonly FieldNode[] = info.fieldNodes): Selection {
+export function querySelection(
+  cls: RecordClass,
+  info: GraphQLResolveInfo,
+  nodes: readonly FieldNode[] = info.fieldNodes,
+): Selection {
   const [only] = nodes.length === 1 ? nodes : [];
-  const known = only && selections.get(only)?.get(cls);
-  if (known) return known;
+  const cached = only && selections.get(only)?.get(cls);
+  if (cached) return cached;
   const needs: Needs = { keys: new Set(['id']), ones: new Map(), conditional: new Set() };
   const type = info.schema.getType(cls.name);
   if (isObjectType(type)) gather(metaOf(cls), '', nodes, type, info, needs);
   const loadedWithRow = [...needs.ones].filter(([name]) => !needs.conditional.has(name));
   const ones = loadedWithRow.map(([name, { nodes: inner, foreignKey, target }]) => ({
-    place: placeOf(name),
+    property: relationProperty(name),
     foreignKey,
     target,
-    selection: selected(target, info, inner),
+    selection: querySelection(target, info, inner),
   }));
   const selection = ones.length ? new Selection(cls, [...needs.keys], ones) : selectionFor(cls, [...needs.keys]);
   if (only) selections.set(only, (selections.get(only) ?? new Map()).set(cls, selection));
@@ -130,15 +134,15 @@ export function selected(cls: RecordClass, info: GraphQLResolveInfo, nodes: read
 }
 
 /** Column keys of the selection of a query, for resolvers that add columns. */
-export const columnsWanted = (cls: RecordClass, info: GraphQLResolveInfo): readonly string[] => selected(cls, info).keys;
+export const selectedColumns = (cls: RecordClass, info: GraphQLResolveInfo): readonly string[] => querySelection(cls, info).keys;
 
-const wantedCache = new WeakMap<FieldNode, WantedList>();
+const listSelections = new WeakMap<FieldNode, ListSelection>();
 
 /** Selection of a query on a connection. */
-export function wantedOf(cls: RecordClass, info: GraphQLResolveInfo): WantedList {
+export function listSelectionOf(cls: RecordClass, info: GraphQLResolveInfo): ListSelection {
   const [only] = info.fieldNodes.length === 1 ? info.fieldNodes : [];
-  const known = only && wantedCache.get(only);
-  if (known) return known;
+  const cached = only && listSelections.get(only);
+  if (cached) return cached;
   const nodes: FieldNode[] = [];
   let cursors = false;
   let rows = false;
@@ -160,7 +164,7 @@ export function wantedOf(cls: RecordClass, info: GraphQLResolveInfo): WantedList
       });
     }
   }
-  const wanted = { selection: selected(cls, info, nodes), cursors, rows, total };
-  if (only) wantedCache.set(only, wanted);
-  return wanted;
+  const listSelection = { selection: querySelection(cls, info, nodes), cursors, rows, total };
+  if (only) listSelections.set(only, listSelection);
+  return listSelection;
 }

@@ -3,30 +3,30 @@ import { createCache, validForever } from '../caches.js';
 import { columnOf, columnsOf, metaOf, type RecordClass, type RecordMeta } from '../declare/meta.js';
 
 /** A selected to-one relation. */
-export interface SelectedOne {
+export interface SelectedRelation {
   /** Property of the row that stores the related row. */
-  readonly place: string;
+  readonly property: string;
   readonly foreignKey: string;
   readonly target: RecordClass;
   readonly selection: Selection;
 }
 
 /** Property of a row that stores the related row of a to-one relation, if it was loaded with the list. */
-export const placeOf = (relation: string): string => `@${relation}`;
+export const relationProperty = (relation: string): string => `@${relation}`;
 
-let made = 0;
+let lastNumber = 0;
 
 /** Selected columns of a record, and to-one relations that are loaded with its rows. */
 export class Selection {
   /** Unique number of the selection, for the names of shapes and loaders. */
-  readonly number = ++made;
+  readonly number = ++lastNumber;
   #columns: AliasedRawBuilder<unknown, string>[] | undefined;
-  readonly #wider = new Map<string, Selection>();
+  readonly #extended = new Map<string, Selection>();
 
   constructor(
     readonly cls: RecordClass,
     readonly keys: readonly string[],
-    readonly ones: readonly SelectedOne[] = [],
+    readonly relations: readonly SelectedRelation[] = [],
   ) {}
 
   /** Columns of the table aliased `r`, each aliased by its key. */
@@ -40,13 +40,13 @@ export class Selection {
     const missing = more.filter((key) => !this.keys.includes(key));
     if (missing.length === 0) return this;
     const name = missing.join();
-    const wider = this.#wider.get(name) ?? new Selection(this.cls, [...this.keys, ...missing], this.ones);
-    this.#wider.set(name, wider);
-    return wider;
+    const selection = this.#extended.get(name) ?? new Selection(this.cls, [...this.keys, ...missing], this.relations);
+    this.#extended.set(name, selection);
+    return selection;
   }
 }
 
-const ofKeys = createCache<string, Selection>(
+const selectionsByKeys = createCache<string, Selection>(
   { name: 'selections of columns', limit: '2,000, and 1,000 texts of them', validity: validForever },
   { max: 2_000 },
 );
@@ -58,10 +58,10 @@ export type Keys<K extends string = string> = Selection | readonly K[];
 export function selectionFor(cls: RecordClass, keys: Keys): Selection {
   if (keys instanceof Selection) return keys;
   const name = `${cls.name} ${keys.join()}`;
-  let selection = ofKeys.get(name);
+  let selection = selectionsByKeys.get(name);
   if (!selection) {
     selection = new Selection(cls, [...keys]);
-    ofKeys.set(name, selection);
+    selectionsByKeys.set(name, selection);
   }
   return selection;
 }

@@ -13,9 +13,9 @@ function statesOf(cls: RecordClass, { refs }: Change): Record<string, string>[] 
   const after: Record<string, string> = {};
   const before: Record<string, string> = {};
   for (const ref of refs) {
-    const at = ref.indexOf('=');
-    const { column } = columnOf(metaOf(cls), ref.slice(0, at));
-    const value = ref.slice(at + 1);
+    const separator = ref.indexOf('=');
+    const { column } = columnOf(metaOf(cls), ref.slice(0, separator));
+    const value = ref.slice(separator + 1);
     before[column] = value;
     after[column] ??= value;
   }
@@ -26,7 +26,7 @@ function statesOf(cls: RecordClass, { refs }: Change): Record<string, string>[] 
  * Changes of rows that the caller could see before or after the change. Uses the values in the changes, because rows may be deleted or hidden by now.
  * Columns that a change does not state are null, which hides the row.
  */
-export async function seenStates(
+export async function visibleChanges(
   sql: Session,
   cls: RecordClass,
   caller: Caller,
@@ -49,6 +49,6 @@ export async function seenStates(
     values,
     { place: is.number },
   );
-  const seen = new Set(rows.map(({ place }) => place));
-  return new Set(changes.filter((_, place) => seen.has(place)));
+  const visibleIndexes = new Set(rows.map(({ place }) => place));
+  return new Set(changes.filter((_, place) => visibleIndexes.has(place)));
 }

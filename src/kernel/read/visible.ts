@@ -4,7 +4,7 @@ import { optionsOf } from '../declare/record.js';
 import type { Param } from '../session.js';
 
 /** Record that determines the owner of the rows of another record, such as the invoice of an item. Null if the row itself has the ID of its owner. */
-export function holderOf(cls: RecordClass): RecordClass | null {
+export function ownerRecordOf(cls: RecordClass): RecordClass | null {
   const { seenBy } = optionsOf(cls);
   const target = seenBy ? columnOf(metaOf(cls), seenBy).field.ref?.target() : undefined;
   return target && optionsOf(target).seenBy ? target : null;
@@ -14,7 +14,7 @@ export function holderOf(cls: RecordClass): RecordClass | null {
  * SQL condition: the user owns the row. The field `by` has the ID of the user, or of a row of another record that has an owner. `next` returns the
  * owner field of that record, or null if `by` has the ID of the user.
  */
-export function isTheirs(
+export function isOwnedBy(
   cls: RecordClass,
   by: string,
   user: string,
@@ -24,20 +24,20 @@ export function isTheirs(
   const { row } = param;
   const { column, field } = columnOf(metaOf(cls), by);
   const target = field.ref?.target();
-  const beyond = target ? next(target) : null;
-  if (!target || beyond === null) return `${row}.${column} = ${user}`;
+  const ownerField = target ? next(target) : null;
+  if (!target || ownerField === null) return `${row}.${column} = ${user}`;
   const inner = `${row}_${column}`;
-  const theirs = isTheirs(target, beyond, user, param.for(inner), next);
-  return `exists (select from ${param.table(optionsOf(target).table)} as ${inner} where ${inner}.id = ${row}.${column} and ${theirs})`;
+  const isTargetOwned = isOwnedBy(target, ownerField, user, param.for(inner), next);
+  return `exists (select from ${param.table(optionsOf(target).table)} as ${inner} where ${inner}.id = ${row}.${column} and ${isTargetOwned})`;
 }
 
 /** SQL condition: the user owns the row, by its owner field. */
-export const ownRows = (cls: RecordClass, by: string, user: string, param: Param): string =>
-  isTheirs(cls, by, user, param, (target) => (by === optionsOf(cls).seenBy ? (optionsOf(target).seenBy ?? null) : null));
+export const isOwnRow = (cls: RecordClass, by: string, user: string, param: Param): string =>
+  isOwnedBy(cls, by, user, param, (target) => (by === optionsOf(cls).seenBy ? (optionsOf(target).seenBy ?? null) : null));
 
 /** SQL condition: the caller can see the row. Null if the caller can see all rows. */
 export function visibleRows(cls: RecordClass, caller: Caller, param: Param): string | null {
   const { seenBy, visible } = optionsOf(cls);
   if (!seenBy) return visible?.(caller, param) ?? null;
-  return caller.platform ? null : ownRows(cls, seenBy, param(caller.user?.id ?? ''), param);
+  return caller.platform ? null : isOwnRow(cls, seenBy, param(caller.user?.id ?? ''), param);
 }

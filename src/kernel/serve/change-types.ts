@@ -7,7 +7,7 @@ import { covers, visitor } from '../declare/policy.js';
 import { optionsOf } from '../declare/record.js';
 import { Instant } from '../declare/scalars.js';
 import { one as oneOf, worded } from '../declare/words.js';
-import { columnsWanted } from '../read/select.js';
+import { selectedColumns } from '../read/select.js';
 
 /** Kind of change that an event reports. */
 export const ChangeEventKind = {
@@ -105,7 +105,7 @@ const rowOf =
   (source, _, { caller, loaders }, info) => {
     const { change } = source as EventSource;
     return change?.record === cls.name && change.kind !== 'DELETED' && mayRead(cls, caller)
-      ? loaders.one(cls, columnsWanted(cls, info), change.id)
+      ? loaders.one(cls, selectedColumns(cls, info), change.id)
       : null;
   };
 

@@ -5,7 +5,7 @@ import { meaning } from '../declare/meaning.js';
 import type { RecordClass } from '../declare/meta.js';
 import { filterOf } from '../read/filter.js';
 import { orderOf } from '../read/order.js';
-import { defaultFirst, maxFirst, type PartArgs } from '../read/page-args.js';
+import { defaultFirst, maxFirst, type PageArgs } from '../read/page-args.js';
 
 const meanings = {
   first: `Number of items from the start, 0 to ${maxFirst}. Default: ${defaultFirst}, unless \`last\` is given.`,
@@ -26,7 +26,7 @@ const partArguments: InputValues = {
 
 /** Pagination arguments of handwritten lists. The schema describes them once, on `PageInfo`. */
 @ArgsType()
-export class PartArguments implements PartArgs {
+export class PartArguments implements PageArgs {
   @meaning(meanings.first)
   @Field(() => Int, { nullable: true })
   first?: number | null;

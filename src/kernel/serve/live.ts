@@ -5,8 +5,8 @@ import type { GeneratedField, InputValueSpec } from '../declare/generated.js';
 import { findRecord } from '../declare/meta.js';
 import { optionsOf } from '../declare/record.js';
 import { visibleRows } from '../read/visible.js';
-import { seenStates } from '../read/visible-changes-sql.js';
-import { queryBuilder, collect } from '../statement.js';
+import { visibleChanges } from '../read/visible-changes-sql.js';
+import { collect, queryBuilder } from '../statement.js';
 import { type LiveField, subscriberOf } from './live-events.js';
 
 const afterText =
@@ -39,7 +39,7 @@ export async function seesRow(change: Change, { caller, loaders, sql }: Context)
   if (!cls) return false;
   if (visibleRows(cls, caller, collect([])) === null) return true;
   if (change.kind !== 'DELETED' && (await loaders.one(cls, ['id'], change.id)) !== null) return true;
-  return (await seenStates(sql, cls, caller, [change])).size > 0;
+  return (await visibleChanges(sql, cls, caller, [change])).size > 0;
 }
 
 /** Like `seesRow`, for a subscriber who could see the row on subscribe. Also true if the row is deleted now. */

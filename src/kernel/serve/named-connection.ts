@@ -5,9 +5,9 @@ import { guard } from '../declare/policy.js';
 import { optionsOf } from '../declare/record.js';
 import { idArray, idArrayJoin } from '../read/id-array-join.js';
 import type { ListArgs } from '../read/list.js';
-import { checkOwnList } from '../read/owned-lists.js';
+import { checkOwnedList } from '../read/owned-lists.js';
 import { withoutRows } from '../read/page-args.js';
-import { wantedOf } from '../read/select.js';
+import { listSelectionOf } from '../read/select.js';
 import { type RecordConnection, resolveConnection } from './connection.js';
 
 /** Connection of the records with the given IDs, by default in the order of the IDs. `name` identifies the list in cursors. */
@@ -22,8 +22,8 @@ export async function connectNamed(
   guard(optionsOf(cls).read, caller);
   const by = idArrayJoin(name);
   const list = idArray(ids);
-  const wanted = wantedOf(cls, info);
+  const wanted = listSelectionOf(cls, info);
   const page = await loaders.many(cls, by, list, wanted.rows ? args : withoutRows(args), wanted);
-  await checkOwnList(loaders, cls, args);
+  await checkOwnedList(loaders, cls, args);
   return resolveConnection(page, loaders, cls, args, by, list);
 }

@@ -5,7 +5,7 @@ import { guard } from '../declare/policy.js';
 import { optionsOf } from '../declare/record.js';
 import type { Row } from '../declare/row.js';
 import { constantRows } from '../read/constant-rows.js';
-import { selected } from '../read/select.js';
+import { querySelection } from '../read/select.js';
 
 type Rows = ReadonlyMap<unknown, Row>;
 
@@ -43,7 +43,7 @@ export function namedResolver(cls: RecordClass, { name }: FieldMeta, { target: o
     const value = row[name];
     if (value === null || value === undefined || value === '') return null;
     guard(read, context.caller);
-    if (!constant) return context.loaders.one(target, selected(target, info), String(value), by[0]);
+    if (!constant) return context.loaders.one(target, querySelection(target, info), String(value), by[0]);
     const rows = constantRows(context.sql, target);
     const outer = holder ? constantRows(context.sql, holder.target()) : null;
     const find = (inner: Rows, around: Rows | null): Row | null => {

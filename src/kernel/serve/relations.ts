@@ -9,12 +9,12 @@ import { worded } from '../declare/words.js';
 import { addFilterRelation } from '../read/filter-relations.js';
 import type { Join, JoinCondition } from '../read/join.js';
 import type { ListArgs, Page } from '../read/list.js';
-import { checkOwnList, checkOwnListOf } from '../read/owned-lists.js';
+import { checkOwnedList, checkOwnedListOfParent } from '../read/owned-lists.js';
 import { withoutRows } from '../read/page-args.js';
 import { addPolymorphicRelation, type PolymorphicKey, type PolymorphicTargets, targetsOf } from '../read/polymorphic.js';
 import { showsField } from '../read/restriction.js';
-import { selected, wantedOf } from '../read/select.js';
-import { placeOf } from '../read/selection.js';
+import { listSelectionOf, querySelection } from '../read/select.js';
+import { relationProperty } from '../read/selection.js';
 import { connectionOf, resolveConnection } from './connection.js';
 import { listArgumentsOf } from './list-arguments.js';
 import { namedResolver } from './named.js';
@@ -35,7 +35,7 @@ const describedFor = (description: string, read: readonly Policy[], from: Record
 function forward(name: string, target: RecordClass, declared: FieldMeta): Resolve {
   const { read } = optionsOf(target);
   const { name: foreignKey } = declared;
-  const place = placeOf(name);
+  const place = relationProperty(name);
   return (source, _, context, info) => {
     if (!isShownTo(declared, context.caller)) return null;
     const row = source as Row;
@@ -44,7 +44,7 @@ function forward(name: string, target: RecordClass, declared: FieldMeta): Resolv
     const key = row[foreignKey];
     if (typeof key !== 'string' || key === '') return null;
     guard(read, context.caller);
-    return context.loaders.one(target, selected(target, info), key);
+    return context.loaders.one(target, querySelection(target, info), key);
   };
 }
 
@@ -54,7 +54,7 @@ function forwardAll(cls: RecordClass, target: RecordClass, foreignKeys: string):
   return async (source, _, context, info) => {
     guard(read, context.caller);
     if (!showsField(metaOf(cls), foreignKeys, source as Row, context.caller)) return [];
-    const selection = selected(target, info);
+    const selection = querySelection(target, info);
     const keys = new Set((source as Record<string, string[]>)[foreignKeys]);
     const rows = await Promise.all([...keys].map((key) => context.loaders.one(target, selection, key)));
     return rows.filter((row) => row !== null);
@@ -80,14 +80,14 @@ function backward(on: RecordClass, cls: RecordClass, by: Join, usual?: readonly 
     guard(read, context.caller);
     const { loaders } = context;
     const parent = String((source as Row).id);
-    const wanted = wantedOf(cls, info);
+    const wanted = listSelectionOf(cls, info);
     const pages = loaders.many(cls, by, parent, wanted.rows ? args : withoutRows(args), wanted);
     const toConnection = (page: Page) => resolveConnection(page, loaders, cls, args, by, parent);
     // Fast path: most lists need no check, and many are read at once.
     if (!seenBy) return pages.then(toConnection);
     return pages.then(async (page) => {
-      await checkOwnListOf(loaders, cls, on, by, parent);
-      await checkOwnList(loaders, cls, args);
+      await checkOwnedListOfParent(loaders, cls, on, by, parent);
+      await checkOwnedList(loaders, cls, args);
       return toConnection(page);
     });
   };

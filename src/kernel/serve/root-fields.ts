@@ -8,9 +8,9 @@ import { optionsOf } from '../declare/record.js';
 import { one as oneOf, worded } from '../declare/words.js';
 import { heldTo, policiesOfWriters } from '../declare/writers.js';
 import { type ListArgs, readPage } from '../read/list.js';
-import { checkOwnList } from '../read/owned-lists.js';
+import { checkOwnedList } from '../read/owned-lists.js';
 import { withoutRows } from '../read/page-args.js';
-import { selected, wantedOf } from '../read/select.js';
+import { listSelectionOf, querySelection } from '../read/select.js';
 import { checkSortable } from '../read/sortable.js';
 import type { Row } from '../session.js';
 import { inputOf } from '../write/input.js';
@@ -88,7 +88,7 @@ function oneField(cls: RecordClass): GeneratedField {
     resolve: async (_, { id }: { id: string }, context, info) => {
       // The loader reads the IDs of several fields in one batch. An invalid ID would fail the whole batch.
       if (id.includes('\0')) reject('id', storable);
-      const row = context.loaders.one(cls, selected(cls, info), id);
+      const row = context.loaders.one(cls, querySelection(cls, info), id);
       if (!canLookUp) return row;
       const [found, isAllowed] = await Promise.all([row, canLookUp(context.sql, id)]);
       return isAllowed ? found : null;
@@ -106,12 +106,12 @@ function manyField(cls: RecordClass): GeneratedField {
     args: () => listArgumentsOf(cls),
     extensions: extensionsOf(readList),
     resolve: async (_, args: ListArgs, context, info) => {
-      const wanted = wantedOf(cls, info);
+      const wanted = listSelectionOf(cls, info);
       const { rows, selection } = wanted;
       const looked = rows ? checkSortable(context.sql, cls, args) : null;
       if (looked) await looked;
       const page = await readPage(context.sql, cls, wanted, rows ? args : withoutRows(args));
-      await checkOwnList(context.loaders, cls, args);
+      await checkOwnedList(context.loaders, cls, args);
       await context.loaders.loadRelations(selection, page.rows);
       return resolveConnection(page, context.loaders, cls, args);
     },
@@ -124,7 +124,7 @@ const createField = (cls: RecordClass): GeneratedField => {
     description: `Creates ${oneOf(one)}. Without an ID, the server assigns one. CONFLICT if the ID is taken.`,
     args: () => ({ input: inputArgument(cls) }),
     resolve: (_, { input }: { input: Row }, context, info) =>
-      create(context, cls, input, selected(cls, info), {}, { held: heldTo(write, context.caller) }),
+      create(context, cls, input, querySelection(cls, info), {}, { held: heldTo(write, context.caller) }),
   });
 };
 
@@ -135,7 +135,7 @@ const updateField = (cls: RecordClass): GeneratedField => {
     description: `Updates the given fields of ${oneOf(one)}. NOT_FOUND if the ID is unknown.${locks(options, unlocking)}`,
     args: () => ({ id: idArgument(cls), input: inputArgument(cls), ...versionArgument(cls) }),
     resolve: (_, { id, input, ifVersion }: Changing & { id: string }, context, info) =>
-      update(context, cls, id, input, selected(cls, info), {}, { held: heldTo(write, context.caller), ifVersion }),
+      update(context, cls, id, input, querySelection(cls, info), {}, { held: heldTo(write, context.caller), ifVersion }),
   });
 };
 
@@ -146,7 +146,7 @@ const upsertField = (cls: RecordClass): GeneratedField => {
     description: `Creates ${oneOf(one)}, or updates the given fields of the one with the same ${key.map((name) => `\`${name}\``).join(' and ')}.${locks(options, unlocking)}`,
     args: () => ({ input: inputArgument(cls), ...versionArgument(cls) }),
     resolve: (_, { input, ifVersion }: Changing, context, info) =>
-      upsert(context, cls, input, selected(cls, info), {}, { held: heldTo(write, context.caller), ifVersion }),
+      upsert(context, cls, input, querySelection(cls, info), {}, { held: heldTo(write, context.caller), ifVersion }),
   });
 };
 
@@ -157,7 +157,7 @@ const deleteField = (cls: RecordClass): GeneratedField => {
     description: `Deletes ${oneOf(one)} and returns it. NOT_FOUND if the ID is unknown.${locks(options)}`,
     args: () => ({ id: idArgument(cls) }),
     resolve: (_, { id }: { id: string }, context, info) =>
-      remove(context, cls, id, selected(cls, info), { held: heldTo(write, context.caller) }),
+      remove(context, cls, id, querySelection(cls, info), { held: heldTo(write, context.caller) }),
   });
 };
 

@@ -5,7 +5,7 @@ import type { RecordClass } from '../declare/meta.js';
 import { optionsOf } from '../declare/record.js';
 import type { RowOf } from '../declare/row-of.js';
 import type { PolymorphicTargets } from '../read/polymorphic.js';
-import { columnsWanted } from '../read/select.js';
+import { selectedColumns } from '../read/select.js';
 
 /** A row with the name of its type in `$type`. */
 export type NodeRow = RowOf<object> & { readonly $type: string };
@@ -35,6 +35,6 @@ export async function subjectOf(
   info: GraphQLResolveInfo,
 ): Promise<NodeRow | null> {
   if (id === '' || !optionsOf(cls).read.some((policy) => policy.maybe(caller))) return null;
-  const row = await loaders.one(cls, columnsWanted(cls, info), id);
+  const row = await loaders.one(cls, selectedColumns(cls, info), id);
   return row && { ...row, $type: cls.name };
 }

@@ -3,7 +3,7 @@ import { Arg, Ctx, Field, ID, Info, Mutation, ObjectType, Query, Resolver } from
 import type { Context } from '../../kernel/declare/context.js';
 import { allow, anyone, user } from '../../kernel/declare/policy.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
-import { selected } from '../../kernel/read/select.js';
+import { querySelection } from '../../kernel/read/select.js';
 import { CalendarLink } from './calendar-link.js';
 import { createLink, isActiveLink, maxLinks, revokeLink } from './calendar-links.js';
 
@@ -42,7 +42,7 @@ export class CalendarResolver {
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<CalendarLink> | null> {
-    return context.loaders.one(CalendarLink, selected(CalendarLink, info), await revokeLink(context, id));
+    return context.loaders.one(CalendarLink, querySelection(CalendarLink, info), await revokeLink(context, id));
   }
 
   @Query(() => Boolean, {

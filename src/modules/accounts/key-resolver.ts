@@ -4,7 +4,7 @@ import type { Context } from '../../kernel/declare/context.js';
 import type { Values } from '../../kernel/declare/options.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
 import { writes } from '../../kernel/declare/writes.js';
-import { allColumns, columnsWanted } from '../../kernel/read/select.js';
+import { allColumns, selectedColumns } from '../../kernel/read/select.js';
 import { inputOf } from '../../kernel/write/input.js';
 import { PublishableKey } from './publishable-key.js';
 import { createKey, revokeKey } from './save-key.js';
@@ -44,6 +44,6 @@ export class KeyResolver {
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<PublishableKey>> {
-    return revokeKey(context, id, columnsWanted(PublishableKey, info));
+    return revokeKey(context, id, selectedColumns(PublishableKey, info));
   }
 }

@@ -4,7 +4,7 @@ import type { Context } from '../../kernel/declare/context.js';
 import { fail } from '../../kernel/declare/errors.js';
 import { allow, anyone, platform, publishable, user } from '../../kernel/declare/policy.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
-import { selected } from '../../kernel/read/select.js';
+import { querySelection } from '../../kernel/read/select.js';
 import { changePassword, resetPassword } from './change-password.js';
 import { ResetChannel, requestReset } from './request-reset.js';
 import { SignOn } from './sign-on-values.js';
@@ -59,7 +59,7 @@ export class PasswordResolver {
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<User> | null> {
-    return context.loaders.one(User, selected(User, info), await resetPassword(context, { value, password, email }));
+    return context.loaders.one(User, querySelection(User, info), await resetPassword(context, { value, password, email }));
   }
 
   @Mutation(() => SignOn, {

@@ -5,7 +5,7 @@ import type { Context } from '../../kernel/declare/context.js';
 import { fail } from '../../kernel/declare/errors.js';
 import { allow, permission, self } from '../../kernel/declare/policy.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
-import { selected } from '../../kernel/read/select.js';
+import { querySelection } from '../../kernel/read/select.js';
 import { addAuditEntry } from './audit-sql.js';
 import { eraseUser } from './erase-user.js';
 import { exportPerson } from './personal-data/export-person-sql.js';
@@ -44,6 +44,6 @@ export class PersonResolver {
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<User> | null> {
-    return context.loaders.one(User, selected(User, info), await eraseUser(context, id, password ?? null));
+    return context.loaders.one(User, querySelection(User, info), await eraseUser(context, id, password ?? null));
   }
 }

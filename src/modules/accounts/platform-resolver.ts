@@ -6,7 +6,7 @@ import type { Values } from '../../kernel/declare/options.js';
 import { needs } from '../../kernel/declare/record.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
 import { writes } from '../../kernel/declare/writes.js';
-import { allColumns, columnsWanted } from '../../kernel/read/select.js';
+import { allColumns, selectedColumns } from '../../kernel/read/select.js';
 import { inputOf } from '../../kernel/write/input.js';
 import { Platform } from './platform.js';
 import { createPlatform, renewToken, updatePlatform } from './save-platform.js';
@@ -50,7 +50,7 @@ export class PlatformResolver {
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<Platform>> {
-    return updatePlatform(context, id, input, columnsWanted(Platform, info));
+    return updatePlatform(context, id, input, selectedColumns(Platform, info));
   }
 }
 

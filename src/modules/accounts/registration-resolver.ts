@@ -3,7 +3,7 @@ import { Arg, Ctx, Info, Mutation, Query, Resolver } from 'type-graphql';
 import type { Context } from '../../kernel/declare/context.js';
 import { allow, anyone, platform, publishable } from '../../kernel/declare/policy.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
-import { selected } from '../../kernel/read/select.js';
+import { querySelection } from '../../kernel/read/select.js';
 import { checkUsable } from './check-usable.js';
 import { MailReceipt } from './mail-receipt.js';
 import { RegisterInput } from './register-input.js';
@@ -39,7 +39,7 @@ export class RegistrationResolver {
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<User> | null> {
-    return context.loaders.one(User, selected(User, info), await verifyEmail(context, value));
+    return context.loaders.one(User, querySelection(User, info), await verifyEmail(context, value));
   }
 
   @Mutation(() => MailReceipt, {

@@ -1,11 +1,11 @@
 import type { CustomFilter } from '../../kernel/declare/options.js';
 import { guard, permission, platform } from '../../kernel/declare/policy.js';
-import { someOf } from '../../kernel/read/custom-filters.js';
+import { enumListFilter } from '../../kernel/read/custom-filters.js';
 import { RoleTitle } from '../reference/role.js';
 import { hasRole } from './held-roles-sql.js';
 
 const readers = [platform, permission('ADMIN')];
-const filter = someOf(
+const filter = enumListFilter(
   RoleTitle,
   'Users who have one of these roles, directly or by inheritance. For: platforms; users with the role ADMIN.',
   (titles, param) => hasRole(`${param([...titles])}::text[]`, param),

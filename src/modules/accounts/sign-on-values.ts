@@ -6,7 +6,7 @@ import { heldBy } from '../../kernel/declare/input-rules.js';
 import { allOf } from '../../kernel/declare/problems.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
 import { Instant } from '../../kernel/declare/scalars.js';
-import { columnsWanted } from '../../kernel/read/select.js';
+import { selectedColumns } from '../../kernel/read/select.js';
 import { markSignedOn } from './can-see-private.js';
 import { User } from './user.js';
 
@@ -32,7 +32,7 @@ export class SignOnUser {
     @Ctx() { loaders }: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<User> | null> {
-    const row = await loaders.one(User, columnsWanted(User, info), userId);
+    const row = await loaders.one(User, selectedColumns(User, info), userId);
     return row && markSignedOn(row);
   }
 }

@@ -8,7 +8,7 @@ import { allow, anyone, platform, superAdmin, user, visitor } from '../../kernel
 import { needs } from '../../kernel/declare/record.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
 import { writes } from '../../kernel/declare/writes.js';
-import { columnsWanted } from '../../kernel/read/select.js';
+import { selectedColumns } from '../../kernel/read/select.js';
 import { ifVersionArg } from '../../kernel/serve/if-version.js';
 import { inputOf } from '../../kernel/write/input.js';
 import { Role } from '../reference/role.js';
@@ -38,7 +38,7 @@ export class UserResolver {
   @Query(() => User, { nullable: true, description: 'Signed-in user. Null without a user token.' })
   @allow(anyone)
   viewer(@Ctx() { caller, loaders }: Context, @Info() info: GraphQLResolveInfo): Promise<RowOf<User> | null> | null {
-    return caller.user && loaders.one(User, columnsWanted(User, info), caller.user.id);
+    return caller.user && loaders.one(User, selectedColumns(User, info), caller.user.id);
   }
 
   @Query(() => Boolean, { description: 'Whether the signed-in user is a super admin or has the role ADMIN.' })
@@ -54,7 +54,7 @@ export class UserResolver {
     @Ctx() { loaders }: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<User> | null> {
-    return loaders.one(User, columnsWanted(User, info), folded(email), 'email');
+    return loaders.one(User, selectedColumns(User, info), folded(email), 'email');
   }
 
   @Query(() => User, {
@@ -68,7 +68,7 @@ export class UserResolver {
     @Ctx() { loaders, sql }: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<User> | null> {
-    const user = await loaders.one(User, [...columnsWanted(User, info), 'id'], slug, 'slug');
+    const user = await loaders.one(User, [...selectedColumns(User, info), 'id'], slug, 'slug');
     return user && (await isPublicPlayer(sql, String(user.id))) ? user : null;
   }
 
@@ -102,7 +102,7 @@ export class UserResolver {
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<User>> {
-    return saveUser(context, input, columnsWanted(User, info), ifVersion);
+    return saveUser(context, input, selectedColumns(User, info), ifVersion);
   }
 
   @Mutation(() => User, {
@@ -116,7 +116,7 @@ export class UserResolver {
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<User>> {
-    return updateProfile(context, callerId(context), input, columnsWanted(User, info), ifVersion);
+    return updateProfile(context, callerId(context), input, selectedColumns(User, info), ifVersion);
   }
 
   @Mutation(() => User, {
@@ -136,7 +136,7 @@ export class UserResolver {
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<User>> {
-    return changeRoles(context, { userId, roleId, change: 'grant', email }, columnsWanted(User, info));
+    return changeRoles(context, { userId, roleId, change: 'grant', email }, selectedColumns(User, info));
   }
 
   @Mutation(() => User, { description: 'Revokes a role of a user.' })
@@ -147,7 +147,7 @@ export class UserResolver {
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<User>> {
-    return changeRoles(context, { userId, roleId, change: 'revoke' }, columnsWanted(User, info));
+    return changeRoles(context, { userId, roleId, change: 'revoke' }, selectedColumns(User, info));
   }
 }
 
@@ -191,6 +191,6 @@ export class UserFields {
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<Role>[]> | null {
-    return canSeePrivate({ ...user }, context.caller) ? rolesOf(context, user.id, columnsWanted(Role, info)) : null;
+    return canSeePrivate({ ...user }, context.caller) ? rolesOf(context, user.id, selectedColumns(Role, info)) : null;
   }
 }

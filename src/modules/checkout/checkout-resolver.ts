@@ -3,7 +3,7 @@ import { Arg, Ctx, FieldResolver, Info, Mutation, Resolver, Root } from 'type-gr
 import type { Context } from '../../kernel/declare/context.js';
 import { allow, user } from '../../kernel/declare/policy.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
-import { columnsWanted } from '../../kernel/read/select.js';
+import { selectedColumns } from '../../kernel/read/select.js';
 import { checkOut } from './check-out.js';
 import { Checkout, CheckoutInput, type CheckoutResult } from './checkout-values.js';
 import { Invoice } from './invoice.js';
@@ -32,7 +32,7 @@ export class CheckoutResolver {
     @Ctx() { loaders }: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<Invoice> | null> {
-    return loaders.one(Invoice, columnsWanted(Invoice, info), invoiceId);
+    return loaders.one(Invoice, selectedColumns(Invoice, info), invoiceId);
   }
 
   @FieldResolver(() => ProviderRequest, {
@@ -45,6 +45,6 @@ export class CheckoutResolver {
     @Ctx() { loaders }: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<ProviderRequest> | null> | null {
-    return requestId === null ? null : loaders.one(ProviderRequest, columnsWanted(ProviderRequest, info), requestId);
+    return requestId === null ? null : loaders.one(ProviderRequest, selectedColumns(ProviderRequest, info), requestId);
   }
 }

@@ -4,7 +4,7 @@ import type { Context } from '../../kernel/declare/context.js';
 import type { Values } from '../../kernel/declare/options.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
 import { writes } from '../../kernel/declare/writes.js';
-import { columnsWanted } from '../../kernel/read/select.js';
+import { selectedColumns } from '../../kernel/read/select.js';
 import { inputOf } from '../../kernel/write/input.js';
 import { create, update, upsert } from '../../kernel/write/save.js';
 import { InvoiceItem } from './invoice-item.js';
@@ -14,7 +14,7 @@ const values = { description: 'Values of the item.' };
 const rule = 'CONFLICT if another item of the invoice has another currency.';
 
 const returning = (info: GraphQLResolveInfo): string[] => [
-  ...new Set([...columnsWanted(InvoiceItem, info), 'invoiceId', 'currency']),
+  ...new Set([...selectedColumns(InvoiceItem, info), 'invoiceId', 'currency']),
 ];
 
 /** Mutations of invoice items. All items of an invoice must have the same currency. */

@@ -4,7 +4,7 @@ import type { Context } from '../../kernel/declare/context.js';
 import { allow, platform, user } from '../../kernel/declare/policy.js';
 import { needs } from '../../kernel/declare/record.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
-import { columnsWanted } from '../../kernel/read/select.js';
+import { selectedColumns } from '../../kernel/read/select.js';
 import { EventRegistration } from '../tournaments/event-registration.js';
 import { Registration } from '../tournaments/registration.js';
 import { Invoice } from './invoice.js';
@@ -44,6 +44,6 @@ export class RefundResolver {
     @Ctx() { loaders }: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<Invoice> | null> {
-    return loaders.one(Invoice, columnsWanted(Invoice, info), invoiceId);
+    return loaders.one(Invoice, selectedColumns(Invoice, info), invoiceId);
   }
 }

@@ -7,7 +7,7 @@ import { onBehalfOf } from '../../kernel/declare/on-behalf-of.js';
 import { needs } from '../../kernel/declare/record.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
 import { writes } from '../../kernel/declare/writes.js';
-import { columnsWanted } from '../../kernel/read/select.js';
+import { selectedColumns } from '../../kernel/read/select.js';
 import { Club } from '../leagues/club.js';
 import { League } from '../leagues/league.js';
 import { Game } from '../scheduler/game.js';
@@ -28,7 +28,7 @@ const subject = <T extends object>(
   { kind, subjectId }: Pick<Favorite, 'kind' | 'subjectId'>,
   { loaders }: Context,
   info: GraphQLResolveInfo,
-): MaybeRow<T> => (kind === expectedKind ? loaders.one(cls, columnsWanted(cls, info), subjectId) : null);
+): MaybeRow<T> => (kind === expectedKind ? loaders.one(cls, selectedColumns(cls, info), subjectId) : null);
 
 @Resolver(() => Favorite)
 export class FavoriteResolver {
@@ -49,7 +49,7 @@ export class FavoriteResolver {
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<Favorite>> {
-    return addFavorite(context, userId, kind, subjectId, acceptsLegacyValues, columnsWanted(Favorite, info));
+    return addFavorite(context, userId, kind, subjectId, acceptsLegacyValues, selectedColumns(Favorite, info));
   }
 
   @writes(Favorite)
@@ -65,7 +65,7 @@ export class FavoriteResolver {
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<Favorite>> {
-    return removeFavorite(context, onBehalfOf(context, userId), { id, subject }, columnsWanted(Favorite, info));
+    return removeFavorite(context, onBehalfOf(context, userId), { id, subject }, selectedColumns(Favorite, info));
   }
 
   @needs('kind', 'subjectId')

@@ -6,7 +6,7 @@ import { allow, platform, user } from '../../kernel/declare/policy.js';
 import { needs } from '../../kernel/declare/record.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
 import { writes } from '../../kernel/declare/writes.js';
-import { columnsWanted } from '../../kernel/read/select.js';
+import { selectedColumns } from '../../kernel/read/select.js';
 import { User } from '../accounts/user.js';
 import { PushNotificationType } from '../reference/push-notification-type.js';
 import { markAllRead, markNotification } from './mark-notification.js';
@@ -57,7 +57,7 @@ export class NotificationResolver {
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<Notification>> {
-    return markNotification(context, onBehalfOf(context, userId), id, true, columnsWanted(Notification, info));
+    return markNotification(context, onBehalfOf(context, userId), id, true, selectedColumns(Notification, info));
   }
 
   @writes(Notification)
@@ -70,7 +70,7 @@ export class NotificationResolver {
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<Notification>> {
-    return markNotification(context, onBehalfOf(context, userId), id, false, columnsWanted(Notification, info));
+    return markNotification(context, onBehalfOf(context, userId), id, false, selectedColumns(Notification, info));
   }
 
   @writes(Notification)
@@ -91,7 +91,7 @@ export class NotificationSettingFields {
     @Ctx() { loaders }: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<PushNotificationType> | null> {
-    return loaders.one(PushNotificationType, columnsWanted(PushNotificationType, info), typeId);
+    return loaders.one(PushNotificationType, selectedColumns(PushNotificationType, info), typeId);
   }
 
   @FieldResolver(() => User, { nullable: true, description: 'User of the setting.' })
@@ -100,7 +100,7 @@ export class NotificationSettingFields {
     @Ctx() { loaders }: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<User> | null> {
-    return loaders.one(User, columnsWanted(User, info), userId);
+    return loaders.one(User, selectedColumns(User, info), userId);
   }
 }
 

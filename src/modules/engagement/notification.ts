@@ -1,7 +1,7 @@
 import { createdAt, id, instant, ref, text, values } from '../../kernel/declare/fields.js';
 import { platform, user } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
-import { when } from '../../kernel/read/custom-filters.js';
+import { booleanFilter } from '../../kernel/read/custom-filters.js';
 import { User } from '../accounts/user.js';
 import { PushNotificationType } from '../reference/push-notification-type.js';
 import { NotificationEvent, NotificationSubjectKind } from './notification-event.js';
@@ -18,7 +18,7 @@ import { NotificationEvent, NotificationSubjectKind } from './notification-event
     rootFields: ['one', 'many'],
     seenBy: 'userId',
     indexes: { unread: '(user_id, created_at desc nulls last, id) where read_at is null' },
-    filters: { isUnread: when('Whether the notification is unread.', ({ row }) => `${row}.read_at is null`) },
+    filters: { isUnread: booleanFilter('Whether the notification is unread.', ({ row }) => `${row}.read_at is null`) },
   },
   'Notification of a user. Users see their own notifications. Platforms see all.',
 )

@@ -7,7 +7,7 @@ import { allow, platform, user } from '../../kernel/declare/policy.js';
 import { needs } from '../../kernel/declare/record.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
 import { writes } from '../../kernel/declare/writes.js';
-import { columnsWanted, wantedOf } from '../../kernel/read/select.js';
+import { listSelectionOf, selectedColumns } from '../../kernel/read/select.js';
 import { connectionOf, type RecordConnection } from '../../kernel/serve/connection.js';
 import { PartArguments } from '../../kernel/serve/list-arguments.js';
 import { NewsItem } from '../news/news-item.js';
@@ -35,7 +35,7 @@ export class ReactionResolver {
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RecordConnection | null> {
-    return reactionsTo(context, newsItemId, kind, part, wantedOf(Reaction, info));
+    return reactionsTo(context, newsItemId, kind, part, listSelectionOf(Reaction, info));
   }
 
   @writes(Reaction)
@@ -49,7 +49,7 @@ export class ReactionResolver {
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<Reaction>> {
-    return react(context, onBehalfOf(context, userId), newsItemId, kind, columnsWanted(Reaction, info));
+    return react(context, onBehalfOf(context, userId), newsItemId, kind, selectedColumns(Reaction, info));
   }
 
   @writes(Reaction)
@@ -63,7 +63,7 @@ export class ReactionResolver {
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<Reaction> | null> {
-    return unreact(context, onBehalfOf(context, userId), newsItemId, columnsWanted(Reaction, info));
+    return unreact(context, onBehalfOf(context, userId), newsItemId, selectedColumns(Reaction, info));
   }
 }
 
@@ -88,7 +88,7 @@ export class NewsReactions {
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<Reaction> | null> | null {
     const { user } = context.caller;
-    return user && reactionOf(context, user.id, id, columnsWanted(Reaction, info));
+    return user && reactionOf(context, user.id, id, selectedColumns(Reaction, info));
   }
 
   @allow(platform, user)
@@ -103,7 +103,7 @@ export class NewsReactions {
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<Reaction> | null> {
-    return reactionOf(context, userId, id, columnsWanted(Reaction, info));
+    return reactionOf(context, userId, id, selectedColumns(Reaction, info));
   }
 }
 

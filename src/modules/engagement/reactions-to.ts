@@ -1,6 +1,6 @@
 import type { Context } from '../../kernel/declare/context.js';
-import { checkPart, type PartArgs, withoutRows } from '../../kernel/read/page-args.js';
-import type { WantedList } from '../../kernel/read/select.js';
+import { type PageArgs, parsePageArgs, withoutRows } from '../../kernel/read/page-args.js';
+import type { ListSelection } from '../../kernel/read/select.js';
 import { type RecordConnection, resolveConnection } from '../../kernel/serve/connection.js';
 import { NewsItem } from '../news/news-item.js';
 import { Reaction } from './reaction.js';
@@ -11,10 +11,10 @@ export async function reactionsTo(
   { loaders }: Context,
   newsItemId: string,
   kind: ReactionKind | null,
-  part: PartArgs,
-  requestedList: WantedList,
+  part: PageArgs,
+  requestedList: ListSelection,
 ): Promise<RecordConnection | null> {
-  checkPart(part);
+  parsePageArgs(part);
   if (!(await loaders.one(NewsItem, ['id'], newsItemId))) return null;
   const filter = kind ? { kind: { eq: kind } } : null;
   const args = { ...(requestedList.rows ? part : withoutRows(part)), filter };

@@ -6,8 +6,8 @@ import { guard } from '../../kernel/declare/policy.js';
 import { allOf } from '../../kernel/declare/problems.js';
 import { optionsOf } from '../../kernel/declare/record.js';
 import { countFound, find } from '../../kernel/read/find-sql.js';
-import { checkPart, endsOf, type PartArgs } from '../../kernel/read/page-args.js';
-import { positionCursor, positionIn } from '../../kernel/read/position.js';
+import { type PageArgs, pageInfoOf, parsePageArgs } from '../../kernel/read/page-args.js';
+import { parsePositionCursor, positionCursor } from '../../kernel/read/position.js';
 import type { Connection } from '../../kernel/serve/connection.js';
 import { User } from '../accounts/user.js';
 import { Club } from '../leagues/club.js';
@@ -50,17 +50,17 @@ export async function search(
   { caller, sql }: Context,
   text: string,
   kinds: readonly SearchKind[] | null,
-  args: PartArgs,
+  args: PageArgs,
 ): Promise<Connection> {
   const records = searchedRecords(kinds, caller);
   const words = text.trim();
   const list = `search ${words} ${records.map(({ name }) => name).join()}`;
   const [, part, , after, until] = allOf(
     () => checkText(text),
-    () => checkPart(args),
+    () => parsePageArgs(args),
     () => records.length > 0 || reject('kinds', 'at least one kind'),
-    () => (args.after ? positionIn(list, 'after', args.after) + 1 : 0),
-    () => (args.before ? positionIn(list, 'before', args.before) : null),
+    () => (args.after ? parsePositionCursor(list, 'after', args.after) + 1 : 0),
+    () => (args.before ? parsePositionCursor(list, 'before', args.before) : null),
   );
   const total = () => countFound(sql, records, words);
   const { size, offset, isBackward } = part;
@@ -74,7 +74,7 @@ export async function search(
   return {
     page: {
       rows: pageRows,
-      ...endsOf(part, args, isBackward ? from > after : rows.length > size),
+      ...pageInfoOf(part, args, isBackward ? from > after : rows.length > size),
       cursor: (row) => positionCursor(list, positions.get(row) ?? from),
     },
     total,

@@ -4,7 +4,7 @@ import type { Context } from '../../kernel/declare/context.js';
 import { allow, visitor } from '../../kernel/declare/policy.js';
 import { needs } from '../../kernel/declare/record.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
-import { columnsWanted } from '../../kernel/read/select.js';
+import { selectedColumns } from '../../kernel/read/select.js';
 import { findLeague, findListing } from './find-listing.js';
 import { League } from './league.js';
 import { LeagueListing } from './league-listing.js';
@@ -18,7 +18,7 @@ export class LeagueResolver {
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<League> | null> {
-    return context.loaders.one(League, columnsWanted(League, info), slug, 'slug');
+    return context.loaders.one(League, selectedColumns(League, info), slug, 'slug');
   }
 
   @needs('id')
@@ -33,7 +33,7 @@ export class LeagueResolver {
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<LeagueListing> | null> {
     const key = await findListing(context, id);
-    return key === null ? null : context.loaders.one(LeagueListing, columnsWanted(LeagueListing, info), key);
+    return key === null ? null : context.loaders.one(LeagueListing, selectedColumns(LeagueListing, info), key);
   }
 }
 
@@ -50,6 +50,6 @@ export class LeagueListingResolver {
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<League> | null> {
     const key = await findLeague(context, id);
-    return key === null ? null : context.loaders.one(League, columnsWanted(League, info), key);
+    return key === null ? null : context.loaders.one(League, selectedColumns(League, info), key);
   }
 }

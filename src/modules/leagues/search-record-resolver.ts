@@ -4,7 +4,7 @@ import type { Context } from '../../kernel/declare/context.js';
 import type { Values } from '../../kernel/declare/options.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
 import { writes } from '../../kernel/declare/writes.js';
-import { columnsWanted } from '../../kernel/read/select.js';
+import { selectedColumns } from '../../kernel/read/select.js';
 import { inputOf } from '../../kernel/write/input.js';
 import { Club } from './club.js';
 import { LeagueListing } from './league-listing.js';
@@ -22,7 +22,7 @@ export class SearchRecordResolver {
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<Club>> {
-    return upsertByTitle(context, 'club', input, columnsWanted(Club, info));
+    return upsertByTitle(context, 'club', input, selectedColumns(Club, info));
   }
 
   @writes(LeagueListing)
@@ -35,6 +35,6 @@ export class SearchRecordResolver {
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<LeagueListing>> {
-    return upsertByTitle(context, 'league_listing', input, columnsWanted(LeagueListing, info));
+    return upsertByTitle(context, 'league_listing', input, selectedColumns(LeagueListing, info));
   }
 }

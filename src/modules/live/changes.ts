@@ -9,7 +9,7 @@ import type { RecordOptions } from '../../kernel/declare/options.js';
 import { platform, superAdmin } from '../../kernel/declare/policy.js';
 import { isShown } from '../../kernel/declare/record.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
-import { columnsWanted } from '../../kernel/read/select.js';
+import { selectedColumns } from '../../kernel/read/select.js';
 import { changeEvent, type EventSource } from '../../kernel/serve/change-types.js';
 import { liveRoot } from '../../kernel/serve/live.js';
 import { type NodeRow, subjectOf } from '../../kernel/serve/subjects.js';
@@ -43,7 +43,7 @@ class RecordChangeFields {
     @Ctx() { loaders }: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<User> | null> | null {
-    return userId === null ? null : loaders.one(User, columnsWanted(User, info), userId);
+    return userId === null ? null : loaders.one(User, selectedColumns(User, info), userId);
   }
 
   @FieldResolver(() => Platform, {
@@ -55,7 +55,7 @@ class RecordChangeFields {
     @Ctx() { loaders }: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<Platform> | null> | null {
-    return platformId === null ? null : loaders.one(Platform, columnsWanted(Platform, info), platformId);
+    return platformId === null ? null : loaders.one(Platform, selectedColumns(Platform, info), platformId);
   }
 
   @FieldResolver(() => Node, {

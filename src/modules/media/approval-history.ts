@@ -5,7 +5,7 @@ import type { RecordClass } from '../../kernel/declare/meta.js';
 import { allow, platform, user } from '../../kernel/declare/policy.js';
 import type { ListArgs } from '../../kernel/read/list.js';
 import { withoutRows } from '../../kernel/read/page-args.js';
-import { wantedOf } from '../../kernel/read/select.js';
+import { listSelectionOf } from '../../kernel/read/select.js';
 import { type Connection, connectionOf, resolveConnection } from '../../kernel/serve/connection.js';
 import { ListArguments } from '../../kernel/serve/list-arguments.js';
 import { Approval } from './approval.js';
@@ -21,7 +21,7 @@ async function listOf(
   { loaders }: Context,
   info: GraphQLResolveInfo,
 ): Promise<Connection> {
-  const requestedList = wantedOf(cls, info);
+  const requestedList = listSelectionOf(cls, info);
   const page = await loaders.many(cls, 'itemId', $id, requestedList.rows ? args : withoutRows(args), requestedList);
   return resolveConnection(page, loaders, cls, args, 'itemId', $id);
 }

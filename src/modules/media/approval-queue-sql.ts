@@ -1,8 +1,8 @@
 import type { Caller } from '../../kernel/declare/caller.js';
 import { allOf } from '../../kernel/declare/problems.js';
 import { readSql } from '../../kernel/facts.js';
-import { conditionsBy, ofEnumeration, ofId, ofInstants } from '../../kernel/read/operators.js';
-import type { Part } from '../../kernel/read/page-args.js';
+import { conditionsBy, enumOperators, idOperators, instantOperators } from '../../kernel/read/operators.js';
+import type { PageRange } from '../../kernel/read/page-args.js';
 import { is, type RowOfShape } from '../../kernel/row-shape.js';
 import type { Param, Session } from '../../kernel/session.js';
 import { collectForText } from '../../kernel/statement.js';
@@ -91,10 +91,10 @@ function filterCondition(filter: QueueFilter | null, param: Param): string {
   const conditions = allOf(
     () =>
       kind
-        ? conditionsBy(ofEnumeration(ApprovalItemType).table, kind, param, 'filter.kind', `(case q.kind ${kindNames} end)`)
+        ? conditionsBy(enumOperators(ApprovalItemType).table, kind, param, 'filter.kind', `(case q.kind ${kindNames} end)`)
         : [],
-    () => (ownerId ? conditionsBy(ofId.table, ownerId, param, 'filter.ownerId', `nullif(q.owner, '')`) : []),
-    () => (createdAt ? conditionsBy(ofInstants.table, createdAt, param, 'filter.createdAt', 'q.made') : []),
+    () => (ownerId ? conditionsBy(idOperators.table, ownerId, param, 'filter.ownerId', `nullif(q.owner, '')`) : []),
+    () => (createdAt ? conditionsBy(instantOperators.table, createdAt, param, 'filter.createdAt', 'q.made') : []),
   );
   return conditions.flat().join(' and ') || 'true';
 }
@@ -155,7 +155,7 @@ const queueItems = (
 };
 
 /** Page of the queue. */
-interface QueuePart extends Part {
+interface QueuePart extends PageRange {
   after: QueueCursor | null;
   before: QueueCursor | null;
 }

@@ -4,7 +4,7 @@ import type { Context } from '../../kernel/declare/context.js';
 import { allow, platform, user } from '../../kernel/declare/policy.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
 import { writes } from '../../kernel/declare/writes.js';
-import { columnsWanted } from '../../kernel/read/select.js';
+import { selectedColumns } from '../../kernel/read/select.js';
 import { create } from '../../kernel/write/save.js';
 import { ApprovalComment } from './approval-comment.js';
 import { changeComment, checkComment, deleteComment, findComment } from './change-comment.js';
@@ -23,7 +23,7 @@ export class CommentResolver {
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<ApprovalComment> | null> {
-    return findComment(context, id, itemId, columnsWanted(ApprovalComment, info));
+    return findComment(context, id, itemId, selectedColumns(ApprovalComment, info));
   }
 
   @Mutation(() => ApprovalComment, { description: 'Creates a comment on an item. FORBIDDEN: the caller cannot see the item.' })
@@ -38,7 +38,7 @@ export class CommentResolver {
     const { user, platform } = context.caller;
     const author = user ? { authorId: user.id } : { platformId: platform?.id ?? null };
     const set = { itemId, content: checkComment(content), ...author };
-    return create(context, ApprovalComment, {}, columnsWanted(ApprovalComment, info), set);
+    return create(context, ApprovalComment, {}, selectedColumns(ApprovalComment, info), set);
   }
 
   @Mutation(() => ApprovalComment, {
@@ -53,7 +53,7 @@ export class CommentResolver {
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<ApprovalComment>> {
-    return changeComment(context, id, itemId, content, columnsWanted(ApprovalComment, info));
+    return changeComment(context, id, itemId, content, selectedColumns(ApprovalComment, info));
   }
 
   @Mutation(() => ApprovalComment, {
@@ -67,6 +67,6 @@ export class CommentResolver {
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<ApprovalComment>> {
-    return deleteComment(context, id, itemId, columnsWanted(ApprovalComment, info));
+    return deleteComment(context, id, itemId, selectedColumns(ApprovalComment, info));
   }
 }

@@ -4,7 +4,7 @@ import type { Context } from '../../kernel/declare/context.js';
 import { reject } from '../../kernel/declare/errors.js';
 import { allOf } from '../../kernel/declare/problems.js';
 import { listHash } from '../../kernel/read/list-hash.js';
-import { checkPart, endsOf, type PartArgs } from '../../kernel/read/page-args.js';
+import { type PageArgs, pageInfoOf, parsePageArgs } from '../../kernel/read/page-args.js';
 import type { Connection } from '../../kernel/serve/connection.js';
 import { countQueue, type QueueCursor, readQueue } from './approval-queue-sql.js';
 import { ApprovalItemType } from './approval-state.js';
@@ -58,7 +58,7 @@ export interface QueueArgs {
 export async function pendingApprovals(
   { sql }: Context,
   { kinds, filter, orderBy }: QueueArgs,
-  args: PartArgs,
+  args: PageArgs,
   approver: Caller | null,
 ): Promise<Connection> {
   const types = kinds ? all.filter((type) => kinds.includes(type)) : all;
@@ -66,7 +66,7 @@ export async function pendingApprovals(
   const mark = listHash(`pending approvals ${types.join()} ${approver !== null} ${JSON.stringify([filter, orderBy])}`);
   const cursorAt = (end: 'after' | 'before') => (args[end] ? readCursor(mark, end, args[end]) : null);
   const [part, after, before] = allOf(
-    () => checkPart(args),
+    () => parsePageArgs(args),
     () => cursorAt('after'),
     () => cursorAt('before'),
     () => types.length > 0 || reject('kinds', 'at least one kind'),
@@ -77,7 +77,7 @@ export async function pendingApprovals(
   return {
     page: {
       rows: part.isBackward ? rows.reverse() : rows,
-      ...endsOf(part, args, items.length > part.size),
+      ...pageInfoOf(part, args, items.length > part.size),
       cursor: ({ made, kind, owner, id }) =>
         cursorOf(mark, [made === null ? null : String(made), Number(kind), String(owner), String(id)]),
     },

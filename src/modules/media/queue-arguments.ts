@@ -1,5 +1,5 @@
 import { Field, InputType, registerEnumType } from 'type-graphql';
-import { ofEnumeration, ofId, ofInstants } from '../../kernel/read/operators.js';
+import { enumOperators, idOperators, instantOperators } from '../../kernel/read/operators.js';
 import { Direction } from '../../kernel/read/order.js';
 import { ApprovalItemType } from './approval-state.js';
 
@@ -31,15 +31,15 @@ export const maxOrders: number = Object.keys(QueueOrderField).length;
   description: 'Conditions on pending items. Items must meet all of them.',
 })
 export class QueueFilter {
-  @Field(() => ofEnumeration(ApprovalItemType).input, { nullable: true, description: 'Type of the item.' })
+  @Field(() => enumOperators(ApprovalItemType).input, { nullable: true, description: 'Type of the item.' })
   kind?: object | null;
 
-  @Field(() => ofId.input, {
+  @Field(() => idOperators.input, {
     nullable: true,
     description: 'Id of the owner: the user of an image or biography, or the owner of a sponsor and its images.',
   })
   ownerId?: object | null;
 
-  @Field(() => ofInstants.input, { nullable: true, description: 'Creation time of the item.' })
+  @Field(() => instantOperators.input, { nullable: true, description: 'Creation time of the item.' })
   createdAt?: object | null;
 }

@@ -3,7 +3,7 @@ import { fail, reject } from '../../kernel/declare/errors.js';
 import { metaOf } from '../../kernel/declare/meta.js';
 import type { Values } from '../../kernel/declare/options.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
-import { rowOf } from '../../kernel/read/rows-by-id.js';
+import { rowById } from '../../kernel/read/rows-by-id.js';
 import { valuesOf } from '../../kernel/write/input-values.js';
 import { create, update } from '../../kernel/write/save.js';
 import { initialApproval } from './approvable.js';
@@ -40,7 +40,7 @@ export async function createSponsorImage(
     if (images >= maxImages) reject('input.sponsorId', `a sponsor with fewer than ${maxImages} images`);
     return create(context, SponsorImage, input, ['id'], initialApproval(approval.required));
   });
-  return rowOf(context, SponsorImage, String(id), returning);
+  return rowById(context, SponsorImage, String(id), returning);
 }
 
 /** Updates an image. After a change of its content, the image and its sponsor need new approvals. */
@@ -51,7 +51,7 @@ export async function updateSponsorImage(
   returning: readonly string[],
 ): Promise<RowOf<SponsorImage>> {
   await editImage(context, id, [idOf(input.sponsorId)], () => update(context, SponsorImage, id, input, ['id']));
-  return rowOf(context, SponsorImage, id, returning);
+  return rowById(context, SponsorImage, id, returning);
 }
 
 /** Deletes an image with its approvals and comments. */

@@ -3,7 +3,7 @@ import { reject } from '../../kernel/declare/errors.js';
 import type { Values } from '../../kernel/declare/options.js';
 import { allOf } from '../../kernel/declare/problems.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
-import { rowOf } from '../../kernel/read/rows-by-id.js';
+import { rowById } from '../../kernel/read/rows-by-id.js';
 import { checkSameId } from '../../kernel/write/column-values.js';
 import { create, update } from '../../kernel/write/save.js';
 import { initialApproval } from './approvable.js';
@@ -97,5 +97,5 @@ export async function updateSponsor(
     const sponsor = await update(context, Sponsor, id, input, ['url', 'approval.required']);
     await saveImages(context, id, Number(sponsor['approval.required']), submission, sponsor.url);
   });
-  return rowOf(context, Sponsor, id, returning);
+  return rowById(context, Sponsor, id, returning);
 }

@@ -3,8 +3,8 @@ import { Ctx, FieldResolver, Info, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../kernel/declare/context.js';
 import { needs } from '../../kernel/declare/record.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
-import { rowsOf } from '../../kernel/read/rows-by-id.js';
-import { columnsWanted } from '../../kernel/read/select.js';
+import { rowsById } from '../../kernel/read/rows-by-id.js';
+import { selectedColumns } from '../../kernel/read/select.js';
 import { Sponsor } from './sponsor.js';
 import { SponsorImage } from './sponsor-image.js';
 import { maxImages } from './sponsor-submission.js';
@@ -36,7 +36,7 @@ async function imagesOf(
   const visible = await Promise.all(images.map(({ id }) => loaders.one(SponsorImage, ['id'], id)));
   const visibleImages = images.filter(({ id }, index) => visible[index] || savedImageIds.get(context)?.has(id));
   const ids = visibleImages.map(({ id }) => id);
-  const rows = new Map((await rowsOf(context, SponsorImage, ids, [...columns, 'id'])).map((row) => [row.id, row]));
+  const rows = new Map((await rowsById(context, SponsorImage, ids, [...columns, 'id'])).map((row) => [row.id, row]));
   return sponsorIds.map((sponsorId) =>
     visibleImages.flatMap((image) => (image.sponsorId === sponsorId ? (rows.get(image.id) ?? []) : [])),
   );
@@ -53,7 +53,7 @@ export class SavedImages {
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<SponsorImage>[]> {
-    const columns = columnsWanted(SponsorImage, info);
+    const columns = selectedColumns(SponsorImage, info);
     const loadImages = (sponsorIds: string[]) => imagesOf(context, sponsorIds, columns);
     return context.loaders.batch('images of sponsors after a save', loadImages, columns.join())(id);
   }

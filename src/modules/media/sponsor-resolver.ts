@@ -5,7 +5,7 @@ import { allow, visitor } from '../../kernel/declare/policy.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
 import { Instant } from '../../kernel/declare/scalars.js';
 import { writes } from '../../kernel/declare/writes.js';
-import { columnsWanted } from '../../kernel/read/select.js';
+import { selectedColumns } from '../../kernel/read/select.js';
 import { inputOf } from '../../kernel/write/input.js';
 import { addSponsor } from './add-sponsor.js';
 import { ApprovalState } from './approval-state.js';
@@ -35,7 +35,7 @@ export class SponsorResolver {
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<Sponsor> | null> {
-    const sponsor = await context.loaders.one(Sponsor, [...columnsWanted(Sponsor, info), 'approval.state'], id);
+    const sponsor = await context.loaders.one(Sponsor, [...selectedColumns(Sponsor, info), 'approval.state'], id);
     return !state || sponsor?.['approval.state'] === state ? sponsor : null;
   }
 
@@ -50,7 +50,7 @@ export class SponsorResolver {
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<Sponsor>> {
-    return createSponsor(context, input, columnsWanted(Sponsor, info));
+    return createSponsor(context, input, selectedColumns(Sponsor, info));
   }
 
   @Mutation(() => Sponsor, {
@@ -65,7 +65,7 @@ export class SponsorResolver {
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<Sponsor>> {
-    return updateSponsor(context, id, input, columnsWanted(Sponsor, info));
+    return updateSponsor(context, id, input, selectedColumns(Sponsor, info));
   }
 
   @Mutation(() => Sponsor, {
@@ -77,7 +77,7 @@ export class SponsorResolver {
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<Sponsor>> {
-    return deleteSponsor(context, id, columnsWanted(Sponsor, info));
+    return deleteSponsor(context, id, selectedColumns(Sponsor, info));
   }
 
   @Mutation(() => Sponsor, {
@@ -97,7 +97,7 @@ export class SponsorResolver {
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<Sponsor>> {
-    return addSponsor(context, sponsorId, userId, { startedAt, isPrimary }, columnsWanted(Sponsor, info));
+    return addSponsor(context, sponsorId, userId, { startedAt, isPrimary }, selectedColumns(Sponsor, info));
   }
 
   @Mutation(() => SponsorImage, { description: 'Adds an image to a sponsor. It requires as many approvals as the sponsor.' })
@@ -107,7 +107,7 @@ export class SponsorResolver {
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<SponsorImage>> {
-    return createSponsorImage(context, { ...input }, columnsWanted(SponsorImage, info));
+    return createSponsorImage(context, { ...input }, selectedColumns(SponsorImage, info));
   }
 
   @Mutation(() => SponsorImage, {
@@ -121,7 +121,7 @@ export class SponsorResolver {
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<SponsorImage>> {
-    return updateSponsorImage(context, id, { ...input }, columnsWanted(SponsorImage, info));
+    return updateSponsorImage(context, id, { ...input }, selectedColumns(SponsorImage, info));
   }
 
   @Mutation(() => SponsorImage, {
@@ -133,6 +133,6 @@ export class SponsorResolver {
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<SponsorImage>> {
-    return deleteSponsorImage(context, id, columnsWanted(SponsorImage, info));
+    return deleteSponsorImage(context, id, selectedColumns(SponsorImage, info));
   }
 }

@@ -6,7 +6,7 @@ import { allow, visitor } from '../../kernel/declare/policy.js';
 import { needs } from '../../kernel/declare/record.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
 import { writes } from '../../kernel/declare/writes.js';
-import { columnsWanted, selected } from '../../kernel/read/select.js';
+import { querySelection, selectedColumns } from '../../kernel/read/select.js';
 import { inputOf } from '../../kernel/write/input.js';
 import { User } from '../accounts/user.js';
 import { Biography } from './biography.js';
@@ -27,7 +27,7 @@ export class UserContentResolver {
     @Ctx() { loaders }: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<Biography> | null> {
-    const requestedList = { selection: selected(Biography, info), cursors: false, rows: true };
+    const requestedList = { selection: querySelection(Biography, info), cursors: false, rows: true };
     const { rows } = await loaders.many(
       Biography,
       'userId',
@@ -49,7 +49,7 @@ export class UserContentResolver {
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<UserImage>> {
-    return createUserContent(context, UserImage, userId, input, columnsWanted(UserImage, info));
+    return createUserContent(context, UserImage, userId, input, selectedColumns(UserImage, info));
   }
 
   @Mutation(() => UserImage, {
@@ -62,7 +62,7 @@ export class UserContentResolver {
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<UserImage>> {
-    return deleteUserContent(context, UserImage, userId, id, columnsWanted(UserImage, info));
+    return deleteUserContent(context, UserImage, userId, id, selectedColumns(UserImage, info));
   }
 
   @Mutation(() => Biography, {
@@ -76,7 +76,7 @@ export class UserContentResolver {
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<Biography>> {
-    return createUserContent(context, Biography, userId, input, columnsWanted(Biography, info));
+    return createUserContent(context, Biography, userId, input, selectedColumns(Biography, info));
   }
 
   @Mutation(() => Biography, {
@@ -90,6 +90,6 @@ export class UserContentResolver {
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<Biography>> {
-    return deleteUserContent(context, Biography, userId, id, columnsWanted(Biography, info));
+    return deleteUserContent(context, Biography, userId, id, selectedColumns(Biography, info));
   }
 }

@@ -1,19 +1,19 @@
 import type { CustomFilter } from '../../kernel/declare/options.js';
-import { when, whichOf } from '../../kernel/read/custom-filters.js';
+import { booleanFilter, enumFilter } from '../../kernel/read/custom-filters.js';
 import { isOnSite, isShownBy, lifecycle, NewsLifecycle } from './lifecycle.js';
 
 /** Filters that are computed from schedules (section 4.18, decisions 28 and 57). */
 export const newsFilters: Record<string, CustomFilter> = {
-  lifecycle: whichOf(NewsLifecycle, 'Current state.', lifecycle),
-  isOnSite: when(
+  lifecycle: enumFilter(NewsLifecycle, 'Current state.', lifecycle),
+  isOnSite: booleanFilter(
     'Whether it is shown on the site now: not archived, and within its schedule. False without a schedule.',
     isOnSite,
   ),
-  isOnHomepage: when(
+  isOnHomepage: booleanFilter(
     'Whether it is shown on the home page now: not archived, and within its schedule. False without a schedule.',
     isShownBy('homepage_schedule'),
   ),
-  isFeatured: when(
+  isFeatured: booleanFilter(
     'Whether it is featured now: not archived, and within its schedule. False without a schedule.',
     isShownBy('featured_schedule'),
   ),

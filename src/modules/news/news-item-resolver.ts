@@ -4,7 +4,7 @@ import type { Context } from '../../kernel/declare/context.js';
 import { allow, visitor } from '../../kernel/declare/policy.js';
 import { needs } from '../../kernel/declare/record.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
-import { columnsWanted } from '../../kernel/read/select.js';
+import { selectedColumns } from '../../kernel/read/select.js';
 import { NewsLifecycle } from './lifecycle.js';
 import { NewsItem } from './news-item.js';
 import { readLifecycle } from './read-lifecycle.js';
@@ -18,7 +18,7 @@ export class NewsItemResolver {
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<NewsItem> | null> {
-    return context.loaders.one(NewsItem, columnsWanted(NewsItem, info), slug, 'slug');
+    return context.loaders.one(NewsItem, selectedColumns(NewsItem, info), slug, 'slug');
   }
 
   @needs('id')

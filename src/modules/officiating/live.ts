@@ -2,7 +2,7 @@ import { type Change, columnTopic } from '../../kernel/changes/index.js';
 import { nobody } from '../../kernel/declare/caller.js';
 import type { Context } from '../../kernel/declare/context.js';
 import { visitor } from '../../kernel/declare/policy.js';
-import { columnsWanted } from '../../kernel/read/select.js';
+import { selectedColumns } from '../../kernel/read/select.js';
 import { changeTypeOf, type EventSource } from '../../kernel/serve/change-types.js';
 import { liveRoot } from '../../kernel/serve/live.js';
 import { mayReadPlayers, Tournament } from '../tournaments/tournament.js';
@@ -36,7 +36,7 @@ const MatchChange = changeTypeOf(
       resolve: (source, _, { loaders }, info) => {
         const { change } = source as EventSource;
         const [id] = change ? matchIdsOf(change) : [];
-        return id === undefined ? null : loaders.one(Match, columnsWanted(Match, info), id);
+        return id === undefined ? null : loaders.one(Match, selectedColumns(Match, info), id);
       },
     },
   },

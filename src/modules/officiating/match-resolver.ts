@@ -6,7 +6,7 @@ import { needs } from '../../kernel/declare/record.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
 import type { ListArgs } from '../../kernel/read/list.js';
 import { withoutRows } from '../../kernel/read/page-args.js';
-import { selected, wantedOf } from '../../kernel/read/select.js';
+import { listSelectionOf, querySelection } from '../../kernel/read/select.js';
 import { type Connection, connectionOf, resolveConnection } from '../../kernel/serve/connection.js';
 import { ListArguments } from '../../kernel/serve/list-arguments.js';
 import { Tournament } from '../tournaments/tournament.js';
@@ -29,7 +29,7 @@ export class MatchResolver {
     @Ctx() { loaders }: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<Connection> {
-    const requestedList = wantedOf(Match, info);
+    const requestedList = listSelectionOf(Match, info);
     const page = await loaders.many(
       Match,
       groupField,
@@ -51,7 +51,7 @@ export class MatchResolver {
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<Prematch> | null> {
     if (!seesAllMatches(caller)) return null;
-    const requestedList = { selection: selected(Prematch, info), cursors: false, rows: true };
+    const requestedList = { selection: querySelection(Prematch, info), cursors: false, rows: true };
     const { rows } = await loaders.many(Prematch, 'matchId', id, { first: 1 }, requestedList);
     return rows[0] ?? null;
   }

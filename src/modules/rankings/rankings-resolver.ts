@@ -6,8 +6,8 @@ import { allow, visitor } from '../../kernel/declare/policy.js';
 import { allOf } from '../../kernel/declare/problems.js';
 import { Instant } from '../../kernel/declare/scalars.js';
 import type { ListArgs } from '../../kernel/read/list.js';
-import { checkPart } from '../../kernel/read/page-args.js';
-import { columnsWanted } from '../../kernel/read/select.js';
+import { parsePageArgs } from '../../kernel/read/page-args.js';
+import { selectedColumns } from '../../kernel/read/select.js';
 import { currentTimeFor } from '../../kernel/response-sources.js';
 import { type Connection, connectionOf } from '../../kernel/serve/connection.js';
 import { ListArguments, PartArguments } from '../../kernel/serve/list-arguments.js';
@@ -57,7 +57,7 @@ export class RankingsResolver {
   ): Promise<Connection> {
     const args = [division, year, since, gender, playerId];
     const [{ size, offset, isBackward }, after, until, window] = allOf(
-      () => checkPart(part),
+      () => parsePageArgs(part),
       () => (part.after ? positionOf(args, 'after', part.after) + 1 : 0),
       () => (part.before ? positionOf(args, 'before', part.before) : null),
       () => windowOf(year, since, currentTimeFor(sql)),
@@ -92,7 +92,7 @@ export class RankingsResolver {
 
   @FieldResolver(() => User, { nullable: true, description: 'User with the ID of the player. Null if there is none.' })
   player(@Root() { playerId }: RankedPlayer, @Ctx() { loaders }: Context, @Info() info: GraphQLResolveInfo) {
-    return loaders.one(User, columnsWanted(User, info), playerId);
+    return loaders.one(User, selectedColumns(User, info), playerId);
   }
 
   @FieldResolver(() => connectionOf(RankingPoints), {

@@ -1,6 +1,6 @@
 import type { CustomFilter } from '../../kernel/declare/options.js';
 import type { Param } from '../../kernel/declare/row.js';
-import { momentOf, someNumbersOf, someOf } from '../../kernel/read/custom-filters.js';
+import { enumListFilter, instantFilter, numberListFilter } from '../../kernel/read/custom-filters.js';
 import { fitsRatings } from './game-filters-sql.js';
 import { GameGender, GameType } from './game-values.js';
 
@@ -12,18 +12,21 @@ const hasAnyFlag =
 
 /** Filters that are not derived from columns (section 4.14). */
 export const gameFilters: Record<string, CustomFilter> = {
-  types: someOf(
+  types: enumListFilter(
     GameType,
     'Type of play, as stated by the game.',
     hasAnyFlag((type) => `types_${type.toLowerCase()}`),
   ),
-  genders: someOf(
+  genders: enumListFilter(
     GameGender,
     'Gender of the players, as stated by the game.',
     hasAnyFlag((gender) => `genders_${gender.toLowerCase()}`),
   ),
-  beginsAt: momentOf('Start of the game, or its day if it has no start.', ({ row }) => `coalesce(${row}.starts_at, ${row}.day)`),
-  ratings: someNumbersOf(
+  beginsAt: instantFilter(
+    'Start of the game, or its day if it has no start.',
+    ({ row }) => `coalesce(${row}.starts_at, ${row}.day)`,
+  ),
+  ratings: numberListFilter(
     'Ratings of suitable players: from the minimum to the maximum rating of the game, or any rating if skill does not matter.',
     fitsRatings,
   ),

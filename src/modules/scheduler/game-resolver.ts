@@ -10,7 +10,7 @@ import { needs } from '../../kernel/declare/record.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
 import { Day } from '../../kernel/declare/scalars.js';
 import { writes } from '../../kernel/declare/writes.js';
-import { columnsWanted } from '../../kernel/read/select.js';
+import { selectedColumns } from '../../kernel/read/select.js';
 import { ifVersionArg } from '../../kernel/serve/if-version.js';
 import { inputOf } from '../../kernel/write/input.js';
 import { cancelGame, type DeletedGames } from './cancel-game.js';
@@ -47,7 +47,7 @@ export class GameResolver {
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<Game>> {
-    return scheduleGame(context, input, acceptsLegacyValues, columnsWanted(Game, info));
+    return scheduleGame(context, input, acceptsLegacyValues, selectedColumns(Game, info));
   }
 
   @writes(Game)
@@ -62,7 +62,7 @@ export class GameResolver {
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<Game>> {
-    return updateGame(context, id, input, columnsWanted(Game, info), ifVersion);
+    return updateGame(context, id, input, selectedColumns(Game, info), ifVersion);
   }
 
   @writes(Game)
@@ -75,7 +75,7 @@ export class GameResolver {
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<Game>> {
-    return cancelGame(context, id, columnsWanted(Game, info));
+    return cancelGame(context, id, selectedColumns(Game, info));
   }
 
   @allow(platform, user)
@@ -89,7 +89,7 @@ export class GameResolver {
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<Game>> {
-    return optIn(context, gameId, onBehalfOf(context, userId), columnsWanted(Game, info));
+    return optIn(context, gameId, onBehalfOf(context, userId), selectedColumns(Game, info));
   }
 
   @allow(platform, user)
@@ -103,7 +103,7 @@ export class GameResolver {
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<Game>> {
-    return optOut(context, gameId, onBehalfOf(context, userId), columnsWanted(Game, info));
+    return optOut(context, gameId, onBehalfOf(context, userId), selectedColumns(Game, info));
   }
 
   @needs('declinedEmails', 'ownerId', 'showsPlayersToInvited', 'playerIds', 'waitingIds')

@@ -4,7 +4,7 @@ import type { Context } from '../../kernel/declare/context.js';
 import type { Values } from '../../kernel/declare/options.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
 import { writes } from '../../kernel/declare/writes.js';
-import { columnsWanted } from '../../kernel/read/select.js';
+import { selectedColumns } from '../../kernel/read/select.js';
 import { inputOf } from '../../kernel/write/input.js';
 import { GameGroup } from './game-group.js';
 import { deleteGroup, saveGroup } from './save-group.js';
@@ -21,7 +21,7 @@ export class GroupResolver {
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<GameGroup>> {
-    return saveGroup(context, input, columnsWanted(GameGroup, info));
+    return saveGroup(context, input, selectedColumns(GameGroup, info));
   }
 
   @writes(GameGroup)
@@ -33,6 +33,6 @@ export class GroupResolver {
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<GameGroup>> {
-    return deleteGroup(context, id, columnsWanted(GameGroup, info));
+    return deleteGroup(context, id, selectedColumns(GameGroup, info));
   }
 }

@@ -5,7 +5,7 @@ import { onBehalfOf } from '../../kernel/declare/on-behalf-of.js';
 import { allow, anyone, platform, user } from '../../kernel/declare/policy.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
 import { writes } from '../../kernel/declare/writes.js';
-import { columnsWanted } from '../../kernel/read/select.js';
+import { selectedColumns } from '../../kernel/read/select.js';
 import { declineForUser, declineMailed } from './decline-invitation.js';
 import { Game } from './game.js';
 import { inviteToGame } from './invite-to-game.js';
@@ -29,7 +29,7 @@ export class InvitationResolver {
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<Game>> {
-    return inviteToGame(context, id, userIds, emails, columnsWanted(Game, info));
+    return inviteToGame(context, id, userIds, emails, selectedColumns(Game, info));
   }
 
   @allow(platform, user)
@@ -47,7 +47,7 @@ export class InvitationResolver {
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<Game>> {
-    return declineForUser(context, id, onBehalfOf(context, userId), columnsWanted(Game, info));
+    return declineForUser(context, id, onBehalfOf(context, userId), selectedColumns(Game, info));
   }
 
   @allow(anyone)

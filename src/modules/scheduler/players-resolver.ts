@@ -3,7 +3,7 @@ import { Arg, Ctx, ID, Info, Mutation, Resolver } from 'type-graphql';
 import type { Context } from '../../kernel/declare/context.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
 import { writes } from '../../kernel/declare/writes.js';
-import { columnsWanted } from '../../kernel/read/select.js';
+import { selectedColumns } from '../../kernel/read/select.js';
 import { addPlayers, GamePlayersInput, removePlayers } from './change-players.js';
 import { Game } from './game.js';
 
@@ -23,7 +23,7 @@ export class PlayersResolver {
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<Game>> {
-    return addPlayers(context, id, input, columnsWanted(Game, info));
+    return addPlayers(context, id, input, selectedColumns(Game, info));
   }
 
   @writes(Game)
@@ -37,6 +37,6 @@ export class PlayersResolver {
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<Game>> {
-    return removePlayers(context, id, input, columnsWanted(Game, info));
+    return removePlayers(context, id, input, selectedColumns(Game, info));
   }
 }

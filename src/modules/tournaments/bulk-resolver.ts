@@ -3,7 +3,7 @@ import { Arg, Ctx, ID, Info, Mutation, Resolver } from 'type-graphql';
 import type { Context } from '../../kernel/declare/context.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
 import { writes } from '../../kernel/declare/writes.js';
-import { selected } from '../../kernel/read/select.js';
+import { querySelection } from '../../kernel/read/select.js';
 import { removeBy } from '../../kernel/write/save.js';
 import { Team } from './team.js';
 import { TournamentReferee } from './tournament-referee.js';
@@ -18,7 +18,7 @@ export class BulkResolver {
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<Team>[]> {
-    return removeBy(context, Team, 'eventId', eventId, selected(Team, info));
+    return removeBy(context, Team, 'eventId', eventId, querySelection(Team, info));
   }
 
   @Mutation(() => [TournamentReferee], {
@@ -30,6 +30,6 @@ export class BulkResolver {
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<TournamentReferee>[]> {
-    return removeBy(context, TournamentReferee, 'tournamentId', tournamentId, selected(TournamentReferee, info));
+    return removeBy(context, TournamentReferee, 'tournamentId', tournamentId, querySelection(TournamentReferee, info));
   }
 }

@@ -5,7 +5,7 @@ import { allow, user } from '../../kernel/declare/policy.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
 import { heldTo } from '../../kernel/declare/writers.js';
 import { writes } from '../../kernel/declare/writes.js';
-import { columnsWanted } from '../../kernel/read/select.js';
+import { selectedColumns } from '../../kernel/read/select.js';
 import { remove } from '../../kernel/write/save.js';
 import { confirmInvitation, declineInvitation } from './answer-invitation.js';
 import { EventRegistration, entryWriters } from './event-registration.js';
@@ -34,7 +34,7 @@ export class PlayerResolver {
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<Team>> {
-    return registerTeam(context, input, columnsWanted(Team, info));
+    return registerTeam(context, input, selectedColumns(Team, info));
   }
 
   @allow(user)
@@ -48,7 +48,7 @@ export class PlayerResolver {
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<Team>[]> {
-    return registerTeams(context, input, columnsWanted(Team, info));
+    return registerTeams(context, input, selectedColumns(Team, info));
   }
 
   @allow(user)
@@ -61,7 +61,7 @@ export class PlayerResolver {
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<TeamInvitation>> {
-    return confirmInvitation(context, id, columnsWanted(TeamInvitation, info));
+    return confirmInvitation(context, id, selectedColumns(TeamInvitation, info));
   }
 
   @allow(user)
@@ -74,7 +74,7 @@ export class PlayerResolver {
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<TeamInvitation>> {
-    return declineInvitation(context, id, columnsWanted(TeamInvitation, info));
+    return declineInvitation(context, id, selectedColumns(TeamInvitation, info));
   }
 
   @allow(user)
@@ -86,7 +86,7 @@ export class PlayerResolver {
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<EventRegistration>> {
-    return withdraw(context, id, columnsWanted(EventRegistration, info));
+    return withdraw(context, id, selectedColumns(EventRegistration, info));
   }
 
   @allow(user)
@@ -98,7 +98,7 @@ export class PlayerResolver {
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<Registration>> {
-    return withdrawRegistration(context, id, columnsWanted(Registration, info));
+    return withdrawRegistration(context, id, selectedColumns(Registration, info));
   }
 
   @writes(EventRegistration)
@@ -111,7 +111,7 @@ export class PlayerResolver {
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<EventRegistration>> {
-    const returning = columnsWanted(EventRegistration, info);
+    const returning = selectedColumns(EventRegistration, info);
     return heldTo(entryWriters, context.caller)
       ? withdraw(context, id, returning)
       : remove(context, EventRegistration, id, returning);
@@ -127,7 +127,7 @@ export class PlayerResolver {
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<Registration>> {
-    const returning = columnsWanted(Registration, info);
+    const returning = selectedColumns(Registration, info);
     return heldTo(registrationWriters, context.caller)
       ? withdrawRegistration(context, id, returning)
       : remove(context, Registration, id, returning);

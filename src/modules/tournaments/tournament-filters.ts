@@ -1,5 +1,5 @@
 import type { CustomFilter } from '../../kernel/declare/options.js';
-import { someOf, when, whichOf } from '../../kernel/read/custom-filters.js';
+import { booleanFilter, enumFilter, enumListFilter } from '../../kernel/read/custom-filters.js';
 import { daysCondition } from './days-condition-sql.js';
 import { DaysFilter, TimesFilter } from './days-filter.js';
 import { isPlaying, isRegistering, phase, TournamentPhase } from './phase.js';
@@ -21,19 +21,19 @@ export const tournamentFilters: Record<string, CustomFilter> = {
       'Time during which it is played: from the start of its first day to the end of its last day, in its own time zone. Tournaments without a start never match.',
     sql: timesCondition,
   },
-  sanctionedBy: someOf(
+  sanctionedBy: enumListFilter(
     SanctioningBody,
     'Sanctioned by these governing bodies, or with an approval of them that is neither denied nor canceled.',
     sanctionedBy,
   ),
-  phase: whichOf(TournamentPhase, 'Current phase.', phase, { PLAYING: isPlaying, REGISTERING: isRegistering }),
-  isPast: when(
+  phase: enumFilter(TournamentPhase, 'Current phase.', phase, { PLAYING: isPlaying, REGISTERING: isRegistering }),
+  isPast: booleanFilter(
     'Whether its end is in the past. An end at midnight in its time zone means the end of that day, and a missing end means the end of the first day.',
     ({ row, time }) => `${row}.over_at <= ${time('now')}`,
   ),
-  isUpcoming: when('Whether its start is in the future.', ({ row, time }) => `${row}.starts_at > ${time('now')}`),
-  isPlaying: when('Whether it is being played: started, not finished and not canceled.', isPlaying, { isFew: true }),
-  isRegistering: when(
+  isUpcoming: booleanFilter('Whether its start is in the future.', ({ row, time }) => `${row}.starts_at > ${time('now')}`),
+  isPlaying: booleanFilter('Whether it is being played: started, not finished and not canceled.', isPlaying, { isFew: true }),
+  isRegistering: booleanFilter(
     'Whether registration is open: within its dates (a missing date is no limit), not closed manually, and the tournament is not canceled.',
     isRegistering,
     { isFew: true },

@@ -5,7 +5,7 @@ import { instantOf } from '../../kernel/declare/instant.js';
 import { allow, permission, platform, visitor } from '../../kernel/declare/policy.js';
 import { needs } from '../../kernel/declare/record.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
-import { columnsWanted } from '../../kernel/read/select.js';
+import { selectedColumns } from '../../kernel/read/select.js';
 import { currentTimeFor } from '../../kernel/response-sources.js';
 import { TournamentPhase } from './phase.js';
 import { phaseOf } from './phase-of.js';
@@ -25,7 +25,7 @@ export class TournamentResolver {
     @Ctx() { loaders }: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<Tournament> | null> {
-    return loaders.one(Tournament, columnsWanted(Tournament, info), code.toUpperCase(), 'code');
+    return loaders.one(Tournament, selectedColumns(Tournament, info), code.toUpperCase(), 'code');
   }
 
   @Query(() => Tournament, {
@@ -38,7 +38,7 @@ export class TournamentResolver {
     @Ctx() { loaders }: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<Tournament> | null> {
-    return loaders.one(Tournament, columnsWanted(Tournament, info), code.toUpperCase(), 'refereeCode');
+    return loaders.one(Tournament, selectedColumns(Tournament, info), code.toUpperCase(), 'refereeCode');
   }
 
   @FieldResolver(() => Int, {

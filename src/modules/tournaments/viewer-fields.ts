@@ -6,7 +6,7 @@ import { needs } from '../../kernel/declare/record.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
 import type { Join } from '../../kernel/read/join.js';
 import { maxFirst } from '../../kernel/read/page-args.js';
-import { selected } from '../../kernel/read/select.js';
+import { querySelection } from '../../kernel/read/select.js';
 import { Team } from './team.js';
 import { Tournament } from './tournament.js';
 import { TournamentEvent } from './tournament-event.js';
@@ -33,7 +33,7 @@ async function viewersTeams(
   info: GraphQLResolveInfo,
 ): Promise<RowOf<Team>[]> {
   if (!caller.user) return [];
-  const requestedList = { selection: selected(Team, info), cursors: false, rows: true };
+  const requestedList = { selection: querySelection(Team, info), cursors: false, rows: true };
   return (await loaders.many(Team, join, id, { first }, requestedList)).rows;
 }
 

@@ -4,7 +4,7 @@ import type { Context } from '../../kernel/declare/context.js';
 import type { Values } from '../../kernel/declare/options.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
 import { writes } from '../../kernel/declare/writes.js';
-import { columnsWanted } from '../../kernel/read/select.js';
+import { selectedColumns } from '../../kernel/read/select.js';
 import { inputOf } from '../../kernel/write/input.js';
 import { deprecateRoute, undoDeprecation } from './deprecate-route.js';
 import { Deprecation } from './deprecation.js';
@@ -21,7 +21,7 @@ export class DeprecationResolver {
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<Deprecation>> {
-    return deprecateRoute(context, input, columnsWanted(Deprecation, info));
+    return deprecateRoute(context, input, selectedColumns(Deprecation, info));
   }
 
   @Mutation(() => Deprecation, {
@@ -33,6 +33,6 @@ export class DeprecationResolver {
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<Deprecation>> {
-    return undoDeprecation(context, id, columnsWanted(Deprecation, info));
+    return undoDeprecation(context, id, selectedColumns(Deprecation, info));
   }
 }

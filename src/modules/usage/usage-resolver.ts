@@ -3,7 +3,7 @@ import { Arg, Ctx, Extensions, FieldResolver, ID, Info, Query, Resolver, Root } 
 import type { Context } from '../../kernel/declare/context.js';
 import { allow, platform } from '../../kernel/declare/policy.js';
 import { Day } from '../../kernel/declare/scalars.js';
-import { columnsWanted } from '../../kernel/read/select.js';
+import { selectedColumns } from '../../kernel/read/select.js';
 import { currentTimeFor } from '../../kernel/response-sources.js';
 import { Platform } from '../accounts/platform.js';
 import { UsageCaller } from './usage-caller.js';
@@ -105,6 +105,6 @@ export class TogetherFields {
 export class CallerFields {
   @FieldResolver(() => Platform, { nullable: true, description: 'Platform of the calls. Null for other callers.' })
   platform(@Root() { platformId }: CallerUsage, @Ctx() { loaders }: Context, @Info() info: GraphQLResolveInfo) {
-    return platformId === null ? null : loaders.one(Platform, columnsWanted(Platform, info), platformId);
+    return platformId === null ? null : loaders.one(Platform, selectedColumns(Platform, info), platformId);
   }
 }

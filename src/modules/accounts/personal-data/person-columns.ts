@@ -1,7 +1,7 @@
 import { type Column, columnsOf, metaOf, type RecordClass, recordMetas } from '../../../kernel/declare/meta.js';
 import { optionsOf } from '../../../kernel/declare/record.js';
 import type { Param } from '../../../kernel/declare/row.js';
-import { isTheirs } from '../../../kernel/read/visible.js';
+import { isOwnedBy } from '../../../kernel/read/visible.js';
 import { User } from '../user.js';
 
 function throwError(message: string): never {
@@ -27,7 +27,7 @@ export const refersToPerson = (columns: readonly Column[], person: string): stri
 export function belongsToPerson(cls: RecordClass, id: string, param: Param): string {
   const { person } = optionsOf(cls);
   if (!person) return 'false';
-  return isTheirs(cls, person.by, `${id}::text`, param, (target) => {
+  return isOwnedBy(cls, person.by, `${id}::text`, param, (target) => {
     if (target === User) return null;
     return optionsOf(target).person?.by ?? throwError(`${cls.name}.${person.by} leads to no person`);
   });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 import type { Change, ChangeLog, ChangePosition, Watch, WatchEvent } from '../../../kernel/changes/index.js';
-import { seenStates } from '../../../kernel/read/visible-changes-sql.js';
+import { visibleChanges } from '../../../kernel/read/visible-changes-sql.js';
 import { type Pools, Session } from '../../../kernel/session.js';
 import {
   anyPlatform,
@@ -139,7 +139,7 @@ export class WebhookFollower {
     const visible = new Set<Change>();
     for (const [record, group] of Map.groupBy(changes, (change) => change.record)) {
       const cls = offeredRecords().get(record);
-      for (const change of cls ? await seenStates(this.#sql, cls, anyPlatform, group) : []) visible.add(change);
+      for (const change of cls ? await visibleChanges(this.#sql, cls, anyPlatform, group) : []) visible.add(change);
     }
     return changes.filter((change) => visible.has(change));
   }

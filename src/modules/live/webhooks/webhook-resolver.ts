@@ -3,7 +3,7 @@ import { Arg, Ctx, Field, ID, Info, Int, Mutation, ObjectType, Resolver } from '
 import type { Context } from '../../../kernel/declare/context.js';
 import type { RowOf } from '../../../kernel/declare/row-of.js';
 import { writes } from '../../../kernel/declare/writes.js';
-import { allColumns, columnsWanted } from '../../../kernel/read/select.js';
+import { allColumns, selectedColumns } from '../../../kernel/read/select.js';
 import * as webhooks from './save-webhook.js';
 import { Webhook } from './webhook.js';
 import { confirmContact } from './webhook-contact.js';
@@ -71,7 +71,7 @@ export class WebhookResolver {
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<Webhook>> {
-    return webhooks.updateWebhook(context, id, { url, events, contactEmail }, columnsWanted(Webhook, info));
+    return webhooks.updateWebhook(context, id, { url, events, contactEmail }, selectedColumns(Webhook, info));
   }
 
   @Mutation(() => Webhook, {
@@ -85,7 +85,7 @@ export class WebhookResolver {
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<Webhook>> {
-    return confirmContact(context, id, code, columnsWanted(Webhook, info));
+    return confirmContact(context, id, code, selectedColumns(Webhook, info));
   }
 
   @Mutation(() => Webhook, {
@@ -94,7 +94,7 @@ export class WebhookResolver {
   })
   @writes(Webhook)
   deleteWebhook(@idArg() id: string, @Ctx() context: Context, @Info() info: GraphQLResolveInfo): Promise<RowOf<Webhook>> {
-    return webhooks.deleteWebhook(context, id, columnsWanted(Webhook, info));
+    return webhooks.deleteWebhook(context, id, selectedColumns(Webhook, info));
   }
 
   @Mutation(() => WebhookSecret, {
@@ -124,7 +124,7 @@ export class WebhookResolver {
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<Webhook>> {
-    return webhooks.endPreviousSecret(context, id, columnsWanted(Webhook, info));
+    return webhooks.endPreviousSecret(context, id, selectedColumns(Webhook, info));
   }
 
   @Mutation(() => Webhook, {
@@ -132,7 +132,7 @@ export class WebhookResolver {
   })
   @writes(Webhook)
   pauseWebhook(@idArg() id: string, @Ctx() context: Context, @Info() info: GraphQLResolveInfo): Promise<RowOf<Webhook>> {
-    return webhooks.pauseOnRequest(context, id, columnsWanted(Webhook, info));
+    return webhooks.pauseOnRequest(context, id, selectedColumns(Webhook, info));
   }
 
   @Mutation(() => Webhook, {
@@ -150,7 +150,7 @@ export class WebhookResolver {
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<Webhook>> {
-    return webhooks.resumeWebhook(context, id, skipFailed, columnsWanted(Webhook, info));
+    return webhooks.resumeWebhook(context, id, skipFailed, selectedColumns(Webhook, info));
   }
 
   @Mutation(() => WebhookDelivery, {
@@ -158,7 +158,7 @@ export class WebhookResolver {
   })
   @writes(Webhook)
   pingWebhook(@idArg() id: string, @Ctx() context: Context, @Info() info: GraphQLResolveInfo): Promise<RowOf<WebhookDelivery>> {
-    return pingWebhook(context, id, columnsWanted(WebhookDelivery, info));
+    return pingWebhook(context, id, selectedColumns(WebhookDelivery, info));
   }
 
   @Mutation(() => WebhookDelivery, {
@@ -171,6 +171,6 @@ export class WebhookResolver {
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<WebhookDelivery>> {
-    return resendDelivery(context, id, columnsWanted(WebhookDelivery, info));
+    return resendDelivery(context, id, selectedColumns(WebhookDelivery, info));
   }
 }
