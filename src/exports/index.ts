@@ -4,12 +4,12 @@ import type { Logger } from 'pino';
 import { clientOf, type IsTrustedProxy } from '../gateway/client.js';
 import type { Caller, ConcurrencyLimiter, OpenGraph } from '../gateway/run.js';
 import { reject } from '../kernel/declare/errors.js';
-import { type ExportContent, sendExport } from './answer.js';
 import { gamesCalendar } from './calendar/games.js';
 import { tournamentCalendar } from './calendar/tournament.js';
 import { csvOf } from './csv/index.js';
-import { refuseExport } from './refuse.js';
+import { refuseExport } from './refuse-export.js';
 import type { ExportCaller } from './run-query.js';
+import { type ExportContent, sendExport } from './send-export.js';
 import { todsOf } from './tods/index.js';
 
 type Header = (name: string) => string | undefined;

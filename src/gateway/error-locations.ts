@@ -19,7 +19,7 @@ import {
   type OperationDefinitionNode,
   type SelectionSetNode,
 } from 'graphql';
-import { withArgumentPaths } from './unstorable.js';
+import { withArgumentPaths } from './nul-characters.js';
 
 /** The execution that produced the errors. */
 export interface Execution {

@@ -1,9 +1,9 @@
 import type { Caller, Graph, Operation } from '../../gateway/run.js';
 import { nobody } from '../../kernel/declare/caller.js';
 import { fail } from '../../kernel/declare/errors.js';
-import type { ExportContent } from '../answer.js';
 import { dayAfter } from '../dates.js';
 import { type ExportCaller, readAllPages, runQuery } from '../run-query.js';
+import type { ExportContent } from '../send-export.js';
 import { calendarLocation, type LocationData, locationFields } from './place.js';
 import { type CalendarEntry, calendarText } from './text.js';
 

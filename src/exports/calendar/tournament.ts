@@ -1,9 +1,9 @@
 import slugify from '@sindresorhus/slugify';
 import type { Graph } from '../../gateway/run.js';
 import { fail } from '../../kernel/declare/errors.js';
-import type { ExportContent } from '../answer.js';
 import { dateOn, dayAfter, type LocalTime } from '../dates.js';
 import { type ExportCaller, readAllPages, runQuery } from '../run-query.js';
+import type { ExportContent } from '../send-export.js';
 import { calendarLocation, type LocationData, locationFields } from './place.js';
 import { type CalendarEntry, calendarText } from './text.js';
 

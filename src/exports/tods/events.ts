@@ -1,7 +1,7 @@
 import { dateOn, type LocalTime } from '../dates.js';
 import type { Entry, EventData, StandingData, TeamData } from './documents.js';
 import type { Participants } from './participants.js';
-import { withoutEmptyValues } from './without-gaps.js';
+import { withoutEmptyValues } from './without-empty-values.js';
 
 type Type = 'SINGLES' | 'DOUBLES' | 'TEAM';
 type Gender = 'FEMALE' | 'MALE' | 'MIXED' | 'ANY';

@@ -1,8 +1,8 @@
 import slugify from '@sindresorhus/slugify';
 import type { Graph } from '../../gateway/run.js';
 import { fail } from '../../kernel/declare/errors.js';
-import type { ExportContent } from '../answer.js';
 import { canRead, type ExportCaller, readAllPages, runQuery } from '../run-query.js';
+import type { ExportContent } from '../send-export.js';
 import {
   type Entry,
   type EventData,

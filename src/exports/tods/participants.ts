@@ -1,5 +1,5 @@
 import type { Person, Referee, TeamData } from './documents.js';
-import { withoutEmptyValues } from './without-gaps.js';
+import { withoutEmptyValues } from './without-empty-values.js';
 
 const sexes = { F: 'FEMALE', M: 'MALE' } as const;
 

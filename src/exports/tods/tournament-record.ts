@@ -3,7 +3,7 @@ import type { Entry, EventData, Referee, StandingData, TeamData, TournamentData 
 import { eventOf, statusesOf } from './events.js';
 import { participantsOf } from './participants.js';
 import { seeded } from './seeds.js';
-import { withoutEmptyValues } from './without-gaps.js';
+import { withoutEmptyValues } from './without-empty-values.js';
 
 const phases = {
   CANCELED: 'CANCELLED',

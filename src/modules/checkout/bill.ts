@@ -7,7 +7,7 @@ import { DiscountCode } from './discount-code.js';
 import { type InvoiceLines, type Line, linesOf } from './invoice-lines.js';
 import { lockInvoice } from './invoice-lock-sql.js';
 import { openInvoice } from './open-invoice.js';
-import { unbilledLines } from './unbilled.js';
+import { unbilledLines } from './unbilled-lines.js';
 import { usableCode } from './usable-code.js';
 
 interface BillInput {

@@ -20,7 +20,7 @@ const rules: readonly (readonly [RegExp, Stage])[] = [
   ],
   [/modules\/accounts\/(?:identify|token-cache|credentials|origins)|compat\/engine\/admission\./, 'token'],
   [
-    /compat\/engine\/request\/|gateway\/(?:coerce-variables|coerced|body|documents|unstorable)|graphql\/(?:utilities|language)\//,
+    /compat\/engine\/request\/|gateway\/(?:coerce-variables|coerced|body|documents|nul-characters)|graphql\/(?:utilities|language)\//,
     'arguments',
   ],
   [/compat\/engine\/reply\/|node_modules\/@graphql-tools\/executor\//, 'encoding'],
