@@ -11,7 +11,7 @@ const requiredTokens: Readonly<Record<Exclude<Auth, 'anyone'>, string>> = {
   either: 'a token in the header PB-API-TOKEN or PB-USER-TOKEN',
 };
 
-/** The error with which GraphQL policies reject a caller. Null if they permit the operation. */
+/** Returns the error of the GraphQL policies for a caller. Null if they permit the operation. */
 function graphPolicyError(authorize: PreparedRoute['authorize'], caller: Caller): unknown {
   try {
     authorize(caller);
@@ -26,12 +26,12 @@ function graphPolicyError(authorize: PreparedRoute['authorize'], caller: Caller)
  * another kind. Routes for users answer 401 to every caller without a user token (decision 53). A publishable key opens a route if the graph
  * permits the key. A user token sent with it adds no permissions on routes with the letter A.
  */
-function authLetterError({ route: { auth, own, withoutKey }, authorize }: PreparedRoute, caller: Caller): Error | null {
+function authLetterError({ route: { auth, ownUserParam, rejectsKeys }, authorize }: PreparedRoute, caller: Caller): Error | null {
   if (auth === 'anyone') return null;
   const { platform, key, user } = caller;
   if (auth === 'user' || !(key || platform || user)) return problem('UNAUTHENTICATED', `expected ${requiredTokens[auth]}`);
   if (!key) return problem('FORBIDDEN', `this needs ${requiredTokens[auth]}`);
-  const isPermitted = !own && !withoutKey && !graphPolicyError(authorize, { ...caller, user: null });
+  const isPermitted = !ownUserParam && !rejectsKeys && !graphPolicyError(authorize, { ...caller, user: null });
   return isPermitted ? null : problem('FORBIDDEN', `a publishable key does not open this: it needs ${requiredTokens[auth]}`);
 }
 
@@ -44,7 +44,7 @@ function accessError(prepared: PreparedRoute, caller: Caller, params: LegacyRequ
   if (letterError) return letterError;
   const policyError = graphPolicyError(authorize, caller);
   if (policyError) return policyError;
-  const isOtherUser = route.own && !platform && user && params[route.own] !== user.id;
+  const isOtherUser = route.ownUserParam && !platform && user && params[route.ownUserParam] !== user.id;
   return isOtherUser ? problem('FORBIDDEN', 'a user token opens the records of that user only') : null;
 }
 
@@ -65,7 +65,7 @@ export function withoutIgnoredUser(alternatives: readonly PreparedRoute[], calle
   };
 }
 
-/** Alternatives that a caller may use. Throws the first error if there are none. Runs before body and arguments are read (decision 9). */
+/** Returns the alternatives that a caller may use, or throws the first error. Runs before the body and arguments are read (decision 9). */
 export function permittedAlternatives(
   alternatives: readonly PreparedRoute[],
   caller: Caller,

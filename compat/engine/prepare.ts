@@ -47,12 +47,12 @@ const operationRunner =
 
 /** Problems of a route that are found without its document. */
 function* problemsOf(
-  { auth, own, args = {}, when, reply, onNull }: Route,
+  { auth, ownUserParam, args = {}, when, reply, onNull }: Route,
   key: RouteKey,
   { operation, roots, fragments, field }: ParsedOperation,
 ): Iterable<string> {
   if (!['platform', 'user', 'either', 'anyone'].includes(auth)) yield 'has no auth letter: platform, user, either or anyone';
-  if (own && !key.params.includes(own)) yield `own: the path has no {${own}}`;
+  if (ownUserParam && !key.params.includes(ownUserParam)) yield `ownUserParam: the path has no {${ownUserParam}}`;
   const variables = operation.variableDefinitions ?? [];
   const declared = new Set(variables.map(({ variable }) => variable.name.value));
   const pagingArguments = new Set(reply.list && isConnection(field) ? field?.args.map(({ name }) => name) : []);
@@ -73,7 +73,11 @@ function* problemsOf(
   for (const { name } of pathParameters)
     if (!key.params.includes(name)) yield `reads the path parameter ${name}, which the path doesn't have`;
   for (const param of key.params) {
-    if (param !== own && !(declared.has(param) && !(param in args)) && !pathParameters.some(({ name }) => name === param))
+    if (
+      param !== ownUserParam &&
+      !(declared.has(param) && !(param in args)) &&
+      !pathParameters.some(({ name }) => name === param)
+    )
       yield `the path parameter {${param}} is used nowhere`;
   }
   if (roots.length !== 1 && !reply.custom) yield 'must have one root field, unless the reply is custom';

@@ -66,7 +66,7 @@ export function routeFinder({ graph, routes, records, lazily = false, linksOf }:
     maxParamLength: 16_384,
     onBadUrl: () => {},
   });
-  const seen = new Set<string>();
+  const registeredShapes = new Set<string>();
   for (const [name, entry] of routes.flatMap((table) => Object.entries(table))) {
     const report = (problem: string) => problems.push(`route ${name}: ${problem}`);
     const key = routeKey(name);
@@ -90,9 +90,9 @@ export function routeFinder({ graph, routes, records, lazily = false, linksOf }:
         links,
         headers: links && linkHeaders(links),
       };
-      if (seen.has(shape)) report(`${shape} is taken by another route`);
+      if (registeredShapes.has(shape)) report(`${shape} is taken by another route`);
       else router.on(method, pattern, () => {}, { routeInfo, getAlternatives });
-      seen.add(shape);
+      registeredShapes.add(shape);
     }
   }
   throwProblems();

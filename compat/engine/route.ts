@@ -12,26 +12,26 @@ export const anyone: Auth = 'anyone';
 /** An operation of the legacy interface. */
 export interface Route {
   readonly auth: Auth;
-  /** Token that the route accepts although `auth` requires none, because the route itself reports a missing token. */
+  /** Token that the route accepts although `auth` requires none. The route itself reports a missing token. */
   readonly acceptsToken?: Auth;
   /** Whether an invalid user token is rejected even with a valid platform token. Default: whether `auth` or `takes` permits users. */
   readonly actsForUser?: boolean;
   /** Path parameter that must be the user's own ID if there is only a user token (decision 10). */
-  readonly own?: string;
-  /** Whether publishable keys are rejected although visitors may read some of the data. */
-  readonly withoutKey?: true;
-  /** Among alternatives, this one applies only if the value is present. */
+  readonly ownUserParam?: string;
+  /** Rejects publishable keys, even if the GraphQL policy permits them. */
+  readonly rejectsKeys?: true;
+  /** Condition of an alternative: it applies only if this value is present. */
   readonly when?: Reader;
   /** Sources of the operation's variables. A variable with the name of a path parameter needs no entry. */
   readonly args?: Args;
   /** GraphQL operation, without the definitions of record fragments. */
   readonly run: string;
   readonly reply: Reply;
-  /** Among alternatives, a null result tries the next one instead of returning 404. */
+  /** `next`: if the result is null, the next alternative runs instead of returning 404. */
   readonly onNull?: 'next';
   /** Responses are cached until a table changes that `cacheVersion` tracks. For public data only. */
   readonly isCached?: true;
-  /** Responses have an ETag and are not sent again to clients that have them. Cached responses always have one. */
+  /** Responses have an ETag, and requests with a matching `If-None-Match` get 304. Cached responses always have an ETag. */
   readonly hasETag?: true;
   /** Summary for the reference. */
   readonly summary?: string;

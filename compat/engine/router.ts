@@ -35,7 +35,7 @@ export interface LegacyOptions extends Tables {
   readonly paging: Paging;
   /** Stored responses of requests with an `Idempotency-Key`. Default: repeated requests run again. */
   readonly idempotentResponses?: IdempotentResponses;
-  /** Knows the ETags of earlier responses. Default: each response is created to compute its ETag. */
+  /** Tracks which ETags are still current. Default: the response is created to compute its ETag. */
   readonly polls?: Polls;
   /** Limits the number of concurrent requests that use the database. Default: no limit. */
   readonly concurrencyLimiter?: ConcurrencyLimiter;
@@ -97,7 +97,7 @@ const withFence = (client: Client, fence: Claim['fence']): Client => Object.crea
 
 const isRead = ({ method }: IncomingMessage): boolean => method === 'GET' || method === 'HEAD';
 
-/** Whether a route is a query without cached responses. */
+/** Whether all alternatives are queries without cached responses. */
 const isUncachedQuery = (alternatives: readonly PreparedRoute[]): boolean =>
   alternatives.every(({ route, writes }) => !route.isCached && !writes);
 
@@ -174,7 +174,7 @@ export function legacyRouter(options: LegacyOptions): LegacyHandler {
     }
   }
 
-  /** A response with an ETag. It is not created if the client is known to have the current one. */
+  /** Returns a response with an ETag. Skips the operation if the client already has the current response. */
   async function answerWithTag(
     alternatives: readonly PreparedRoute[],
     legacyRequest: LegacyRequest,

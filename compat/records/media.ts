@@ -65,7 +65,7 @@ export const approvalComment = record('SystemApprovalComment', {
 
 const itemTypes = { SPONSOR: 'USER_SPONSOR', SPONSOR_IMAGE: 'SPONSOR_IMAGE', USER_IMAGE: 'USER_IMAGE', BIOGRAPHY: 'BIOGRAPHY' };
 
-/** ID of the user, or else of the platform, that did something. */
+/** ID of the user who performed an action, or of the platform if there was no user. */
 const actor = (action: string) =>
   computed(`${action}Id ${action}PlatformId`, (approval) => approval[`${action}Id`] ?? approval[`${action}PlatformId`] ?? '', {
     type: 'string',

@@ -11,16 +11,17 @@ const tokens: Readonly<Record<Route['auth'], string>> = {
 const audiences = /For: ([^\n]*)$/;
 
 /** Sentences about the permitted callers of a route. The GraphQL description says which users, and whether a publishable key is sufficient. */
-export function callersOf({ auth, own, withoutKey }: Route, description: string): string {
+export function callersOf({ auth, ownUserParam, rejectsKeys }: Route, description: string): string {
   const [, callers = ''] = audiences.exec(description) ?? [];
   const rules = callers
     .replace(/\.$/, '')
     .split('; ')
     .filter((rule) => /^(users with|super admins|the user)/.test(rule));
-  const acceptsKey = /publishable key|everybody/.test(callers) && auth !== 'user' && auth !== 'anyone' && !own && !withoutKey;
+  const acceptsKey =
+    /publishable key|everybody/.test(callers) && auth !== 'user' && auth !== 'anyone' && !ownUserParam && !rejectsKeys;
   return [
     tokens[auth],
-    own ? `Users may only use their own ID as \`${own}\`.` : '',
+    ownUserParam ? `Users may only use their own ID as \`${ownUserParam}\`.` : '',
     (auth === 'either' || auth === 'user') && rules.length ? `Permitted users: ${rules.join(', ')}.` : '',
     acceptsKey ? 'A publishable key is sufficient.' : '',
   ]

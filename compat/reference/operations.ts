@@ -40,8 +40,8 @@ interface Case {
 function caseOf(route: Route, { params }: Entry, schema: GraphQLSchema): Case {
   const source = parsedOperation(route.run, schema);
   const operation = executedOperation(route, source);
-  const declared = new Set(operation.variableDefinitions?.map(({ variable }) => variable.name.value));
-  const fromPath = params.filter((name) => declared.has(name)).map((name) => [name, pathReader(name)] as const);
+  const variableNames = new Set(operation.variableDefinitions?.map(({ variable }) => variable.name.value));
+  const fromPath = params.filter((name) => variableNames.has(name)).map((name) => [name, pathReader(name)] as const);
   const [root] = source.roots;
   const uses = usesOf(schema, { kind: Kind.DOCUMENT, definitions: [operation] }, operation);
   const type = operation.operation === OperationTypeNode.MUTATION ? 'Mutation' : 'Query';
@@ -57,12 +57,12 @@ function parametersOfCases(cases: readonly Case[], { params }: Entry, codecs: Co
   );
   const byName = Map.groupBy(parametersByCase.flat(), ({ parameter }) => `${parameter.in} ${parameter.name}`);
   return [...byName.values()].flatMap((sameParameters) => {
-    const best = sameParameters.find(({ coordinate }) => coordinate !== null) ?? sameParameters[0];
-    if (!best) return [];
+    const representative = sameParameters.find(({ coordinate }) => coordinate !== null) ?? sameParameters[0];
+    if (!representative) return [];
     const required =
-      best.parameter.in === 'path' ||
+      representative.parameter.in === 'path' ||
       (sameParameters.length === cases.length && sameParameters.every(({ parameter }) => parameter.required));
-    return [{ ...best, parameter: { ...best.parameter, required } }];
+    return [{ ...representative, parameter: { ...representative.parameter, required } }];
   });
 }
 
@@ -140,7 +140,7 @@ export function operationOf(entry: Entry, group: string, context: ReferenceConte
       hasEmptyResponse: answers.every(({ fields }) => !fields.length),
       hasTimestamps: [request, ...answers.map((answer) => answer.schema)].some((each) => hasTimestamps(each, resolve)),
       takesTimestamps: hasTimestamps([request, parameters.map(({ schema }) => schema)], resolve),
-      isOwn: alternatives.some(({ own }) => own),
+      isOwn: alternatives.some(({ ownUserParam }) => ownUserParam),
       isOpenToUsers: auth === 'either' || auth === 'user',
     }),
     calls: cases.map(({ route: { summary }, operation, ...way }) => ({

@@ -58,11 +58,11 @@ export function valueAt(text: string, { type }: JsonSchema): unknown {
 
 /** Path and query of a sample. */
 function urlPathOf({ path, parameters }: ReferenceOperation, { values }: Sample): string {
-  const filled = path.replace(/\{(\w+)\}/g, (whole, name: string) => (values[name] ? encodeURIComponent(values[name]) : whole));
+  const urlPath = path.replace(/\{(\w+)\}/g, (whole, name: string) => (values[name] ? encodeURIComponent(values[name]) : whole));
   const query = new URLSearchParams(
     parameters.flatMap(({ in: location, name }) => (location === 'query' && values[name] ? [[name, values[name]]] : [])),
   );
-  return query.size ? `${filled}?${query}` : filled;
+  return query.size ? `${urlPath}?${query}` : urlPath;
 }
 
 const inShell = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;

@@ -22,7 +22,7 @@ import * as records from '../records/accounts.js';
 
 const email = required(payload.text('email'));
 const customUrl = payload.text('custom_url');
-/** Texts that clients without a token send instead of one (decision 53). */
+/** Values that clients send if they have no token (decision 53). */
 const noToken = /^\s*(?:null|undefined)?\s*$/i;
 const token = combined((text) => (text && !noToken.test(text) ? text : undefined), payload.text('token'));
 

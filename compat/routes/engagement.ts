@@ -30,7 +30,7 @@ const action = path.oneOf('action', {
   ...reactionsByName,
   UNLIKE_REACTION_TYPE: 'UNLIKE',
 });
-/** User who reacts: that of the user token, or else the one in the payload (decision 26). */
+/** ID of the reacting user: from the user token, or else from the payload (decision 26). */
 const reactingUserId = firstOf(
   caller(({ user }) => user?.id),
   query('user_uuid'),
@@ -44,7 +44,7 @@ const kindsByTitle = Object.fromEntries(kinds.map(([kind, title]) => [title, kin
 
 const settingRoute = (isEnabled: boolean): Route => ({
   auth: either,
-  own: 'uuid',
+  ownUserParam: 'uuid',
   run: `mutation ($uuid: ID!, $id: ID!) { setNotificationEnabled(typeId: $id, isEnabled: ${isEnabled}, userId: $uuid) { typeId } }`,
   reply: empty,
   summary: `Turn a type of notification ${isEnabled ? 'on' : 'off'}.`,
@@ -52,7 +52,7 @@ const settingRoute = (isEnabled: boolean): Route => ({
 
 const markRoute = (as: 'Read' | 'Unread'): Route => ({
   auth: either,
-  own: 'uuid',
+  ownUserParam: 'uuid',
   run: `mutation ($uuid: ID!, $id: ID!) { markNotification${as}(id: $id, userId: $uuid) { ...NotificationRecord } }`,
   reply: result(notification),
   summary: `Mark a notification as ${as.toLowerCase()}.`,
@@ -107,7 +107,7 @@ export const engagementRoutes = routes({
   },
   'GET /v1/users/{uuid}/like_system/{module_for}/{module_uuid}': {
     auth: platform,
-    withoutKey: true,
+    rejectsKeys: true,
     when: newsModule,
     run: 'query ($uuid: ID!, $module_uuid: ID!) { newsItem(id: $module_uuid) { reactionOf(userId: $uuid) { kind } } }',
     reply: custom<{ reactionOf: { kind: string } | null }>(
@@ -142,7 +142,7 @@ export const engagementRoutes = routes({
   },
   'POST /v1/users/{uuid}/favorites': {
     auth: either,
-    own: 'uuid',
+    ownUserParam: 'uuid',
     args: {
       kind: required(aliased(body.oneOf('module_for', kindsByTitle), body.oneOf('moduleFor', kindsByTitle))),
       subjectId: required(aliased(body.text('module_uuid'), body.text('moduleUuid'))),
@@ -153,14 +153,14 @@ export const engagementRoutes = routes({
   },
   'DELETE /v1/users/{uuid}/favorites/{favorite_uuid}': {
     auth: either,
-    own: 'uuid',
+    ownUserParam: 'uuid',
     run: 'mutation ($uuid: ID!, $favorite_uuid: ID!) { removeFavorite(userId: $uuid, id: $favorite_uuid) { id } }',
     reply: empty,
     summary: 'Remove a favorite.',
   },
   'GET /v1/users/{uuid}/favorites': {
     auth: either,
-    own: 'uuid',
+    ownUserParam: 'uuid',
     args: { filter: { userId: { eq: path('uuid') }, kind: { in: value(kinds.map(([kind]) => kind)) } } },
     run: 'query ($filter: FavoriteFilter) { favorites(filter: $filter) { totalCount nodes { ...FavoriteRecord } } }',
     reply: list(favorite, { total: 'totalRecords' }),
@@ -170,7 +170,7 @@ export const engagementRoutes = routes({
   'PATCH /v1/users/{uuid}/push_notifications_settings/{id}/disable': settingRoute(false),
   'GET /v1/users/{uuid}/push_notifications_settings': {
     auth: either,
-    own: 'uuid',
+    ownUserParam: 'uuid',
     run: 'query ($uuid: ID!) { notificationSettings(userId: $uuid, isEnabled: true) { ...NotificationSettingRecord } }',
     reply: list(notificationSetting, { total: null, items: 'userNotifications' }),
     summary: 'List the notification types that a user receives.',
@@ -179,7 +179,7 @@ export const engagementRoutes = routes({
   'PATCH /v1/users/{uuid}/push_notifications/{id}/read': markRoute('Read'),
   'GET|POST /v1/users/{uuid}/push_notifications': {
     auth: either,
-    own: 'uuid',
+    ownUserParam: 'uuid',
     args: { filter: { userId: { eq: path('uuid') }, isUnread: value(true) } },
     run: 'query ($filter: NotificationFilter) { notifications(filter: $filter) { totalCount nodes { ...NotificationRecord } } }',
     reply: list(notification, {

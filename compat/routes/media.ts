@@ -82,7 +82,7 @@ const sponsorRoutes = routes({
   },
   'GET /v1/admin/pending_sponsors': {
     auth: platform,
-    withoutKey: true,
+    rejectsKeys: true,
     args: { filter: { approvalState: { eq: value('PENDING') } } },
     run: sponsors,
     reply: list(records.sponsor, { total: 'totalRecords', items: 'result' }),
@@ -90,7 +90,7 @@ const sponsorRoutes = routes({
   },
   'GET /v1/admin/pending_sponsor_images': {
     auth: platform,
-    withoutKey: true,
+    rejectsKeys: true,
     run: '{ sponsorImages(filter: { approvalState: { eq: PENDING } }) { totalCount nodes { ...SponsorImage } } }',
     reply: list(records.sponsorImage, { total: 'totalRecords', items: 'result' }),
     summary: 'List sponsor images that wait for approval.',
@@ -115,7 +115,7 @@ const userContentRoutes = routes({
   },
   'GET /v1/admin/pending_images': {
     auth: platform,
-    withoutKey: true,
+    rejectsKeys: true,
     args: { filter: { approvalState: { eq: value('PENDING') }, userId: { eq: query('user_uuid') } } },
     run: 'query PendingImages($filter: UserImageFilter) { userImages(filter: $filter) { totalCount nodes { ...PendingUserImage } } }',
     reply: list(records.pendingImage, { total: 'totalRecords' }),
@@ -137,7 +137,7 @@ const userContentRoutes = routes({
   },
   'GET /v1/admin/pending_biographies': {
     auth: platform,
-    withoutKey: true,
+    rejectsKeys: true,
     args: { filter: { approvalState: { eq: value('PENDING') }, userId: { eq: query('user_uuid') } } },
     run: 'query PendingBiographies($filter: BiographyFilter) { biographies(filter: $filter) { totalCount nodes { ...PendingBiography } } }',
     reply: list(records.pendingBiography, { total: 'totalRecords' }),

@@ -3,7 +3,7 @@ import { pregame, prematch } from '../records/officiating.js';
 
 const filter = { matchId: { eq: query('match_uuid') } };
 
-/** What referees record before matches and games (section 4.9). */
+/** Prematch and pregame records of referees (section 4.9). */
 export const officiatingRoutes = routes({
   'POST /v1/referee/prematches': {
     auth: platform,

@@ -66,7 +66,7 @@ const filter: Args = {
   },
 };
 
-/** Tournaments, registrations for them and what came out (sections 4.1 and 4.13). */
+/** Tournaments, registrations and final standings (sections 4.1 and 4.13). */
 export const tournamentRoutes = routes({
   'DELETE /v1/tournaments/tourney_flat_data/{uuid}': {
     auth: either,

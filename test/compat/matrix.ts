@@ -24,14 +24,16 @@ export interface RejectedRequest {
 }
 
 const permits = ({ alternatives }: Entry, caller: 'platform' | 'user'): boolean =>
-  alternatives.some(({ auth, own }: Route) => auth === 'anyone' || auth === 'either' || (auth === caller && !own));
+  alternatives.some(
+    ({ auth, ownUserParam }: Route) => auth === 'anyone' || auth === 'either' || (auth === caller && !ownUserParam),
+  );
 
 /** Requests that each route must reject: no token, unknown tokens, tokens of the wrong kind, and the path of another user. */
 export function rejectedRequests(tables: readonly Routes[], { tokens }: Pick<Host, 'tokens'>): RejectedRequest[] {
   return entriesOf(tables).flatMap((entry) => {
     const { method, path, alternatives } = entry;
     const requiresToken = alternatives.every(({ auth }) => auth !== 'anyone');
-    const isOwnOnly = alternatives.every(({ own }) => own);
+    const isOwnOnly = alternatives.every(({ ownUserParam }) => ownUserParam);
     const readsUser = alternatives.some(readsUserToken);
     const asPlatform = { 'PB-API-TOKEN': tokens.platform };
     const cases: [boolean, string, number, Record<string, string>][] = [

@@ -66,6 +66,6 @@ test.each([
           .selectAll(),
       ),
   ],
-])('%s sends oneColumn notification and spends the fence', async (_, work) => {
+])('%s sends one notification and spends the fence', async (_, work) => {
   expect(await effectsOf(work)).toEqual({ notifications: 1, spentFences: 1 });
 });

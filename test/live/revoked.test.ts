@@ -130,7 +130,7 @@ const save = (id: string, title: string) =>
     title,
   });
 
-/** Event streams wait for the cache at the same time. Sockets open one at a time: their client waits for the number of open subscriptions to rise. */
+/** Opens event streams concurrently, and sockets one at a time, because their client waits for the count of open subscriptions to rise. */
 const isConcurrent = (transport: string): boolean => transport === 'server-sent events';
 
 for (const [transport, open] of Object.entries(transports))

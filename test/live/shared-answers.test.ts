@@ -28,7 +28,7 @@ const subscriberOf = (callerKey: string, more: Partial<Subscriber> = {}): Subscr
   ...more,
 });
 
-/** An event, whose answers wait until it is released. */
+/** An event that blocks its answers until `release` is called. */
 function heldEvent(): { event: LiveEvent; release: () => void } {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   return {

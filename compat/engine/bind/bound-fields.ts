@@ -92,12 +92,12 @@ export function boundFieldsOf(
     );
     return [name, field()] as const;
   });
-  const seen = new Set<string>();
+  const checkedNames = new Set<string>();
   const namesByPath = new Map<string, string>();
   for (const [name, draft] of drafts) {
     for (const problem of problemsOf(draft)) reportField(name, problem);
-    if (seen.has(name)) reportField(name, 'stands in the table twice');
-    seen.add(name);
+    if (checkedNames.has(name)) reportField(name, 'stands in the table twice');
+    checkedNames.add(name);
     const path = draft.target ? textOf(draft.target.steps) : '';
     const existingName = namesByPath.get(path);
     if (existingName) reportField(name, `goes to the same place of the input as ${existingName}: make one of them readOnly`);

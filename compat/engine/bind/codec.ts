@@ -28,7 +28,7 @@ const nameInRequest = (body: Data, name: string, aliases: readonly string[]): st
   body[name] === undefined ? (aliases.find((alias) => body[alias] !== undefined) ?? name) : name;
 
 function decoderOf(record: LegacyRecord, fields: readonly BoundField[]): Codec['decode'] {
-  const { aliases, hiddenIn } = requestNamesOf(record);
+  const { aliases, omittedBy } = requestNamesOf(record);
   const writers = fields.flatMap(({ name, in: { decode }, target }) =>
     target ? [{ name, aliases: aliases.get(name) ?? [], decode, ...target }] : [],
   );
@@ -36,7 +36,7 @@ function decoderOf(record: LegacyRecord, fields: readonly BoundField[]): Codec['
     if (!isObject(value)) return expected('an object');
     const input: Data = {};
     const mismatches = new Mismatches();
-    const hidden = hiddenIn(value);
+    const hidden = omittedBy(value);
     for (const { name, aliases, decode, path, defaultInput, isPreserved, isReported, isFixedForOwner, put } of writers) {
       if (isReported && !canReport) continue;
       const label = nameInRequest(value, name, aliases);
@@ -154,13 +154,13 @@ export function codecsOf(
   report: (problem: string) => void,
   { lazily = false } = {},
 ): Codecs {
-  const bound = new Map<LegacyRecord, Codec>();
+  const codecsByRecord = new Map<LegacyRecord, Codec>();
   const byName = new Map<string, LegacyRecord>();
   const of = (record: LegacyRecord): Codec => {
-    const existingCodec = bound.get(record);
+    const existingCodec = codecsByRecord.get(record);
     if (existingCodec) return existingCodec;
     const codec = codecOf(schema, record, of, report);
-    bound.set(record, codec);
+    codecsByRecord.set(record, codec);
     const sameName = byName.get(record.name) ?? record;
     if (sameName !== record) report(`record ${record.name}: there are two tables of this name`);
     byName.set(record.name, record);

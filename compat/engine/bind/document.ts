@@ -31,8 +31,8 @@ const isOperation = (node: DocumentNode['definitions'][number]): node is Operati
 /** Parses an operation. Throws if the text is not a single operation whose root selections are fields. */
 export function parsedOperation(text: string, schema: GraphQLSchema): ParsedOperation {
   const document = parse(text, { noLocation: true });
-  const [operation, ...more] = document.definitions;
-  if (!operation || !isOperation(operation) || more.length)
+  const [operation, ...otherDefinitions] = document.definitions;
+  if (!operation || !isOperation(operation) || otherDefinitions.length)
     throw new Error('must be one operation; fragments come from the record tables');
   const roots = operation.selectionSet.selections.filter(isField);
   if (roots.length !== operation.selectionSet.selections.length) throw new Error('must select its root fields by name');
@@ -49,11 +49,11 @@ function spreadsOf(document: DocumentNode): Set<string> {
 /** An operation with all fragments that it uses, directly or indirectly. */
 export function documentOf(operation: OperationDefinitionNode, codecs: Codecs): string {
   const texts = [print(operation)];
-  const seen = new Set<string>();
+  const includedFragments = new Set<string>();
   const add = (names: Iterable<string>): void => {
     for (const name of names) {
-      if (seen.has(name)) continue;
-      seen.add(name);
+      if (includedFragments.has(name)) continue;
+      includedFragments.add(name);
       const fragment = codecs.byFragment(name)?.fragment;
       if (!fragment) throw new Error(`spreads ...${name}, but no record table with a type has that name`);
       texts.push(fragment);

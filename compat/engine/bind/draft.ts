@@ -30,7 +30,7 @@ type Fields = Readonly<Record<string, Field>>;
 const fieldsOf = (type: GraphQLType | undefined): Fields =>
   isObjectType(type) || isInputObjectType(type) ? type.getFields() : {};
 
-/** Replaces a field by the field with the same name in `legacy`, if there is one, so that `/v1` returns the values that platforms sent. */
+/** Replaces a field by the field with the same name in `legacy`, if it exists. `/v1` then returns the value exactly as the platform sent it. */
 function withLegacyField(
   field: Field,
   legacy: Field | undefined,

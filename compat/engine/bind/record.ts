@@ -1,7 +1,7 @@
 import type { LegacyRecord, RecordTable } from './binding.js';
 import { camel } from './keys.js';
 
-/** Declares a legacy record. It is checked against the schema at startup. */
+/** Declares a legacy record. Startup checks it against the schema. */
 export const record = (name: string, table: RecordTable): LegacyRecord => ({
   keys: camel,
   ...table,

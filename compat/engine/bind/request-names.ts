@@ -6,7 +6,7 @@ export interface RequestNames {
   /** Names of the same graph field in responses, by name in requests. */
   readonly aliases: ReadonlyMap<string, readonly string[]>;
   /** Fields that responses do not show. They keep their values if a client sends such a response back. */
-  readonly hiddenIn: (body: Data) => ReadonlySet<string>;
+  readonly omittedBy: (body: Data) => ReadonlySet<string>;
 }
 
 /** GraphQL path of a field, without arguments. */
@@ -37,7 +37,7 @@ export function requestNamesOf(record: LegacyRecord): RequestNames {
   const partial = responses.filter(({ hidden }) => hidden.size > 0);
   return {
     aliases,
-    hiddenIn: (body) =>
+    omittedBy: (body) =>
       partial.find(({ distinctNames }) => distinctNames.some((name) => body[name] !== undefined))?.hidden ?? noNames,
   };
 }

@@ -16,7 +16,7 @@ export interface Answer {
   readonly text?: string;
   /** ETag. Clients that have the same one get a 304. */
   readonly etag?: string;
-  /** Whether only the client may cache the response, because it is for one caller. */
+  /** Whether the response is for one caller, and therefore sent without the cache headers of shared responses. */
   readonly isForOneCaller?: true;
 }
 

@@ -63,13 +63,13 @@ export function cacheAnswers(
       },
     });
   let cache = createRouteCache();
-  let cacheVersion = '';
+  let cachedVersion = '';
   return async (request) => {
     const key = JSON.stringify(variables(request));
     const pendingVersion = version();
     const latestVersion = typeof pendingVersion === 'string' ? pendingVersion : await pendingVersion;
     // A running execution with an older version is only for the requests that already wait for it.
-    if (latestVersion !== cacheVersion) [cacheVersion, cache] = [latestVersion, createRouteCache()];
+    if (latestVersion !== cachedVersion) [cachedVersion, cache] = [latestVersion, createRouteCache()];
     return cache.get(key) ?? (await cache.fetch(key, { context: request })) ?? null;
   };
 }

@@ -16,7 +16,7 @@ function bodyError(error: unknown): Error {
   return problem('BAD_INPUT', 'body: could not be read to its end');
 }
 
-/** Reads an uncompressed body with a known length. Most bodies are such, and the parser would take as long as the rest of the request. */
+/** Reads an uncompressed body with a known length. This is the most frequent case, and much faster than the Express parser. */
 const plainBytes = (request: IncomingMessage): Promise<Buffer> =>
   new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Caller, Client, Poll } from '../../../src/gateway/run.js';
 import type { LegacyRequest } from './reader.js';
 
-/** Wraps a request and records which of its parts are read, because the response depends on them. An object with the request as its prototype would be slow to create. */
+/** Wraps a request and records which of its parts the response depends on. It copies the fields, because a prototype object is slow to create. */
 export class WatchedRequest implements LegacyRequest {
   readonly params: LegacyRequest['params'];
   readonly query: LegacyRequest['query'];

@@ -37,7 +37,7 @@ export function openApiDocument({ groups, schemas }: Reference, { origin, only }
     const { method, path } = operation;
     paths[path] = { ...paths[path], [method.toLowerCase()]: operationObject(operation, origin) };
   }
-  const all: Readonly<Record<string, JsonSchema>> = { ...schemas, Error: errorSchema };
+  const schemasByName: Readonly<Record<string, JsonSchema>> = { ...schemas, Error: errorSchema };
   const hasWrites = includedGroups.some(({ operations }) => operations.some(({ method }) => method !== 'GET'));
   return {
     openapi: '3.1.0',
@@ -46,7 +46,7 @@ export function openApiDocument({ groups, schemas }: Reference, { origin, only }
     tags: includedGroups.map(({ title, about: description }) => ({ name: title, description })),
     paths,
     components: {
-      schemas: schemasIn(paths, (name) => all[name]),
+      schemas: schemasIn(paths, (name) => schemasByName[name]),
       ...(hasWrites ? { parameters: { IdempotencyKey: idempotencyKey } } : {}),
       securitySchemes,
     },

@@ -59,7 +59,7 @@ test.for<[string, string, Partial<Route>, string]>([
     { args: { uuid: path('id') } },
     "…: reads the path parameter id, which the path doesn't have; the path parameter {uuid} is used nowhere",
   ],
-  ['an owner from an unknown path parameter', route, { own: 'user' }, '…: own: the path has no {user}'],
+  ['an owner from an unknown path parameter', route, { ownUserParam: 'user' }, '…: ownUserParam: the path has no {user}'],
   ['a variable without an argument', 'GET /v1/t', {}, '…: nothing feeds the variable $uuid'],
   [
     'an argument without a variable',

@@ -214,7 +214,7 @@ export const sampleRoutes = routes({
   },
   'GET|POST /v1/users/{uuid}/seen': {
     auth: either,
-    own: 'uuid',
+    ownUserParam: 'uuid',
     args: {
       id: firstOf(
         header('Browser'),

@@ -97,7 +97,7 @@ function draftFor(draw: Draw, pools: Pools, { method, path, params, alternatives
     };
   const query = given.filter((parameter) => parameter.in === 'query' && (parameter.required || draw.chance(0.35)));
   const headers = given.filter((parameter) => parameter.in === 'header' && draw.chance(0.5));
-  const own = route.own && draw.chance(0.3) ? { [route.own]: 'abuse-user' } : {};
+  const own = route.ownUserParam && draw.chance(0.3) ? { [route.ownUserParam]: 'abuse-user' } : {};
   return {
     method,
     pattern: path,
