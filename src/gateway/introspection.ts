@@ -57,8 +57,8 @@ const revealsSchema = ({ extensions }: GraphQLError): boolean =>
 function hideSchema(error: GraphQLError): GraphQLError {
   if (!revealsSchema(error)) return error;
   const problems = new Problems();
-  for (const each of (error.extensions as Details).problems ?? []) {
-    const form = withoutSchema in each ? each[withoutSchema] : each;
+  for (const problem of (error.extensions as Details).problems ?? []) {
+    const form = withoutSchema in problem ? problem[withoutSchema] : problem;
     if (form) problems.add(form.field, form.expected);
   }
   const { message, extensions } = badInput(problems.list);

@@ -68,7 +68,7 @@ class TrackingClient implements Client {
   }
 }
 
-/** A request whose response may be unchanged since an earlier request. */
+/** A request that may have the same response as an earlier one. */
 export class Poll {
   readonly reads = new ResponseSources();
   #moment: Moment | null = null;

@@ -61,7 +61,7 @@ export interface Graph {
   cacheVersion(): string | Promise<string>;
 }
 
-/** Graph for callers whose operation texts depend on client input. */
+/** Graph for code that builds operation texts from client input. */
 export interface OpenGraph extends Graph {
   /** Prepares an operation without caching it, because the number of such texts is unlimited. */
   prepareOnce(text: string): Operation;

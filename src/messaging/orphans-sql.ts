@@ -10,7 +10,7 @@ const statement = `
     and heartbeat_on + heartbeat_seconds * interval '1 second' < ${schema}.job_now()`;
 
 /**
- * Requeues messages whose process died while sending them. pg-boss checks only once per minute and then applies the retry delay.
+ * Requeues messages after the process that was sending them died. pg-boss checks only once per minute and then applies the retry delay.
  * Messages with a current heartbeat are not affected. Returns a function that stops the checks.
  */
 export function requeueOrphans(boss: PgBoss): () => void {

@@ -2,7 +2,7 @@ import type { PgBoss } from 'pg-boss';
 import type { Message } from './ports.js';
 import { deadLetters, kinds, schema } from './queues.js';
 
-/** A job whose message was not delivered. */
+/** A job with an undelivered message. */
 export interface StuckJob {
   id: string;
   kind: Message['kind'];

@@ -68,7 +68,7 @@ export const saveResponse = (sql: Session, { id, run }: Lease, answer: Buffer) =
   sql.rows(writeSql(['first_answer'], `update first_answer set answer = $3 where id = $1 and run = $2`), [id, run, answer]);
 
 /**
- * Releases a key whose request had no effect. If the request was committed after all, only ends the lease: its response is lost.
+ * Releases a key after a request without effect. If the request was committed after all, only ends the lease: its response is lost.
  */
 export const releaseKey = (sql: Session, { id, run }: Lease) =>
   sql.rows(

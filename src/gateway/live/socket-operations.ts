@@ -97,7 +97,7 @@ function sendResults(
         last = next.value;
         await socket.send(`${messageStart}${resultJson(last)}}`);
       }
-      // All operations of the socket belong to a caller whose token is no longer valid.
+      // The token of the caller, which all operations of the socket share, is no longer valid.
       if (last?.data === null && codeOf(last.errors?.[0]) === 'UNAUTHENTICATED')
         socket.close(CloseCode.Unauthorized, 'the token is unknown, expired or revoked');
       return doneResult;

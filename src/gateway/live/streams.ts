@@ -82,7 +82,7 @@ export class Streams {
   readonly #openStreams = new Map<Stream, { since: number; usageKeys: readonly string[] }>();
   readonly #usage = new Map<string, StreamUsage>();
   readonly #connections = new Connections();
-  /** Subscriptions whose callers have to be identified again. */
+  /** Subscriptions with callers that have to be identified again. */
   readonly #pendingChecks = new Set<Stream>();
   #uncheckedStreams: Stream[] = [];
   #activeChecks = 0;

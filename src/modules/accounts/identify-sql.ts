@@ -34,7 +34,7 @@ type UserRow = RowOfShape<typeof userShape>;
 
 const toUserCaller = (person: UserRow | null): UserCaller | null => person && { ...person, roles: new Set(person.roles) };
 
-/** Enabled platform whose token has this hash. */
+/** Enabled platform by the hash of its token. */
 export const findPlatform = (sql: Session, hash: string): Promise<PlatformCaller | null> =>
   sql.row(readSql(['platform'], platformText), [hash], { id: is.text, name: is.text });
 
@@ -46,7 +46,7 @@ export const findKey = (sql: Session, hash: string): Promise<KeyRow | null> =>
 export const findKeyForOrigin = (sql: Session, origins: readonly string[]): Promise<{ id: string } | null> =>
   sql.row(readSql(['publishable_key', 'platform'], originText), [origins], { id: is.text });
 
-/** User whose valid token has this hash. */
+/** User by the hash of a valid token. */
 export const findTokenOwner = async (sql: Session, hash: string): Promise<UserCaller | null> =>
   toUserCaller(
     await sql.row(readSql(['user_token', 'app_user', 'role'], userByTokenText, { volatileBy: 'now' }), [hash], userShape),

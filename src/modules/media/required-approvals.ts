@@ -12,7 +12,7 @@ export function requiredApprovals({ isSuperAdmin, roles }: Pick<UserCaller, 'isS
   return roles.has('CONTENT_CONFIRMER') ? 1 : maxApprovals;
 }
 
-/** User whose roles decide: the caller, or the user with `userId` if a platform acts without a user token. */
+/** User with the roles that decide: the caller, or the user with `userId` if a platform acts without a user token. */
 const decidingUser = async ({ caller, sql, services }: Context, userId: string | null): Promise<UserCaller | null> =>
   caller.user ?? (userId ? services.identifier.person(sql, userId) : null);
 

@@ -62,7 +62,7 @@ const largest = `${Number.MAX_VALUE}::numeric`;
  * Ranks the players by the points that count, in one statement. Players without such points are not ranked. Sums are exact, so that equal points tie.
  *
  * Points do not count if they are ignored, or if other points of the player cancel out their tournament. Only points that count can cancel out others.
- * Ranks are the same with and without players whose counting points the caller cannot see. Only the other players are returned and counted.
+ * Players are ranked even if the caller can see none of their counting points, but are then neither returned nor counted in the total.
  *
  * One join finds canceled points, unless canceling points are canceled themselves. Such chains are resolved point by point, for their players only.
  */

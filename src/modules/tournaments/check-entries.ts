@@ -52,7 +52,7 @@ export const requestedEntries = (events: readonly RegisterTeamInput[]): Requeste
 export const partnerIdOf = ({ partner }: RequestedEntry): string | null =>
   partner && 'userId' in partner ? partner.userId : null;
 
-/** Whether an entry has a partner whose user ID is known. */
+/** Whether an entry has a partner with a known user ID. */
 export const hasPartner = (entry: RequestedEntry): boolean => partnerIdOf(entry) !== null;
 
 type Player = Awaited<ReturnType<typeof findPlayers>>[number];
@@ -138,7 +138,7 @@ function checkEntry(facts: Facts, entry: RequestedEntry): AllowedEntry {
   return { ...entry, ...target };
 }
 
-/** Rejects an entry in the event of an earlier entry, or in another tournament than the first entry whose event is known. */
+/** Rejects an entry in the event of an earlier entry, or in another tournament than the first entry with a known event. */
 function checkEarlierEntries(
   { events }: Facts,
   { event, tournament, path }: AllowedEntry,

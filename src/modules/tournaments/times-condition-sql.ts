@@ -7,7 +7,7 @@ import type { TimesFilter } from './days-filter.js';
 const day = 86_400_000;
 
 /**
- * SQL condition for tournaments whose days overlap a time range. If a list cannot be read in branches, a range of up to two months matches few rows.
+ * SQL condition for tournaments with days that overlap a time range. If a list cannot be read in branches, a range of up to two months matches few rows.
  * For a longer or open range, a scan in the order of the starts finds matches soon.
  */
 export function timesCondition({ gte: from, lte: until }: TimesFilter, param: Param): Condition {

@@ -34,7 +34,7 @@ export function startUsageRecorder(pools: Pools, log: Logger): UsageRecorder {
   const shadowCounter = new ShadowCounter();
   const sender = randomUUID();
   let batch = 0;
-  /** Batch whose write has not been confirmed. */
+  /** Batch with an unconfirmed write. */
   let pendingBatch: Batch | null = null;
   let isFailing = false;
   let writing: Promise<void> | null = null;
