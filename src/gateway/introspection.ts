@@ -4,6 +4,7 @@ import {
   type DocumentNode,
   GraphQLError,
   ProvidedRequiredArgumentsRule,
+  ScalarLeafsRule,
   specifiedRules,
   type ValidationContext,
   type ValidationRule,
@@ -45,7 +46,19 @@ const unnamedArguments: ValidationRule = (context) => {
   return ProvidedRequiredArgumentsRule(contextWithoutNames);
 };
 
-const rulesWithoutSchema = specifiedRules.map((rule) => (rule === ProvidedRequiredArgumentsRule ? unnamedArguments : rule));
+/** Reports missing selections of subfields without the type of the field and without a suggestion. */
+const unnamedTypes: ValidationRule = (context) => {
+  const reportError = ({ message, nodes }: GraphQLError) =>
+    context.reportError(new GraphQLError(message.replace(/ of type "[^"]*"| Did you mean .*$/g, ''), { nodes }));
+  const contextWithoutNames: ValidationContext = Object.create(context, { reportError: { value: reportError } });
+  return ScalarLeafsRule(contextWithoutNames);
+};
+
+const replacedRules = new Map([
+  [ProvidedRequiredArgumentsRule, unnamedArguments],
+  [ScalarLeafsRule, unnamedTypes],
+]);
+const rulesWithoutSchema = specifiedRules.map((rule) => replacedRules.get(rule) ?? rule);
 
 /** Repeats the validation of a rejected document without names that it does not contain, by the node of its first error. */
 const validateAgain = new WeakMap<ASTNode, () => readonly GraphQLError[]>();

@@ -6,8 +6,10 @@ import { isTrustedHost } from '../kernel/trusted-host.js';
  * Without this check, an attacker could resolve a domain to this machine and read them in the browser of a visitor (DNS rebinding).
  */
 export function checkHost(publicUrl: string | null): RequestHandler {
-  return ({ headers: { host } }, response, next) => {
-    if (isTrustedHost(host, publicUrl)) return next();
+  return ({ headers: { host }, originalUrl }, response, next) => {
+    // The host of an absolute request target takes precedence over the header (RFC 9112).
+    const target = URL.parse(originalUrl)?.host ?? host;
+    if (isTrustedHost(host, publicUrl) && isTrustedHost(target, publicUrl)) return next();
     const message = 'Host: expected localhost, an IP address or the host of PUBLIC_URL';
     response.status(403).json({ errors: [{ message, extensions: { code: 'FORBIDDEN' } }] });
   };

@@ -102,6 +102,11 @@ describe('in production, callers without a token learn only names that they sent
     extensions: { code: 'BAD_INPUT' },
     others: [],
   };
+  const missingSelection = {
+    message: 'Field "tournaments" must have a selection of subfields.',
+    extensions: { code: 'BAD_INPUT' },
+    others: [],
+  };
   const create = 'mutation ($input: TournamentInput!) { createTournament(input: $input) { id } }';
   const login = 'mutation ($input: LoginInput!) { login(input: $input) { token } }';
   const order = 'query ($field: TournamentOrderField!) { tournaments(orderBy: [{ field: $field }]) { totalCount } }';
@@ -119,6 +124,7 @@ describe('in production, callers without a token learn only names that they sent
     ['a required field in a literal', 'mutation { login(input: {}) { token } }', {}, missingField],
     ['a required field in a variable', login, { input: {} }, missingField],
     ['a required argument', '{ tournament { id } }', {}, missingArgument],
+    ['a field without a selection', '{ tournaments }', {}, missingSelection],
   ])('about %s', async (_, query, variables, error) => {
     expect(await post(query, variables)).toEqual(error);
   });

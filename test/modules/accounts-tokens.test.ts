@@ -208,6 +208,7 @@ test('granting a role to a user revokes placed tokens, their refreshed tokens, o
 });
 
 describe('a user who gets a role loses', () => {
+  const place = (payload: object) => app.rest('POST', '/sso_platform/token', app.platform, { payload });
   const promote = async (id: string, email = '') => {
     const superAdmin = await app.person({ isSuperAdmin: true });
     await app.graphql(
@@ -285,6 +286,52 @@ describe('a user who gets a role loses', () => {
       earlierCode: await reset(code, 'called@example.com'),
       messages: (await mailbox(app, '+15125550132')).length,
     }).toEqual({ earlierCode: { errors: ['BAD_INPUT: the link or code is wrong or was used already'] }, messages: 1 });
+  });
+
+  test('calendar links that a platform created with a placed token', async () => {
+    const { id } = await app.person();
+    await place({ uuid: id, token: 'placed-for-a-calendar' });
+    const { createCalendarLink } = await app.graphql(
+      'mutation { createCalendarLink { url } }',
+      {},
+      { user: 'placed-for-a-calendar' },
+    );
+    const status = async () => (await fetch(createCalendarLink.url.replace(/^https?:\/\/[^/]+/, app.origin))).status;
+    const before = await status();
+    await promote(id);
+    expect({ before, after: await status() }).toEqual({ before: 200, after: 401 });
+  });
+
+  const accessBeyondToken = {
+    'a one-time token': 'createOneTimeToken { token }',
+    'another address': 'updateProfile(input: { email: "evil@example.com" }) { id }',
+    'a calendar link': 'createCalendarLink { id }',
+  };
+  const unauthenticated = ['UNAUTHENTICATED: the token is unknown, expired or revoked'];
+
+  test.each(Object.entries(accessBeyondToken))('%s, also if it is requested during the grant', async (_, mutation) => {
+    const { id } = await app.person();
+    const token = `placed during a grant: ${mutation.slice(0, 15)}`.replaceAll(' ', '-');
+    await place({ uuid: id, token });
+    const { answer } = await app.sql.transaction(async () => {
+      await app.sql.rows('select from app_user where id = $1 for update', [id]);
+      const pending = { answer: app.graphql(`mutation { ${mutation} }`, {}, { user: token }) };
+      await expect.poll(() => blockedSessions(app.sql)).toBeGreaterThan(0);
+      await app.sql.rows('update user_token set revoked_at = clock_timestamp() where user_id = $1', [id]);
+      return pending;
+    });
+    expect((await answer).errors).toEqual(unauthenticated);
+  });
+
+  test('another address, also if the request revokes its own token before', async () => {
+    const { id } = await app.person();
+    await place({ uuid: id, token: 'placed-and-revoked-by-itself' });
+    const { errors } = await app.graphql(
+      `mutation { revokeToken(token: "placed-and-revoked-by-itself") { endedAt } ${accessBeyondToken['another address']} }`,
+      {},
+      { user: 'placed-and-revoked-by-itself' },
+    );
+    expect({ errors, mails: (await mailbox(app, 'evil@example.com')).length }).toEqual({ errors: unauthenticated, mails: 0 });
   });
 
   test('nothing that the user chose', async () => {

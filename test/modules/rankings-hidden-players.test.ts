@@ -179,3 +179,11 @@ test('the results of a ranked player omit points of tournaments that hide their 
     player: [{ results: page(3, ['open', 'secret'], true), droppedResults: page(1, ['before']) }],
   });
 });
+
+test('the statistics count only points that the caller can see', async () => {
+  const statsFor = async (tokens: Tokens) => (await app.graphql('{ rankingStats { players events } }', {}, tokens)).rankingStats;
+  expect({ visitor: await statsFor(key), platform: await statsFor(app.platform) }).toEqual({
+    visitor: { players: 2, events: 2 },
+    platform: { players: 3, events: 5 },
+  });
+});

@@ -255,6 +255,17 @@ describe('a secret', () => {
   });
 });
 
+test('codes to one mailbox are limited, whatever the case of its address', async () => {
+  const errors: string[] = [];
+  for (const letter of 'victim') {
+    const contactEmail = `victim@case.example`.replace(letter, letter.toUpperCase());
+    const { createWebhook, errors: refusals } = await create(`events: ["team.*"], contactEmail: "${contactEmail}"`);
+    errors.push(...(refusals ?? []));
+    if (createWebhook) await app.graphql(`mutation { deleteWebhook(id: "${createWebhook.webhook.id}") { id } }`);
+  }
+  expect(errors).toEqual([expect.stringMatching(/^RATE_LIMITED/)]);
+});
+
 test('a contact is confirmed with the code of the latest mail, and a changed address must be confirmed again', async () => {
   const { id } = await newWebhook();
   const codes = async (to: string) => (await mailbox(app, to)).map(({ text }) => /(?<=: )[\w-]{22}/.exec(text ?? '')?.[0] ?? '');

@@ -2,8 +2,8 @@ import type { Mail, Text } from '../message.js';
 import { truncated, withoutLinks } from '../quote.js';
 import { letter } from './letter.js';
 
-/** Maximum number of characters of the text of a mail. */
-const maxBodyLength = 5_000;
+/** Maximum number of characters of the text of a mail, and of a title that a user wrote. */
+const maxLength = { body: 5_000, title: 100 } as const;
 
 /** Text message of a league to a player, without links. */
 export const leagueText = ({ to, text }: { to: string; text: string }): Text => ({ kind: 'text', to, body: withoutLinks(text) });
@@ -18,8 +18,12 @@ interface LeagueMail {
 
 /** Mail of a league to a player. The text is plain, shortened and without links. */
 export function leagueMail({ to, title, body, isTitleSubject }: LeagueMail): Mail {
-  const text = withoutLinks(truncated(body, maxBodyLength));
+  const text = withoutLinks(truncated(body, maxLength.body));
   return isTitleSubject
     ? letter({ to, subject: title, paragraphs: [text] })
-    : letter({ to, subject: 'A message from your league', paragraphs: [withoutLinks(title), text].filter(Boolean) });
+    : letter({
+        to,
+        subject: 'A message from your league',
+        paragraphs: [withoutLinks(truncated(title, maxLength.title)), text].filter(Boolean),
+      });
 }

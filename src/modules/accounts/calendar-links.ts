@@ -3,6 +3,7 @@ import type { Context } from '../../kernel/declare/context.js';
 import { fail, reject } from '../../kernel/declare/errors.js';
 import { ownAddress } from '../../kernel/declare/public-url.js';
 import { clockTimestamp } from './clock-timestamp.js';
+import { lockSession } from './lock-session.js';
 import { runExclusive } from './run-exclusive.js';
 import { hashOf, newToken } from './secrets.js';
 
@@ -21,8 +22,8 @@ export async function createLink(context: Context, label: string | null): Promis
   const id = uuidv7();
   await runExclusive(`calendar links of ${userId}`, () =>
     sql.transaction(async () => {
-      // The lock keeps concurrent requests to other processes from exceeding the limit.
-      await sql.first(sql.db.selectFrom('app_user').select('id').where('id', '=', userId).forUpdate());
+      // The lock also keeps concurrent requests to other processes from exceeding the limit.
+      await lockSession(context, userId);
       const activeLinks = await sql.run(
         sql.db.selectFrom('calendar_link').select('id').where('user_id', '=', userId).where('revoked_at', 'is', null),
       );

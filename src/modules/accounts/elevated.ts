@@ -23,7 +23,7 @@ const platformDevices = [placedTokenDevice, oneTimeTokenDevice];
 
 /**
  * Ends everything by which a platform may act as a user: placed tokens, one-time tokens and the tokens for them, links that change the email
- * address, codes that are sent to a phone. If the platform may have chosen the password or the e-mail address, also the password and all tokens,
+ * address, codes that are sent to a phone, calendar links. If the platform may have chosen the password or the e-mail address, also the password and all tokens,
  * links and codes.
  */
 export async function endPlatformAccess(sql: Session, user: User): Promise<void> {
@@ -47,6 +47,13 @@ export async function endPlatformAccess(sql: Session, user: User): Promise<void>
       .deleteFrom('one_time_value')
       .where('user_id', '=', userId)
       .where('purpose', 'in', ['signIn', 'verifyEmail', 'resetByCode']),
+  );
+  await sql.run(
+    sql.db
+      .updateTable('calendar_link')
+      .set({ revoked_at: clockTimestamp })
+      .where('user_id', '=', userId)
+      .where('revoked_at', 'is', null),
   );
 }
 

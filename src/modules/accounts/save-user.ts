@@ -14,6 +14,7 @@ import { checkProfile } from './check-profile.js';
 import { countMessage } from './count-message.js';
 import { hasElevatedRights, mayPlatformAct } from './elevated.js';
 import { linkTo } from './links.js';
+import { lockSession } from './lock-session.js';
 import { withMinimumDuration } from './minimum-duration.js';
 import { User } from './user.js';
 import { mailVerification } from './verify-email.js';
@@ -120,6 +121,7 @@ async function saveProfile(
   await countMessage(context, address, userId);
   return withMinimumDuration(context, () =>
     sql.transaction(async () => {
+      await lockSession(context, userId);
       await requestAddressChange(context, userId, storedUser.email, address);
       return update(context, User, userId, profile, returning, {}, { ifVersion });
     }),

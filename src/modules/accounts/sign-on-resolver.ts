@@ -4,6 +4,7 @@ import { fail } from '../../kernel/declare/errors.js';
 import { allow, platform, publishable, user } from '../../kernel/declare/policy.js';
 import { credentialsOf } from './credentials.js';
 import { oneTimeTokenDevice } from './elevated.js';
+import { lockSession } from './lock-session.js';
 import { claimValue, issueValue } from './one-time-values.js';
 import { placeToken } from './place-token.js';
 import { signIn } from './sign-in.js';
@@ -98,14 +99,14 @@ export class SignOnResolver {
       'Creates a one-time token for the signed-in user, which another platform can exchange for a user token. It is valid for five minutes.',
   })
   @allow(user)
-  async createOneTimeToken(@Ctx() { sql, caller }: Context): Promise<OneTimeToken> {
-    const { value, expiresAt } = await issueValue(
-      sql,
-      'signIn',
-      caller.user?.id ?? fail('UNAUTHENTICATED', 'a user token is needed'),
-      null,
-    );
-    return { token: value, expiresAt };
+  createOneTimeToken(@Ctx() context: Context): Promise<OneTimeToken> {
+    const { sql, caller } = context;
+    const userId = caller.user?.id ?? fail('UNAUTHENTICATED', 'a user token is needed');
+    return sql.transaction(async () => {
+      await lockSession(context, userId);
+      const { value, expiresAt } = await issueValue(sql, 'signIn', userId, null);
+      return { token: value, expiresAt };
+    });
   }
 
   @Mutation(() => SignOn, {

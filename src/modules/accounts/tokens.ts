@@ -25,7 +25,8 @@ interface TokenOwner {
 /** Throws the same error for an unknown e-mail address and a wrong password. The code differs from that of an invalid token. */
 export const throwWrongPassword = (): never => fail('INVALID_CREDENTIALS', 'incorrect username or password');
 
-const throwInvalidToken = (): never => fail('UNAUTHENTICATED', 'the token is unknown, expired or revoked');
+/** Throws the error for tokens that are not valid. */
+export const throwInvalidToken = (): never => fail('UNAUTHENTICATED', 'the token is unknown, expired or revoked');
 
 /**
  * Issues a token that is valid for 30 days. The row of the user is locked: a concurrent password change either runs first and rejects this token, or

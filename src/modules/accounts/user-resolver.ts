@@ -121,7 +121,7 @@ export class UserResolver {
 
   @Mutation(() => User, {
     description:
-      'Grants a role to a user. The role includes the roles that it inherits. CONFLICT: a platform changed the e-mail address of the user, and `email` is missing or another address.',
+      'Grants a role to a user. The role includes the roles that it inherits. The user loses calendar links. CONFLICT: a platform changed the e-mail address of the user, and `email` is missing or another address.',
   })
   @allow(superAdmin)
   grantRole(

@@ -5,13 +5,16 @@ import { reject } from '../../kernel/declare/errors.js';
 import { allow, visitor } from '../../kernel/declare/policy.js';
 import { allOf } from '../../kernel/declare/problems.js';
 import { Instant } from '../../kernel/declare/scalars.js';
+import { readSql } from '../../kernel/facts.js';
 import type { ListArgs } from '../../kernel/read/list.js';
 import { parsePageArgs } from '../../kernel/read/page-args.js';
 import { selectedColumns } from '../../kernel/read/select.js';
+import { visibleRows } from '../../kernel/read/visible.js';
 import { currentTimeFor } from '../../kernel/response-sources.js';
 import { type Connection, connectionOf } from '../../kernel/serve/connection.js';
 import { ListArguments, PartArguments } from '../../kernel/serve/list-arguments.js';
 import { connectNamed } from '../../kernel/serve/named-connection.js';
+import { collectForText } from '../../kernel/statement.js';
 import { Gender, User } from '../accounts/user.js';
 import { Division } from './division.js';
 import { rankPlayers } from './rank-players-sql.js';
@@ -76,17 +79,21 @@ export class RankingsResolver {
     };
   }
 
-  @Query(() => RankingStats, { description: 'Statistics of the ranking points, and when they last changed.' })
+  @Query(() => RankingStats, {
+    description: 'Statistics of the ranking points that the caller can see, and when they last changed.',
+  })
   @allow(visitor)
-  async rankingStats(@Ctx() { sql }: Context) {
-    return sql.first(
-      sql.db
-        .selectFrom('ranking_points')
-        .select(({ fn }) => [
-          fn.max('updated_at').as('updatedAt'),
-          fn.count<number>('player_id').distinct().as('players'),
-          fn.count<number>('event_id').distinct().as('events'),
-        ]),
+  rankingStats(@Ctx() { sql }: Context) {
+    const values: unknown[] = [];
+    const param = collectForText(values);
+    const visible = visibleRows(RankingPoints, sql.caller, param) ?? 'true';
+    return sql.row(
+      readSql(
+        ['ranking_points', ...param.statedFacts.tables],
+        `select max(r.updated_at) as "updatedAt", count(distinct r.player_id)::int as players, count(distinct r.event_id)::int as events
+       from ranking_points r where ${visible}`,
+      ),
+      values,
     );
   }
 
