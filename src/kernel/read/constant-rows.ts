@@ -34,7 +34,9 @@ async function read(source: Pools, cls: RecordClass): Promise<Rows> {
 /** Rows of a `constant` record by ID, from a cache until one of them changes. Returns them without a promise if they are cached. */
 export function constantRows(sql: Session, cls: RecordClass): Rows | Promise<Rows> {
   const version = cacheVersion(sql.pools);
-  return typeof version === 'string' ? rowsOf(sql, cls, version) : version.then((known) => rowsOf(sql, cls, known));
+  return typeof version === 'string'
+    ? rowsOf(sql, cls, version)
+    : version.then((currentVersion) => rowsOf(sql, cls, currentVersion));
 }
 
 function rowsOf({ pools: source, sources }: Session, cls: RecordClass, version: string): Rows | Promise<Rows> {
@@ -43,14 +45,14 @@ function rowsOf({ pools: source, sources }: Session, cls: RecordClass, version: 
   caches.set(source, records);
   const cached = records.get(cls);
   if (cached?.version === version) return cached.rows;
-  const reading = read(source, cls);
-  const entry: CachedRows = { version, rows: reading };
+  const pendingRows = read(source, cls);
+  const entry: CachedRows = { version, rows: pendingRows };
   records.set(cls, entry);
-  reading.then(
+  pendingRows.then(
     (rows) => {
       entry.rows = rows;
     },
     () => records.get(cls) === entry && records.delete(cls),
   );
-  return reading;
+  return pendingRows;
 }

@@ -45,13 +45,13 @@ export async function count(sql: Session, cls: RecordClass, filter: ListArgs['fi
 export async function countsBy(
   sql: Session,
   cls: RecordClass,
-  by: Join,
+  join: Join,
   parents: readonly string[],
   filter: ListArgs['filter'],
 ): Promise<number[]> {
   const values: unknown[] = [parents];
   const param = collect(values);
-  const conditions = [belongsToParent(cls, by, sql.caller, param), ...conditionsOf(sql, cls, filter, param).conditions];
+  const conditions = [belongsToParent(cls, join, sql.caller, param), ...conditionsOf(sql, cls, filter, param).conditions];
   const statement = statementOf(
     `counts ${cls.name} ${conditions.join(' and ')}`,
     () =>
@@ -72,19 +72,19 @@ export async function countsBy(
   return counts;
 }
 
-/** Number of rows by value of a column, for the list of each parent. If `by` is null, the list is not limited by parents. */
+/** Number of rows by value of a column, for the list of each parent. If `join` is null, the list is not limited by parents. */
 export async function talliesBy(
   sql: Session,
   cls: RecordClass,
   field: string,
-  by: Join | null,
+  join: Join | null,
   parents: readonly string[],
   filter: ListArgs['filter'],
 ): Promise<ReadonlyMap<string, number>[]> {
   const values: unknown[] = [parents];
   const param = collect(values);
   const listConditions = conditionsOf(sql, cls, filter, param).conditions;
-  const conditions = by === null ? listConditions : [belongsToParent(cls, by, sql.caller, param), ...listConditions];
+  const conditions = join === null ? listConditions : [belongsToParent(cls, join, sql.caller, param), ...listConditions];
   const column = raw.ref(`r.${columnOf(metaOf(cls), field).column}`);
   const statement = statementOf(
     `tallies ${cls.name} ${field} ${conditions.join(' and ')}`,

@@ -20,18 +20,18 @@ export interface FilterRelation {
 const addedRelations = new Map<RecordClass, Map<string, FilterRelation>>();
 const relationsByRecord = new Map<RecordClass, ReadonlyMap<string, FilterRelation>>();
 
-const inverseRelation = (cls: RecordClass, by: Join, description: string): FilterRelation => ({
+const inverseRelation = (cls: RecordClass, join: Join, description: string): FilterRelation => ({
   target: cls,
   isList: true,
   description,
-  joinClauses: (caller, param) => joinClausesOf(cls, by, caller, param),
+  joinClauses: (caller, param) => joinClausesOf(cls, join, caller, param),
   key: (_, { row }) => `${row}.id`,
 });
 
 /** Adds a filterable relation that no foreign key declares. */
-export function addFilterRelation(on: RecordClass, name: string, cls: RecordClass, by: Join, description: string): void {
-  const relations = addedRelations.get(on) ?? new Map<string, FilterRelation>();
-  addedRelations.set(on, relations.set(name, inverseRelation(cls, by, description)));
+export function addFilterRelation(source: RecordClass, name: string, cls: RecordClass, join: Join, description: string): void {
+  const relations = addedRelations.get(source) ?? new Map<string, FilterRelation>();
+  addedRelations.set(source, relations.set(name, inverseRelation(cls, join, description)));
 }
 
 /** The related row has the key as its ID. */
@@ -59,17 +59,17 @@ function* foreignKeyRelations(cls: RecordClass): Iterable<[string, FilterRelatio
   }
 }
 
-function* inverseRelations(on: RecordClass): Iterable<[string, FilterRelation]> {
+function* inverseRelations(target: RecordClass): Iterable<[string, FilterRelation]> {
   for (const meta of recordMetas())
     for (const column of columnsOf(meta).values()) {
       const { ref } = column.field;
-      if (!ref?.many || !ref.isInverseFilterable || ref.target() !== on || !isPublic(column)) continue;
+      if (!ref?.many || !ref.isInverseFilterable || ref.target() !== target || !isPublic(column)) continue;
       const description = ref.manyDescription ?? `Its ${worded(optionsOf(meta.cls).many)}.`;
       yield [ref.many, inverseRelation(meta.cls, column.key, description)];
     }
 }
 
-/** Filterable relations of a record by name: by its own foreign keys, by foreign keys of other records, and those added by `addStep`. */
+/** Filterable relations of a record by name: by its own foreign keys, by foreign keys of other records, and those added by `addFilterRelation`. */
 export function filterRelationsOf(cls: RecordClass): ReadonlyMap<string, FilterRelation> {
   const relations =
     relationsByRecord.get(cls) ??

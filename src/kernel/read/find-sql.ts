@@ -47,9 +47,9 @@ interface WordConditions {
 function conditionsOf(word: string, states: readonly string[], param: Param): WordConditions {
   const patterns = patternsOf(word).map((each) => `s.text like folded(${param(each)}::text)`);
   const strict = [...patterns, ...(states.length ? [`s.state = any(${param(states)}::text[])`] : [])].join(' or ');
-  const asked = `folded(${param(word)}::text)`;
+  const searchWord = `folded(${param(word)}::text)`;
   // `<<%` compares whole words, with a separate threshold (src/database/orm.ts).
-  return { strict: `(${strict})`, near: `(${strict} or ${asked} <<% s.text or ${asked} <% s.text)` };
+  return { strict: `(${strict})`, near: `(${strict} or ${searchWord} <<% s.text or ${searchWord} <% s.text)` };
 }
 
 /** SQL condition: the caller may find the row of `search_text`. With `offset 0`, PostgreSQL runs the subqueries only for the rows that it reads. */
@@ -122,24 +122,24 @@ export async function find(
   const values: unknown[] = [];
   const param = collectForText(values);
   const { ctes, isFound, kinds } = await searchOf(sql, records, text, param);
-  const asked = `folded(${param(inNfc(text))}::text)`;
+  const searchText = `folded(${param(inNfc(text))}::text)`;
   const holds = `f.name like folded(${param(pattern(inNfc(text)))}::text)`;
-  const from = offset < comparedRows ? 0 : offset;
-  const [limit, skipped] = [param(Math.max(comparedRows, offset + first) - from), param(from)];
+  const firstIndex = offset < comparedRows ? 0 : offset;
+  const [limit, skipped] = [param(Math.max(comparedRows, offset + first) - firstIndex), param(firstIndex)];
   // Exact matches can be many, so they have a cheap order. Similarity is computed only for similar matches and for the rows of the page.
-  const order = `stage, not ${holds}, case stage when 1 then -word_similarity(${asked}, f.name) end, length(f.name), array_position(${kinds}, f.record), f.id`;
+  const order = `stage, not ${holds}, case stage when 1 then -word_similarity(${searchText}, f.name) end, length(f.name), array_position(${kinds}, f.record), f.id`;
   const rows = await sql.rows(
     readSql(
       param.statedFacts.tables,
-      `${ctes} select f.record as "$type", f.id, f.name, f.stage, ${asked} as asked,
-        (${holds})::int + word_similarity(${asked}, f.name) + similarity(${asked}, f.name) / 10 as fits
+      `${ctes} select f.record as "$type", f.id, f.name, f.stage, ${searchText} as asked,
+        (${holds})::int + word_similarity(${searchText}, f.name) + similarity(${searchText}, f.name) / 10 as fits
       from (select * from (select f.* from found f order by ${order} offset 0) f where ${isFound} limit ${limit} offset ${skipped}) f`,
       param.statedFacts,
     ),
     values,
   );
-  const ordered = from === 0 ? [...byEditDistance(rows.slice(0, comparedRows)), ...rows.slice(comparedRows)] : rows;
-  return ordered.slice(offset - from, offset - from + first);
+  const ordered = firstIndex === 0 ? [...byEditDistance(rows.slice(0, comparedRows)), ...rows.slice(comparedRows)] : rows;
+  return ordered.slice(offset - firstIndex, offset - firstIndex + first);
 }
 
 /** Total number of rows that `find` can return. */

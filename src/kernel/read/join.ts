@@ -30,7 +30,7 @@ export interface JoinPath {
 }
 
 /** Name of a join. Loaders batch by it. */
-export const joinName = (by: Join): string => (typeof by === 'string' ? by : by.name);
+export const joinName = (join: Join): string => (typeof join === 'string' ? join : join.name);
 
 /** SQL condition on a row of the join table, aliased `w`: it has the ID of the parent, and the caller can see it. */
 function joinsParent({ parentColumn, record }: NonNullable<JoinPath['through']>, caller: Caller, param: Param): string {
@@ -60,12 +60,12 @@ function onPaths(paths: readonly JoinPath[], caller: Caller, param: Param): stri
 }
 
 /** SQL condition: the row belongs to the parent. */
-export function belongsToParent(cls: RecordClass, by: Join, caller: Caller, param: Param): string {
-  if (typeof by !== 'string') {
-    const { where } = by;
+export function belongsToParent(cls: RecordClass, join: Join, caller: Caller, param: Param): string {
+  if (typeof join !== 'string') {
+    const { where } = join;
     return `(${typeof where === 'function' ? where(caller, param) : onPaths(where, caller, param)})`;
   }
-  const foreignKey = columnOf(metaOf(cls), by);
+  const foreignKey = columnOf(metaOf(cls), join);
   if (foreignKey.field.kind !== 'list') return `${param.row}.${foreignKey.column} = ${param.key}`;
   const visibleKey = canSeeKey(metaOf(cls), foreignKey, caller, param);
   return `${param.row}.${foreignKey.column} @> array[${param.key}]${visibleKey ? ` and ${visibleKey}` : ''}`;
@@ -79,10 +79,10 @@ export interface JoinClause {
 }
 
 /** Like `belongsToParent`, for filters: one condition for each path, because PostgreSQL cannot join along a condition with `or`. */
-export function joinClausesOf(cls: RecordClass, by: Join, caller: Caller, param: Param): JoinClause[] {
-  if (typeof by === 'string' || !Array.isArray(by.where))
-    return [{ through: null, where: belongsToParent(cls, by, caller, param) }];
-  const paths: readonly JoinPath[] = by.where;
+export function joinClausesOf(cls: RecordClass, join: Join, caller: Caller, param: Param): JoinClause[] {
+  if (typeof join === 'string' || !Array.isArray(join.where))
+    return [{ through: null, where: belongsToParent(cls, join, caller, param) }];
+  const paths: readonly JoinPath[] = join.where;
   return paths.flatMap(({ column = 'id', through }): JoinClause[] =>
     through
       ? through.valueColumns.map((valueColumn) => ({

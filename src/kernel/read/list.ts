@@ -92,9 +92,9 @@ function planList(
     () => cursor('after'),
     () => cursor('before'),
   );
-  const between = (by: readonly OrderKey[]) => [
-    ...(after ? [keysetCondition(by, after, param, 'after')] : []),
-    ...(before ? [keysetCondition(by, before, param, 'before')] : []),
+  const between = (sortKeys: readonly OrderKey[]) => [
+    ...(after ? [keysetCondition(sortKeys, after, param, 'after')] : []),
+    ...(before ? [keysetCondition(sortKeys, before, param, 'before')] : []),
   ];
   const branches = isRoot ? branchesOfList(where, keys, part.isBackward, between) : null;
   const conditions = branches ? [] : [...where.conditions, ...between(keys).map(disjunction)];
@@ -195,16 +195,16 @@ export const parentsAs = (names: string) =>
 export async function readPagesBy(
   sql: Session,
   cls: RecordClass,
-  by: Join,
+  join: Join,
   parents: readonly string[],
   selection: Selection,
   args: ListArgs,
   cursors: boolean,
 ): Promise<Page[]> {
-  const list = `${optionsOf(cls).many} by ${joinName(by)}`;
-  const ids = typeof by === 'string' ? undefined : by.ids;
+  const list = `${optionsOf(cls).many} by ${joinName(join)}`;
+  const ids = typeof join === 'string' ? undefined : join.ids;
   const listPlan = planList(sql, cls, list, args, { values: [parents], ids });
-  const joinConditions = ids ? [] : [belongsToParent(cls, by, sql.caller, listPlan.param)];
+  const joinConditions = ids ? [] : [belongsToParent(cls, join, sql.caller, listPlan.param)];
   const statementPlan = { ...listPlan, conditions: [...joinConditions, ...listPlan.conditions] };
   const { shape, build } = rowsOfPage(cls, selection, cursors, statementPlan);
   const statement = statementOf(

@@ -38,12 +38,12 @@ const isLike = (searchWord: string, word: string): boolean =>
   (word[0] === searchWord[0] && Math.abs(word.length - searchWord.length) <= 1 && closeness(searchWord, word) >= minSimilarity);
 
 /** All names of the records, such as states, with a search word in one of their names. */
-export async function matchingNames(sql: Session, cls: RecordClass, given: string): Promise<string[]> {
+export async function matchingNames(sql: Session, cls: RecordClass, word: string): Promise<string[]> {
   const key = optionsOf(cls).search?.named;
   const named = key ? columnOf(metaOf(cls), key).field.named : undefined;
   if (!named) return [];
   const words = wordsOfNames(await constantRows(sql, named.target()), named.by);
-  const searchWord = folded(given);
+  const searchWord = folded(word);
   const exact = words.get(searchWord);
   if (exact || searchWord.length < minLooseLength) return [...(exact ?? [])];
   return [...new Set([...words].flatMap(([word, names]) => (isLike(searchWord, word) ? [...names] : [])))];

@@ -13,17 +13,23 @@ const maxParts = 12;
  * Conditions on a name that is in a name table. Null for other columns. The name table stores names in lower case. This suffices for patterns, which
  * ignore case. For equality it only finds candidates.
  */
-export function nameConditions(cls: RecordClass, column: Column, given: unknown, param: Param, path: string): Condition[] | null {
+export function nameConditions(
+  cls: RecordClass,
+  column: Column,
+  operands: unknown,
+  param: Param,
+  path: string,
+): Condition[] | null {
   const { names, nameTable } = optionsOf(cls);
   if (!nameTable || !names?.includes(column.key)) return null;
   const name = `${nameAlias}.${column.column}`;
-  return comparisonsOf(column, given, param, path).flatMap(({ where, match }): Condition[] => {
+  return comparisonsOf(column, operands, param, path).flatMap(({ where, match }): Condition[] => {
     if (!match) return [where];
     const { kind, place, value } = match;
     if (kind === 'pattern') return [like(cls, name, place, String(value), param)];
     const is = (column: string, text: string) => `words_of(${column}) @> words_of(lower(${text})) and ${column} = lower(${text})`;
-    const each = `unnest(${place}::text[]) t join ${nameTable} m on ${is(`m.${column.column}`, 't')}`;
-    const isNamed = kind === 'anyOf' ? `n.id = any(array(select m.id from ${each}))` : is(name, `${place}::text`);
+    const exactMatches = `unnest(${place}::text[]) t join ${nameTable} m on ${is(`m.${column.column}`, 't')}`;
+    const isNamed = kind === 'anyOf' ? `n.id = any(array(select m.id from ${exactMatches}))` : is(name, `${place}::text`);
     return [conditionByNames(cls, param, isNamed), where];
   });
 }
@@ -46,9 +52,9 @@ function like(cls: RecordClass, name: string, pattern: string, text: string, par
   // A pattern of a single part matches if a word of the name contains it. `…` replaces words that are too long; these names are compared in full.
   const isPart = text === `%${parts.join()}%`;
   const where = (list: (text: string) => string) => {
-    const found = lists.map((text) => `words_of(${name}) && ${list(text)}`);
+    const wordConditions = lists.map((text) => `words_of(${name}) && ${list(text)}`);
     const rest = isPart ? lists.map((text) => `('…' <> all(${list(text)}::text[]) or ${matches})`) : [matches];
-    return [...found, ...rest].join(' and ');
+    return [...wordConditions, ...rest].join(' and ');
   };
   return conditionByNames(
     cls,

@@ -24,9 +24,9 @@ interface FieldCondition {
 const isFilter = (value: unknown): value is Filter => typeof value === 'object' && value !== null;
 
 /** Converts a condition on the ID of a related record to one on the foreign key: `user: { id: … }` is `userId: …`. */
-function foreignKeyCondition(cls: RecordClass, name: string, given: Filter): readonly [field: string, given: Filter] {
-  const key = isFilter(given.id) ? [...metaOf(cls).fields.values()].find(({ ref }) => ref?.one === name) : undefined;
-  return key && isFilter(given.id) ? [key.name, given.id] : [name, given];
+function foreignKeyCondition(cls: RecordClass, name: string, condition: Filter): readonly [field: string, given: Filter] {
+  const key = isFilter(condition.id) ? [...metaOf(cls).fields.values()].find(({ ref }) => ref?.one === name) : undefined;
+  return key && isFilter(condition.id) ? [key.name, condition.id] : [name, condition];
 }
 
 function* fieldConditionsOf(cls: RecordClass, filter: Filter, holds = true): Iterable<FieldCondition> {

@@ -22,7 +22,7 @@ export const anywhere = (text: string): string => `%${text.replace(/[\\%_]/g, '\
 
 /** SQL conditions: all of the conditions, or at least one. */
 const all = (conditions: readonly string[]): string => `(${conditions.join(' and ')})`;
-const some = (conditions: readonly string[]): string => `(${conditions.join(' or ')})`;
+const any = (conditions: readonly string[]): string => `(${conditions.join(' or ')})`;
 
 /** SQL conditions on a name, by precision of the match. */
 interface MatchConditions {
@@ -75,7 +75,7 @@ function matchConditions(
       named: all(named),
       close: all(conditionsOf('close')),
       near: all(conditionsOf('near')),
-      most: words.length > 1 && words.length <= maxWordsWithRests ? some(parts) : null,
+      most: words.length > 1 && words.length <= maxWordsWithRests ? any(parts) : null,
     };
   };
 }
@@ -108,7 +108,7 @@ export function wordSearchCondition(cls: RecordClass, search: string, param: Par
   const { holds, planned, near, most } = overNames;
   const kinds = kindsOf(overNames);
   return {
-    ...conditionByNames(cls, param, most ? some([near, most]) : near),
+    ...conditionByNames(cls, param, most ? any([near, most]) : near),
     branches: [
       isOne ? { where: planned, rank: 0 } : { where: holds, rank: 0, isFew: true as const },
       ...kinds.map((kind, index) => ({

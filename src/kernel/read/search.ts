@@ -19,21 +19,21 @@ interface Search extends Required<Pick<Condition & object, 'where' | 'branches'>
  * SQL condition: rows whose name contains the exact search text, all of its words, or similar words, in this order. If the first ones fill a page,
  * the others are not evaluated.
  */
-function nameSearch(given: string, param: Param): (name: string) => Search {
-  const words = inNfc(given);
-  const asked = `folded(${param(words)}::text)`;
-  const phrase = `folded(${param(anywhere(words))}::text)`;
-  const distinctWords = [...new Set(words.split(/\s+/).filter((word) => word.length >= minWordLength))].slice(0, 12);
+function nameSearch(text: string, param: Param): (name: string) => Search {
+  const search = inNfc(text);
+  const searchText = `folded(${param(search)}::text)`;
+  const phrase = `folded(${param(anywhere(search))}::text)`;
+  const distinctWords = [...new Set(search.split(/\s+/).filter((word) => word.length >= minWordLength))].slice(0, 12);
   const parts = distinctWords.length < 2 ? [] : distinctWords.map((word) => `folded(${param(anywhere(word))}::text)`);
   // The condition on similar names reads a threshold from a setting.
   if (parts.length > 0) param.dependOn('current_setting');
-  return (name) => conditionsOnName(name, asked, phrase, parts);
+  return (name) => conditionsOnName(name, searchText, phrase, parts);
 }
 
-function conditionsOnName(name: string, asked: string, phrase: string, parts: readonly string[]): Search {
-  const near = `${asked} <% ${name}`;
+function conditionsOnName(name: string, searchText: string, phrase: string, parts: readonly string[]): Search {
+  const near = `${searchText} <% ${name}`;
   const holds = `${name} like ${phrase}`;
-  const distance = `word_similarity(${asked}, ${name}) - similarity(${asked}, ${name}) / 10`;
+  const distance = `word_similarity(${searchText}, ${name}) - similarity(${searchText}, ${name}) / 10`;
   if (parts.length === 0)
     return {
       where: `(${holds} or ${near})`,
@@ -42,7 +42,7 @@ function conditionsOnName(name: string, asked: string, phrase: string, parts: re
     };
   // The condition on all words does not use the index for similarity, because the index for the words returns far fewer rows.
   const all = parts.map((part) => `${name} like ${part}`).join(' and ');
-  const isNear = `word_similarity(${asked}, ${name}) >= current_setting('pg_trgm.word_similarity_threshold')::real`;
+  const isNear = `word_similarity(${searchText}, ${name}) >= current_setting('pg_trgm.word_similarity_threshold')::real`;
   return {
     where: `(${holds} or ${near})`,
     branches: [

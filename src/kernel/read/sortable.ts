@@ -37,16 +37,16 @@ async function checkLength(sql: Session, cls: RecordClass, filter: ListArgs['fil
     const statement = statementOf(
       `length ${cls.name} ${isOverNames} ${conditions.join(' and ')} ${rows}`,
       () => {
-        const some = sourceOf(cls, isOverNames, needsRowOf(where))
+        const limitedRows = sourceOf(cls, isOverNames, needsRowOf(where))
           .where(allConditions(conditions))
           .select(raw.lit(1).as('one'))
           .limit(raw.lit(rows + 1));
-        return queryBuilder.selectFrom(some.as('found')).select(raw<number>`count(*)::int`.as('n'));
+        return queryBuilder.selectFrom(limitedRows.as('found')).select(raw<number>`count(*)::int`.as('n'));
       },
       param,
     );
-    const [found] = await sql.statement(statement, values);
-    if (Number(found?.n ?? 0) <= rows) return;
+    const [result] = await sql.statement(statement, values);
+    if (Number(result?.n ?? 0) <= rows) return;
   }
   const length = `${grouped(rows)} ${worded(many)}`;
   reject(`${pathIn('orderBy', 0)}.field`, `one that an index has, or a filter that leaves at most ${length}`);

@@ -26,9 +26,9 @@ export function isOwnedBy(
   const target = field.ref?.target();
   const ownerField = target ? next(target) : null;
   if (!target || ownerField === null) return `${row}.${column} = ${user}`;
-  const inner = `${row}_${column}`;
-  const isTargetOwned = isOwnedBy(target, ownerField, user, param.for(inner), next);
-  return `exists (select from ${param.table(optionsOf(target).table)} as ${inner} where ${inner}.id = ${row}.${column} and ${isTargetOwned})`;
+  const targetAlias = `${row}_${column}`;
+  const isTargetOwned = isOwnedBy(target, ownerField, user, param.for(targetAlias), next);
+  return `exists (select from ${param.table(optionsOf(target).table)} as ${targetAlias} where ${targetAlias}.id = ${row}.${column} and ${isTargetOwned})`;
 }
 
 /** SQL condition: the user owns the row, by its owner field. */

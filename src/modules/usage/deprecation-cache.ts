@@ -28,7 +28,7 @@ export interface DeprecationCache {
 const maxAge = 800;
 /** Minimum interval between two checks in milliseconds, because a check costs as much as counting a call. */
 const minCheckInterval = 100;
-/** Maximum age in milliseconds of a version that `keptVersion` returns synchronously. */
+/** Maximum age in milliseconds of a version that `cacheVersion` returns synchronously. */
 const maxVersionAge = 500;
 /** Timeout in milliseconds of requests that wait for a check, so that an unreachable database does not block them. */
 const waitTimeout = 250;
