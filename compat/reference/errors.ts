@@ -53,11 +53,11 @@ const errorStatuses: readonly ErrorStatus[] = [
       'The request conflicts with the state of a record, or the first request with this `Idempotency-Key` is still running.',
     applies: ({ writes }) => writes,
   },
-  { status: statuses.GONE, meaning: 'The link or the code has expired.', applies: (each) => isMentioned(each, 'GONE') },
+  { status: statuses.GONE, meaning: 'The link or the code has expired.', applies: (operation) => isMentioned(operation, 'GONE') },
   {
     status: statuses.NOT_VERIFIED,
     meaning: 'The email address is not confirmed.',
-    applies: (each) => isMentioned(each, 'NOT_VERIFIED'),
+    applies: (operation) => isMentioned(operation, 'NOT_VERIFIED'),
   },
   { status: statuses.TOO_LARGE, meaning: 'The request body is too large.', applies: ({ hasBody }) => hasBody },
   {

@@ -45,8 +45,8 @@ function objectIn(schema: JsonSchema, resolve: Resolve): { readonly suffix: stri
   }
   if (Array.isArray(schema.anyOf)) return schema.anyOf.map((option) => objectIn(option, resolve)).find(Boolean) ?? null;
   if (Array.isArray(schema.allOf)) {
-    const target = schema.allOf.map((each) => objectIn(each, resolve)).find(Boolean);
-    const required = schema.allOf.flatMap((each: JsonSchema) => (each.required as string[] | undefined) ?? []);
+    const target = schema.allOf.map((part) => objectIn(part, resolve)).find(Boolean);
+    const required = schema.allOf.flatMap((part: JsonSchema) => (part.required as string[] | undefined) ?? []);
     return target
       ? { ...target, object: { ...target.object, required: [...((target.object.required as string[]) ?? []), ...required] } }
       : null;

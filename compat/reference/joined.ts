@@ -36,14 +36,16 @@ const withNewNames = <N extends OperationDefinitionNode | FragmentDefinitionNode
   fragments: Names,
 ): N =>
   visit(node, {
-    Variable: (each) => ({ ...each, name: nameNode(variables.get(each.name.value) ?? each.name.value) }),
-    FragmentSpread: (each) => ({ ...each, name: nameNode(fragments.get(each.name.value) ?? each.name.value) }),
+    Variable: (reference) => ({ ...reference, name: nameNode(variables.get(reference.name.value) ?? reference.name.value) }),
+    FragmentSpread: (spread) => ({ ...spread, name: nameNode(fragments.get(spread.name.value) ?? spread.name.value) }),
   });
 
 /** Fragments of a document. Each follows the fragments that it uses. */
 function inOrder({ definitions }: DocumentNode): FragmentDefinitionNode[] {
   const remaining = new Map(
-    definitions.flatMap((each) => (each.kind === Kind.FRAGMENT_DEFINITION ? [[each.name.value, each] as const] : [])),
+    definitions.flatMap((definition) =>
+      definition.kind === Kind.FRAGMENT_DEFINITION ? [[definition.name.value, definition] as const] : [],
+    ),
   );
   const ordered: FragmentDefinitionNode[] = [];
   const add = (name: string): void => {

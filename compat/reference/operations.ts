@@ -98,7 +98,9 @@ export function operationOf(entry: Entry, group: string, context: ReferenceConte
   const examples = recorded.map((example) => withoutIgnoredFields(example, request, resolve));
   const summaries = [...new Set(alternatives.flatMap(({ summary = [] }) => summary))];
   const [route] = alternatives;
-  const auth = alternatives.some((each) => each.auth === 'either') ? 'either' : (route?.acceptsToken ?? route?.auth ?? 'anyone');
+  const auth = alternatives.some((alternative) => alternative.auth === 'either')
+    ? 'either'
+    : (route?.acceptsToken ?? route?.auth ?? 'anyone');
   const writes = cases.some(({ operation }) => operation.operation === OperationTypeNode.MUTATION);
   const isRead = method === 'GET' && !writes;
   const answers = answersOf(
@@ -138,7 +140,7 @@ export function operationOf(entry: Entry, group: string, context: ReferenceConte
       takesRecord: body !== undefined,
       hasInput: locatedParameters.length > 0 || request !== null,
       hasEmptyResponse: answers.every(({ fields }) => !fields.length),
-      hasTimestamps: [request, ...answers.map((answer) => answer.schema)].some((each) => hasTimestamps(each, resolve)),
+      hasTimestamps: [request, ...answers.map((answer) => answer.schema)].some((body) => hasTimestamps(body, resolve)),
       takesTimestamps: hasTimestamps([request, parameters.map(({ schema }) => schema)], resolve),
       isOwn: alternatives.some(({ ownUserParam }) => ownUserParam),
       isOpenToUsers: auth === 'either' || auth === 'user',

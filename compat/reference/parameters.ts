@@ -90,7 +90,7 @@ export function locatedParameters(
     // If a value has several coordinates, the most deeply nested one describes it best.
     const [deepest] = elements.toSorted((a, b) => b.coordinate.length - a.coordinate.length);
     const element = exact.length || new Set(elements.map(({ coordinate }) => coordinate)).size === 1 ? deepest : undefined;
-    const parameter = { ...first.parameter, required: sameParameters.some((each) => each.parameter.required) };
+    const parameter = { ...first.parameter, required: sameParameters.some(({ parameter: { required } }) => required) };
     const { name } = parameter;
     const schemaDescription = parameter.schema.description;
     const key = `${parameter.in} ${name}`;

@@ -66,7 +66,7 @@ test('a watch that resumes after thousands of missed changes gets all of them in
   await watch.return();
 });
 
-test('a watch that resumes at a position ahead of what the process has read gets nothing before it', async () => {
+test('a watch that resumes at a position that the process has not read yet gets only later changes', async () => {
   const proxy = await startLine(database.url);
   const laggingLog = new ChangeLog(log.pools, { url: proxy.url });
   await laggingLog.currentPosition();
@@ -84,7 +84,7 @@ test('a watch that resumes at a position ahead of what the process has read gets
   proxy.stop();
 });
 
-test('a watch reports CHANGES_MISSED when the log ID changes before it has read what it missed', async () => {
+test('a watch reports CHANGES_MISSED when the log ID changes before it has read the missed changes', async () => {
   const after = await log.currentPosition();
   await insertTeams(2);
   const watch = await log.watch(['Team'], after);

@@ -71,7 +71,7 @@ test('a publishable key permits the same operations as a bearer token', async ()
   expect((await permittedOperations(async () => ({ Authorization: `Bearer ${key}` }))).sort()).toEqual(openToKeys);
 });
 
-test('a publishable key with a user token permits what either of them permits', async () => {
+test('a publishable key with a user token permits all operations that either of them permits', async () => {
   const userOnly = await permittedOperations(async () => ({ 'PB-USER-TOKEN': (await app.person()).user }));
   const permittedToBoth = await permittedOperations(async () => ({
     'PB-API-TOKEN': key,

@@ -144,7 +144,7 @@ test('the input type of a mutation for partners is missing from the public contr
   }).toEqual({ visible: undefined, partner: 'DiscountCodeInput' });
 });
 
-test('a supergraph with policies has those that fields declare, and none on fields that are open to everybody', () => {
+test('a supergraph with policies has the policies that fields declare, and none on fields that are open to everybody', () => {
   const policies = directiveValues(supergraphOf({ policies: true }), 'policy');
   const declared = [...fieldsOf(graphOfModules())].flatMap(([path, { extensions }]) => {
     const rights = (policiesOf(extensions) ?? []).map((policy) => policy.rights);

@@ -100,7 +100,7 @@ test('a write repeated after a transaction sets the values that the transaction 
   expect(await storedTeam('within')).toEqual({ seed: 1, ranking: 8 });
 });
 
-test('concurrent writes of one row each answer with their values, and store those of one of them', async () => {
+test('concurrent writes of one row each return their own values, and the row has the values of one of them', async () => {
   const firstTeam = { id: 'at-once', seed: 1, ranking: 10 };
   const other = { id: 'at-once', seed: 2, ranking: 20 };
   for (let round = 0; round < 20; round++) {

@@ -45,7 +45,7 @@ describe('a dump of pg_dump', requires(missingPostgresTools), () => {
     expect(applied).toEqual([]);
   });
 
-  test('restores what the graph answers, search by a misspelled word included', async () => {
+  test('restores the answers of the graph, including searches for misspelled words', async () => {
     const tables = {
       tournaments: { totalCount: 1, nodes: [{ id: 'one', title: 'Austin Open' }] },
       payments: { nodes: [{ id: 'p1', amount: '12.5' }] },

@@ -14,7 +14,11 @@ const security: Readonly<Record<Auth, readonly object[]>> = {
 const namedExamples = (examples: readonly ReferenceExample[], value: (example: ReferenceExample) => unknown) => {
   const relevant = examples.filter((example) => value(example) !== undefined && value(example) !== null);
   return relevant.length
-    ? { examples: Object.fromEntries(relevant.map((each) => [each.name, { summary: each.title, value: value(each) }])) }
+    ? {
+        examples: Object.fromEntries(
+          relevant.map((example) => [example.name, { summary: example.title, value: value(example) }]),
+        ),
+      }
     : {};
 };
 
