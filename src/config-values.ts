@@ -95,7 +95,7 @@ export const limitTexts = z.string().transform((text, context): Quotas => {
 export const origins = z.string().transform((text, context): '*' | string[] => {
   if (text === '*') return text;
   const items = text === 'none' ? [] : text.split(',').map((part) => part.trim());
-  if (items.every((origin) => keyOrigin.fits(origin))) return items;
+  if (items.every((origin) => keyOrigin.matches(origin))) return items;
   context.addIssue({
     code: 'custom',
     message: 'must be *, none, or comma-separated origins, such as https://www.example.com or http://localhost:*',

@@ -1,5 +1,5 @@
 import type { Caller } from '../../src/gateway/run.js';
-import { problem } from '../../src/kernel/declare/errors.js';
+import { createError } from '../../src/kernel/declare/errors.js';
 import type { PreparedRoute } from './prepare.js';
 import { legacyRefusal } from './reply/faults.js';
 import type { LegacyRequest } from './request/reader.js';
@@ -29,10 +29,10 @@ function graphPolicyError(authorize: PreparedRoute['authorize'], caller: Caller)
 function authLetterError({ route: { auth, ownUserParam, rejectsKeys }, authorize }: PreparedRoute, caller: Caller): Error | null {
   if (auth === 'anyone') return null;
   const { platform, key, user } = caller;
-  if (auth === 'user' || !(key || platform || user)) return problem('UNAUTHENTICATED', `expected ${requiredTokens[auth]}`);
-  if (!key) return problem('FORBIDDEN', `this needs ${requiredTokens[auth]}`);
+  if (auth === 'user' || !(key || platform || user)) return createError('UNAUTHENTICATED', `expected ${requiredTokens[auth]}`);
+  if (!key) return createError('FORBIDDEN', `this needs ${requiredTokens[auth]}`);
   const isPermitted = !ownUserParam && !rejectsKeys && !graphPolicyError(authorize, { ...caller, user: null });
-  return isPermitted ? null : problem('FORBIDDEN', `a publishable key does not open this: it needs ${requiredTokens[auth]}`);
+  return isPermitted ? null : createError('FORBIDDEN', `a publishable key does not open this: it needs ${requiredTokens[auth]}`);
 }
 
 function accessError(prepared: PreparedRoute, caller: Caller, params: LegacyRequest['params']): unknown {
@@ -45,7 +45,7 @@ function accessError(prepared: PreparedRoute, caller: Caller, params: LegacyRequ
   const policyError = graphPolicyError(authorize, caller);
   if (policyError) return policyError;
   const isOtherUser = route.ownUserParam && !platform && user && params[route.ownUserParam] !== user.id;
-  return isOtherUser ? problem('FORBIDDEN', 'a user token opens the records of that user only') : null;
+  return isOtherUser ? createError('FORBIDDEN', 'a user token opens the records of that user only') : null;
 }
 
 /**
@@ -71,7 +71,7 @@ export function permittedAlternatives(
   caller: Caller,
   params: LegacyRequest['params'],
 ): readonly PreparedRoute[] {
-  if (caller.rejected) throw problem('UNAUTHENTICATED', 'the token is unknown, expired or revoked');
+  if (caller.rejected) throw createError('UNAUTHENTICATED', 'the token is unknown, expired or revoked');
   const errors = alternatives.map((alternative) => accessError(alternative, caller, params));
   const permitted = alternatives.filter((_, index) => errors[index] === null);
   if (!permitted.length) throw errors[0];

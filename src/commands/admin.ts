@@ -5,7 +5,7 @@ import { notReady } from '../database/ready-sql.js';
 import { runningEmbedded } from '../database/running-embedded.js';
 import { unknownClient } from '../gateway/context.js';
 import { actorOf } from '../kernel/audit.js';
-import { nobody } from '../kernel/declare/caller.js';
+import { anonymousCaller } from '../kernel/declare/caller.js';
 import type { Services } from '../kernel/declare/context.js';
 import { codeOf } from '../kernel/declare/errors.js';
 import { Loaders } from '../kernel/read/loaders.js';
@@ -93,7 +93,7 @@ async function runAction(url: string, run: Action, actionArguments: string[]): P
     if (problem) throw new StartProblem(`The database is not ready: ${problem}.`);
     const services = { identifier: new Identifier(pools) } as Services;
     const as: ContextFor = (overrides) => {
-      const caller = { ...nobody, ...overrides };
+      const caller = { ...anonymousCaller, ...overrides };
       const sql = new Session(pools, 'write', caller, { actor: () => actorOf(caller, '', 'COMMAND') });
       return { caller, sql, loaders: new Loaders(sql), client: unknownClient, services };
     };

@@ -9,7 +9,7 @@ import {
   groupOf,
   metaOf,
   type RecordClass,
-  snake,
+  snakeCase,
 } from '../kernel/declare/meta.js';
 import { optionsOf } from '../kernel/declare/record.js';
 import { searchedName } from '../kernel/read/name-table.js';
@@ -66,11 +66,11 @@ const relation = (target: () => RecordClass) => ({
 
 function property(field: FieldMeta): object {
   if (field.kind === 'group')
-    return { kind: 'embedded', entity: () => embeddableOf(field), prefix: `${snake(field.name)}_`, object: false };
+    return { kind: 'embedded', entity: () => embeddableOf(field), prefix: `${snakeCase(field.name)}_`, object: false };
   const { kind, ref } = field;
   return {
     ...(kind === 'ref' && ref ? relation(ref.target) : { type: types[kind] }),
-    fieldName: snake(field.name),
+    fieldName: snakeCase(field.name),
     columnType: columnTypes[kind],
     nullable: !field.required,
     ...(kind === 'id' ? { primary: true } : {}),
@@ -91,11 +91,11 @@ function indexOf(table: string, { column, field }: Column) {
 }
 
 function indexesOf(cls: RecordClass) {
-  const { table, indexes = {}, key, place, names, nameTable } = optionsOf(cls);
+  const { table, indexes = {}, key, location, names, nameTable } = optionsOf(cls);
   const columns = [...columnsOf(metaOf(cls)).values()].filter(({ field }) => field.index && !field.unique);
   const derived = {
-    ...(place && { place: placeIndex(cls, place) }),
-    ...(names && !nameTable && { [`${names.map(snake).join('_')}_search`]: `using gin (${searchedName(cls)} gin_trgm_ops)` }),
+    ...(location && { place: placeIndex(cls, location) }),
+    ...(names && !nameTable && { [`${names.map(snakeCase).join('_')}_search`]: `using gin (${searchedName(cls)} gin_trgm_ops)` }),
   };
   const namedIndexes = Object.entries({ ...indexes, ...derived }).map(([suffix, sql]) => {
     const name = `${table}_${suffix}_idx`;

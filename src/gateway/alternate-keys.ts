@@ -7,7 +7,8 @@ export function alternateKeysOf(cls: RecordClass): readonly FieldMeta[] {
   const fields =
     alternateKeys.get(cls) ??
     [...metaOf(cls).fields.values()].filter(
-      ({ kind, unique, secret, private: isPrivate, shown }) => kind === 'text' && unique && !secret && !isPrivate && !shown,
+      ({ kind, unique, secret, private: isPrivate, conversion }) =>
+        kind === 'text' && unique && !secret && !isPrivate && !conversion,
     );
   alternateKeys.set(cls, fields);
   return fields;

@@ -10,7 +10,9 @@ export const isAudience = (name: unknown): name is Audience => audiences.some((a
 
 /** Rights that policies require, by the names used in `@policy`. Empty if all callers are allowed. */
 export const rightsOf = (policies: readonly Policy[]): readonly string[] =>
-  policies.some(({ rights }) => !rights.length) ? [] : [...new Set(policies.flatMap(({ rights }) => rights))];
+  policies.some(({ policyNames }) => !policyNames.length)
+    ? []
+    : [...new Set(policies.flatMap(({ policyNames: rights }) => rights))];
 
 /** Widest audience that the policies allow. Pages, apps and signed-in users are `public`, platforms are `partner`. */
 function audienceOf(policies: readonly Policy[]): Audience {

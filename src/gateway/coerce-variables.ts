@@ -149,7 +149,7 @@ function coerceValue(given: unknown, type: GraphQLInputType, path: () => string,
             problems.addProblem(missingField(fieldPath, field.name));
         for (const key of entries.keys()) if (!fields[key]) problems.addProblem(unknownField(namedType, fieldPath, key));
       } else problems.addProblem(invalidValue(namedType, fieldPath, value));
-      if (problems.areEnough) throw new TooManyProblems();
+      if (problems.isFull) throw new TooManyProblems();
     });
   } catch (error) {
     if (error instanceof TooManyProblems) return undefined;

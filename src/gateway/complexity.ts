@@ -5,7 +5,7 @@ import type { ComplexityEstimator } from 'graphql-query-complexity';
 import { getComplexity } from 'graphql-query-complexity/cjs';
 import type { Plugin } from 'graphql-yoga';
 import type { Context } from '../kernel/declare/context.js';
-import { problem } from '../kernel/declare/errors.js';
+import { createError } from '../kernel/declare/errors.js';
 import { pageSizeOf } from '../kernel/read/page-args.js';
 import { acquireAnswerCost } from './concurrency-limiter.js';
 import { countInputs, isConnectionType, itemsOf, weightOf } from './weights.js';
@@ -49,7 +49,7 @@ export function costOf(
 /** Error for an operation that exceeds the cost limit, or null. */
 const costError = (cost: number | null): GraphQLError | null =>
   cost !== null && cost > maxComplexity
-    ? problem('BAD_INPUT', `the response could have ${cost} fields: expected at most ${maxComplexity}, request fewer items`)
+    ? createError('BAD_INPUT', `the response could have ${cost} fields: expected at most ${maxComplexity}, request fewer items`)
     : null;
 
 /** The `cost` extension of a response. */

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
-import { problem } from '../kernel/declare/errors.js';
+import { createError } from '../kernel/declare/errors.js';
 import { elapsedMs, pendingRequestCount } from './deadline.js';
 import { checkValues } from './json-values.js';
 import { maxBodyBytes } from './limits.js';
@@ -67,7 +67,7 @@ export class ConcurrencyLimiter {
         settleResult();
       };
       const rejectOverloaded = settleWith(() => {
-        reject(problem('UNAVAILABLE', 'the service is overloaded', { retryAfter: 5 }));
+        reject(createError('UNAVAILABLE', 'the service is overloaded', { retryAfter: 5 }));
         this.#admitQueued();
       });
       const queued = { weight, admit: settleWith(resolve) };

@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { GraphQLError } from 'graphql';
 import { clock, tick } from '../kernel/clock.js';
-import { problem, statuses } from '../kernel/declare/errors.js';
+import { createError, statuses } from '../kernel/declare/errors.js';
 import { InFlight } from './in-flight.js';
 
 const retryAfter = 5;
@@ -55,7 +55,7 @@ export function withDeadline(
       else if (isReceiving(response.req)) (response as TimedResponse)[arrivalTime] = clock.now;
       else if (elapsedMs(response) > maxDuration) {
         pending.delete(response);
-        const error = problem('UNAVAILABLE', 'the response took too long', { retryAfter });
+        const error = createError('UNAVAILABLE', 'the response took too long', { retryAfter });
         if (!sendError(response, error)) sendTimeout(response, error);
       }
     }

@@ -47,7 +47,7 @@ function parseRepresentation(entityClasses: EntityClasses, representation: unkno
   const keyProblem = alternateKey ? problemOf(value, 'a text', maxKeyLength) : problemOf(value, 'an id', 255);
   if (keyProblem !== null) problems.add(pathIn(path, key), keyProblem);
   if (cls && keyProblem === null && typeof value === 'string')
-    return { cls, key, value: alternateKey?.capitals ? value.toUpperCase() : value };
+    return { cls, key, value: alternateKey?.isUpperCase ? value.toUpperCase() : value };
   throw badInput(problems.list);
 }
 

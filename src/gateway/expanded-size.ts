@@ -7,7 +7,7 @@ import {
   type ValidationContext,
   type ValidationRule,
 } from 'graphql';
-import { problem } from '../kernel/declare/errors.js';
+import { createError } from '../kernel/declare/errors.js';
 
 type Fragment = (name: string) => FragmentDefinitionNode | null | undefined;
 
@@ -84,7 +84,7 @@ const limitSum =
         leave() {
           if (count > maximum)
             context.reportError(
-              problem('BAD_INPUT', `the document has more than ${maximum} ${description}: expected at most ${maximum}`),
+              createError('BAD_INPUT', `the document has more than ${maximum} ${description}: expected at most ${maximum}`),
             );
         },
       },

@@ -1,5 +1,5 @@
 import { type ASTNode, type ASTVisitFn, type FloatValueNode, type IntValueNode, Kind, type ValidationRule } from 'graphql';
-import { problem } from '../kernel/declare/errors.js';
+import { createError } from '../kernel/declare/errors.js';
 
 /** Path segment of a node that encloses a value, or an empty array. */
 const nameOf = (node: ASTNode | readonly ASTNode[]): string[] => {
@@ -16,7 +16,7 @@ export const finiteNumbers: ValidationRule = (context) => {
   const checkNumber: ASTVisitFn<IntValueNode | FloatValueNode> = ({ value }, _, parent, __, ancestors) => {
     if (Number.isFinite(Number(value))) return;
     const path = [...ancestors, ...(parent ? [parent] : [])].flatMap(nameOf).join('.');
-    context.reportError(problem('BAD_INPUT', `${path}: expected a number up to ${Number.MAX_VALUE}`));
+    context.reportError(createError('BAD_INPUT', `${path}: expected a number up to ${Number.MAX_VALUE}`));
   };
   return { IntValue: checkNumber, FloatValue: checkNumber };
 };

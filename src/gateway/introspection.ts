@@ -13,7 +13,7 @@ import {
 import type { Plugin } from 'graphql-yoga';
 import type { Caller } from '../kernel/declare/caller.js';
 import type { Context } from '../kernel/declare/context.js';
-import { badInput, type Details, problem, withoutSchema } from '../kernel/declare/errors.js';
+import { badInput, createError, type Details, withoutSchema } from '../kernel/declare/errors.js';
 import { Problems } from '../kernel/declare/problems.js';
 import { uniqueErrors } from './unique-errors.js';
 
@@ -91,7 +91,7 @@ export const restrictIntrospection = (
     const { caller } = args.contextValue as Context;
     if (isIdentified(caller) || !isIntrospection(args.document)) return;
     const message = 'introspection requires a token or a publishable key';
-    setResultAndStopExecution({ errors: [formatError(problem('UNAUTHENTICATED', message))] });
+    setResultAndStopExecution({ errors: [formatError(createError('UNAUTHENTICATED', message))] });
   },
   onValidate({ validateFn, setValidationFn }) {
     setValidationFn((schema, document, rules, options, ...others) => {

@@ -17,7 +17,7 @@ import {
   validate,
 } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
-import { problem } from '../kernel/declare/errors.js';
+import { createError } from '../kernel/declare/errors.js';
 import { withoutTokens } from './documents/without-tokens.js';
 import { maxExpandedSize, maxPairs } from './expanded-size.js';
 import { finiteNumbers } from './finite-numbers.js';
@@ -49,7 +49,7 @@ const reportLimit = (messageFor: (count: string) => string) => ({
   propagateOnRejection: false,
   onReject: [
     (context: ValidationContext | null, { message }: Error) =>
-      context?.reportError(problem('BAD_INPUT', messageFor(/found (\d+)/.exec(message)?.[1] ?? 'too many'))),
+      context?.reportError(createError('BAD_INPUT', messageFor(/found (\d+)/.exec(message)?.[1] ?? 'too many'))),
   ],
 });
 
@@ -93,7 +93,7 @@ const maxSchemaFields: ValidationRule = (context) => {
       leave() {
         if (count > maxSchemas)
           context.reportError(
-            problem('BAD_INPUT', `the document asks for __schema ${count} times: expected at most ${maxSchemas}`),
+            createError('BAD_INPUT', `the document asks for __schema ${count} times: expected at most ${maxSchemas}`),
           );
       },
     },
@@ -103,7 +103,7 @@ const maxSchemaFields: ValidationRule = (context) => {
 /** Error for a text that is too long to parse, or null. */
 const lengthError = ({ length }: string): GraphQLError | null =>
   length > maxCharacters
-    ? problem(
+    ? createError(
         'BAD_INPUT',
         `the document has ${length} characters: expected at most ${maxCharacters}, pass long texts as variables`,
       )
@@ -112,7 +112,7 @@ const lengthError = ({ length }: string): GraphQLError | null =>
 const operationCountError = ({ definitions }: DocumentNode): GraphQLError | null => {
   const count = definitions.filter(({ kind }) => kind === Kind.OPERATION_DEFINITION).length;
   return count > maxOperations
-    ? problem('BAD_INPUT', `the document has ${count} operations: expected at most ${maxOperations}`)
+    ? createError('BAD_INPUT', `the document has ${count} operations: expected at most ${maxOperations}`)
     : null;
 };
 
@@ -128,7 +128,7 @@ function parseTokens(source: string | Source, options?: ParseOptions): DocumentN
   } catch (error) {
     // graphql-js reports all parse errors with the same class, so the tokens are counted again.
     if (!hasTooManyTokens(source)) throw error;
-    throw problem('BAD_INPUT', `the document has more than ${maxTokens} tokens: expected at most ${maxTokens}`);
+    throw createError('BAD_INPUT', `the document has more than ${maxTokens} tokens: expected at most ${maxTokens}`);
   }
 }
 

@@ -1,6 +1,6 @@
 import { GraphQLError, type GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
-import { badInput, codeOf, type Details, isCode, problem, statuses } from '../kernel/declare/errors.js';
+import { badInput, codeOf, createError, type Details, isCode, statuses } from '../kernel/declare/errors.js';
 import { policyErrorIn } from '../kernel/declare/policy-error.js';
 import { requestIdOfError } from './error-requests.js';
 import { literalProblems } from './literals.js';
@@ -42,7 +42,7 @@ export const masking =
       );
       if (code === 'UNAVAILABLE')
         log.warn({ cause: root.cause instanceof Error ? root.cause.message : undefined, requestId }, root.message);
-      return withLocation(problem(code, root.message, details), graphqlError);
+      return withLocation(createError(code, root.message, details), graphqlError);
     }
     // The request itself is invalid, such as its syntax. Invalid arguments and variables have been reported before.
     if (graphqlError && !graphqlError.path) {
@@ -57,7 +57,7 @@ export const masking =
       { err: root instanceof Error ? { message: root.message, stack: root.stack } : String(root), requestId },
       'unexpected error',
     );
-    return withLocation(problem('INTERNAL', 'internal error'), graphqlError);
+    return withLocation(createError('INTERNAL', 'internal error'), graphqlError);
   };
 
 /** HTTP status that the server library has set on the error. */

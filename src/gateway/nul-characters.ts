@@ -1,11 +1,11 @@
 import { type FieldNode, type GraphQLError, valueFromASTUntyped } from 'graphql';
-import { badInput, pathIn, storable, unstorable } from '../kernel/declare/errors.js';
+import { badInput, expectedWithoutNul, nulMessage, pathIn } from '../kernel/declare/errors.js';
 import { Problems } from '../kernel/declare/problems.js';
 
 /** Adds a problem for each text with a NUL character. */
 function collect(value: unknown, path: string, problems: Problems): void {
   if (typeof value === 'string') {
-    if (value.includes('\0')) problems.add(path, storable);
+    if (value.includes('\0')) problems.add(path, expectedWithoutNul);
   } else if (Array.isArray(value)) for (const [index, item] of value.entries()) collect(item, pathIn(path, index), problems);
   else if (typeof value === 'object' && value !== null)
     for (const [key, item] of Object.entries(value)) collect(item, pathIn(path, key), problems);
@@ -20,7 +20,7 @@ export function withArgumentPaths(
   nodes: readonly FieldNode[],
   variables: Record<string, unknown>,
 ): Pick<GraphQLError, 'message' | 'extensions'> {
-  if (message !== unstorable) return { message, extensions };
+  if (message !== nulMessage) return { message, extensions };
   const problems = new Problems();
   for (const node of nodes)
     for (const { name, value } of node.arguments ?? []) collect(valueFromASTUntyped(value, variables), name.value, problems);

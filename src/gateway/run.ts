@@ -22,7 +22,7 @@ import { masking } from './mask.js';
 import { consistencyHeader } from './read-your-writes/index.js';
 
 export { createCache, describeCache, validForever } from '../kernel/caches.js';
-export { type Caller, mayReport, platformIdOf } from '../kernel/declare/caller.js';
+export { type Caller, canReportHistory, platformIdOf } from '../kernel/declare/caller.js';
 export type { Client } from '../kernel/declare/context.js';
 export { instantOf, normalizeInstant } from '../kernel/declare/instant.js';
 export { objectMaker } from '../kernel/declare/object-maker.js';

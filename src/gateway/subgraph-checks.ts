@@ -1,12 +1,12 @@
 import type { ApolloServerPlugin } from '@apollo/server';
 import type { Context } from '../kernel/declare/context.js';
-import { problem } from '../kernel/declare/errors.js';
+import { createError } from '../kernel/declare/errors.js';
 import { withHttpStatus } from './apollo-errors.js';
 import { coerceVariables } from './coerce-variables.js';
 import { costRefusal } from './complexity.js';
 
 /** Subscriptions that are sent with their text have been handled before. */
-const subscriptionError = () => problem('BAD_INPUT', 'persisted queries do not support subscriptions: send the text');
+const subscriptionError = () => createError('BAD_INPUT', 'persisted queries do not support subscriptions: send the text');
 
 /**
  * Makes Apollo Server refuse the same operations as `/graphql`: invalid variables, reported in one error, and exceeded cost

@@ -4,7 +4,7 @@ import { CompiledQuery, type Kysely } from 'kysely';
 import { AuditContext } from './audit-context.js';
 import { toClientError } from './database-errors.js';
 import { Deadline } from './deadline.js';
-import { type Caller, nobody } from './declare/caller.js';
+import { anonymousCaller, type Caller } from './declare/caller.js';
 import type { Row } from './declare/row.js';
 import { queryOnDedicatedConnection } from './dedicated-connection.js';
 import { type Effects, effectsOf, factsOf, foreignSql, type SqlText } from './facts.js';
@@ -60,7 +60,7 @@ export class Session {
     readonly pools: Pools,
     mode: 'read' | 'write',
     /** The caller whose rows it reads. */
-    readonly caller: Caller = nobody,
+    readonly caller: Caller = anonymousCaller,
     { deadline, actor = null }: SessionOptions = {},
     /** Collects the sources of the response. Null if they are not needed. */
     readonly sources: ResponseSources | null = null,

@@ -1,5 +1,5 @@
 import type { PgBoss } from 'pg-boss';
-import { folded } from '../kernel/declare/email.js';
+import { normalizeEmail } from '../kernel/declare/email.js';
 import { fail } from '../kernel/declare/errors.js';
 import { tracing } from '../kernel/tracing.js';
 import { type Count, type CountedMessages, countMessages } from './count-messages-sql.js';
@@ -27,7 +27,7 @@ const senderRules: readonly Rule[] = ['webhook.codes', 'user.messages', 'user.re
 function limitsOf(quotas: MessageQuotas, sender: Sender, messages: readonly Message[], rules: readonly Rule[]): Limit[] {
   if (sender === 'counted') return [];
   const recipients = new Map<string, number>();
-  for (const { to } of messages) recipients.set(folded(to), (recipients.get(folded(to)) ?? 0) + 1);
+  for (const { to } of messages) recipients.set(normalizeEmail(to), (recipients.get(normalizeEmail(to)) ?? 0) + 1);
   const limit = (rule: Rule, subject: string, count: number, to: string | null): Limit[] => {
     const quota = rules.includes(rule) ? quotas[rule] : null;
     return quota && count > 0 ? [{ rule, subject, count, to, ...quota }] : [];
@@ -67,7 +67,7 @@ export function createOutbox(boss: PgBoss, quotas: MessageQuotas): Outbox {
       if (refused.some((rule) => rule === limit.rule)) refuse(limit, count);
       full.add(limit.to);
     }
-    return full.has(null) ? [] : messages.filter(({ to }) => !full.has(folded(to)));
+    return full.has(null) ? [] : messages.filter(({ to }) => !full.has(normalizeEmail(to)));
   }
 
   async function enqueue(

@@ -1,7 +1,7 @@
 import express, { type ErrorRequestHandler, type RequestHandler, type Response, Router } from 'express';
 import { clientOf, type IsTrustedProxy } from '../gateway/client.js';
 import type { Client, Graph, Operation } from '../gateway/run.js';
-import { nobody } from '../kernel/declare/caller.js';
+import { anonymousCaller } from '../kernel/declare/caller.js';
 import { codeOf, statuses } from '../kernel/declare/errors.js';
 import { type Html, html } from '../messaging/html.js';
 import { alert, layout, pagePolicy, paragraph } from './layout.js';
@@ -26,7 +26,7 @@ async function failureOf(
   variables: Record<string, unknown>,
   client: Client,
 ): Promise<{ status: number; message: string } | null> {
-  const { errors } = await operation.run(variables, nobody, client);
+  const { errors } = await operation.run(variables, anonymousCaller, client);
   const [error] = errors ?? [];
   if (!error) return null;
   const code = codeOf(error) ?? 'INTERNAL';

@@ -1,7 +1,7 @@
 import { type Response, Router } from 'express';
 import { clientOf, type IsTrustedProxy } from '../gateway/client.js';
 import type { Graph } from '../gateway/run.js';
-import { nobody } from '../kernel/declare/caller.js';
+import { anonymousCaller } from '../kernel/declare/caller.js';
 import { codeOf, statuses } from '../kernel/declare/errors.js';
 import { html } from '../messaging/html.js';
 import { secretUrlHeaders } from './account-pages.js';
@@ -48,7 +48,7 @@ export function invitationPage(graph: Graph, trust: IsTrustedProxy): Router {
     value: string,
     body: (invitation: Invitation) => string,
   ): Promise<void> {
-    const { data, errors } = await operation.run({ value }, nobody, clientOf(response.req, response, trust));
+    const { data, errors } = await operation.run({ value }, anonymousCaller, clientOf(response.req, response, trust));
     const [error] = errors ?? [];
     const [invitation] = Object.values(data ?? {}) as (Invitation | null)[];
     if (invitation && !error) {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { notReady } from '../database/ready-sql.js';
 import type { Graph } from '../gateway/run.js';
 import { describeCache } from '../kernel/caches.js';
-import { type Caller, nobody } from '../kernel/declare/caller.js';
+import { anonymousCaller, type Caller } from '../kernel/declare/caller.js';
 import { type Pools, Session } from '../kernel/session.js';
 import { countJobs } from '../messaging/job-counts-sql.js';
 import { kinds } from '../messaging/queues.js';
@@ -34,7 +34,7 @@ const seasonQuery = `query Season {
 }`;
 
 /** Caller with the rights of signed-out visitors. */
-const visitor: Caller = { ...nobody, key: { id: 'start-page', platformId: 'start-page' } };
+const visitor: Caller = { ...anonymousCaller, key: { id: 'start-page', platformId: 'start-page' } };
 
 /** State of the service. Parts are null if their check fails or times out. */
 export interface ServiceState {

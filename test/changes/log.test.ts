@@ -141,12 +141,12 @@ test('every record has log triggers with its reference columns, unless it is dec
      from pg_trigger where tgname = 'logged_truncate'`,
   );
   for (const cls of modules.flatMap(({ records }) => records)) {
-    const { table, unlogged, changesBy = [] } = optionsOf(cls);
+    const { table, unlogged, changeLogColumns = [] } = optionsOf(cls);
     const [truncateRecord] = truncated.flatMap((row) => (row.table === table ? [row.record] : []));
     expect({ table, truncateRecord }).toEqual({ table, truncateRecord: unlogged ? undefined : metaOf(cls).name });
     const sources = rows.flatMap((row) => (row.table === table ? [row.source] : []));
     expect({ table, rowTriggers: sources.length }).toEqual({ table, rowTriggers: unlogged ? 0 : 2 });
-    const refs = changesBy.map((key) => columnOf(metaOf(cls), key).column);
+    const refs = changeLogColumns.map((key) => columnOf(metaOf(cls), key).column);
     for (const source of sources) {
       const sourceRefs = [...source.matchAll(/'(\w+)=' \|\| new\./g)].map(([, column]) => column);
       const hasRecordName = source.includes(`'${metaOf(cls).name}'`);

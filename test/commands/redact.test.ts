@@ -23,7 +23,7 @@ const personalFields = legacyRecords.flatMap(({ name, fields, keys, paths = {}, 
   return fields.flatMap((field): [string, string][] => {
     const path = paths[field] ?? keys(field);
     const meta = columns.get(typeof path === 'string' ? path : path.read)?.field;
-    return meta?.private || meta?.personal || meta?.mentions ? [[name, field]] : [];
+    return meta?.private || meta?.personal || meta?.mentionsPeople ? [[name, field]] : [];
   });
 });
 

@@ -145,7 +145,7 @@ test('no column type and no trigger changes a written value, except of adjusted 
       columns += 1;
       const path = `${cls.name}.${key}`;
       const isStoredExactly = types.has(typeOf.get(column) ?? '');
-      const isChangedByTrigger = setByTrigger.has(column) && !field.readOnly && !field.isAdjusted;
+      const isChangedByTrigger = setByTrigger.has(column) && !field.readOnly && !field.isChangedByTrigger;
       expect({ path, isStoredExactly, isChangedByTrigger }).toEqual({ path, isStoredExactly: true, isChangedByTrigger: false });
     }
   }

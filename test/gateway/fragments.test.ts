@@ -18,7 +18,7 @@ import { graphOfModules } from '../../src/gateway/graph.js';
 import { limitErrors, maxSelections } from '../../src/gateway/limits.js';
 import { ownershipOf } from '../../src/gateway/ownership.js';
 import { subgraphOf } from '../../src/gateway/subgraph.js';
-import { nobody } from '../../src/kernel/declare/caller.js';
+import { anonymousCaller } from '../../src/kernel/declare/caller.js';
 import { modules } from '../../src/modules/index.js';
 import { asRouter, startApp, type TestApp } from '../support/servers/app.js';
 
@@ -142,14 +142,14 @@ describe.each(positions)('fragments %s', (_, schema, texts) => {
       expect(countExpandedSelections(document)).toBeLessThanOrEqual(maxSelections);
       takeReads();
       const operation = getOperationAST(document);
-      const caller = { ...nobody, platform: { id: 'test-platform', name: 'Test' } };
+      const caller = { ...anonymousCaller, platform: { id: 'test-platform', name: 'Test' } };
       const stages: [string, () => unknown][] = [
         ['validation', () => validate(schema, document)],
         ['cost', () => costRefusal(schema, document, undefined, {})],
         ['variables', () => operation && usesOf(schema, document, operation)],
         ['interpreted execution', () => execute(schema, document, undefined, {}, contextOf(app.resources, caller, 'read'))],
         ['compiled execution', () => execute(schema, document, undefined, {}, contextOf(app.resources, caller, 'read'))],
-        ['rejected caller', () => execute(schema, document, undefined, {}, contextOf(app.resources, nobody, 'read'))],
+        ['rejected caller', () => execute(schema, document, undefined, {}, contextOf(app.resources, anonymousCaller, 'read'))],
       ];
       for (const [name, walk] of stages) {
         const result = await walk();

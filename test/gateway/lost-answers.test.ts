@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Claim, IdempotentResponses } from '../../src/gateway/idempotency/responses.js';
-import { nobody } from '../../src/kernel/declare/caller.js';
+import { anonymousCaller } from '../../src/kernel/declare/caller.js';
 import { Session } from '../../src/kernel/session.js';
 import { startApp, type TestApp } from '../support/servers/app.js';
 
@@ -13,7 +13,7 @@ afterAll(() => app.close());
 
 /** Starts a request in a new process, which has no state of earlier requests. */
 const startRequest = (key: string) =>
-  new IdempotentResponses(app.resources.pools, pino({ level: 'silent' })).claim(key, nobody, [key]);
+  new IdempotentResponses(app.resources.pools, pino({ level: 'silent' })).claim(key, anonymousCaller, [key]);
 const startFirstRequest = async (key: string): Promise<Claim> => {
   const request = await startRequest(key);
   if (!('fence' in request)) throw new Error('the request was answered before');

@@ -1,7 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { contextOf } from '../../src/gateway/context.js';
-import { nobody } from '../../src/kernel/declare/caller.js';
+import { anonymousCaller } from '../../src/kernel/declare/caller.js';
 import { upsert } from '../../src/kernel/write/save.js';
 import { Team } from '../../src/modules/tournaments/team.js';
 import { startApp, type TestApp } from '../support/servers/app.js';
@@ -82,7 +82,7 @@ test('the check for a repeated write is mostly skipped while others change the r
 
 test('a write repeated after a transaction sets the values that the transaction changed or rolled back', async () => {
   const input = { id: 'within', seed: 1, ranking: 5 };
-  const context = contextOf(app.resources, nobody, 'write');
+  const context = contextOf(app.resources, anonymousCaller, 'write');
   const write = (ranking = input.ranking) => upsert(context, Team, { ...input, ranking }, ['id', 'ranking']);
   await context.sql.transaction(async () => {
     await write();

@@ -1,6 +1,6 @@
 import * as responses from '../../src/gateway/idempotency/responses-sql.js';
 import { primaryPosition, replicaPosition } from '../../src/gateway/read-your-writes/position-sql.js';
-import { nobody } from '../../src/kernel/declare/caller.js';
+import { anonymousCaller } from '../../src/kernel/declare/caller.js';
 import { recordNamed } from '../../src/kernel/declare/meta.js';
 import { countFound, find } from '../../src/kernel/read/find-sql.js';
 import type { Session } from '../../src/kernel/session.js';
@@ -35,11 +35,11 @@ import type { TestApp } from '../support/servers/app.js';
 
 /** Runs all static SQL statements, so that their facts are recorded. Their results are ignored. */
 export async function runStaticStatements(sql: Session, { services }: TestApp['resources']): Promise<void> {
-  const platform = { ...nobody, platform: { id: 'p', name: 'P' } };
+  const platform = { ...anonymousCaller, platform: { id: 'p', name: 'P' } };
   const run = { id: Buffer.from('id'), fingerprint: Buffer.from('print'), run: 'run' };
   const lane = { platformId: 'p', webhookId: 'w', recordType: 'Team', recordKey: 't' };
   const scope = { from: '2026-01-01', to: '2026-01-31', platformId: null, caller: null };
-  const person = { caller: { ...nobody, user: { id: 'u', name: 'U', isSuperAdmin: false, roles: new Set<string>() } } };
+  const person = { caller: { ...anonymousCaller, user: { id: 'u', name: 'U', isSuperAdmin: false, roles: new Set<string>() } } };
   const draft = {
     id: 'o',
     parentId: 'g',

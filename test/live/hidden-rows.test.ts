@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Caller, nobody } from '../../src/kernel/declare/caller.js';
+import { anonymousCaller, type Caller } from '../../src/kernel/declare/caller.js';
 import { findRecord, type RecordClass } from '../../src/kernel/declare/meta.js';
 import { optionsOf } from '../../src/kernel/declare/record.js';
 import { visibleRows } from '../../src/kernel/read/visible.js';
@@ -69,14 +69,14 @@ async function insertRow(table: string, id: string, values: Columns): Promise<vo
 
 const platform = { id: 'test-platform', name: '' };
 const callers: Record<string, () => { tokens: Tokens; caller: Caller; userId: string | null }> = {
-  'a platform': () => ({ tokens: app.platform, caller: { ...nobody, platform }, userId: null }),
+  'a platform': () => ({ tokens: app.platform, caller: { ...anonymousCaller, platform }, userId: null }),
   'a super admin': () => {
     const user = { id: admin.id, isSuperAdmin: true, roles: new Set() } as unknown as NonNullable<Caller['user']>;
-    return { tokens: admin, caller: { ...nobody, user }, userId: user.id };
+    return { tokens: admin, caller: { ...anonymousCaller, user }, userId: user.id };
   },
   'a platform that names a user': () => {
     const user = { id: ana.id, isSuperAdmin: false, roles: new Set() } as unknown as NonNullable<Caller['user']>;
-    return { tokens: { ...app.platform, ...ana }, caller: { ...nobody, platform, user }, userId: user.id };
+    return { tokens: { ...app.platform, ...ana }, caller: { ...anonymousCaller, platform, user }, userId: user.id };
   },
 };
 

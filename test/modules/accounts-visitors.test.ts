@@ -17,7 +17,9 @@ const openToKeys = (root: GraphQLObjectType | null | undefined) =>
   Object.values(root?.getFields() ?? {})
     .filter(({ extensions }) => {
       const policies = policiesOf(extensions) ?? [];
-      return policies.some((policy) => policy.maybe(visitor)) && !policies.some((policy) => policy.maybe(anonymous));
+      return (
+        policies.some((policy) => policy.permitsCaller(visitor)) && !policies.some((policy) => policy.permitsCaller(anonymous))
+      );
     })
     .map(({ name }) => name)
     .sort();
@@ -85,7 +87,7 @@ test('a key grants access to the mutations of sign-on only', () => {
 /** The type names of records that a key does not grant access to. */
 const closedTypes = new Set(
   modules.flatMap(({ records }) =>
-    records.filter((cls) => !optionsOf(cls).read.some((policy) => policy.maybe(visitor))).map(({ name }) => name),
+    records.filter((cls) => !optionsOf(cls).read.some((policy) => policy.permitsCaller(visitor))).map(({ name }) => name),
   ),
 );
 
@@ -96,7 +98,7 @@ test('a key grants access to these subscriptions only', () => {
 /** The types of events whose subscriptions are closed to keys: the policies of the subscriptions protect their fields. */
 const closedEvents = new Set(
   Object.values(schema.getSubscriptionType()?.getFields() ?? {})
-    .filter(({ extensions }) => !policiesOf(extensions)?.some((policy) => policy.maybe(visitor)))
+    .filter(({ extensions }) => !policiesOf(extensions)?.some((policy) => policy.permitsCaller(visitor)))
     .map(({ type }) => getNamedType(type).name),
 );
 

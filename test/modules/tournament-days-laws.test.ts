@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { DateTime } from 'luxon';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { insertAll } from '../../src/demo/insert-sql.js';
-import { nobody } from '../../src/kernel/declare/caller.js';
+import { anonymousCaller } from '../../src/kernel/declare/caller.js';
 import { metaOf } from '../../src/kernel/declare/meta.js';
 import { selectionOf } from '../../src/kernel/read/list.js';
 import { collectForText, paramsFor } from '../../src/kernel/statement.js';
@@ -114,7 +114,7 @@ test('the days of a tournament start and end as in the calendar of its time zone
 test('the phase and the filters agree for all dates, time zones and instants', async () => {
   const literal = paramsFor((value) => `'${value}'`);
   const filterColumn = (filter: string, value: unknown, name: string) => {
-    const condition = tournamentFilters[filter]?.sql(value, literal, nobody, `filter.${filter}`) ?? 'null';
+    const condition = tournamentFilters[filter]?.sql(value, literal, anonymousCaller, `filter.${filter}`) ?? 'null';
     return `coalesce(${typeof condition === 'string' ? condition : condition.where}, false) as "${name}"`;
   };
   const names = Object.keys(TournamentPhase);
@@ -174,7 +174,8 @@ test('the filter playedAt finds tournaments that overlap a time range, each in e
     );
     const values: unknown[] = [];
     const condition =
-      tournamentFilters.playedAt?.sql({ gte: from, lte: until }, collectForText(values), nobody, 'filter.playedAt') ?? '';
+      tournamentFilters.playedAt?.sql({ gte: from, lte: until }, collectForText(values), anonymousCaller, 'filter.playedAt') ??
+      '';
     const expected = { from, until, ids: overlapping.map(({ id }) => id).toSorted() };
     const where = typeof condition === 'string' ? condition : condition.where;
     const filtered = await app.sql.rows(`select id from tournament r where ${where} order by id`, values);

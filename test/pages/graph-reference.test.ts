@@ -3,7 +3,7 @@ import { parse, validate } from 'graphql';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { graphOfModules } from '../../src/gateway/graph.js';
 import { openedExample } from '../../src/graphiql-example.js';
-import { policiesOf, whoOf } from '../../src/kernel/declare/policy.js';
+import { permittedCallers, policiesOf } from '../../src/kernel/declare/policy.js';
 import { html } from '../../src/messaging/html.js';
 import { startApp, type TestApp } from '../support/servers/app.js';
 
@@ -32,7 +32,7 @@ test('the page of each root field has its arguments, its callers and a link to G
     const page = await get(`/${coordinate}`);
     const policies = policiesOf(field.extensions);
     const texts = [...field.args.map(({ name }) => name), `/graphql?field=${coordinate}`];
-    const callers = policies ? html`${whoOf(policies).split('`')[0]?.slice(1) ?? ''}`.markup : '';
+    const callers = policies ? html`${permittedCallers(policies).split('`')[0]?.slice(1) ?? ''}`.markup : '';
     missing.push(...[...texts, callers].filter((text) => !page.includes(text)).map((text) => `${coordinate}: ${text}`));
   }
   expect(missing).toEqual([]);

@@ -40,7 +40,7 @@ const samples: Readonly<Record<Exclude<FieldKind, 'group'>, unknown>> = {
 };
 
 const sampleOf = ({ field }: Column): unknown =>
-  field.values && !field.shown ? Object.values(field.values)[0] : field.kind === 'group' ? null : samples[field.kind];
+  field.values && !field.conversion ? Object.values(field.values)[0] : field.kind === 'group' ? null : samples[field.kind];
 
 const columns = (cls: RecordClass) => [...columnsOf(metaOf(cls)).values()];
 

@@ -29,7 +29,7 @@ export interface CallTarget {
 /** Whether the declared rights permit users without a role, or visitors with a publishable key. */
 export const isOpenToUsers = ({ extensions }: Field): boolean =>
   (policiesOf(extensions) ?? []).some(
-    ({ rights }) => rights.length === 0 || rights.includes('user') || rights.includes('publishable'),
+    ({ policyNames }) => policyNames.length === 0 || policyNames.includes('user') || policyNames.includes('publishable'),
   );
 
 /** Type of the record that an ID argument refers to, by the name of the argument. */

@@ -1,4 +1,4 @@
-import { inWords, type Problem } from '../../../src/kernel/declare/errors.js';
+import { type Problem, problemsMessage } from '../../../src/kernel/declare/errors.js';
 
 /** Joins names to a path: `a` and `b` to `a.b`, `a` and `[].b` to `a[].b`. */
 export const joinedPath = (outer: string, inner: string): string =>
@@ -12,7 +12,7 @@ export class Mismatch extends Error {
     /** Valid values of the same request, if they are useful for further checks. */
     readonly rest?: unknown,
   ) {
-    super(inWords(problems));
+    super(problemsMessage(problems));
   }
 
   /** The same mismatch with a parent name before all names. */

@@ -1,6 +1,6 @@
 import { GraphQLError } from 'graphql';
 import { policyErrorIn } from '../../../src/gateway/run.js';
-import { badInput, codeOf, type Details, type Problem, problem, statuses } from '../../../src/kernel/declare/errors.js';
+import { badInput, codeOf, createError, type Details, type Problem, statuses } from '../../../src/kernel/declare/errors.js';
 import { type Data, isObject } from '../bind/json.js';
 import { Mismatch } from '../bind/mismatch.js';
 
@@ -97,8 +97,8 @@ export function legacyRefusal<E>(error: E): E | GraphQLError {
   const names = policies.map(({ name, role }) => (role ? `permission ${role}` : name)).join(' or ');
   const prefix = field ? `${field}: ` : '';
   return hasToken
-    ? problem('FORBIDDEN', `${prefix}only for: ${names}`, { ...(field && { field }) })
-    : problem('UNAUTHENTICATED', `${prefix}a token is needed: ${names}`, { ...(field && { field }) });
+    ? createError('FORBIDDEN', `${prefix}only for: ${names}`, { ...(field && { field }) })
+    : createError('UNAUTHENTICATED', `${prefix}a token is needed: ${names}`, { ...(field && { field }) });
 }
 
 /** A GraphQL error with legacy names. */

@@ -1,4 +1,4 @@
-import { mayReport } from '../../../src/gateway/run.js';
+import { canReportHistory } from '../../../src/gateway/run.js';
 import type { Codec, LegacyRecord, Reading } from '../bind/binding.js';
 import type { Data } from '../bind/json.js';
 import { expected, joinedPath, Mismatches, named } from '../bind/mismatch.js';
@@ -46,7 +46,7 @@ function recordReader(record: LegacyRecord, wrapped: boolean, { patch, byPath, s
         const omit = mismatches.try(() => omittedFields(readQuery(request), request.body));
         const overrides = mismatches.try(() => readSet(request));
         const recordValue = wrapped ? (request.body.payload ?? null) : request.body;
-        const reading = { omit, canReport: mayReport(request.caller), set: overrides };
+        const reading = { omit, canReport: canReportHistory(request.caller), set: overrides };
         const input = mismatches.try(() => decodeRecord(codec, recordValue, reading)) ?? {};
         if (byPath) delete input.id;
         mismatches.check(input);

@@ -2,18 +2,18 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import express, { type Request, type Response } from 'express';
 import { acquireBodyBytes, acquireParsedBytes, maxBodyBytes } from '../../../src/gateway/run.js';
-import { fail, problem, statuses } from '../../../src/kernel/declare/errors.js';
+import { createError, fail, statuses } from '../../../src/kernel/declare/errors.js';
 import { type Data, isObject, parseJson } from '../bind/json.js';
 
 const parseRawBody = express.raw({ limit: maxBodyBytes, type: () => true });
 
 function bodyError(error: unknown): Error {
   const status = error instanceof Error && 'status' in error ? error.status : undefined;
-  if (status === statuses.TOO_LARGE) return problem('TOO_LARGE', `body: expected at most ${maxBodyBytes} bytes`);
+  if (status === statuses.TOO_LARGE) return createError('TOO_LARGE', `body: expected at most ${maxBodyBytes} bytes`);
   if (status === statuses.UNSUPPORTED_MEDIA_TYPE)
-    return problem('UNSUPPORTED_MEDIA_TYPE', 'body: expected no content encoding but gzip, deflate or br');
+    return createError('UNSUPPORTED_MEDIA_TYPE', 'body: expected no content encoding but gzip, deflate or br');
   // Other errors while reading a body, such as a broken gzip stream, are the client's.
-  return problem('BAD_INPUT', 'body: could not be read to its end');
+  return createError('BAD_INPUT', 'body: could not be read to its end');
 }
 
 /** Reads an uncompressed body with a known length. This is the most frequent case, and much faster than the Express parser. */

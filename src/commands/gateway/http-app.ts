@@ -21,7 +21,7 @@ import { requireEventStream } from '../../gateway/live/transport.js';
 import { masking } from '../../gateway/mask.js';
 import { consistencyHeader, noWrite } from '../../gateway/read-your-writes/index.js';
 import { maskValidationErrors, normalizeStatus, withStatus } from '../../gateway/yoga.js';
-import { problem } from '../../kernel/declare/errors.js';
+import { createError } from '../../kernel/declare/errors.js';
 import type { Engine, PlannedOperation, PlannedRun } from './engine.js';
 import { mergeSelections } from './merge-selections.js';
 import { nullPaths } from './null-paths.js';
@@ -90,7 +90,9 @@ async function subscribe(
   const validated = validate(schema, request);
   if ('rejection' in validated) return { errors: validated.rejection.errors ?? [] };
   if (!engine.subscribe)
-    return { errors: [problem('BAD_INPUT', 'the engine of this gateway does not support subscriptions: use hive or hive-js')] };
+    return {
+      errors: [createError('BAD_INPUT', 'the engine of this gateway does not support subscriptions: use hive or hive-js')],
+    };
   const { document } = request;
   const ran = { schema, document, ...validated };
   // Without a token, subgraphs read from the primary database, which has the changes that the events are about.

@@ -1,7 +1,7 @@
 import { type DocumentNode, type ExecutionResult, GraphQLError, parse } from 'graphql';
 import { consistencyHeader } from '../../gateway/read-your-writes/index.js';
 import { routerHeader } from '../../gateway/subgraph-gate.js';
-import { problem } from '../../kernel/declare/errors.js';
+import { createError } from '../../kernel/declare/errors.js';
 import type { EngineOptions, PlannedRun } from './engine.js';
 import { nullPaths } from './null-paths.js';
 
@@ -35,7 +35,7 @@ type SubgraphClient = <Data = Record<string, unknown>>(
 
 /** Error for a subgraph that does not answer. */
 export const unavailableError = (name: string): GraphQLError =>
-  problem('UNAVAILABLE', `${name}: this part of the graph is temporarily unavailable`, { retryAfter: 1 });
+  createError('UNAVAILABLE', `${name}: this part of the graph is temporarily unavailable`, { retryAfter: 1 });
 
 /** Headers of a subgraph request. */
 export const headersFor = ({ headers = {}, written }: Partial<PlannedRun>, secret: string): Record<string, string> => ({

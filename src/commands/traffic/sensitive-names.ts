@@ -48,7 +48,7 @@ const namesByRoute: Readonly<Record<string, Readonly<Record<string, Sensitive>>>
 };
 
 const isSensitive = (field: FieldMeta | undefined) =>
-  field !== undefined && (field.private === true || field.personal === true || field.mentions === true);
+  field !== undefined && (field.private === true || field.personal === true || field.mentionsPeople === true);
 
 /** Names of `/v1` fields whose GraphQL field is private or personal. */
 function namesInRecords(): Set<string> {

@@ -1,5 +1,5 @@
 import type { Caller, Graph, Operation } from '../../gateway/run.js';
-import { nobody } from '../../kernel/declare/caller.js';
+import { anonymousCaller } from '../../kernel/declare/caller.js';
 import { fail } from '../../kernel/declare/errors.js';
 import { dayAfter } from '../dates.js';
 import { type ExportCaller, readAllPages, runQuery } from '../run-query.js';
@@ -71,7 +71,7 @@ function entryOf(game: GameData, userId: string): CalendarEntry[] {
 }
 
 /** Caller for calendar links: the user without roles. A link gives access only to this calendar. */
-const readerOf = (id: string): Caller => ({ ...nobody, user: { id, name: '', isSuperAdmin: false, roles: new Set() } });
+const readerOf = (id: string): Caller => ({ ...anonymousCaller, user: { id, name: '', isSuperAdmin: false, roles: new Set() } });
 
 /** Calendar of the games of a user that the caller can see. With the token of a calendar link, the caller is the user. */
 export function gamesCalendar(graph: Graph) {
@@ -80,7 +80,7 @@ export function gamesCalendar(graph: Graph) {
     const { isCalendarLinkOpen } = await runQuery<{ isCalendarLinkOpen: boolean }>(
       link,
       { userId, token },
-      { caller: nobody, client },
+      { caller: anonymousCaller, client },
     );
     return isCalendarLinkOpen
       ? { caller: readerOf(userId), client }

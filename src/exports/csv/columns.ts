@@ -26,7 +26,7 @@ const hasNoRequiredArguments = ({ args }: OutputField): boolean => !args.some(is
 const isScalar = (field: OutputField): boolean => isLeafType(getNullableType(field.type)) && hasNoRequiredArguments(field);
 
 const isReadableBy = ({ extensions }: OutputField, caller: Caller): boolean =>
-  policiesOf(extensions)?.some((policy) => policy.maybe(caller)) ?? true;
+  policiesOf(extensions)?.some((policy) => policy.permitsCaller(caller)) ?? true;
 
 /** Object type of a field. Null for lists, scalars and fields with required arguments. */
 function objectTypeOf(field: OutputField): CompositeType | null {

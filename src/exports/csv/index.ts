@@ -1,6 +1,6 @@
 import { GraphQLError } from 'graphql';
 import { createCache, type OpenGraph, type Operation, retryUnavailable, validForever } from '../../gateway/run.js';
-import { codeOf, fail, problem } from '../../kernel/declare/errors.js';
+import { codeOf, createError, fail } from '../../kernel/declare/errors.js';
 import { guard, policiesOf } from '../../kernel/declare/policy.js';
 import { type ExportCaller, type PageOf, runQuery } from '../run-query.js';
 import type { ExportContent } from '../send-export.js';
@@ -32,7 +32,7 @@ function withColumn(error: unknown): unknown {
           .join('.')
       : '';
   if (!(error instanceof GraphQLError) || !column || (code !== 'FORBIDDEN' && code !== 'UNAUTHENTICATED')) return error;
-  return problem(code, `fields: ${column}: ${error.message}`, { field: 'fields' });
+  return createError(code, `fields: ${column}: ${error.message}`, { field: 'fields' });
 }
 
 /** Creates the CSV export of lists. Pages are read as the client consumes them. */

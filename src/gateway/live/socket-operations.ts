@@ -3,7 +3,7 @@ import { type ExecutionResult, GraphQLError, type GraphQLSchema, parse } from 'g
 import { CloseCode, makeServer, type Server, type SubscribePayload } from 'graphql-ws';
 import type { Caller } from '../../kernel/declare/caller.js';
 import type { Client } from '../../kernel/declare/context.js';
-import { codeOf, problem } from '../../kernel/declare/errors.js';
+import { codeOf, createError } from '../../kernel/declare/errors.js';
 import { operationProblemOf } from '../body.js';
 import { resultJson } from './result-json.js';
 import { type LiveSocket, SocketClosing } from './socket.js';
@@ -124,7 +124,7 @@ async function startOperation(
   payload: SubscribePayload,
 ): Promise<AsyncIterator<ExecutionResult> | readonly { message: string }[]> {
   const operationProblem = operationProblemOf({ ...payload });
-  if (operationProblem !== null) return [problem('BAD_INPUT', operationProblem).toJSON()];
+  if (operationProblem !== null) return [createError('BAD_INPUT', operationProblem).toJSON()];
   let results: AsyncIterator<ExecutionResult> | undefined;
   const socketOperation: SocketOperation = {
     connection: openSocket.socket,
@@ -135,7 +135,7 @@ async function startOperation(
   const client = host.clientOf(openSocket.request, openSocket.header);
   const response = await host.run(requestOf(openSocket, payload), { client, socketOperation });
   if (results) return results;
-  const { errors = [problem('INTERNAL', 'internal error').toJSON()] } = (await response.json()) as Errors;
+  const { errors = [createError('INTERNAL', 'internal error').toJSON()] } = (await response.json()) as Errors;
   return errors;
 }
 
@@ -149,7 +149,7 @@ export const socketOperations = (host: SocketHost): Server<{ openSocket: OpenedS
         throw new SocketClosing(CloseCode.BadRequest, `id: expected at most ${maxIdLength} characters`);
       if (Math.max(Object.keys(subscriptions).length, openSocket.startingOperations + 1) > maxSocketOperations) {
         const message = `too many operations over one socket: expected at most ${maxSocketOperations} at once`;
-        return asGraphQLErrors([problem('UNAVAILABLE', message, { retryAfter: 5 }).toJSON()]);
+        return asGraphQLErrors([createError('UNAVAILABLE', message, { retryAfter: 5 }).toJSON()]);
       }
       openSocket.startingOperations += 1;
       try {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Change, ChangeLog } from '../../kernel/changes/index.js';
 import { type Caller, platformIdOf } from '../../kernel/declare/caller.js';
-import { problem } from '../../kernel/declare/errors.js';
+import { createError } from '../../kernel/declare/errors.js';
 import type { LiveConnection } from './connection.js';
 import { Connections } from './connections.js';
 import { type EndReason, liveCounts } from './counts.js';
@@ -114,7 +114,7 @@ export class Streams {
     const addressKey = addressKeyOf(stream);
     const { maxStreams, maxStreamsPerCaller, maxCostPerCaller, maxCostPerAddress } = this.limits;
     const refuse = (message: string) => {
-      throw problem('UNAVAILABLE', message, { retryAfter: 5 });
+      throw createError('UNAVAILABLE', message, { retryAfter: 5 });
     };
     if (this.#isStopped) refuse('the service is stopping');
     if (this.#openStreams.size >= maxStreams) refuse('too many subscriptions are open');
@@ -244,7 +244,7 @@ export class Streams {
       this.#pendingChecks.delete(stream);
       try {
         const caller = await stream.identify();
-        if (caller.rejected) throw problem('UNAUTHENTICATED', 'the token is unknown, expired or revoked');
+        if (caller.rejected) throw createError('UNAUTHENTICATED', 'the token is unknown, expired or revoked');
         stream.caller = caller;
         stream.admit(caller);
       } catch (error) {

@@ -1,5 +1,5 @@
 import { Kind, type SelectionNode, type SelectionSetNode, type ValidationRule } from 'graphql';
-import { problem } from '../../kernel/declare/errors.js';
+import { createError } from '../../kernel/declare/errors.js';
 
 /**
  * Rejects `@skip` and `@include` at the root of a subscription, as the GraphQL specification requires. The root field must not
@@ -18,7 +18,7 @@ export const unconditionalRoots: ValidationRule = (context) => {
     OperationDefinition({ operation, selectionSet }) {
       if (operation !== 'subscription' || !selectionSet.selections.some(isConditional)) return;
       const expected = 'query: expected the root field of a subscription without @skip and @include';
-      context.reportError(problem('BAD_INPUT', expected));
+      context.reportError(createError('BAD_INPUT', expected));
     },
   };
 };

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { ExecutionResult, GraphQLError } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
-import { problem } from '../../kernel/declare/errors.js';
+import { createError } from '../../kernel/declare/errors.js';
 import type { LiveConnection } from './connection.js';
 import { eventStream } from './event-stream.js';
 
@@ -34,7 +34,7 @@ export const requireEventStream = (formatError: (error: unknown) => GraphQLError
       const processor: unknown = resultProcessor;
       if (processor || !isStream(result) || (serverContext as ServerContext).socketOperation) return;
       void result.return?.();
-      const refusal = problem('BAD_INPUT', 'accept: expected text/event-stream, the format of subscriptions');
+      const refusal = createError('BAD_INPUT', 'accept: expected text/event-stream, the format of subscriptions');
       const { message, extensions } = formatError(refusal);
       const errors = [{ message, extensions: { ...extensions, http: undefined } }];
       setResultProcessor((_, { Response }) => Response.json({ errors }, { status: 406 }), 'application/json');
@@ -46,7 +46,7 @@ export const deliverSubscriptions = (formatError: (error: unknown) => GraphQLErr
   ({
     onExecute({ args, setResultAndStopExecution }) {
       if (!(args.contextValue as ServerContext).socketOperation) return;
-      const refusal = problem('BAD_INPUT', 'query: expected a subscription, send queries and mutations to POST /graphql');
+      const refusal = createError('BAD_INPUT', 'query: expected a subscription, send queries and mutations to POST /graphql');
       setResultAndStopExecution({ errors: [formatError(refusal)] });
     },
     onResultProcess({ result, serverContext, resultProcessor, setResultProcessor, request }) {

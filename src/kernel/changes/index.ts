@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describeCache, validForever } from '../caches.js';
 import { toClientError } from '../database-errors.js';
-import { problem } from '../declare/errors.js';
+import { createError } from '../declare/errors.js';
 import type { Pools } from '../pools.js';
 import { type Change, type Topic, topicsOf } from './change.js';
 import type { ChangePosition } from './cursor.js';
@@ -88,7 +88,7 @@ export class ChangeLog {
   async currentPosition(): Promise<ChangePosition> {
     await this.#tail.poll();
     const { position } = this.#tail;
-    if (!position) throw problem('UNAVAILABLE', 'the log of changes cannot be read', { retryAfter: 5 });
+    if (!position) throw createError('UNAVAILABLE', 'the log of changes cannot be read', { retryAfter: 5 });
     return position;
   }
 

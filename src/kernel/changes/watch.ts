@@ -1,4 +1,4 @@
-import { problem } from '../declare/errors.js';
+import { createError } from '../declare/errors.js';
 import type { Change } from './change.js';
 import type { ChangePosition } from './cursor.js';
 
@@ -75,7 +75,7 @@ export class Watch implements AsyncIterableIterator<WatchEvent> {
     } else if (this.#queue.length < maxQueued) this.#queue.push(event);
     else {
       this.#isOverrun = true;
-      this.fail(problem('UNAVAILABLE', 'the changes are not read as fast as they come: come back with the last cursor'));
+      this.fail(createError('UNAVAILABLE', 'the changes are not read as fast as they come: come back with the last cursor'));
     }
   }
 

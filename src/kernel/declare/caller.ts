@@ -31,31 +31,31 @@ export interface Caller {
   isOnlyUserRejected?: boolean;
 }
 
-let roleOfAdministrators: string | null = null;
+let administratorRoleTitle: string | null = null;
 
 /** Declares the administrator role. Called for the module that names the role in its manifest. */
 export function declareAdministratorRole(role: string): void {
-  if (roleOfAdministrators !== null) throw new Error('two modules declare the role of administrators');
-  roleOfAdministrators = role;
+  if (administratorRoleTitle !== null) throw new Error('two modules declare the role of administrators');
+  administratorRoleTitle = role;
 }
 
 /** Title of the administrator role. */
 export function administratorRole(): string {
-  if (roleOfAdministrators === null) throw new Error('no module declares the role of administrators');
-  return roleOfAdministrators;
+  if (administratorRoleTitle === null) throw new Error('no module declares the role of administrators');
+  return administratorRoleTitle;
 }
 
 /** Whether the caller is a super admin, or a user with the administrator role. */
 export const isAdministrator = ({ user }: Caller): boolean =>
-  user !== null && (user.isSuperAdmin || (roleOfAdministrators !== null && user.roles.has(roleOfAdministrators)));
+  user !== null && (user.isSuperAdmin || (administratorRoleTitle !== null && user.roles.has(administratorRoleTitle)));
 
 /** Whether a caller can set the `reported` history of a record. Platforms and administrators can. */
-export const mayReport = (caller: Caller): boolean => caller.platform !== null || isAdministrator(caller);
+export const canReportHistory = (caller: Caller): boolean => caller.platform !== null || isAdministrator(caller);
 
 /** Whether a caller can unlock locked records: platforms and super admins can. */
-export const mayUnlock = ({ platform, user }: Caller): boolean => platform !== null || user?.isSuperAdmin === true;
+export const canUnlock = ({ platform, user }: Caller): boolean => platform !== null || user?.isSuperAdmin === true;
 
 /** ID of the platform of a request, by its token or publishable key. It attributes the request, but grants no rights. */
 export const platformIdOf = ({ platform, key }: Caller): string | null => platform?.id ?? key?.platformId ?? null;
 
-export const nobody: Caller = { platform: null, key: null, user: null, rejected: false };
+export const anonymousCaller: Caller = { platform: null, key: null, user: null, rejected: false };

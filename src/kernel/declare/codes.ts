@@ -39,7 +39,7 @@ export interface Problem {
 }
 
 /** A rejected part of an input. */
-export interface Refused {
+export interface Rejection {
   /** Its path: `input.events[1]`, or a path below it. */
   readonly field: string;
   readonly code: Code;
@@ -48,7 +48,7 @@ export interface Refused {
 
 export interface Details {
   /** All rejected events of `registerTeams` and `quote`, in input order. */
-  refusals?: readonly Refused[];
+  refusals?: readonly Rejection[];
   /** All invalid values of a request, in the order of its fields (BAD_INPUT). */
   problems?: readonly Problem[];
   /** Path of the first invalid value, or of a value that is rejected for another reason. The message starts with it. */

@@ -1,23 +1,23 @@
 import { GraphQLError } from 'graphql';
 import { type Code, type Details, type Problem, statuses } from './codes.js';
 
-export { type Code, type Details, type Problem, type Refused, statuses, withoutSchema } from './codes.js';
+export { type Code, type Details, type Problem, type Rejection, statuses, withoutSchema } from './codes.js';
 
 /** Appends a field name or a list index to a path. */
 export const pathIn = (path: string, key: string | number): string =>
   typeof key === 'number' ? `${path}[${key}]` : `${path}.${key}`;
 
 /** Creates an error whose message clients may see, without throwing it. */
-export const problem = (code: Code, message: string, details: Details = {}): GraphQLError =>
+export const createError = (code: Code, message: string, details: Details = {}): GraphQLError =>
   new GraphQLError(message, { extensions: { code, ...details } });
 
 /** Throws an error whose message clients may see. All other errors are logged and masked. */
 export function fail(code: Code, message: string, details?: Details): never {
-  throw problem(code, message, details);
+  throw createError(code, message, details);
 }
 
 /** Error message for invalid values. */
-export const inWords = (problems: readonly Problem[]): string =>
+export const problemsMessage = (problems: readonly Problem[]): string =>
   problems
     .map(({ field, expected, suggestions = [] }) => {
       const names = suggestions.map((name) => `"${name}"`).join(' or ');
@@ -27,7 +27,7 @@ export const inWords = (problems: readonly Problem[]): string =>
 
 /** Creates a BAD_INPUT error. Requires at least one problem. */
 export const badInput = (problems: readonly Problem[]): GraphQLError =>
-  problem('BAD_INPUT', inWords(problems), { ...problems[0], problems });
+  createError('BAD_INPUT', problemsMessage(problems), { ...problems[0], problems });
 
 /** Throws BAD_INPUT for one field. */
 export function reject(field: string, expected: string): never {
@@ -35,9 +35,9 @@ export function reject(field: string, expected: string): never {
 }
 
 /** Message if the database rejects a text with NUL. The path of the text is then determined from the arguments. */
-export const unstorable = 'a text has NUL characters, which cannot be stored';
+export const nulMessage = 'a text has NUL characters, which cannot be stored';
 /** Expected value instead of a text with NUL. */
-export const storable = 'text without NUL characters';
+export const expectedWithoutNul = 'text without NUL characters';
 
 /** Whether a value is an error code of the service. */
 export const isCode = (value: unknown): value is Code => typeof value === 'string' && Object.hasOwn(statuses, value);

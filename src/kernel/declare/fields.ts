@@ -1,12 +1,12 @@
 import { GraphQLJSON } from 'graphql-scalars';
 import { Field, Float, ID, Int } from 'type-graphql';
-import { isNameOf } from './legacy-fields.js';
+import { isNamedRelation } from './legacy-fields.js';
 import { type FieldKind, type FieldMeta, metaOf, type RecordClass, type Ref } from './meta.js';
 import { Instant, Money } from './scalars.js';
 
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 /** A property decorator that the compiler accepts on a property of exactly this type. */
-export type On<T> = <P extends object, K extends keyof P & string>(
+export type FieldDecorator<T> = <P extends object, K extends keyof P & string>(
   target: P,
   key: Same<P[K], T> extends true ? K : never,
 ) => void;
@@ -17,26 +17,26 @@ type Options = Partial<
     | 'readOnly'
     | 'secret'
     | 'private'
-    | 'shownTo'
-    | 'askedBy'
-    | 'isLasting'
-    | 'isAdjusted'
+    | 'visibleTo'
+    | 'filterableBy'
+    | 'cannotBeCleared'
+    | 'isChangedByTrigger'
     | 'isFixedForOwner'
     | 'unique'
     | 'index'
     | 'default'
     | 'max'
-    | 'form'
-    | 'most'
-    | 'letters'
+    | 'format'
+    | 'maxItems'
+    | 'comparison'
     | 'range'
-    | 'sortsAs'
+    | 'nullSortsAs'
     | 'isReported'
     | 'defaults'
-    | 'capitals'
-    | 'doneAt'
+    | 'isUpperCase'
+    | 'instantField'
     | 'personal'
-    | 'mentions'
+    | 'mentionsPeople'
     | 'named'
     | 'onlyInLegacy'
   >
@@ -65,48 +65,59 @@ export function declare(kind: FieldKind, type: () => object, description: string
       ...options,
     };
     metaOf(target.constructor as RecordClass).fields.set(key, meta);
-    if (meta.secret || meta.onlyInLegacy || isNameOf(meta)) return;
+    if (meta.secret || meta.onlyInLegacy || isNamedRelation(meta)) return;
     Field(type, { nullable: !meta.required, description })(target, key);
   };
 }
 
 /** Record ID: a text. If the client does not send one, the server assigns a UUIDv7. */
-export const id = (description: string): On<string> => declare('id', () => ID, description, { required: true, max: 255 });
+export const id = (description: string): FieldDecorator<string> =>
+  declare('id', () => ID, description, { required: true, max: 255 });
 
 /** Text. At most 10,000 characters, or `max`. */
-export const text = <const O extends Options = Record<never, never>>(description: string, options?: O): On<Maybe<string, O>> =>
-  declare('text', () => String, description, options ?? {});
+export const text = <const O extends Options = Record<never, never>>(
+  description: string,
+  options?: O,
+): FieldDecorator<Maybe<string, O>> => declare('text', () => String, description, options ?? {});
 
 /** Long text. At most a million characters. */
-export const prose = (description: string, options: Options = {}): On<string | null> =>
+export const prose = (description: string, options: Options = {}): FieldDecorator<string | null> =>
   declare('text', () => String, description, { max: 1_000_000, ...options });
 
 /** Boolean. Default: false. */
-export const flag = (description: string, options: Options = {}): On<boolean> =>
+export const flag = (description: string, options: Options = {}): FieldDecorator<boolean> =>
   declare('flag', () => Boolean, description, { required: true, default: 'false', ...options });
 
 /** 32-bit integer. */
-export const int = <const O extends Options = Record<never, never>>(description: string, options?: O): On<Maybe<number, O>> =>
-  declare('int', () => Int, description, options ?? {});
+export const int = <const O extends Options = Record<never, never>>(
+  description: string,
+  options?: O,
+): FieldDecorator<Maybe<number, O>> => declare('int', () => Int, description, options ?? {});
 
 /** Double-precision floating-point number. */
-export const num = <const O extends Options = Record<never, never>>(description: string, options?: O): On<Maybe<number, O>> =>
-  declare('num', () => Float, description, options ?? {});
+export const num = <const O extends Options = Record<never, never>>(
+  description: string,
+  options?: O,
+): FieldDecorator<Maybe<number, O>> => declare('num', () => Float, description, options ?? {});
 
 /** Exact decimal number. A string in the service. */
-export const money = <const O extends Options = Record<never, never>>(description: string, options?: O): On<Maybe<string, O>> =>
-  declare('money', () => Money, description, options ?? {});
+export const money = <const O extends Options = Record<never, never>>(
+  description: string,
+  options?: O,
+): FieldDecorator<Maybe<string, O>> => declare('money', () => Money, description, options ?? {});
 
 /** Point in time. An RFC 3339 string in UTC. */
-export const instant = <const O extends Options = Record<never, never>>(description: string, options?: O): On<Maybe<string, O>> =>
-  declare('instant', () => Instant, description, options ?? {});
+export const instant = <const O extends Options = Record<never, never>>(
+  description: string,
+  options?: O,
+): FieldDecorator<Maybe<string, O>> => declare('instant', () => Instant, description, options ?? {});
 
 /** Creation time. Set by the service. */
-export const createdAt = (description = 'When it was created.'): On<string> =>
+export const createdAt = (description = 'When it was created.'): FieldDecorator<string> =>
   declare('instant', () => Instant, description, { required: true, readOnly: true, default: 'clock_timestamp()', index: true });
 
 /** Time of the last write. Set by the service. */
-export const updatedAt = (description = 'When it was last changed.'): On<string> =>
+export const updatedAt = (description = 'When it was last changed.'): FieldDecorator<string> =>
   declare('instant', () => Instant, description, { required: true, readOnly: true, default: 'clock_timestamp()' });
 
 /**
@@ -117,14 +128,15 @@ export const listOf = <T extends object>(
   type: () => RecordClass<T>,
   description: string,
   { mergedBy }: { mergedBy?: keyof T & string } = {},
-): On<T[]> => declare('json', () => [type()], description, { group: () => [type()], required: true, default: "'[]'", mergedBy });
+): FieldDecorator<T[]> =>
+  declare('json', () => [type()], description, { group: () => [type()], required: true, default: "'[]'", mergedBy });
 
 /** Any JSON document. */
-export const json = (description: string, options: Options = {}): On<unknown> =>
+export const json = (description: string, options: Options = {}): FieldDecorator<unknown> =>
   declare('json', () => GraphQLJSON, description, options);
 
 /** List of strings. Default: empty. */
-export const texts = (description: string, options: Options = {}): On<string[]> =>
+export const texts = (description: string, options: Options = {}): FieldDecorator<string[]> =>
   declare('list', () => [String], description, { required: true, default: `'{}'`, ...options });
 
 /** Value of an enumeration that is registered with `enumeration`. */
@@ -132,7 +144,7 @@ export const values = <E extends Record<string, string>, const O extends Options
   type: E,
   description: string,
   options?: O,
-): On<Maybe<E[keyof E], O>> => declare('values', () => type, description, { values: type, ...options });
+): FieldDecorator<Maybe<E[keyof E], O>> => declare('values', () => type, description, { values: type, ...options });
 
 /** Names of both directions of a relation. */
 interface RelationNames {
@@ -158,7 +170,7 @@ export const ref = (
   names: RelationNames & { one?: string; filterable?: readonly ('one' | 'many')[] },
   description: string,
   options: Options = {},
-): On<string | null> =>
+): FieldDecorator<string | null> =>
   declare('ref', () => ID, description, {
     max: 255,
     index: true,
@@ -175,7 +187,7 @@ export const refs = (
   names: RelationNames & { all?: string; list?: string; filterable?: readonly ('all' | 'list' | 'many')[] },
   description: string,
   options: Options = {},
-): On<string[]> =>
+): FieldDecorator<string[]> =>
   declare('list', () => [ID], description, {
     max: 255,
     required: true,
@@ -186,5 +198,8 @@ export const refs = (
   });
 
 /** Related fields, stored as columns of the record and exposed as one object. */
-export const group = <T extends object>(type: () => RecordClass<T>, description: string, options: Options = {}): On<T> =>
-  declare('group', type, description, { required: true, group: type, ...options });
+export const group = <T extends object>(
+  type: () => RecordClass<T>,
+  description: string,
+  options: Options = {},
+): FieldDecorator<T> => declare('group', type, description, { required: true, group: type, ...options });

@@ -11,13 +11,13 @@ const rules = new Map<string, InputRules>();
  * Declares validation rules of an input type that is not derived from a record. Their problems are reported together with values of the wrong
  * type, which are absent from the checked input. The mutation must call the rules, too.
  */
-export const heldBy =
+export const validatedBy =
   <T extends object>(check: (given: Partial<T>, path: string) => void) =>
   (cls: RecordClass<T>): void =>
-    holdBy(cls.name, check);
+    addInputRules(cls.name, check);
 
 /** The same for a generated input type. */
-export const holdBy = <T extends object>(type: string, check: (given: Partial<T>, path: string) => void): void =>
+export const addInputRules = <T extends object>(type: string, check: (given: Partial<T>, path: string) => void): void =>
   void rules.set(type, { check });
 
 export const rulesOfInput = (type: string): InputRules | undefined => rules.get(type);

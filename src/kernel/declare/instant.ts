@@ -1,18 +1,18 @@
-const shape = /^(\d{4})-(\d{2})-(\d{2})[Tt ](\d{2}):(\d{2}):(\d{2})(?:\.(\d{1,9}))?(?:[Zz]|([+-])(\d{2}):(\d{2}))$/;
+const timestampPattern = /^(\d{4})-(\d{2})-(\d{2})[Tt ](\d{2}):(\d{2}):(\d{2})(?:\.(\d{1,9}))?(?:[Zz]|([+-])(\d{2}):(\d{2}))$/;
 
 /** Fast path: timestamps that are valid and already normalized. Excludes days after the 28th, which do not exist in every month. */
-const normal = /^(?!0000)\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\dZ$/;
+const normalizedPattern = /^(?!0000)\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\dZ$/;
 
 /** Expected form of an instant, for error messages. */
-export const instantForm = 'an RFC 3339 timestamp such as 2026-03-01T09:30:00Z';
+export const instantFormat = 'an RFC 3339 timestamp such as 2026-03-01T09:30:00Z';
 
 /**
  * Converts an RFC 3339 timestamp to UTC with `Z`, truncated to microseconds like in PostgreSQL, without trailing zeros (decision 4). Null if the
  * text is not a valid timestamp. Does not use `Date` for the fraction, because it has only milliseconds.
  */
 export function normalizeInstant(text: string): string | null {
-  if (normal.test(text)) return text;
-  const match = shape.exec(text);
+  if (normalizedPattern.test(text)) return text;
+  const match = timestampPattern.exec(text);
   if (!match) return null;
   const [, year, month, day, hour, minute, second, fraction = '', sign, offsetHour, offsetMinute] = match;
   const local = `${year}-${month}-${day}T${hour}:${minute}:${second}Z`;
@@ -35,7 +35,7 @@ export const instantFromDatabase = (text: string): string =>
 const withoutZone = (instant: string): string => instant.slice(0, -1);
 
 /** Whether an instant is not after another one. Compares the texts, because `Date` has only milliseconds. */
-export const isUpTo = (instant: string, other: string): boolean => withoutZone(instant) <= withoutZone(other);
+export const isNotAfter = (instant: string, other: string): boolean => withoutZone(instant) <= withoutZone(other);
 
 /** Converts a date to an instant without trailing zeros. */
 export const instantOf = (date: Date): string => date.toISOString().replace(/\.?0*Z$/, 'Z');

@@ -35,27 +35,29 @@ const storedTypes: Readonly<Partial<Record<FieldKind, () => object>>> = {
 };
 
 /** Whether the field returns the record that its text names. The text itself is in `legacy`. */
-export const isNameOf = ({ named }: FieldMeta): boolean => named !== undefined && named.one === undefined;
+export const isNamedRelation = ({ named }: FieldMeta): boolean => named !== undefined && named.one === undefined;
 
 const legacyFields = new WeakMap<FieldMeta, FieldMeta>();
 
 /** The field of `legacy` with the stored value. Null if the graph shows the stored value itself. */
 export function legacyOf(field: FieldMeta): FieldMeta | null {
-  const { name, kind, shown, onlyInLegacy } = field;
-  if (!isNameOf(field) && !onlyInLegacy && (!shown || shown.isLossless)) return null;
-  const known = legacyFields.get(field);
-  if (known) return known;
-  const seen = field.private ? ' Visible to the same callers as that field.' : '';
-  const made: FieldMeta = {
+  const { name, kind, conversion, onlyInLegacy } = field;
+  if (!isNamedRelation(field) && !onlyInLegacy && (!conversion || conversion.isLossless)) return null;
+  const existingField = legacyFields.get(field);
+  if (existingField) return existingField;
+  const visibility = field.private ? ' Visible to the same callers as that field.' : '';
+  const legacyMeta: FieldMeta = {
     ...field,
     name: onlyInLegacy ?? name,
     type: storedTypes[kind] ?? (() => String),
-    description: shown ? `\`${name}\` as it was sent, including values that do not fit that field.${seen}` : field.description,
-    shown: undefined,
+    description: conversion
+      ? `\`${name}\` as it was sent, including values that do not fit that field.${visibility}`
+      : field.description,
+    conversion: undefined,
     values: null,
   };
-  legacyFields.set(field, made);
-  return made;
+  legacyFields.set(field, legacyMeta);
+  return legacyMeta;
 }
 
 const legacyTypes = new Map<RecordClass, GeneratedType>();
@@ -74,19 +76,19 @@ const legacyFieldsOf = (meta: RecordMeta): Readonly<Record<string, FieldSpec>> =
 
 /** Adds the field `legacy` to a record or value, and returns its type. */
 export function legacyTypeOf(cls: RecordClass): GeneratedType {
-  const known = legacyTypes.get(cls);
-  if (known) return known;
-  const made = new GeneratedType(`${cls.name}Legacy`, {
+  const existingType = legacyTypes.get(cls);
+  if (existingType) return existingType;
+  const type = new GeneratedType(`${cls.name}Legacy`, {
     kind: 'object',
     description: `Values of the type \`${cls.name}\` in the form of the legacy interface \`/v1\`.`,
     extensions: legacyExtensions,
     fields: () => legacyFieldsOf(metaOf(cls)),
   });
-  legacyTypes.set(cls, made);
-  Field(() => made, { description: 'Values in the form of the legacy interface `/v1`.' })(cls.prototype, legacyField);
+  legacyTypes.set(cls, type);
+  Field(() => type, { description: 'Values in the form of the legacy interface `/v1`.' })(cls.prototype, legacyField);
   // The values are those of the row itself.
   resolvedBy((source) => source)(cls.prototype, legacyField);
-  return made;
+  return type;
 }
 
 /** Adds the field `legacy` to a record or value that has columns whose stored values the graph does not show. */

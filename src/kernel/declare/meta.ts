@@ -38,8 +38,8 @@ export const columnTypes: Readonly<Record<FieldKind, string>> = {
 };
 
 /** A required text format. */
-export interface Form {
-  readonly fits: (text: string) => boolean;
+export interface TextFormat {
+  readonly matches: (text: string) => boolean;
   /** As a noun phrase: `an e-mail address such as ana@example.com`. */
   readonly expected: string;
 }
@@ -48,13 +48,13 @@ export interface Form {
  * Conversion between a stored value, as platforms sent it, and the value in the graph. Stored values that do not fit become null or OTHER. The
  * object `legacy` of the type has the stored value. `/v1` reads and writes it there.
  */
-export interface Shown {
+export interface Conversion {
   /** The conversion loses nothing, so `legacy` does not have the field. */
   readonly isLossless?: true;
   /** Converts a stored value to the value in the graph. Not called for null. */
-  readonly show: (kept: unknown) => unknown;
+  readonly toGraph: (stored: unknown) => unknown;
   /** Converts an input value to the stored value. Undefined if the value cannot be written. */
-  readonly keep: (given: unknown) => unknown;
+  readonly toStored: (value: unknown) => unknown;
   /** Expected value, as a noun phrase, for the error when `keep` returns undefined. */
   readonly expected: string;
   /** SQL of the value in the graph, from the SQL of the column. */
@@ -79,24 +79,24 @@ export interface FieldMeta {
   readOnly: boolean;
   /** A column without a GraphQL field: password hashes, token hashes. */
   secret: boolean;
-  /** Null unless `shows` of the record lets the caller see it. Only the callers in `askedBy` can filter and order by it. */
+  /** Null unless `shows` of the record lets the caller see it. Only the callers in `filterableBy` can filter and order by it. */
   private?: boolean;
   /** Callers who see the field, and who can filter and order by it. It is null to others, or false for a flag. */
-  shownTo?: readonly Policy[];
-  /** Callers who can filter and order by the field, because they see it in all rows. Other callers get FORBIDDEN. By default those of `shownTo`. */
-  askedBy?: readonly Policy[];
+  visibleTo?: readonly Policy[];
+  /** Callers who can filter and order by the field, because they see it in all rows. Other callers get FORBIDDEN. By default those of `visibleTo`. */
+  filterableBy?: readonly Policy[];
   /** A trigger may change the value that is written. */
-  isAdjusted?: true;
+  isChangedByTrigger?: true;
   /** Row version: counts the changes of the row. Cannot be used in filters and orders. */
   isVersion?: true;
   /** Null and an empty text do not change it, so that incomplete requests cannot clear it. */
-  isLasting?: boolean;
+  cannotBeCleared?: boolean;
   /** Owners of a row cannot change this field. The record's other writers can. */
   isFixedForOwner?: true;
   /** Personal data of the owner of the row. Cleared when the user is erased. */
   personal?: true;
   /** A text that may name people other than the owner of the row. */
-  mentions?: true;
+  mentionsPeople?: true;
   unique: boolean;
   index: boolean;
   /** SQL expression of the column's default. */
@@ -104,20 +104,20 @@ export interface FieldMeta {
   /** Maximum length of a text, in characters. */
   max: number;
   /** Required format of the text, or of each text in a list. */
-  form?: Form;
+  format?: TextFormat;
   /** Maximum number of items of a list, and their name: `[100, 'origins']`. */
-  most?: readonly [number, string];
+  maxItems?: readonly [number, string];
   /** A text that is stored in upper case. Filters ignore case. */
-  capitals?: boolean;
+  isUpperCase?: boolean;
   /**
    * How filters compare the text. Default: both sides are normalized to NFC. `exact`: code point by code point, for IDs of other systems.
    * `nfc`: the text is stored in NFC, so that filters can use an index on the column itself.
    */
-  letters?: 'exact' | 'nfc';
+  comparison?: 'exact' | 'nfc';
   /** Minimum and maximum of a number, inclusive. */
   range: readonly [number, number] | null;
   /** Number that replaces null when rows are ordered. By default, nulls come last. */
-  sortsAs?: number;
+  nullSortsAs?: number;
   /** Enumeration of a `values` field. */
   values: object | null;
   /** Class of a group, or in brackets the class of the items of a JSON list. */
@@ -126,7 +126,7 @@ export interface FieldMeta {
   /** The record that the text or number names, if any. */
   named?: Named;
   /** Conversion to the value in the graph, if it differs from the stored value. */
-  shown?: Shown;
+  conversion?: Conversion;
   /** Name of the field in `legacy`, if only `legacy` has it. */
   onlyInLegacy?: string;
   /** History reported by the source of the record. FORBIDDEN unless the caller may report it. */
@@ -134,7 +134,7 @@ export interface FieldMeta {
   /** For groups: SQL defaults of columns that are never null in this record. */
   defaults?: Readonly<Record<string, string>>;
   /** Name of an instant. The field holds the user who set it, and changes only together with it. */
-  doneAt?: string;
+  instantField?: string;
   /** For lists of values: the key field. An update changes the entries with the same key. */
   mergedBy?: string;
 }
@@ -194,22 +194,22 @@ export const findRecord = (name: string): RecordClass | null => recordMetas().fi
 
 /** Returns the record with a name, where an import of its class would be circular. Throws if the name is unknown. */
 export function recordNamed(name: string): RecordClass {
-  const found = findRecord(name);
-  if (!found) throw new Error(`there is no record ${name}`);
-  return found;
+  const record = findRecord(name);
+  if (!record) throw new Error(`there is no record ${name}`);
+  return record;
 }
 
 let users: RecordClass | undefined;
 
 /** The record whose rows are the users of the service. */
-export function recordOfUsers(): RecordClass {
+export function userRecord(): RecordClass {
   users ??= recordMetas().find(({ options }) => options?.isUser)?.cls;
   if (!users) throw new Error('no record states that its rows are the users');
   return users;
 }
 
 /** Fields that a class inherits from its direct base class, without those that it redeclares. */
-export function inherited(cls: RecordClass): FieldMeta[] {
+export function inheritedFields(cls: RecordClass): FieldMeta[] {
   const parent = metas.get(Object.getPrototypeOf(cls));
   const { fields } = metaOf(cls);
   return parent ? [...parent.fields.values()].filter(({ name }) => !fields.has(name)) : [];
@@ -225,7 +225,7 @@ export interface Column {
 }
 
 /** Converts a name to snake case for the database: `startsAt` → `starts_at`. */
-export const snake = (name: string): string => name.replace(/(?<=[a-z0-9])[A-Z]/g, (letter) => `_${letter}`).toLowerCase();
+export const snakeCase = (name: string): string => name.replace(/(?<=[a-z0-9])[A-Z]/g, (letter) => `_${letter}`).toLowerCase();
 const columnLists = new Map<RecordMeta, Map<string, Column>>();
 
 /** All columns of a record by key, including those of its groups. */
@@ -238,10 +238,10 @@ export function columnsOf(meta: RecordMeta): Map<string, Column> {
         for (const inner of columnsOf(groupOf(field)).values()) {
           const key = `${field.name}.${inner.key}`;
           const fallback = field.defaults?.[inner.key];
-          const own = fallback ? { ...inner.field, required: true, default: fallback, index: true } : inner.field;
-          columns.set(key, { key, column: `${snake(field.name)}_${inner.column}`, field: own });
+          const groupField = fallback ? { ...inner.field, required: true, default: fallback, index: true } : inner.field;
+          columns.set(key, { key, column: `${snakeCase(field.name)}_${inner.column}`, field: groupField });
         }
-      } else columns.set(field.name, { key: field.name, column: snake(field.name), field });
+      } else columns.set(field.name, { key: field.name, column: snakeCase(field.name), field });
     }
     columnLists.set(meta, columns);
   }
@@ -265,12 +265,14 @@ export function columnOf(meta: RecordMeta, key: string): Column {
 /** Whether a text is too long to filter and order by. */
 export const isProse = ({ max }: FieldMeta): boolean => max > 100_000;
 
-/** Whether any caller can filter and order by a field. False for private fields without `askedBy`. */
-export const isAskable = ({ private: isPrivate, askedBy }: FieldMeta): boolean => !isPrivate || askedBy !== undefined;
+/** Whether any caller can filter and order by a field. False for private fields without `filterableBy`. */
+export const canBeFilterable = ({ private: isPrivate, filterableBy }: FieldMeta): boolean =>
+  !isPrivate || filterableBy !== undefined;
 
 /** Callers who can filter and order by a field; undefined for all. */
-export const askersOf = ({ askedBy, shownTo }: FieldMeta): readonly Policy[] | undefined => askedBy ?? shownTo;
+export const filterPoliciesOf = ({ filterableBy, visibleTo }: FieldMeta): readonly Policy[] | undefined =>
+  filterableBy ?? visibleTo;
 
-/** Whether `shownTo` shows a field to a caller. */
-export const isShownTo = ({ shownTo }: FieldMeta, caller: Caller): boolean =>
-  shownTo?.some((policy) => policy.maybe(caller)) ?? true;
+/** Whether `visibleTo` shows a field to a caller. */
+export const isFieldVisibleTo = ({ visibleTo }: FieldMeta, caller: Caller): boolean =>
+  visibleTo?.some((policy) => policy.permitsCaller(caller)) ?? true;

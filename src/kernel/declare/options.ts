@@ -44,14 +44,14 @@ export interface CustomFilter {
 }
 
 /** Geographic location of the rows of a record. */
-export interface Whereabouts {
+export interface LocationOptions {
   /** Keys of the columns, in degrees. */
   latitude: string;
   longitude: string;
   /** Keys of further columns in the index. A list that uses only these columns in its conditions reads no rows that it does not return. */
-  beside?: readonly string[];
+  indexedColumns?: readonly string[];
   /** SQL condition for rows whose location the caller sees, rounded, built for `param.row`. Null: all rows, exactly. Default: all rows. */
-  shown?: (caller: Caller, param: Param) => string | null;
+  visible?: (caller: Caller, param: Param) => string | null;
 }
 
 /**
@@ -60,7 +60,7 @@ export interface Whereabouts {
  */
 export interface Restriction {
   /** Names of the fields. */
-  of: readonly string[];
+  fields: readonly string[];
   /** Columns that `shows` reads. */
   reads: readonly string[];
   shows: (row: Row, caller: Caller) => boolean;
@@ -107,7 +107,7 @@ export interface RecordOptions {
   /** Whether the caller sees the private fields of a row. Default: never. */
   shows?: (row: Row, caller: Caller) => boolean;
   /** Columns that `shows` reads, in addition to the ID. */
-  showsBy?: readonly string[];
+  showsColumns?: readonly string[];
   /** Callers that may read the list at the root. Default: `read`. */
   readList?: readonly Policy[];
   /** Callers that may read lists of it on other records, such as `Tournament.discountCodes`, and filter by them. Default: `read`. */
@@ -120,19 +120,19 @@ export interface RecordOptions {
    * Field with the owner of a row, if users see only their own rows: the ID of a user, or of a row of another record with an owner, such as the
    * invoice of an invoice item. Platforms see all rows.
    */
-  seenBy?: string;
+  ownerField?: string;
   /** SQL condition for rows that the caller sees in lists, by ID and through relations, built for `param.row`. Null or absent: all rows. */
   visible?: (caller: Caller, param: Param) => string | null;
   /**
    * The same for a past state of a row in the change log. Only the columns of `changesBy` are available, and related rows may have been deleted.
    * Default: `visible`.
    */
-  visibleThen?: (caller: Caller, param: Param) => string | null;
+  visibleInHistory?: (caller: Caller, param: Param) => string | null;
   /**
    * Makes the users that its rows name public to visitors. `by` are the keys of the columns with the users. `isPublic` is an SQL condition for
    * public rows.
    */
-  showsUsers?: { readonly by: readonly string[]; readonly isPublic: (param: Param) => string };
+  publicUsers?: { readonly by: readonly string[]; readonly isPublic: (param: Param) => string };
   /** SQL condition for visible rows that lists contain. Other visible rows are found only by ID and by relations to one row. Default: all. */
   listed?: (caller: Caller, param: Param) => string | null;
   /** Its rows are the users of the service: `caller.user` has the ID of one. Exactly one record states this. */
@@ -157,14 +157,14 @@ export interface RecordOptions {
    * Keys of the columns that the change log stores with each change, before and after it. Subscribers select changes by them, and they decide who
    * may see changes of deleted rows.
    */
-  changesBy?: readonly string[];
+  changeLogColumns?: readonly string[];
   /** Its writes are not in the change log. */
   unlogged?: true;
   /**
    * Field with the person that a row belongs to: the ID of a user, or of a row of another record with this option. When the user is erased, the
    * `personal` fields are cleared. With `goes`, the rows are deleted instead.
    */
-  person?: { readonly by: string; readonly goes?: true };
+  person?: { readonly by: string; readonly deletesRows?: true };
   /** Tables that triggers fill from its rows. They change whenever the record changes. */
   derivedTables?: readonly string[];
   /** A trigger maintains the number of rows in `row_count`, so that totals of large tables are cheap. */
@@ -179,7 +179,7 @@ export interface RecordOptions {
   /** Filters that are not derived from columns. */
   filters?: Record<string, CustomFilter>;
   /** Location of its rows. Adds the filter `near`, the field `distance` and the order `DISTANCE`. */
-  place?: Whereabouts;
+  location?: LocationOptions;
   /** Keys of the texts that form its name. Adds the filter `search`. */
   names?: readonly string[];
   /**
@@ -198,7 +198,7 @@ export interface RecordOptions {
    */
   wordTable?: string;
   /** SQL condition for rows that the root field `search` may find, built for `param.row`. Null or absent: all rows that the caller sees. */
-  findable?: (caller: Caller, param: Param) => string | null;
+  searchable?: (caller: Caller, param: Param) => string | null;
   /** Whether the caller may look up a row by its ID or `nodeId`. By default, all rows that the caller sees. Relations and lists do not use it. */
   canLookUp?: (sql: Context['sql'], id: string) => Promise<boolean>;
   /** SQL of further indexes by name, with `TABLE` for the table. */
@@ -221,7 +221,7 @@ export interface RecordOptions {
 
 /** Handler for changes of some columns. */
 export interface Follower {
-  of: readonly string[];
+  columns: readonly string[];
   /** Both rows contain the ID and the columns of all followers of the record. */
-  follow: (before: Row, after: Row, context: Context) => Promise<void>;
+  onChange: (before: Row, after: Row, context: Context) => Promise<void>;
 }

@@ -5,36 +5,36 @@ import { type Credential, PolicyError, platformToken, publishableKey, userToken,
 
 type Args = Record<string, unknown>;
 
-/** Rule about who may call a field. `maybe` checks the caller alone, `allows` also checks the arguments. */
+/** Rule about who may call a field. `permitsCaller` checks the caller alone, `permits` also checks the arguments. */
 export interface Policy {
   /** Name in messages of `/v1`: `platform`. */
   readonly name: string;
   /** Credentials that satisfy it, for error messages. */
   readonly requires: readonly Credential[];
   /** Permitted callers for descriptions, in the plural: `users with the role NEWS_CREATOR`. */
-  readonly who: string;
+  readonly audience: string;
   /** Policy names for the directive `@policy`. A caller needs only one of them. Empty if everybody is permitted. */
-  readonly rights: readonly string[];
+  readonly policyNames: readonly string[];
   /** Required role, if the policy requires one. */
   readonly role?: string;
-  maybe(caller: Caller): boolean;
-  allows(caller: Caller, args: Args): boolean;
+  permitsCaller(caller: Caller): boolean;
+  permits(caller: Caller, args: Args): boolean;
 }
 
 /** Creates a policy that depends on the caller alone. */
 export const byCaller = (
   name: string,
-  who: string,
-  rights: readonly string[],
+  audience: string,
+  policyNames: readonly string[],
   requires: readonly Credential[],
   test: (caller: Caller) => boolean,
 ): Policy => ({
   name,
-  who,
-  rights,
+  audience,
+  policyNames,
   requires,
-  maybe: test,
-  allows: test,
+  permitsCaller: test,
+  permits: test,
 });
 
 /** A platform with a valid `PB-API-TOKEN`. */
@@ -78,7 +78,7 @@ export const permission = (role: string): Policy => ({
   ...byCaller(
     `role ${role}`,
     `users with the role ${role}`,
-    [`role:${role}`, ...superAdmin.rights],
+    [`role:${role}`, ...superAdmin.policyNames],
     [userTokenWithRole(role)],
     ({ user }) => user !== null && (user.isSuperAdmin || user.roles.has(role)),
   ),
@@ -90,11 +90,11 @@ export const administrators: Policy = {
   get name() {
     return permission(administratorRole()).name;
   },
-  get who() {
-    return permission(administratorRole()).who;
+  get audience() {
+    return permission(administratorRole()).audience;
   },
-  get rights() {
-    return permission(administratorRole()).rights;
+  get policyNames() {
+    return permission(administratorRole()).policyNames;
   },
   get requires() {
     return permission(administratorRole()).requires;
@@ -102,18 +102,18 @@ export const administrators: Policy = {
   get role() {
     return administratorRole();
   },
-  maybe: isAdministrator,
-  allows: isAdministrator,
+  permitsCaller: isAdministrator,
+  permits: isAdministrator,
 };
 
 /** The user with the ID in an argument (decision 10). */
 export const self = (argument: string): Policy => ({
   name: `the user named by ${argument}`,
-  who: `the user whom \`${argument}\` names`,
-  rights: user.rights,
+  audience: `the user whom \`${argument}\` names`,
+  policyNames: user.policyNames,
   requires: [userToken(`of the user in \`${argument}\``)],
-  maybe: (caller) => caller.user !== null,
-  allows: (caller, args) => caller.user !== null && caller.user.id === args[argument],
+  permitsCaller: (caller) => caller.user !== null,
+  permits: (caller, args) => caller.user !== null && caller.user.id === args[argument],
 });
 
 /** Decorator: permits callers that meet any of the policies to call a resolver. The service does not start if a root field has none. */
@@ -121,12 +121,13 @@ export const allow = (...policies: Policy[]): ReturnType<typeof Extensions> => E
 
 /** Policies of a field. Null if it declares none. */
 export function policiesOf(extensions: unknown): readonly Policy[] | null {
-  const found = (extensions as { allow?: readonly Policy[] } | undefined)?.allow;
-  return found ?? null;
+  const policies = (extensions as { allow?: readonly Policy[] } | undefined)?.allow;
+  return policies ?? null;
 }
 
 /** Permitted callers, for descriptions: `platforms; users with the role ADMIN.` */
-export const whoOf = (policies: readonly Policy[]): string => `${[...new Set(policies.map(({ who }) => who))].join('; ')}.`;
+export const permittedCallers = (policies: readonly Policy[]): string =>
+  `${[...new Set(policies.map(({ audience }) => audience))].join('; ')}.`;
 
 /** Whether `wider` permits all callers that `narrower` permits. */
 export const covers = (wider: readonly Policy[], narrower: readonly Policy[]): boolean =>
@@ -138,7 +139,7 @@ export const covers = (wider: readonly Policy[], narrower: readonly Policy[]): b
  */
 export function guard(policies: readonly Policy[], caller: Caller, args?: Args, field?: string): void {
   if (caller.rejected) fail('UNAUTHENTICATED', 'the token is unknown, expired or revoked');
-  if (policies.some((policy) => (args ? policy.allows(caller, args) : policy.maybe(caller)))) return;
+  if (policies.some((policy) => (args ? policy.permits(caller, args) : policy.permitsCaller(caller)))) return;
   const { platform, user, key } = caller;
   const hasUser = user !== null;
   throw new PolicyError({

@@ -2,15 +2,15 @@ import { GraphQLError } from 'graphql';
 import { badInput, type Details, type Problem } from './errors.js';
 
 /** Maximum number of problems in a response. A request of 1 MB may have a hundred thousand. */
-const most = 50;
+const maxProblems = 50;
 
 /** Collects all invalid values of a request, to report them in one error. Keeps the first problem of each field. */
 export class Problems {
-  readonly #found = new Map<string, Problem>();
+  readonly #problems = new Map<string, Problem>();
 
   /** Whether the maximum is reached. Further problems are ignored. */
-  get areEnough(): boolean {
-    return this.#found.size >= most;
+  get isFull(): boolean {
+    return this.#problems.size >= maxProblems;
   }
 
   add(field: string, expected: string, suggestions: readonly string[] = []): void {
@@ -18,11 +18,11 @@ export class Problems {
   }
 
   addProblem(problem: Problem): void {
-    if (!this.areEnough && !this.#found.has(problem.field)) this.#found.set(problem.field, problem);
+    if (!this.isFull && !this.#problems.has(problem.field)) this.#problems.set(problem.field, problem);
   }
 
   /** Adds the problems of an error. Rethrows errors without problems. */
-  keep(error: unknown): void {
+  addFrom(error: unknown): void {
     const { problems } = (error instanceof GraphQLError ? error.extensions : {}) as Details;
     if (!problems) throw error;
     for (const each of problems) this.addProblem(each);
@@ -33,19 +33,19 @@ export class Problems {
     try {
       return check();
     } catch (error) {
-      this.keep(error);
+      this.addFrom(error);
       return undefined;
     }
   }
 
   /** Problems, in the order in which they were added. */
   get list(): readonly Problem[] {
-    return [...this.#found.values()];
+    return [...this.#problems.values()];
   }
 
   /** Throws BAD_INPUT if there are problems. */
-  refuse(): void {
-    if (this.#found.size) throw badInput(this.list);
+  throwIfAny(): void {
+    if (this.#problems.size) throw badInput(this.list);
   }
 }
 
@@ -53,24 +53,24 @@ type Checks = readonly (() => unknown)[];
 type Results<T extends Checks> = { -readonly [K in keyof T]: Awaited<ReturnType<T[K]>> };
 
 /** Runs all checks and returns their results. Throws one error with the problems of all checks. */
-export function allOf<const T extends Checks>(...checks: T): { -readonly [K in keyof T]: ReturnType<T[K]> } {
+export function runChecks<const T extends Checks>(...checks: T): { -readonly [K in keyof T]: ReturnType<T[K]> } {
   const problems = new Problems();
   const results = checks.map((check) => problems.try(check));
-  problems.refuse();
+  problems.throwIfAny();
   return results as { -readonly [K in keyof T]: ReturnType<T[K]> };
 }
 
 /** Like `allOf`, for asynchronous checks, such as database queries. Runs them one after the other. */
-export async function allOfThese<const T extends Checks>(...checks: T): Promise<Results<T>> {
+export async function runAsyncChecks<const T extends Checks>(...checks: T): Promise<Results<T>> {
   const problems = new Problems();
   const results: unknown[] = [];
   for (const check of checks) {
     try {
       results.push(await check());
     } catch (error) {
-      results.push(problems.keep(error));
+      results.push(problems.addFrom(error));
     }
   }
-  problems.refuse();
+  problems.throwIfAny();
   return results as Results<T>;
 }

@@ -1,7 +1,7 @@
 import { Extensions, Field, Float, ID, Int, ObjectType } from 'type-graphql';
 import type { Resolve } from './generated.js';
 import { addLegacy } from './legacy-fields.js';
-import { type FieldMeta, inherited, metaOf, type RecordClass } from './meta.js';
+import { type FieldMeta, inheritedFields, metaOf, type RecordClass } from './meta.js';
 import { Node, nodeIdOf, nodeIdText } from './node.js';
 import type { RecordOptions } from './options.js';
 import type { Row } from './row.js';
@@ -9,7 +9,7 @@ import { Instant } from './scalars.js';
 import { addResolvers } from './stored-fields.js';
 
 /** Key of the column with the creation time, for the order "newest first": the reported one, or else the one that the service sets. */
-export const newestBy = (cls: RecordClass): string => {
+export const creationTimeKey = (cls: RecordClass): string => {
   const fields = [...metaOf(cls).fields.values()];
   for (const { name, defaults } of fields) if (defaults?.createdAt) return `${name}.createdAt`;
   for (const field of fields) if (field.default === 'clock_timestamp()') return field.name;
@@ -50,7 +50,7 @@ const distance =
   'Distance from the center of `near` in the filter of the list, in kilometers, or in miles if `near.unit` is MILES. Null without `near`.';
 
 /** Whether a record is part of the GraphQL schema. */
-export const isShown = ({ rootFields }: RecordOptions): boolean => rootFields?.length !== 0;
+export const isInSchema = ({ rootFields }: RecordOptions): boolean => rootFields?.length !== 0;
 
 function addNodeId({ name, prototype }: RecordClass): void {
   Field(() => ID, { description: nodeIdText })(prototype, 'nodeId');
@@ -62,7 +62,7 @@ function addNodeId({ name, prototype }: RecordClass): void {
 export const record = (options: RecordOptions, description: string) => (cls: RecordClass) => {
   const meta = metaOf(cls);
   meta.options = options;
-  for (const field of [...inherited(cls), ...(options.versioned ? [version] : [])]) {
+  for (const field of [...inheritedFields(cls), ...(options.versioned ? [version] : [])]) {
     meta.fields.set(field.name, field);
     if (!field.secret)
       Field(field.type, { nullable: !field.required, description: field.description })(cls.prototype, field.name);
@@ -70,11 +70,11 @@ export const record = (options: RecordOptions, description: string) => (cls: Rec
   if (![...meta.fields.values()].some((field) => field.default === 'clock_timestamp()'))
     meta.fields.set('insertedAt', insertedAt);
   // Not a column. Lists with the filter `near` select it in addition to the columns.
-  if (options.place) Field(() => Float, { nullable: true, description: distance })(cls.prototype, 'distance');
+  if (options.location) Field(() => Float, { nullable: true, description: distance })(cls.prototype, 'distance');
   addLegacy(cls);
   addResolvers(cls);
-  if (isShown(options)) addNodeId(cls);
-  ObjectType(cls.name, { description, implements: [...(isShown(options) ? [Node] : []), ...(options.implements ?? [])] })(cls);
+  if (isInSchema(options)) addNodeId(cls);
+  ObjectType(cls.name, { description, implements: [...(isInSchema(options) ? [Node] : []), ...(options.implements ?? [])] })(cls);
 };
 
 /**

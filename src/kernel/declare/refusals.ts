@@ -1,19 +1,19 @@
 import { GraphQLError } from 'graphql';
-import { codeOf, type Details, problem, type Refused } from './errors.js';
+import { codeOf, createError, type Details, type Rejection } from './errors.js';
 
 /** Combines several errors. The result has the code and the field of the first one. Throws an error that lacks a code or a field. */
-export function combined(errors: readonly GraphQLError[]): GraphQLError {
+export function combineErrors(errors: readonly GraphQLError[]): GraphQLError {
   const details = errors.map(({ extensions }) => extensions as Details);
-  const refusals = errors.flatMap((error, index): Refused[] => {
+  const refusals = errors.flatMap((error, index): Rejection[] => {
     const [code, field] = [codeOf(error), details[index]?.field];
     return code && field ? [{ field, code, message: error.message }] : [];
   });
   const [first] = refusals;
   if (!first || refusals.length < errors.length) throw errors.find((error) => !codeOf(error)) ?? errors[0];
-  const problems = details.flatMap((each) => each.problems ?? []);
+  const problems = details.flatMap((detail) => detail.problems ?? []);
   const message = refusals.map((refusal) => refusal.message).join('; ');
   const expected = details[0]?.expected;
-  return problem(first.code, message, {
+  return createError(first.code, message, {
     field: first.field,
     ...(expected && { expected }),
     ...(problems.length && { problems }),
@@ -24,7 +24,7 @@ export function combined(errors: readonly GraphQLError[]): GraphQLError {
 /** Runs checks of the items of an input. If some fail, throws the error that `toError` makes of all errors. */
 export function checkAll<T>(
   checks: readonly (() => T)[],
-  toError: (errors: readonly GraphQLError[]) => GraphQLError = combined,
+  toError: (errors: readonly GraphQLError[]) => GraphQLError = combineErrors,
 ): T[] {
   const errors: GraphQLError[] = [];
   const results = checks.flatMap((check) => {

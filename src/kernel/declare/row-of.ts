@@ -1,15 +1,15 @@
 import type { IsGroup } from './table.js';
 
-type Own<T> = { [K in keyof T as IsGroup<T[K]> extends true ? never : K]: T[K] };
+type UngroupedColumns<T> = { [K in keyof T as IsGroup<T[K]> extends true ? never : K]: T[K] };
 
-type Grouped<T> = {
+type GroupColumns<T> = {
   [G in keyof T & string]: IsGroup<T[G]> extends true ? { [K in keyof T[G] & string as `${G}.${K}`]: T[G][K] } : never;
 }[keyof T & string];
 
-type Both<U> = (U extends unknown ? (value: U) => void : never) extends (value: infer I) => void ? I : never;
+type UnionToIntersection<U> = (U extends unknown ? (value: U) => void : never) extends (value: infer I) => void ? I : never;
 
 /** Types of the columns of a record, by key. The city of the group `location` has the key `location.city`. */
-type Keyed<T> = Own<T> & ([Grouped<T>] extends [never] ? unknown : Both<Grouped<T>>);
+type ColumnValues<T> = UngroupedColumns<T> & ([GroupColumns<T>] extends [never] ? unknown : UnionToIntersection<GroupColumns<T>>);
 
 declare const record: unique symbol;
 
@@ -18,5 +18,5 @@ declare const record: unique symbol;
  * column may be absent. Rows of different records are incompatible types.
  */
 export type RowOf<T, K extends string = string> = (string extends K
-  ? Partial<Keyed<T>>
-  : { readonly [Key in K & keyof Keyed<T>]: Keyed<T>[Key] }) & { readonly [record]?: T };
+  ? Partial<ColumnValues<T>>
+  : { readonly [Key in K & keyof ColumnValues<T>]: ColumnValues<T>[Key] }) & { readonly [record]?: T };

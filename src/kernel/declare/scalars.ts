@@ -1,13 +1,13 @@
 import { GraphQLError, GraphQLScalarType, Kind, type ValueNode } from 'graphql';
-import { instantForm, normalizeInstant } from './instant.js';
+import { instantFormat, normalizeInstant } from './instant.js';
 
 /** Creates the error for an invalid value. The literal gives the error its location in the document, which cannot be derived later. */
-const wrong = (expected: string, nodes: ValueNode | null) =>
+const invalidValue = (expected: string, nodes: ValueNode | null) =>
   new GraphQLError(`expected ${expected}`, { nodes, extensions: { code: 'BAD_INPUT', expected } });
 
-function instant(value: unknown, node: ValueNode | null = null): string {
+function parseInstant(value: unknown, node: ValueNode | null = null): string {
   const text = typeof value === 'string' ? normalizeInstant(value) : null;
-  if (text === null) throw wrong(instantForm, node);
+  if (text === null) throw invalidValue(instantFormat, node);
   return text;
 }
 
@@ -18,16 +18,16 @@ export const Instant = new GraphQLScalarType<string, string>({
     'A point in time as RFC 3339 text in UTC, to the microsecond: `2026-03-01T09:30:00.25Z`. Input may carry any offset and up to nine fractional digits.',
   specifiedByURL: 'https://www.rfc-editor.org/rfc/rfc3339',
   serialize: (value) => String(value),
-  parseValue: (value) => instant(value),
-  parseLiteral: (node) => instant(node.kind === Kind.STRING ? node.value : null, node),
-  extensions: { expected: instantForm },
+  parseValue: (value) => parseInstant(value),
+  parseLiteral: (node) => parseInstant(node.kind === Kind.STRING ? node.value : null, node),
+  extensions: { expected: instantFormat },
 });
 
 const decimalForm = 'a decimal number with at most 30 digits before and 20 after the point';
 const decimal = /^([+-]?)(\d{1,30})(?:\.(\d{1,20}))?$/;
 
 /** Shortest form of a decimal number, from the match of its parts. */
-function shortest(match: RegExpExecArray | null): string | null {
+function shortestForm(match: RegExpExecArray | null): string | null {
   if (!match) return null;
   const [, sign, whole = '', fraction = ''] = match;
   const digits = fraction.replace(/0+$/, '');
@@ -38,18 +38,18 @@ function shortest(match: RegExpExecArray | null): string | null {
 /** Converts a decimal number to its shortest form: `12.50` → `12.5`. Null if the value is not a decimal number. */
 export function normalizeDecimal(value: unknown): string | null {
   if (typeof value !== 'string' && !(typeof value === 'number' && Number.isFinite(value))) return null;
-  return shortest(decimal.exec(typeof value === 'number' ? plain(value) : value));
+  return shortestForm(decimal.exec(typeof value === 'number' ? withoutExponent(value) : value));
 }
 
 /** Formats a number without an exponent, unlike `String` for very small and very large numbers. */
-const plain = (value: number): string => {
+const withoutExponent = (value: number): string => {
   const text = String(value);
   return text.includes('e') ? value.toFixed(Math.abs(value) < 1 ? 20 : 0) : text;
 };
 
-function money(value: unknown, node: ValueNode | null = null): string {
+function parseMoney(value: unknown, node: ValueNode | null = null): string {
   const text = normalizeDecimal(value);
-  if (text === null) throw wrong(decimalForm, node);
+  if (text === null) throw invalidValue(decimalForm, node);
   return text;
 }
 
@@ -61,10 +61,10 @@ export const Money = new GraphQLScalarType<string, string>({
   description:
     'An amount in the currency named beside it, kept as an exact decimal. Decimal text in its shortest form on output: `"12.5"`, never `"12.50"`. A number or decimal text on input, at most 30 digits before and 20 after the point; text keeps every digit.',
   specifiedByURL: 'https://www.w3.org/TR/xmlschema11-2/#decimal',
-  serialize: (value) => shortest(anyDecimal.exec(String(value))) ?? String(value),
-  parseValue: (value) => money(value),
+  serialize: (value) => shortestForm(anyDecimal.exec(String(value))) ?? String(value),
+  parseValue: (value) => parseMoney(value),
   parseLiteral: (node) =>
-    money(node.kind === Kind.INT || node.kind === Kind.FLOAT || node.kind === Kind.STRING ? node.value : null, node),
+    parseMoney(node.kind === Kind.INT || node.kind === Kind.FLOAT || node.kind === Kind.STRING ? node.value : null, node),
   extensions: { expected: decimalForm },
 });
 
@@ -74,8 +74,8 @@ const isDay = (value: unknown): value is string =>
 
 const dayForm = 'a day such as 2026-03-01';
 
-function day(value: unknown, node: ValueNode | null = null): string {
-  if (!isDay(value)) throw wrong(dayForm, node);
+function parseDay(value: unknown, node: ValueNode | null = null): string {
+  if (!isDay(value)) throw invalidValue(dayForm, node);
   return value;
 }
 
@@ -85,18 +85,18 @@ export const Day = new GraphQLScalarType<string, string>({
   description: 'A day of the calendar, without a time and a time zone: `2026-03-01`. Years 1 to 9999.',
   specifiedByURL: 'https://scalars.graphql.org/chillicream/local-date.html',
   serialize: (value) => String(value),
-  parseValue: (value) => day(value),
-  parseLiteral: (node) => day(node.kind === Kind.STRING ? node.value : null, node),
+  parseValue: (value) => parseDay(value),
+  parseLiteral: (node) => parseDay(node.kind === Kind.STRING ? node.value : null, node),
   extensions: { expected: dayForm },
 });
 
 const localForm = 'a local time without an offset, such as 2026-03-01T09:30:00';
 
 /** Normalizes a local time like an instant, without a time zone. */
-function localTime(value: unknown, node: ValueNode | null = null): string {
+function parseLocalTime(value: unknown, node: ValueNode | null = null): string {
   const isLocal = typeof value === 'string' && /^\d{4}-\d{2}-\d{2}[Tt][\d:.]+$/.test(value);
   const text = isLocal ? normalizeInstant(`${value}Z`) : null;
-  if (text === null) throw wrong(localForm, node);
+  if (text === null) throw invalidValue(localForm, node);
   return text.slice(0, -1);
 }
 
@@ -107,7 +107,7 @@ export const LocalDateTime = new GraphQLScalarType<string, string>({
     'What the calendar and the clocks of a place show, without an offset: `2026-03-01T09:30:00`. The time zone stands in a field beside it. Input may carry up to nine fractional digits, of which six are kept.',
   specifiedByURL: 'https://scalars.graphql.org/chillicream/local-date-time.html',
   serialize: (value) => String(value),
-  parseValue: (value) => localTime(value),
-  parseLiteral: (node) => localTime(node.kind === Kind.STRING ? node.value : null, node),
+  parseValue: (value) => parseLocalTime(value),
+  parseLiteral: (node) => parseLocalTime(node.kind === Kind.STRING ? node.value : null, node),
   extensions: { expected: localForm },
 });

@@ -1,11 +1,11 @@
 import { Extensions } from 'type-graphql';
 import type { Resolve } from './generated.js';
-import { columnsOf, type FieldMeta, groupOf, isShownTo, metaOf, type RecordClass, type RecordMeta } from './meta.js';
+import { columnsOf, type FieldMeta, groupOf, isFieldVisibleTo, metaOf, type RecordClass, type RecordMeta } from './meta.js';
 import { objectMaker } from './object-maker.js';
 import type { Row } from './row.js';
 
 /** Value of a column without a value: null or, if it cannot be null, its default. */
-export const unset = (field: FieldMeta): unknown => {
+export const unsetValue = (field: FieldMeta): unknown => {
   if (field.kind === 'flag') return field.default === 'true';
   return field.kind === 'list' || field.default === "'[]'" ? [] : null;
 };
@@ -16,7 +16,7 @@ export const resolvedBy = (resolve: Resolve): PropertyDecorator => Extensions({ 
 /** Creates the object of a group from the selected columns of its record. Its computed fields read `$type` and `$id`, the record. */
 function groupResolver(meta: RecordMeta, field: FieldMeta): Resolve {
   let make: ((from: Row) => Row) | undefined;
-  const made = () => {
+  const createMaker = () => {
     const name = groupOf(field) && field.name;
     const parts = [...columnsOf(meta).keys()]
       .filter((key) => key.startsWith(`${name}.`))
@@ -24,20 +24,20 @@ function groupResolver(meta: RecordMeta, field: FieldMeta): Resolve {
     return objectMaker<Row, Row>([['$type', JSON.stringify(meta.name)], ['$id', 'from.id'], ...parts]);
   };
   return (source) => {
-    make ??= made();
+    make ??= createMaker();
     return make(source as Row);
   };
 }
 
 /** Whether a field is hidden from some callers. */
-const isHidden = (field: FieldMeta): boolean => field.private === true || field.shownTo !== undefined;
+const isHidden = (field: FieldMeta): boolean => field.private === true || field.visibleTo !== undefined;
 
 /** A hidden field reads as unset to callers who may not see it: null, or false for a flag. */
 function hiddenResolver({ options }: RecordMeta, field: FieldMeta): Resolve {
   const { name, kind, private: isPrivate } = field;
   const hidden = kind === 'flag' ? false : null;
   return (source, _, { caller }) => {
-    const isShown = isShownTo(field, caller) && (!isPrivate || options?.shows?.(source as Row, caller));
+    const isShown = isFieldVisibleTo(field, caller) && (!isPrivate || options?.shows?.(source as Row, caller));
     return isShown ? (source as Row)[name] : hidden;
   };
 }
@@ -56,7 +56,7 @@ function shownResolver(meta: RecordMeta, field: FieldMeta, show: (stored: unknow
 }
 
 /** A list of keys that is empty for callers who do not see those of the row. */
-function restrictedResolver(name: string, shows: (row: Row, caller: Parameters<typeof isShownTo>[1]) => boolean): Resolve {
+function restrictedResolver(name: string, shows: (row: Row, caller: Parameters<typeof isFieldVisibleTo>[1]) => boolean): Resolve {
   return (source, _, { caller }) => (shows(source as Row, caller) ? (source as Row)[name] : []);
 }
 
@@ -67,13 +67,13 @@ function sparseResolver({ name }: FieldMeta, whenUnset: unknown): Resolve {
 
 /** The resolver of a field; undefined if the field has the value of the property. */
 function resolverOf(meta: RecordMeta, field: FieldMeta): Resolve | undefined {
-  const { kind, name, required, shown } = field;
+  const { kind, name, required, conversion } = field;
   const { options } = meta;
-  if (shown) return shownResolver(meta, field, shown.show);
+  if (conversion) return shownResolver(meta, field, conversion.toGraph);
   if (kind === 'group') return groupResolver(meta, field);
   if (isHidden(field)) return hiddenResolver(meta, field);
-  if (options?.restricted?.of.includes(name)) return restrictedResolver(name, options.restricted.shows);
-  const whenUnset = unset(field);
+  if (options?.restricted?.fields.includes(name)) return restrictedResolver(name, options.restricted.shows);
+  const whenUnset = unsetValue(field);
   return !options && required && whenUnset !== null ? sparseResolver(field, whenUnset) : undefined;
 }
 

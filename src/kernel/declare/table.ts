@@ -1,19 +1,19 @@
 import type { Generated } from 'kysely';
 
-type Letters<S extends string> = S extends `${infer Head}${infer Tail}`
+type SnakeLetters<S extends string> = S extends `${infer Head}${infer Tail}`
   ? Head extends Lowercase<Head>
-    ? `${Head}${Letters<Tail>}`
-    : `_${Lowercase<Head>}${Letters<Tail>}`
+    ? `${Head}${SnakeLetters<Tail>}`
+    : `_${Lowercase<Head>}${SnakeLetters<Tail>}`
   : '';
 
 /** Name in the database, in snake case: `startsAt` → `starts_at`. */
-type Snake<K> = K extends string ? Letters<K> : never;
+type Snake<K> = K extends string ? SnakeLetters<K> : never;
 
-type Plain = string | number | boolean | null | undefined | readonly unknown[];
-export type IsGroup<V> = unknown extends V ? false : V extends Plain ? false : true;
+type UngroupedValue = string | number | boolean | null | undefined | readonly unknown[];
+export type IsGroup<V> = unknown extends V ? false : V extends UngroupedValue ? false : true;
 
 /** Columns with a default in the database are optional on insert: flags, lists, and times that the service sets. */
-type KeptColumn<K, V> = [V] extends [boolean]
+type InsertableColumn<K, V> = [V] extends [boolean]
   ? Generated<V>
   : [V] extends [readonly unknown[]]
     ? Generated<V>
@@ -21,15 +21,15 @@ type KeptColumn<K, V> = [V] extends [boolean]
       ? Generated<V>
       : V;
 
-type Own<T, Prefix extends string> = {
-  [K in keyof T as IsGroup<T[K]> extends true ? never : `${Prefix}${Snake<K>}`]: KeptColumn<K, T[K]>;
+type UngroupedColumns<T, Prefix extends string> = {
+  [K in keyof T as IsGroup<T[K]> extends true ? never : `${Prefix}${Snake<K>}`]: InsertableColumn<K, T[K]>;
 };
 
-type Both<U> = (U extends unknown ? (value: U) => void : never) extends (value: infer I) => void ? I : never;
+type UnionToIntersection<U> = (U extends unknown ? (value: U) => void : never) extends (value: infer I) => void ? I : never;
 type Groups<T, Prefix extends string> = {
   [K in keyof T]: IsGroup<T[K]> extends true ? Table<T[K], `${Prefix}${Snake<K>}_`> : never;
 }[keyof T];
 
 /** Columns of the table of a record, for typed statements. The field `city` of the group `location` is `location_city`. */
-export type Table<T, Prefix extends string = ''> = Own<T, Prefix> &
-  ([Groups<T, Prefix>] extends [never] ? unknown : Both<Groups<T, Prefix>>);
+export type Table<T, Prefix extends string = ''> = UngroupedColumns<T, Prefix> &
+  ([Groups<T, Prefix>] extends [never] ? unknown : UnionToIntersection<Groups<T, Prefix>>);

@@ -1,19 +1,19 @@
 import { administratorRole } from './caller.js';
-import { createdAt, group, instant, type On, ref, text, updatedAt } from './fields.js';
-import { recordOfUsers } from './meta.js';
+import { createdAt, type FieldDecorator, group, instant, ref, text, updatedAt } from './fields.js';
+import { userRecord } from './meta.js';
 import { value } from './record.js';
 
 /**
  * ID of the user who performed an action on a record, set by the service. The graph exposes only the relation, so that it reveals no IDs of
  * users whom the caller cannot see.
  */
-export const doneBy = (
+export const actionUser = (
   one: string,
   description: string,
-  { doneAt, filterable }: { doneAt?: string; filterable?: readonly ['one'] } = {},
-): On<string | null> =>
-  ref(recordOfUsers, { one, ...(filterable && { filterable }) }, description, {
-    ...(doneAt && { doneAt }),
+  { instantField, filterable }: { instantField?: string; filterable?: readonly ['one'] } = {},
+): FieldDecorator<string | null> =>
+  ref(userRecord, { one, ...(filterable && { filterable }) }, description, {
+    ...(instantField && { instantField }),
     readOnly: true,
     secret: true,
     index: false,
@@ -22,10 +22,11 @@ export const doneBy = (
 const createdByUser = 'User who created it. Null if unknown or not a user.';
 
 /** Redeclares `createdById` of a record whose lists can be filtered by the creator. */
-export const filterableCreator = (): On<string | null> => doneBy('creator', createdByUser, { filterable: ['one'] });
+export const filterableCreator = (): FieldDecorator<string | null> =>
+  actionUser('creator', createdByUser, { filterable: ['one'] });
 
 /** Metadata that the service sets on every write. Clients cannot set it. */
-export abstract class Kept {
+export abstract class TrackedRecord {
   @createdAt()
   createdAt!: string;
 
@@ -38,10 +39,10 @@ export abstract class Kept {
   @text('Name of the user or platform that last changed it.', { readOnly: true })
   updatedBy!: string | null;
 
-  @doneBy('creator', createdByUser)
+  @actionUser('creator', createdByUser)
   createdById!: string | null;
 
-  @doneBy('updater', 'User who last changed it. Null if unknown or not a user.')
+  @actionUser('updater', 'User who last changed it. Null if unknown or not a user.')
   updatedById!: string | null;
 }
 
@@ -63,11 +64,12 @@ export class Reported {
   updatedBy!: string | null;
 }
 
-const reporting = 'Who created and changed it, and when, as reported by its source.';
+const reportedDescription = 'Who created and changed it, and when, as reported by its source.';
 
 /** History of a record, as reported by a platform. */
-export const reported = (): ReturnType<typeof group<Reported>> => group(() => Reported, reporting, { isReported: true });
+export const reported = (): ReturnType<typeof group<Reported>> =>
+  group(() => Reported, reportedDescription, { isReported: true });
 
 /** Like `reported`, for records that `/v1` lists newest first. The creation time defaults to the current time. */
 export const reportedOrNow = (): ReturnType<typeof group<Reported>> =>
-  group(() => Reported, reporting, { isReported: true, defaults: { createdAt: 'clock_timestamp()' } });
+  group(() => Reported, reportedDescription, { isReported: true, defaults: { createdAt: 'clock_timestamp()' } });

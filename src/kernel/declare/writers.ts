@@ -22,7 +22,7 @@ export const nobodyWrites: Writers = { by: [] };
 const owner = byCaller(
   'the user whose it is',
   'the user whose it is',
-  user.rights,
+  user.policyNames,
   [userToken('of the owner')],
   (caller) => caller.user !== null,
 );
@@ -31,8 +31,9 @@ const owner = byCaller(
 export const policiesOfWriters = ({ by, owner: column }: Writers): readonly Policy[] => (column ? [...by, owner] : by);
 
 /** Whether a caller can write a row, by policy or as its owner. */
-export const mayWrite = ({ by, owner: column }: Writers, { caller }: Pick<Context, 'caller'>, row: Row): boolean =>
-  by.some((policy) => policy.maybe(caller)) || (column !== undefined && caller.user !== null && row[column] === caller.user.id);
+export const canWrite = ({ by, owner: column }: Writers, { caller }: Pick<Context, 'caller'>, row: Row): boolean =>
+  by.some((policy) => policy.permitsCaller(caller)) ||
+  (column !== undefined && caller.user !== null && row[column] === caller.user.id);
 
 /** Restriction to the rows of one user. */
 export interface OwnRows {
@@ -44,13 +45,13 @@ export interface OwnRows {
 /** Conditions for writing an existing row. */
 export interface WriteTerms {
   /** Required owner. Default: any. */
-  readonly held?: OwnRows | null;
+  readonly ownRows?: OwnRows | null;
   /** Required version. Default: any. */
   readonly ifVersion?: number | null;
 }
 
 /** Restricts a caller to their own rows. Null if the caller can write all rows, or owners cannot write. */
-export function heldTo({ by, owner: column }: Writers, caller: Caller): OwnRows | null {
-  if (!column || !caller.user || by.some((policy) => policy.maybe(caller))) return null;
+export function ownRowsOf({ by, owner: column }: Writers, caller: Caller): OwnRows | null {
+  if (!column || !caller.user || by.some((policy) => policy.permitsCaller(caller))) return null;
   return { column, userId: caller.user.id };
 }

@@ -15,18 +15,18 @@ const verbs: Readonly<Record<string, WrittenAction>> = {
   cancel: 'delete',
 };
 
-const written = new Map<RecordClass, Set<WrittenAction>>();
+const actionsByRecord = new Map<RecordClass, Set<WrittenAction>>();
 
 /** Actions of the handwritten mutations of a record. */
-export const writtenByHand = (cls: RecordClass): ReadonlySet<WrittenAction> => written.get(cls) ?? new Set();
+export const handwrittenActions = (cls: RecordClass): ReadonlySet<WrittenAction> => actionsByRecord.get(cls) ?? new Set();
 
 /** Registers the action of a handwritten mutation, by its name: `updateGame` updates games, `cancelGame` deletes them. */
-function note(cls: RecordClass, mutation: string): void {
+function registerAction(cls: RecordClass, mutation: string): void {
   const { one } = optionsOf(cls);
   const [verb = ''] = /^[a-z]+/.exec(mutation) ?? [];
-  const doing = verbs[verb];
-  if (!doing || mutation.toLowerCase() !== `${verb}${one}`.toLowerCase()) return;
-  written.set(cls, (written.get(cls) ?? new Set()).add(doing));
+  const action = verbs[verb];
+  if (!action || mutation.toLowerCase() !== `${verb}${one}`.toLowerCase()) return;
+  actionsByRecord.set(cls, (actionsByRecord.get(cls) ?? new Set()).add(action));
 }
 
 /**
@@ -35,9 +35,9 @@ function note(cls: RecordClass, mutation: string): void {
  */
 export function writes(cls: RecordClass, argument?: string): MethodDecorator {
   const { by, owner } = optionsOf(cls).write;
-  const allowed = owner && argument ? allow(...by, self(argument)) : allow(...policiesOfWriters({ by, owner }));
+  const decorate = owner && argument ? allow(...by, self(argument)) : allow(...policiesOfWriters({ by, owner }));
   return (target, name, descriptor) => {
-    note(cls, String(name));
-    allowed(target, name, descriptor as TypedPropertyDescriptor<unknown>);
+    registerAction(cls, String(name));
+    decorate(target, name, descriptor as TypedPropertyDescriptor<unknown>);
   };
 }

@@ -19,10 +19,10 @@ export function addFilters(cls: RecordClass, filters: Record<string, CustomFilte
 export function customFiltersOf(cls: RecordClass): Readonly<Record<string, CustomFilter>> {
   const cached = filtersByRecord.get(cls);
   if (cached) return cached;
-  const { names, place, filters } = optionsOf(cls);
+  const { names, location, filters } = optionsOf(cls);
   const all = {
     ...(names && { search: searchOf(cls, names) }),
-    ...(place && { near: nearOf(cls, place) }),
+    ...(location && { near: nearOf(cls, location) }),
     ...filters,
     ...addedFilters.get(cls),
   };

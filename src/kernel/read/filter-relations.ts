@@ -2,7 +2,7 @@ import type { Caller } from '../declare/caller.js';
 import { type Column, columnsOf, metaOf, type RecordClass, recordMetas } from '../declare/meta.js';
 import { optionsOf } from '../declare/record.js';
 import type { Param } from '../declare/row.js';
-import { oneName, worded } from '../declare/words.js';
+import { camelCaseKey, toWords } from '../declare/words.js';
 import { type Join, type JoinClause, joinClausesOf } from './join.js';
 import { searchablePart } from './restriction.js';
 
@@ -50,7 +50,7 @@ function* foreignKeyRelations(cls: RecordClass): Iterable<[string, FilterRelatio
     if (!ref?.one || !ref.isFilterable || field.private) continue;
     const target = ref.target();
     // In a group, the name of the relation has the name of the group as prefix, like the columns.
-    const name = oneName([...key.split('.').slice(0, -1), ref.one].join('.'));
+    const name = camelCaseKey([...key.split('.').slice(0, -1), ref.one].join('.'));
     const plain = ({ row }: Param) => `${row}.${column.column}`;
     if (field.kind === 'list') {
       const keys = (caller: Caller, param: Param) => searchablePart(meta, column, caller, param) ?? plain(param);
@@ -64,7 +64,7 @@ function* inverseRelations(target: RecordClass): Iterable<[string, FilterRelatio
     for (const column of columnsOf(meta).values()) {
       const { ref } = column.field;
       if (!ref?.many || !ref.isInverseFilterable || ref.target() !== target || !isPublic(column)) continue;
-      const description = ref.manyDescription ?? `Its ${worded(optionsOf(meta.cls).many)}.`;
+      const description = ref.manyDescription ?? `Its ${toWords(optionsOf(meta.cls).many)}.`;
       yield [ref.many, inverseRelation(meta.cls, column.key, description)];
     }
 }

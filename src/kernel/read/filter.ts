@@ -2,12 +2,12 @@ import type { Caller } from '../declare/caller.js';
 import { reject } from '../declare/errors.js';
 import { GeneratedType, type InputValueSpec, type InputValues, type TypeReference } from '../declare/generated.js';
 import { legacyExtensions, legacyField } from '../declare/legacy-fields.js';
-import { askersOf, type Column, metaOf, type RecordClass } from '../declare/meta.js';
+import { type Column, filterPoliciesOf, metaOf, type RecordClass } from '../declare/meta.js';
 import type { Branch, Rank } from '../declare/options.js';
-import { covers, guard, type Policy, whoOf } from '../declare/policy.js';
-import { allOf } from '../declare/problems.js';
+import { covers, guard, type Policy, permittedCallers } from '../declare/policy.js';
+import { runChecks } from '../declare/problems.js';
 import { optionsOf } from '../declare/record.js';
-import { worded } from '../declare/words.js';
+import { toWords } from '../declare/words.js';
 import type { Param } from '../session.js';
 import { customFiltersOf } from './custom-filters.js';
 import { existsRelated, type FilterRelation } from './filter-relations.js';
@@ -36,7 +36,7 @@ export function filterOf(cls: RecordClass): GeneratedType {
   if (cached) return cached;
   const input = new GeneratedType(`${cls.name}Filter`, {
     kind: 'input',
-    description: `Conditions on ${worded(optionsOf(cls).many)}. Its fields are described on \`${cls.name}\`.`,
+    description: `Conditions on ${toWords(optionsOf(cls).many)}. Its fields are described on \`${cls.name}\`.`,
     fields: () => filterFieldsOf(cls, input),
   });
   filters.set(cls, input);
@@ -60,7 +60,7 @@ function filterFieldsOf(cls: RecordClass, filter: GeneratedType): InputValues {
   for (const [key, { target, isList, description }] of relations) {
     const read = readersOf(target, isList);
     const type = () => (isList ? listFilterOf(target) : filterOf(target));
-    addRepeated(key, type, description, covers(read, optionsOf(cls).read) ? '' : `For: ${whoOf(read)}`);
+    addRepeated(key, type, description, covers(read, optionsOf(cls).read) ? '' : `For: ${permittedCallers(read)}`);
   }
   for (const [key, relation] of polymorphicRelations)
     addRepeated(key, () => polymorphicFilterOf(relation), relation.description, '');
@@ -74,8 +74,8 @@ function filterFieldsOf(cls: RecordClass, filter: GeneratedType): InputValues {
 const typeOf = (column: Column) => (): TypeReference => operatorsOf(column)?.input ?? Boolean;
 
 const callersOf = ({ field }: Column): string => {
-  const askers = askersOf(field);
-  return askers ? `For: ${whoOf(askers)}` : '';
+  const askers = filterPoliciesOf(field);
+  return askers ? `For: ${permittedCallers(askers)}` : '';
 };
 
 /** The type of the field `legacy` of a record's filter: conditions on stored values. */
@@ -105,7 +105,7 @@ const listFilters = new Map<RecordClass, GeneratedType>();
 function listFilterOf(cls: RecordClass): GeneratedType {
   const cached = listFilters.get(cls);
   if (cached) return cached;
-  const many = worded(optionsOf(cls).many);
+  const many = toWords(optionsOf(cls).many);
   const type = () => filterOf(cls);
   const input = new GeneratedType(`${cls.name}ListFilter`, {
     kind: 'input',
@@ -127,7 +127,7 @@ function polymorphicFilterOf({ name: subjects, relations }: PolymorphicRelation)
   const cached = polymorphicFilters.get(name);
   if (cached) return cached;
   const field = ([key, { target, description }]: [string, FilterRelation]): [string, InputValueSpec] => {
-    const callers = `For: ${whoOf(optionsOf(target).read)}`;
+    const callers = `For: ${permittedCallers(optionsOf(target).read)}`;
     return [key, { type: () => filterOf(target), description: callers, meaning: `${description} ${callers}` }];
   };
   const input = new GeneratedType(name, {
@@ -194,12 +194,12 @@ export function whereOf(cls: RecordClass, filter: Input, param: Param, caller: C
   const names = new Map<number, string>();
   const where: Where = { conditions: [], ranks: [], isFew: false, distance: null, branches: null, names };
   const wheresOf = (parts: Input[], listPath: string) =>
-    allOf(...parts.map((part, index) => () => whereOf(cls, part, param, caller, `${listPath}[${index}]`, depth)));
+    runChecks(...parts.map((part, index) => () => whereOf(cls, part, param, caller, `${listPath}[${index}]`, depth)));
   const conjunction = ({ conditions }: Where) => `(${conditions.join(' and ') || 'true'})`;
   const { columns, legacy, relations, polymorphicRelations } = filterableOf(cls);
   const filters = customFiltersOf(cls);
   const addColumn = (column: Column, operands: unknown, columnPath: string): void => {
-    const askers = askersOf(column.field);
+    const askers = filterPoliciesOf(column.field);
     if (askers) guard(askers, caller, undefined, columnPath);
     for (const condition of nameConditions(cls, column, operands, param, columnPath) ??
       columnConditions(column, operands, param, columnPath)) {
@@ -244,7 +244,7 @@ export function whereOf(cls: RecordClass, filter: Input, param: Param, caller: C
       where.distance ??= distance ?? null;
     } else if (column) addColumn(column, value, fieldPath);
     else if (key === legacyField && isInput(value))
-      allOf(
+      runChecks(
         ...entriesOf(value).map(([name, value]) => () => {
           const stored = legacy.get(name);
           if (stored) addColumn(stored, value, `${fieldPath}.${name}`);
@@ -255,11 +255,11 @@ export function whereOf(cls: RecordClass, filter: Input, param: Param, caller: C
         const part = value[name];
         return isInput(part) ? [() => relatedConditions(relation, part, param, caller, `${fieldPath}.${name}`, depth + 1)] : [];
       });
-      where.conditions.push(...allOf(...parts).flat());
+      where.conditions.push(...runChecks(...parts).flat());
     } else if (relation && isInput(value))
       where.conditions.push(...relatedConditions(relation, value, param, caller, fieldPath, depth + 1));
   };
-  allOf(
+  runChecks(
     ...entriesOf(filter).map(
       ([key, value]) =>
         () =>
@@ -290,7 +290,7 @@ function relatedConditions(
     return existsRelated(relation, conditionsOf, depth, caller, param);
   };
   if (!isList) return [existsFor(filter, path)];
-  return allOf(
+  return runChecks(
     ...entriesOf(filter).map(
       ([key, part]) =>
         () =>

@@ -1,20 +1,20 @@
 import { legacyOf } from '../declare/legacy-fields.js';
-import { type Column, columnsOf, isAskable, isProse, metaOf, type RecordClass, type RecordMeta } from '../declare/meta.js';
-import { oneName } from '../declare/words.js';
+import { type Column, canBeFilterable, columnsOf, isProse, metaOf, type RecordClass, type RecordMeta } from '../declare/meta.js';
+import { camelCaseKey } from '../declare/words.js';
 import { type FilterRelation, filterRelationsOf } from './filter-relations.js';
 import { type PolymorphicRelation, polymorphicRelationsOf } from './polymorphic.js';
 
 const filterableColumns = (meta: RecordMeta) =>
   [...columnsOf(meta).values()].filter(
-    ({ field }) => !field.secret && isAskable(field) && !field.isVersion && field.kind !== 'json' && !isProse(field),
+    ({ field }) => !field.secret && canBeFilterable(field) && !field.isVersion && field.kind !== 'json' && !isProse(field),
   );
 
 /** Columns in the filter `legacy`, by field name. Excludes texts that name a record, because their own filters already compare stored values. */
 const filterableInLegacy = (columns: readonly Column[]): [string, Column][] =>
   columns.flatMap((column): [string, Column][] => {
     const { key, field } = column;
-    const stored = field.shown || field.onlyInLegacy ? legacyOf(field) : null;
-    return stored ? [[oneName(key.replace(/[^.]+$/, stored.name)), { ...column, field: stored }]] : [];
+    const stored = field.conversion || field.onlyInLegacy ? legacyOf(field) : null;
+    return stored ? [[camelCaseKey(key.replace(/[^.]+$/, stored.name)), { ...column, field: stored }]] : [];
   });
 
 /** Filterable elements of a record, by filter field. The column `location.city` is `locationCity`. */
@@ -32,7 +32,9 @@ export function filterableOf(cls: RecordClass): Filterable {
   const cached = filterableByRecord.get(cls);
   if (cached) return cached;
   const all = filterableColumns(metaOf(cls));
-  const columns = new Map(all.flatMap((column) => (column.field.onlyInLegacy ? [] : [[oneName(column.key), column] as const])));
+  const columns = new Map(
+    all.flatMap((column) => (column.field.onlyInLegacy ? [] : [[camelCaseKey(column.key), column] as const])),
+  );
   const legacy = new Map(filterableInLegacy(all));
   const filterable = { columns, legacy, relations: filterRelationsOf(cls), polymorphicRelations: polymorphicRelationsOf(cls) };
   filterableByRecord.set(cls, filterable);

@@ -1,5 +1,5 @@
 import type { RecordClass } from '../declare/meta.js';
-import { inNfc } from '../declare/nfc.js';
+import { toNfc } from '../declare/nfc.js';
 import { optionsOf } from '../declare/record.js';
 import { readSql } from '../facts.js';
 import { is } from '../row-shape.js';
@@ -55,8 +55,8 @@ function conditionsOf(word: string, states: readonly string[], param: Param): Wo
 /** SQL condition: the caller may find the row of `search_text`. With `offset 0`, PostgreSQL runs the subqueries only for the rows that it reads. */
 function isFound(records: readonly RecordClass[], row: string, { caller }: Session, param: Param): string {
   const cases = records.flatMap((cls) => {
-    const { findable, table } = optionsOf(cls);
-    const conditions = [findable?.(caller, param), visibleRows(cls, caller, param)].filter((each) => typeof each === 'string');
+    const { searchable, table } = optionsOf(cls);
+    const conditions = [searchable?.(caller, param), visibleRows(cls, caller, param)].filter((each) => typeof each === 'string');
     if (conditions.length === 0) return [];
     const holds = conditions.map((each) => `(${each})`).join(' and ');
     return [`when '${cls.name}' then exists (select from ${param.table(table)} r where r.id = ${row}.id and ${holds} offset 0)`];
@@ -79,7 +79,7 @@ interface Search {
 }
 
 async function searchOf(sql: Session, records: readonly RecordClass[], text: string, param: Param): Promise<Search> {
-  const words = [...new Set(inNfc(text).split(/\s+/))].slice(0, maxWords);
+  const words = [...new Set(toNfc(text).split(/\s+/))].slice(0, maxWords);
   const states = await Promise.all(words.map((word) => statesOf(sql, records, word)));
   const conditions = words.map((word, index) => conditionsOf(word, states[index] ?? [], param));
   const kinds = `${param(records.map(({ name }) => name))}::text[]`;
@@ -122,8 +122,8 @@ export async function find(
   const values: unknown[] = [];
   const param = collectForText(values);
   const { ctes, isFound, kinds } = await searchOf(sql, records, text, param);
-  const searchText = `folded(${param(inNfc(text))}::text)`;
-  const holds = `f.name like folded(${param(pattern(inNfc(text)))}::text)`;
+  const searchText = `folded(${param(toNfc(text))}::text)`;
+  const holds = `f.name like folded(${param(pattern(toNfc(text)))}::text)`;
   const firstIndex = offset < comparedRows ? 0 : offset;
   const [limit, skipped] = [param(Math.max(comparedRows, offset + first) - firstIndex), param(firstIndex)];
   // Exact matches can be many, so they have a cheap order. Similarity is computed only for similar matches and for the rows of the page.

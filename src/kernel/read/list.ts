@@ -1,7 +1,7 @@
 import { sql as raw } from 'kysely';
 import type { RecordClass } from '../declare/meta.js';
 import type { OrderBy } from '../declare/options.js';
-import { allOf } from '../declare/problems.js';
+import { runChecks } from '../declare/problems.js';
 import { optionsOf } from '../declare/record.js';
 import type { Param, Row, Session } from '../session.js';
 import { allConditions, collect, fragment, type Params, placeholder, queryBuilder, statementOf } from '../statement.js';
@@ -81,7 +81,7 @@ function planList(
     const value = args[end];
     return value && keys.length ? readCursor(cls, list, keys, end, value) : null;
   };
-  const [part, where, , after, before] = allOf(
+  const [part, where, , after, before] = runChecks(
     () => parsePageArgs(args),
     () => {
       const where = conditionsOf(sql, cls, args.filter, param);

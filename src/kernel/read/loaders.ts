@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader';
 import { columnOf, metaOf, type RecordClass } from '../declare/meta.js';
-import { inNfc } from '../declare/nfc.js';
+import { toNfc } from '../declare/nfc.js';
 import { optionsOf } from '../declare/record.js';
 import type { Row } from '../declare/row.js';
 import type { RowOf } from '../declare/row-of.js';
@@ -74,7 +74,7 @@ export class Loaders {
       const rows = await this.#rowsBy(cls, selection, by, values);
       return values.map((one) => (rows.get(one) as RowOf<T, K> | undefined) ?? null);
     };
-    return this.batch(`${cls.name} by ${by}`, read, selection.number)(by === 'id' ? value : inNfc(value));
+    return this.batch(`${cls.name} by ${by}`, read, selection.number)(by === 'id' ? value : toNfc(value));
   }
 
   async #constant<T extends object, K extends string>(cls: RecordClass<T>, id: string): Promise<RowOf<T, K> | null> {
@@ -148,7 +148,7 @@ export class Loaders {
 
   async #loadRelationGroup(group: readonly SelectedRelation[], rows: readonly Row[]): Promise<void> {
     const [one] = group;
-    if (!one || !optionsOf(one.target).read.some((policy) => policy.maybe(this.sql.caller))) return;
+    if (!one || !optionsOf(one.target).read.some((policy) => policy.permitsCaller(this.sql.caller))) return;
     const relatedRows = await this.#relatedRows(one, group, rows);
     for (const { property, foreignKey } of group)
       for (const row of rows) row[property] = relatedRows.get(row[foreignKey]) ?? null;

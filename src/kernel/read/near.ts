@@ -1,10 +1,10 @@
 import { Field, Float, InputType, registerEnumType } from 'type-graphql';
 import type { Caller } from '../declare/caller.js';
 import { reject } from '../declare/errors.js';
-import { heldBy } from '../declare/input-rules.js';
+import { validatedBy } from '../declare/input-rules.js';
 import { columnOf, metaOf, type RecordClass } from '../declare/meta.js';
-import type { Condition, CustomFilter, Whereabouts } from '../declare/options.js';
-import { allOf } from '../declare/problems.js';
+import type { Condition, CustomFilter, LocationOptions } from '../declare/options.js';
+import { runChecks } from '../declare/problems.js';
 import type { Param } from '../declare/row.js';
 
 const DistanceUnit = { KILOMETERS: 'KILOMETERS', MILES: 'MILES' } as const;
@@ -22,10 +22,10 @@ function checkNear(near: Partial<Near>, path: string): void {
     const { [field]: value = low } = near;
     if (value < low || value > high) reject(path + field, `a number from ${low} to ${high}`);
   };
-  allOf(within('latitude', -90, 90), within('longitude', -180, 180), within('distance', 0, 100_000));
+  runChecks(within('latitude', -90, 90), within('longitude', -180, 180), within('distance', 0, 100_000));
 }
 
-@heldBy(checkNear)
+@validatedBy(checkNear)
 @InputType('Near', { description: 'A circle on the earth.' })
 class Near {
   @Field(() => Float, { description: 'Latitude of the center in degrees, -90 to 90.' })
@@ -45,16 +45,16 @@ class Near {
 }
 
 /** SQL of the location of a row. Must be identical to the expression in the index. */
-function pointOf(cls: RecordClass, { latitude, longitude }: Whereabouts, row = ''): string {
+function pointOf(cls: RecordClass, { latitude, longitude }: LocationOptions, row = ''): string {
   const column = (key: string) => row + columnOf(metaOf(cls), key).column;
   return `ll_to_earth(${column(latitude)}, ${column(longitude)})`;
 }
 
-/** SQL of the location index. With `beside`, it includes the coordinates, so that PostgreSQL need not read the rows. */
-export function placeIndex(cls: RecordClass, place: Whereabouts): string {
-  const keys = place.beside ? [place.latitude, place.longitude, ...place.beside] : [];
+/** SQL of the location index. With `indexedColumns`, it includes the coordinates, so that PostgreSQL need not read the rows. */
+export function placeIndex(cls: RecordClass, location: LocationOptions): string {
+  const keys = location.indexedColumns ? [location.latitude, location.longitude, ...location.indexedColumns] : [];
   const columns = keys.map((key) => columnOf(metaOf(cls), key).column).join(', ');
-  return `using gist (${pointOf(cls, place)})${columns && ` include (${columns})`}`;
+  return `using gist (${pointOf(cls, location)})${columns && ` include (${columns})`}`;
 }
 
 /** Decimals of coordinates in searches for private locations: about a kilometer, regardless of how many searches a caller combines. */
@@ -63,7 +63,7 @@ const roundedDecimals = 2;
 const roundingDistance = 1000;
 
 /** SQL of the rounded location of a row. All results use this point only, because the exact point could be triangulated from several results. */
-function roundedPointOf(cls: RecordClass, { latitude, longitude }: Whereabouts, row: string): string {
+function roundedPointOf(cls: RecordClass, { latitude, longitude }: LocationOptions, row: string): string {
   const rounded = (key: string) => `round(${row}.${columnOf(metaOf(cls), key).column}::numeric, ${roundedDecimals})::float8`;
   return `ll_to_earth(${rounded(latitude)}, ${rounded(longitude)})`;
 }
@@ -78,7 +78,7 @@ const rounding = 1e-6;
  */
 function nearby(
   cls: RecordClass,
-  place: Whereabouts,
+  location: LocationOptions,
   { unit, ...near }: Near,
   param: Param,
   caller: Caller,
@@ -88,9 +88,9 @@ function nearby(
   const { latitude, longitude, distance } = near;
   const centre = `ll_to_earth(${param(latitude)}::float8, ${param(longitude)}::float8)`;
   const radius = `${param(distance * metres[unit])}::float8`;
-  const exactPoint = pointOf(cls, place, `${param.row}.`);
-  const canSearch = place.shown?.(caller, param);
-  const publicPoint = canSearch ? roundedPointOf(cls, place, param.row) : exactPoint;
+  const exactPoint = pointOf(cls, location, `${param.row}.`);
+  const canSearch = location.visible?.(caller, param);
+  const publicPoint = canSearch ? roundedPointOf(cls, location, param.row) : exactPoint;
   const distanceSql = `earth_distance((select ${centre}), ${publicPoint})`;
   const box = `(select earth_box(${centre}, ${radius}${canSearch ? ` + ${roundingDistance}` : ''})::cube)`;
   const isInRadius = `cube_distance((select ${centre}::cube), ${publicPoint}) <= (select gc_to_sec(${radius}) + ${rounding})`;
@@ -106,9 +106,9 @@ function nearby(
 }
 
 /** Filter `near` of a record with locations. */
-export const nearOf = (cls: RecordClass, place: Whereabouts): CustomFilter => ({
+export const nearOf = (cls: RecordClass, location: LocationOptions): CustomFilter => ({
   type: () => Near,
   description:
     'Within a circle, nearest first. The field `distance` of a result is its distance from the center, in `near.unit`.',
-  sql: (near: Near, param, caller, path) => nearby(cls, place, near, param, caller, path),
+  sql: (near: Near, param, caller, path) => nearby(cls, location, near, param, caller, path),
 });

@@ -3,21 +3,21 @@ import type { Caller } from '../declare/caller.js';
 import { reject } from '../declare/errors.js';
 import { GeneratedType } from '../declare/generated.js';
 import {
-  askersOf,
   type Column,
+  canBeFilterable,
   columnOf,
   columnsOf,
   columnTypes,
   type FieldMeta,
-  isAskable,
+  filterPoliciesOf,
   isProse,
   metaOf,
   type RecordClass,
 } from '../declare/meta.js';
 import type { OrderBy } from '../declare/options.js';
-import { guard, whoOf } from '../declare/policy.js';
-import { newestBy, optionsOf } from '../declare/record.js';
-import { grouped, worded } from '../declare/words.js';
+import { guard, permittedCallers } from '../declare/policy.js';
+import { creationTimeKey, optionsOf } from '../declare/record.js';
+import { formatInteger, toWords } from '../declare/words.js';
 import { writeTime } from '../facts.js';
 import type { Param } from '../session.js';
 import type { Where } from './filter.js';
@@ -45,7 +45,7 @@ const unindexed = 'Not indexed.';
 const isSortable = ({ field }: Column): boolean =>
   !field.secret &&
   !field.onlyInLegacy &&
-  isAskable(field) &&
+  canBeFilterable(field) &&
   !field.isVersion &&
   field.kind !== 'json' &&
   field.kind !== 'list' &&
@@ -55,18 +55,18 @@ const sentences = (...texts: (string | false | undefined)[]): string => texts.fi
 
 /** Enumeration of the sortable fields of a record. The values state only permissions and limits, because the record describes the fields. */
 function orderFieldOf(cls: RecordClass): GeneratedType {
-  const { counted, many, orders: computed = {}, place } = optionsOf(cls);
+  const { counted, many, orders: computed = {}, location } = optionsOf(cls);
   const limitOf = (column: Column) => counted && !indexDirection(cls, column) && unindexed;
   const enumValueOf = (column: Column) => {
-    const askers = askersOf(column.field);
-    const callers = askers && `For: ${whoOf(askers)}`;
+    const askers = filterPoliciesOf(column.field);
+    const callers = askers && `For: ${permittedCallers(askers)}`;
     const description = sentences(limitOf(column), callers);
     const meaning = sentences(column.field.description, limitOf(column), callers);
     return [column.column.toUpperCase(), { value: column.key, description, meaning }] as const;
   };
   return new GeneratedType(`${cls.name}OrderField`, {
     kind: 'enum',
-    description: `Orders of ${worded(many)}, by the fields of \`${cls.name}\`.${counted ? ` Orders that are not indexed are limited to lists of ${grouped(limits.rows)} matching items.` : ''}`,
+    description: `Orders of ${toWords(many)}, by the fields of \`${cls.name}\`.${counted ? ` Orders that are not indexed are limited to lists of ${formatInteger(limits.rows)} matching items.` : ''}`,
     values: {
       ...Object.fromEntries([...columnsOf(metaOf(cls)).values()].filter(isSortable).map(enumValueOf)),
       ...Object.fromEntries(
@@ -75,7 +75,7 @@ function orderFieldOf(cls: RecordClass): GeneratedType {
           { value: name, description: sentences(description, counted && unindexed) },
         ]),
       ),
-      ...(place && { DISTANCE: { value: distanceKey, description: 'Distance from the location in the filter `near`.' } }),
+      ...(location && { DISTANCE: { value: distanceKey, description: 'Distance from the location in the filter `near`.' } }),
     },
   });
 }
@@ -89,7 +89,7 @@ export function orderOf(cls: RecordClass): GeneratedType {
   const fields = orderFieldOf(cls);
   const input = new GeneratedType(`${cls.name}Order`, {
     kind: 'input',
-    description: `An order of ${worded(optionsOf(cls).many)}.`,
+    description: `An order of ${toWords(optionsOf(cls).many)}.`,
     fields: () => ({
       field: { type: () => fields, isRequired: true, meaning: 'Field to order by.' },
       direction: { type: () => Direction, isRequired: true, defaultValue: 'ASC', meaning: 'Sort direction.' },
@@ -126,8 +126,8 @@ export interface OrderKey {
 const rootCollation = 'collate "unicode"';
 
 /** Whether a text sorts by `rootCollation`. IDs, codes and texts with an index sort by code point. */
-const isName = ({ kind, letters, unique, index }: FieldMeta): boolean =>
-  kind === 'text' && letters !== 'exact' && !unique && !index;
+const isName = ({ kind, comparison, unique, index }: FieldMeta): boolean =>
+  kind === 'text' && comparison !== 'exact' && !unique && !index;
 
 /** Maximum number of fields to order by. */
 const maxKeys = 10;
@@ -137,7 +137,7 @@ export function checkOrder(caller: Caller, cls: RecordClass, orderBy: readonly O
   if (orderBy && orderBy.length > maxKeys) reject('orderBy', `at most ${maxKeys} fields`);
   for (const [index, { field }] of (orderBy ?? []).entries()) {
     const column = columnsOf(metaOf(cls)).get(field);
-    const askers = column && askersOf(column.field);
+    const askers = column && filterPoliciesOf(column.field);
     if (askers) guard(askers, caller, undefined, `orderBy[${index}].field`);
   }
 }
@@ -165,14 +165,14 @@ export function keysOf(
   param: Param,
 ): OrderKey[] {
   const meta = metaOf(cls);
-  const defaultOrder = () => optionsOf(cls).order ?? [{ field: newestBy(cls), direction: 'DESC' as const }];
+  const defaultOrder = () => optionsOf(cls).order ?? [{ field: creationTimeKey(cls), direction: 'DESC' as const }];
   const fields = orderBy?.length ? orderBy : ids ? [] : defaultOrder();
   const keys: OrderKey[] = orderBy?.length
     ? []
     : ranks.map((rank) => ({ ...rank(), cast: 'float8', descending: false, isRank: true, isSet: true }));
   if (ids && !orderBy?.length) keys.push(positionKey(ids));
   for (const [index, { field, direction }] of fields.entries()) {
-    if (field === distanceKey && optionsOf(cls).place) {
+    if (field === distanceKey && optionsOf(cls).location) {
       const sql = distance ?? reject(`orderBy[${index}].field`, 'DISTANCE only where the filter has `near`');
       keys.push({ sql, cast: 'float8', descending: direction === 'DESC', isSet: true });
       continue;
@@ -185,21 +185,21 @@ export function keysOf(
     }
     const orderColumn = columnOf(meta, field);
     const { column, field: declared } = orderColumn;
-    const { shown } = declared;
+    const { conversion } = declared;
     if (column === writeTime) param.dependOn(writeTime);
     const build = (row: string): string => {
       const value = isName(declared) ? `${row}.${column} ${rootCollation}` : `${row}.${column}`;
-      const sortValue = shown?.isOrder ? shown.sql(`${row}.${column}`) : value;
-      const name = declared.sortsAs === undefined ? sortValue : `coalesce(${sortValue}, ${declared.sortsAs})`;
+      const sortValue = conversion?.isOrder ? conversion.sql(`${row}.${column}`) : value;
+      const name = declared.nullSortsAs === undefined ? sortValue : `coalesce(${sortValue}, ${declared.nullSortsAs})`;
       return isFew ? `coalesce(${name}, ${name})` : name;
     };
     keys.push({
       sql: build('r'),
       names: isInNames(cls, column) ? build(nameAlias) : undefined,
-      cast: shown?.isOrder ? shown.type : columnTypes[declared.kind],
+      cast: conversion?.isOrder ? conversion.type : columnTypes[declared.kind],
       descending: direction === 'DESC',
       indexed: isFew ? null : indexDirection(cls, orderColumn),
-      isSet: (declared.required && !shown?.isOrder) || declared.sortsAs !== undefined,
+      isSet: (declared.required && !conversion?.isOrder) || declared.nullSortsAs !== undefined,
     });
   }
   const names = isInNames(cls, 'id') ? `${nameAlias}.id` : undefined;

@@ -1,7 +1,7 @@
 import { metaOf, type RecordClass } from '../declare/meta.js';
 import { allowOnly, platformToken, userToken } from '../declare/policy-error.js';
 import { optionsOf } from '../declare/record.js';
-import { worded } from '../declare/words.js';
+import { toWords } from '../declare/words.js';
 import { allConditions, collect, queryBuilder, statementOf, textPlaceholder } from '../statement.js';
 import { type Join, joinName } from './join.js';
 import type { ListArgs } from './list.js';
@@ -45,9 +45,9 @@ function* fieldConditionsOf(cls: RecordClass, filter: Filter, holds = true): Ite
 
 /** Field that identifies the owner of a row. Undefined if the rows of the record have no owner. */
 function ownerOf(cls: RecordClass | undefined): string | undefined {
-  const { seenBy, write } = cls ? optionsOf(cls) : {};
+  const { ownerField, write } = cls ? optionsOf(cls) : {};
   // Users own themselves, and filters by a user are allowed for all callers that may read the list.
-  return seenBy ?? (write?.owner === 'id' ? undefined : write?.owner);
+  return ownerField ?? (write?.owner === 'id' ? undefined : write?.owner);
 }
 
 /**
@@ -56,7 +56,7 @@ function ownerOf(cls: RecordClass | undefined): string | undefined {
  */
 async function belongToOthers(loaders: Loaders, cls: RecordClass, ids: readonly unknown[]): Promise<boolean> {
   const by = ownerOf(cls) ?? '';
-  const { seenBy, table } = optionsOf(cls);
+  const { ownerField, table } = optionsOf(cls);
   const belongsToOther = loaders.batch(`${cls.name} of others`, async (keys) => {
     const values: unknown[] = [keys];
     const param = collect(values);
@@ -67,11 +67,11 @@ async function belongToOthers(loaders: Loaders, cls: RecordClass, ids: readonly 
         queryBuilder
           .selectFrom(`${table} as r`)
           .select('r.id as id')
-          .where(allConditions([`r.id = any(${textPlaceholder(1)})`, seenBy ? isOwned : `not (${isOwned})`])),
+          .where(allConditions([`r.id = any(${textPlaceholder(1)})`, ownerField ? isOwned : `not (${isOwned})`])),
       param,
     );
     const matchingIds = new Set((await loaders.sql.statement(statement, values)).map(({ id }) => id));
-    return keys.map((key) => matchingIds.has(key) !== Boolean(seenBy));
+    return keys.map((key) => matchingIds.has(key) !== Boolean(ownerField));
   });
   return (await Promise.all(ids.map((id) => belongsToOther(String(id))))).some(Boolean);
 }
@@ -80,12 +80,12 @@ async function belongToOthers(loaders: Loaders, cls: RecordClass, ids: readonly 
 async function selectsRowsOfOthers(
   loaders: Loaders,
   cls: RecordClass,
-  seenBy: string,
+  ownerField: string,
   condition: FieldCondition,
 ): Promise<boolean> {
   const { field, included, excluded, isUnset } = condition;
   const ownerRecord = ownerRecordOf(cls);
-  if (field === seenBy) {
+  if (field === ownerField) {
     if (isUnset) return true;
     if (ownerRecord) return belongToOthers(loaders, ownerRecord, included);
     const callerId = loaders.sql.caller.user?.id;
@@ -96,7 +96,7 @@ async function selectsRowsOfOthers(
 }
 
 function rejectList(cls: RecordClass): never {
-  const many = worded(optionsOf(cls).many);
+  const many = toWords(optionsOf(cls).many);
   allowOnly(platformToken, userToken(`of the owner of the ${many}`));
 }
 
@@ -106,11 +106,11 @@ function rejectList(cls: RecordClass): never {
  * entry of a partner. Such a list is rejected only if it is empty for the caller.
  */
 export async function checkOwnedList(loaders: Loaders, cls: RecordClass, { filter }: ListArgs): Promise<void> {
-  const { seenBy } = optionsOf(cls);
-  if (!seenBy || !filter || loaders.sql.caller.platform) return;
+  const { ownerField } = optionsOf(cls);
+  if (!ownerField || !filter || loaders.sql.caller.platform) return;
   for (const condition of fieldConditionsOf(cls, filter)) {
-    if (!(await selectsRowsOfOthers(loaders, cls, seenBy, condition))) continue;
-    if (condition.field === seenBy || (await loaders.count(cls, filter)) === 0) rejectList(cls);
+    if (!(await selectsRowsOfOthers(loaders, cls, ownerField, condition))) continue;
+    if (condition.field === ownerField || (await loaders.count(cls, filter)) === 0) rejectList(cls);
   }
 }
 
@@ -122,11 +122,11 @@ export async function checkOwnedListOfParent(
   by: Join,
   parent: string,
 ): Promise<void> {
-  const { seenBy } = optionsOf(cls);
-  if (!seenBy || loaders.sql.caller.platform) return;
-  if (joinName(by) === seenBy && !ownerRecordOf(cls)) {
+  const { ownerField } = optionsOf(cls);
+  if (!ownerField || loaders.sql.caller.platform) return;
+  if (joinName(by) === ownerField && !ownerRecordOf(cls)) {
     if (parent !== loaders.sql.caller.user?.id) rejectList(cls);
   } else if (ownerOf(parentRecord) && (await belongToOthers(loaders, parentRecord, [parent]))) {
-    if (joinName(by) === seenBy || (await loaders.count(cls, null, by, parent)) === 0) rejectList(cls);
+    if (joinName(by) === ownerField || (await loaders.count(cls, null, by, parent)) === 0) rejectList(cls);
   }
 }

@@ -1,5 +1,5 @@
 import { reject } from '../declare/errors.js';
-import { allOf } from '../declare/problems.js';
+import { runChecks } from '../declare/problems.js';
 
 /** Pagination arguments of a list. */
 export interface PageArgs {
@@ -32,7 +32,7 @@ export function parsePageArgs(args: PageArgs): PageRange {
   const { first, last } = args;
   const offset = args.offset ?? 0;
   const range = { size: last ?? first ?? defaultFirst, offset, isBackward: isBackward(args) };
-  allOf(
+  runChecks(
     () => isSize(first ?? 0) || reject('first', `an integer from 0 to ${maxFirst}`),
     () => isSize(last ?? 0) || reject('last', `an integer from 0 to ${maxFirst}`),
     () => !isSet(first) || !isSet(last) || reject('last', 'no value beside `first`'),

@@ -1,7 +1,7 @@
 import { columnOf, metaOf, type RecordClass } from '../declare/meta.js';
 import { optionsOf } from '../declare/record.js';
 import type { Row } from '../declare/row.js';
-import { one as oneOf } from '../declare/words.js';
+import { withArticle as oneOf } from '../declare/words.js';
 import { byKey, type FilterRelation } from './filter-relations.js';
 
 /** Possible target records of a polymorphic relation. */
@@ -38,8 +38,8 @@ const other = 'OTHER';
 
 const shownKind = (cls: RecordClass, kind: string) => {
   const { column, field } = columnOf(metaOf(cls), kind);
-  const sql = (row: string) => field.shown?.sql(`${row}.${column}`) ?? `${row}.${column}`;
-  return { sql, show: field.shown?.show };
+  const sql = (row: string) => field.conversion?.sql(`${row}.${column}`) ?? `${row}.${column}`;
+  return { sql, show: field.conversion?.toGraph };
 };
 
 /** Returns a function for the possible target records of a row: that of its kind, or all records if it has no kind or `OTHER`. */

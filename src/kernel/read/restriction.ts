@@ -4,7 +4,7 @@ import type { Restriction } from '../declare/options.js';
 import type { Param, Row } from '../declare/row.js';
 
 const restrictionOf = ({ options }: RecordMeta, field: string): Restriction | null =>
-  options?.restricted?.of.includes(field) ? options.restricted : null;
+  options?.restricted?.fields.includes(field) ? options.restricted : null;
 
 /** Columns that `showsField` reads for a field. */
 export const columnsForVisibility = (meta: RecordMeta, field: string): readonly string[] =>

@@ -1,5 +1,5 @@
 import type { RecordClass } from '../declare/meta.js';
-import { inNfc } from '../declare/nfc.js';
+import { toNfc } from '../declare/nfc.js';
 import type { Condition } from '../declare/options.js';
 import { optionsOf } from '../declare/record.js';
 import type { Param } from '../declare/row.js';
@@ -9,7 +9,7 @@ import { conditionByNames, type NameTerms, termsOfNames, termsOfRow } from './na
 export const minWordLength = 3;
 
 /** Whether a text has such words. */
-export const hasWords = (text: string): boolean => wordsIn(inNfc(text)).length > 0;
+export const hasWords = (text: string): boolean => wordsIn(toNfc(text)).length > 0;
 
 const wordsIn = (text: string): string[] => [...new Set(text.split(/\s+/))].filter((word) => word.length >= minWordLength);
 /** Maximum number of words of a search. */
@@ -86,7 +86,7 @@ function matchConditions(
  * Words are looked up in the list of all distinct words of names, which is short, and rows by these words.
  */
 export function wordSearchCondition(cls: RecordClass, search: string, param: Param): Condition & object {
-  const text = inNfc(search).trim();
+  const text = toNfc(search).trim();
   const isOne = !/\s/.test(text);
   const words = wordsIn(text).slice(0, maxWords);
   const conditions = matchConditions(cls, words, text, param);

@@ -1,5 +1,5 @@
 import type { RecordClass } from '../declare/meta.js';
-import { inNfc } from '../declare/nfc.js';
+import { toNfc } from '../declare/nfc.js';
 import type { Condition, CustomFilter } from '../declare/options.js';
 import { optionsOf } from '../declare/record.js';
 import type { Param } from '../declare/row.js';
@@ -20,7 +20,7 @@ interface Search extends Required<Pick<Condition & object, 'where' | 'branches'>
  * the others are not evaluated.
  */
 function nameSearch(text: string, param: Param): (name: string) => Search {
-  const search = inNfc(text);
+  const search = toNfc(text);
   const searchText = `folded(${param(search)}::text)`;
   const phrase = `folded(${param(anywhere(search))}::text)`;
   const distinctWords = [...new Set(search.split(/\s+/).filter((word) => word.length >= minWordLength))].slice(0, 12);

@@ -96,7 +96,7 @@ function gather(
         one.nodes.push(child);
         into.ones.set(name, one);
       }
-      if (field?.private) for (const key of meta.options?.showsBy ?? []) into.keys.add(key);
+      if (field?.private) for (const key of meta.options?.showsColumns ?? []) into.keys.add(key);
       for (const key of [...needs, ...columnsForVisibility(meta, foreignKey ?? name)]) into.keys.add(prefix + key);
       if (field?.kind === 'group') {
         const inner = typeOf(type, name);

@@ -2,7 +2,7 @@ import { sql as raw } from 'kysely';
 import { pathIn, reject } from '../declare/errors.js';
 import { columnOf, metaOf, type RecordClass } from '../declare/meta.js';
 import { optionsOf } from '../declare/record.js';
-import { grouped, worded } from '../declare/words.js';
+import { formatInteger, toWords } from '../declare/words.js';
 import type { Session } from '../session.js';
 import { allConditions, collect, queryBuilder, statementOf } from '../statement.js';
 import { sourceOf } from './branch-statements.js';
@@ -48,6 +48,6 @@ async function checkLength(sql: Session, cls: RecordClass, filter: ListArgs['fil
     const [result] = await sql.statement(statement, values);
     if (Number(result?.n ?? 0) <= rows) return;
   }
-  const length = `${grouped(rows)} ${worded(many)}`;
+  const length = `${formatInteger(rows)} ${toWords(many)}`;
   reject(`${pathIn('orderBy', 0)}.field`, `one that an index has, or a filter that leaves at most ${length}`);
 }

@@ -5,9 +5,9 @@ import type { Param } from '../session.js';
 
 /** Record that determines the owner of the rows of another record, such as the invoice of an item. Null if the row itself has the ID of its owner. */
 export function ownerRecordOf(cls: RecordClass): RecordClass | null {
-  const { seenBy } = optionsOf(cls);
-  const target = seenBy ? columnOf(metaOf(cls), seenBy).field.ref?.target() : undefined;
-  return target && optionsOf(target).seenBy ? target : null;
+  const { ownerField } = optionsOf(cls);
+  const target = ownerField ? columnOf(metaOf(cls), ownerField).field.ref?.target() : undefined;
+  return target && optionsOf(target).ownerField ? target : null;
 }
 
 /**
@@ -33,11 +33,11 @@ export function isOwnedBy(
 
 /** SQL condition: the user owns the row, by its owner field. */
 export const isOwnRow = (cls: RecordClass, by: string, user: string, param: Param): string =>
-  isOwnedBy(cls, by, user, param, (target) => (by === optionsOf(cls).seenBy ? (optionsOf(target).seenBy ?? null) : null));
+  isOwnedBy(cls, by, user, param, (target) => (by === optionsOf(cls).ownerField ? (optionsOf(target).ownerField ?? null) : null));
 
 /** SQL condition: the caller can see the row. Null if the caller can see all rows. */
 export function visibleRows(cls: RecordClass, caller: Caller, param: Param): string | null {
-  const { seenBy, visible } = optionsOf(cls);
+  const { ownerField: seenBy, visible } = optionsOf(cls);
   if (!seenBy) return visible?.(caller, param) ?? null;
   return caller.platform ? null : isOwnRow(cls, seenBy, param(caller.user?.id ?? ''), param);
 }

@@ -6,7 +6,7 @@ import { findRecord, type RecordClass } from '../declare/meta.js';
 import { covers, visitor } from '../declare/policy.js';
 import { optionsOf } from '../declare/record.js';
 import { Instant } from '../declare/scalars.js';
-import { one as oneOf, worded } from '../declare/words.js';
+import { withArticle as oneOf, toWords } from '../declare/words.js';
 import { selectedColumns } from '../read/select.js';
 
 /** Kind of change that an event reports. */
@@ -46,7 +46,7 @@ export interface ChangeEvent {
 /** Whether a caller may read a record. For public records, the caller is not read, so that all subscribers share the answer. */
 function mayRead(cls: RecordClass, caller: Caller): boolean {
   const { read } = optionsOf(cls);
-  return covers(read, [visitor]) || read.some((policy) => policy.maybe(caller));
+  return covers(read, [visitor]) || read.some((policy) => policy.permitsCaller(caller));
 }
 
 /** Callers who may not read the changed record do not see its changed fields. */
@@ -111,7 +111,7 @@ const rowOf =
 
 const rowField = (cls: RecordClass): [string, FieldSpec] => {
   const { one } = optionsOf(cls);
-  const description = `The ${worded(one)}, in its current state. Null if the event is about another record, or the record was deleted.`;
+  const description = `The ${toWords(one)}, in its current state. Null if the event is about another record, or the record was deleted.`;
   return [one, { type: () => cls, isNullable: true, description, resolve: rowOf(cls) }];
 };
 

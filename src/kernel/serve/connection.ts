@@ -3,7 +3,7 @@ import { type FieldSpec, GeneratedType, type Resolve, type TypeReference } from 
 import type { RecordClass } from '../declare/meta.js';
 import { optionsOf } from '../declare/record.js';
 import { resolvedBy } from '../declare/stored-fields.js';
-import { worded } from '../declare/words.js';
+import { toWords } from '../declare/words.js';
 import type { Join } from '../read/join.js';
 import type { ListArgs, Page } from '../read/list.js';
 import type { Loaders } from '../read/loaders.js';
@@ -157,7 +157,7 @@ const connections = new Map<RecordClass, GeneratedType>();
 export function connectionOf(cls: RecordClass): GeneratedType {
   const known = connections.get(cls);
   if (known) return known;
-  const many = worded(optionsOf(cls).many);
+  const many = toWords(optionsOf(cls).many);
   const made = connectionType({
     name: cls.name,
     item: cls,

@@ -1,7 +1,7 @@
 import { type GraphQLInputType, type GraphQLSchema, getNullableType, isInputObjectType, isLeafType, isListType } from 'graphql';
 import type { Context } from '../declare/context.js';
 import { metaOf, type RecordClass } from '../declare/meta.js';
-import { ownAddress } from '../declare/public-url.js';
+import { publicUrlOf } from '../declare/public-url.js';
 import { optionsOf } from '../declare/record.js';
 import type { Join } from '../read/join.js';
 import type { ListArgs } from '../read/list.js';
@@ -49,5 +49,5 @@ export function csvUrlOf(list: AskedList, context: Context, schema: GraphQLSchem
   const query = Object.entries({ filter, orderBy: own.get('orderBy') }).flatMap(([name, value]) =>
     value === undefined || value === null ? [] : [`${name}=${encodeURIComponent(JSON.stringify(value))}`],
   );
-  return `${ownAddress(context)}/exports/${many}.csv${query.length ? `?${query.join('&')}` : ''}`;
+  return `${publicUrlOf(context)}/exports/${many}.csv${query.length ? `?${query.join('&')}` : ''}`;
 }

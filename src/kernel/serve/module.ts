@@ -2,7 +2,7 @@ import { declareAdministratorRole } from '../declare/caller.js';
 import type { Services } from '../declare/context.js';
 import { type GeneratedField, isGeneratedField, type Resolvers } from '../declare/generated.js';
 import type { RecordClass } from '../declare/meta.js';
-import { isShown, optionsOf } from '../declare/record.js';
+import { isInSchema, optionsOf } from '../declare/record.js';
 import type { Pools, Session } from '../session.js';
 import { relationsOf } from './relations.js';
 import { rootFieldsOf } from './root-fields.js';
@@ -63,7 +63,7 @@ export function module(manifest: Manifest): Module {
       // Lazy, because records of other modules are declared only after all modules are imported.
       fields ??= [
         ...records.flatMap(rootFieldsOf),
-        ...records.flatMap((cls) => [...relationsOf(cls), ...(isShown(optionsOf(cls)) ? viewerCanOf(cls) : [])]),
+        ...records.flatMap((cls) => [...relationsOf(cls), ...(isInSchema(optionsOf(cls)) ? viewerCanOf(cls) : [])]),
         ...values.flatMap(relationsOf),
         ...resolvers.filter(isGeneratedField),
       ];

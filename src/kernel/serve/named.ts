@@ -1,6 +1,6 @@
 import type { Resolve } from '../declare/generated.js';
 import { type FieldMeta, metaOf, type Named, type RecordClass } from '../declare/meta.js';
-import { inNfc } from '../declare/nfc.js';
+import { toNfc } from '../declare/nfc.js';
 import { guard } from '../declare/policy.js';
 import { optionsOf } from '../declare/record.js';
 import type { Row } from '../declare/row.js';
@@ -9,7 +9,7 @@ import { querySelection } from '../read/select.js';
 
 type Rows = ReadonlyMap<unknown, Row>;
 
-const called = (name: unknown): string => inNfc(String(name)).toLowerCase();
+const called = (name: unknown): string => toNfc(String(name)).toLowerCase();
 const indexes = new WeakMap<Rows, Map<string, ReadonlyMap<string, readonly Row[]>>>();
 
 /** Rows of a constant record by the values of the columns `by`. Cached. */

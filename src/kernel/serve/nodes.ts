@@ -4,7 +4,7 @@ import { pathIn, reject } from '../declare/errors.js';
 import { findRecord, type RecordClass } from '../declare/meta.js';
 import { readNodeId } from '../declare/node.js';
 import { guard } from '../declare/policy.js';
-import { isShown, optionsOf } from '../declare/record.js';
+import { isInSchema, optionsOf } from '../declare/record.js';
 import { type NodeRow, subjectOf } from './subjects.js';
 
 /** Maximum number of IDs in one `nodes` field. */
@@ -20,7 +20,7 @@ interface Meant {
 function meantBy(nodeId: string, path: string): Meant {
   const read = readNodeId(nodeId);
   const cls = read && findRecord(read.type);
-  if (!cls || !isShown(optionsOf(cls))) return reject(path, 'the `nodeId` of a record');
+  if (!cls || !isInSchema(optionsOf(cls))) return reject(path, 'the `nodeId` of a record');
   return { cls, id: read.id };
 }
 

@@ -1,11 +1,11 @@
 import type { GeneratedField, Resolve } from '../declare/generated.js';
-import { isNameOf } from '../declare/legacy-fields.js';
-import { type FieldMeta, isShownTo, metaOf, type Named, type RecordClass } from '../declare/meta.js';
+import { isNamedRelation } from '../declare/legacy-fields.js';
+import { type FieldMeta, isFieldVisibleTo, metaOf, type Named, type RecordClass } from '../declare/meta.js';
 import type { OrderBy } from '../declare/options.js';
-import { anyone, covers, guard, type Policy, whoOf } from '../declare/policy.js';
+import { anyone, covers, guard, type Policy, permittedCallers } from '../declare/policy.js';
 import { optionsOf } from '../declare/record.js';
 import type { Row } from '../declare/row.js';
-import { worded } from '../declare/words.js';
+import { toWords } from '../declare/words.js';
 import { addFilterRelation } from '../read/filter-relations.js';
 import type { Join, JoinCondition } from '../read/join.js';
 import type { ListArgs, Page } from '../read/list.js';
@@ -29,7 +29,7 @@ const relatedReaders = (cls: RecordClass): readonly Policy[] => optionsOf(cls).r
 
 /** Description of a relation. States the permitted callers if they are fewer than those of the record. */
 const describedFor = (description: string, read: readonly Policy[], from: RecordClass): string =>
-  isOpen(read, from) ? description : `${description} For: ${whoOf(read)}`;
+  isOpen(read, from) ? description : `${description} For: ${permittedCallers(read)}`;
 
 /** Resolver of a to-one relation, such as `Team.tournament`. Null if no record has the ID. Uses the row that the list has already loaded, if any. */
 function forward(name: string, target: RecordClass, declared: FieldMeta): Resolve {
@@ -37,7 +37,7 @@ function forward(name: string, target: RecordClass, declared: FieldMeta): Resolv
   const { name: foreignKey } = declared;
   const place = relationProperty(name);
   return (source, _, context, info) => {
-    if (!isShownTo(declared, context.caller)) return null;
+    if (!isFieldVisibleTo(declared, context.caller)) return null;
     const row = source as Row;
     const there = row[place];
     if (there !== undefined) return there;
@@ -73,7 +73,7 @@ function forwardPages(cls: RecordClass, target: RecordClass, foreignKeys: string
 
 /** Resolver of an inverse relation, such as `Tournament.teams`: a connection of the records with the ID of this one. */
 function backward(on: RecordClass, cls: RecordClass, by: Join, usual?: readonly OrderBy[]): Resolve {
-  const { seenBy } = optionsOf(cls);
+  const { ownerField } = optionsOf(cls);
   const read = relatedReaders(cls);
   return (source, asked: ListArgs, context, info) => {
     const args = usual && !asked.orderBy?.length ? { ...asked, orderBy: usual } : asked;
@@ -84,7 +84,7 @@ function backward(on: RecordClass, cls: RecordClass, by: Join, usual?: readonly 
     const pages = loaders.many(cls, by, parent, wanted.rows ? args : withoutRows(args), wanted);
     const toConnection = (page: Page) => resolveConnection(page, loaders, cls, args, by, parent);
     // Fast path: most lists need no check, and many are read at once.
-    if (!seenBy) return pages.then(toConnection);
+    if (!ownerField) return pages.then(toConnection);
     return pages.then(async (page) => {
       await checkOwnedListOfParent(loaders, cls, on, by, parent);
       await checkOwnedList(loaders, cls, args);
@@ -101,9 +101,9 @@ function namedRelation(cls: RecordClass, declared: FieldMeta, named: Named): Gen
     name: named.one ?? name,
     type: named.target,
     isNullable: true,
-    description: isNameOf(declared)
-      ? `The ${worded(named.target().name)} of the ${worded(cls.name)}. Null if there is none with the stored name.`
-      : `The ${worded(named.target().name)} that \`${name}\` names. Null if there is none.`,
+    description: isNamedRelation(declared)
+      ? `The ${toWords(named.target().name)} of the ${toWords(cls.name)}. Null if there is none with the stored name.`
+      : `The ${toWords(named.target().name)} that \`${name}\` names. Null if there is none.`,
     extensions: { isRelation: true, needs: [name, ...(named.within ? [named.within.field] : [])] },
     resolve: namedResolver(cls, declared, named),
   };
@@ -136,7 +136,7 @@ function relation(cls: RecordClass, declared: FieldMeta): GeneratedField[] {
     made.push({ ...connected(cls, one, target, description, { foreignKey: key }), resolve: forwardPages(cls, target, key) });
   else if (one) made.push(toOne(cls, declared, target, one));
   if (many) {
-    const text = ref.manyDescription ?? `Its ${worded(optionsOf(cls).many)}.`;
+    const text = ref.manyDescription ?? `Its ${toWords(optionsOf(cls).many)}.`;
     made.push(relatedBy(target, many, cls, key, text));
   }
   return made;

@@ -1,12 +1,12 @@
 import { ID } from 'type-graphql';
-import { reject, storable } from '../declare/errors.js';
+import { expectedWithoutNul, reject } from '../declare/errors.js';
 import type { FieldSpec, GeneratedField, InputValueSpec, InputValues } from '../declare/generated.js';
 import type { RecordClass } from '../declare/meta.js';
 import type { RecordOptions, RootField } from '../declare/options.js';
 import type { Policy } from '../declare/policy.js';
 import { optionsOf } from '../declare/record.js';
-import { one as oneOf, worded } from '../declare/words.js';
-import { heldTo, policiesOfWriters } from '../declare/writers.js';
+import { withArticle as oneOf, toWords } from '../declare/words.js';
+import { ownRowsOf, policiesOfWriters } from '../declare/writers.js';
 import { type ListArgs, readPage } from '../read/list.js';
 import { checkOwnedList } from '../read/owned-lists.js';
 import { withoutRows } from '../read/page-args.js';
@@ -43,13 +43,13 @@ export function rootFieldsOf(cls: RecordClass): readonly GeneratedField[] {
 const idArgument = (cls: RecordClass): InputValueSpec => ({
   type: () => ID,
   isRequired: true,
-  meaning: `ID of the ${worded(optionsOf(cls).one)}.`,
+  meaning: `ID of the ${toWords(optionsOf(cls).one)}.`,
 });
 
 const inputArgument = (cls: RecordClass): InputValueSpec => ({
   type: () => inputOf(cls),
   isRequired: true,
-  meaning: `Values of the ${worded(optionsOf(cls).one)}.`,
+  meaning: `Values of the ${toWords(optionsOf(cls).one)}.`,
 });
 
 const versionArgument = (cls: RecordClass): InputValues => (optionsOf(cls).versioned ? { ifVersion } : {});
@@ -87,7 +87,7 @@ function oneField(cls: RecordClass): GeneratedField {
     extensions: extensionsOf(read),
     resolve: async (_, { id }: { id: string }, context, info) => {
       // The loader reads the IDs of several fields in one batch. An invalid ID would fail the whole batch.
-      if (id.includes('\0')) reject('id', storable);
+      if (id.includes('\0')) reject('id', expectedWithoutNul);
       const row = context.loaders.one(cls, querySelection(cls, info), id);
       if (!canLookUp) return row;
       const [found, isAllowed] = await Promise.all([row, canLookUp(context.sql, id)]);
@@ -102,7 +102,7 @@ function manyField(cls: RecordClass): GeneratedField {
     on: 'Query',
     name: many,
     type: () => connectionOf(cls),
-    description: `A list of ${worded(many)}.`,
+    description: `A list of ${toWords(many)}.`,
     args: () => listArgumentsOf(cls),
     extensions: extensionsOf(readList),
     resolve: async (_, args: ListArgs, context, info) => {
@@ -124,7 +124,7 @@ const createField = (cls: RecordClass): GeneratedField => {
     description: `Creates ${oneOf(one)}. Without an ID, the server assigns one. CONFLICT if the ID is taken.`,
     args: () => ({ input: inputArgument(cls) }),
     resolve: (_, { input }: { input: Row }, context, info) =>
-      create(context, cls, input, querySelection(cls, info), {}, { held: heldTo(write, context.caller) }),
+      create(context, cls, input, querySelection(cls, info), {}, { ownRows: ownRowsOf(write, context.caller) }),
   });
 };
 
@@ -135,7 +135,7 @@ const updateField = (cls: RecordClass): GeneratedField => {
     description: `Updates the given fields of ${oneOf(one)}. NOT_FOUND if the ID is unknown.${locks(options, unlocking)}`,
     args: () => ({ id: idArgument(cls), input: inputArgument(cls), ...versionArgument(cls) }),
     resolve: (_, { id, input, ifVersion }: Changing & { id: string }, context, info) =>
-      update(context, cls, id, input, querySelection(cls, info), {}, { held: heldTo(write, context.caller), ifVersion }),
+      update(context, cls, id, input, querySelection(cls, info), {}, { ownRows: ownRowsOf(write, context.caller), ifVersion }),
   });
 };
 
@@ -146,7 +146,7 @@ const upsertField = (cls: RecordClass): GeneratedField => {
     description: `Creates ${oneOf(one)}, or updates the given fields of the one with the same ${key.map((name) => `\`${name}\``).join(' and ')}.${locks(options, unlocking)}`,
     args: () => ({ input: inputArgument(cls), ...versionArgument(cls) }),
     resolve: (_, { input, ifVersion }: Changing, context, info) =>
-      upsert(context, cls, input, querySelection(cls, info), {}, { held: heldTo(write, context.caller), ifVersion }),
+      upsert(context, cls, input, querySelection(cls, info), {}, { ownRows: ownRowsOf(write, context.caller), ifVersion }),
   });
 };
 
@@ -157,7 +157,7 @@ const deleteField = (cls: RecordClass): GeneratedField => {
     description: `Deletes ${oneOf(one)} and returns it. NOT_FOUND if the ID is unknown.${locks(options)}`,
     args: () => ({ id: idArgument(cls) }),
     resolve: (_, { id }: { id: string }, context, info) =>
-      remove(context, cls, id, querySelection(cls, info), { held: heldTo(write, context.caller) }),
+      remove(context, cls, id, querySelection(cls, info), { ownRows: ownRowsOf(write, context.caller) }),
   });
 };
 

@@ -1,6 +1,6 @@
 import { defaultFieldResolver, type GraphQLFieldConfig, getNullableType } from 'graphql';
 import type { Context } from '../declare/context.js';
-import { guard, policiesOf, whoOf } from '../declare/policy.js';
+import { guard, permittedCallers, policiesOf } from '../declare/policy.js';
 
 type Field = GraphQLFieldConfig<unknown, Context>;
 
@@ -16,7 +16,11 @@ export function served(type: string, name: string, field: Field): Field {
   const policies = policiesOf(field.extensions);
   if (!policies && isRootType(type)) throw new Error(`${type}.${name} states no policy: add @allow(…)`);
   if (!policies) return field;
-  const guarded = { ...field, type: getNullableType(field.type), description: `${field.description} For: ${whoOf(policies)}` };
+  const guarded = {
+    ...field,
+    type: getNullableType(field.type),
+    description: `${field.description} For: ${permittedCallers(policies)}`,
+  };
   // Subscriptions check policies on subscribe and for each event. The result for an event is computed once for all subscribers.
   if (type === 'Subscription') return guarded;
   const { resolve = defaultFieldResolver } = field;

@@ -34,7 +34,7 @@ export async function subjectOf(
   id: string,
   info: GraphQLResolveInfo,
 ): Promise<NodeRow | null> {
-  if (id === '' || !optionsOf(cls).read.some((policy) => policy.maybe(caller))) return null;
+  if (id === '' || !optionsOf(cls).read.some((policy) => policy.permitsCaller(caller))) return null;
   const row = await loaders.one(cls, selectedColumns(cls, info), id);
   return row && { ...row, $type: cls.name };
 }

@@ -1,11 +1,11 @@
-import { type Caller, mayUnlock } from '../declare/caller.js';
+import { type Caller, canUnlock } from '../declare/caller.js';
 import { type FieldSpec, type GeneratedField, GeneratedType } from '../declare/generated.js';
 import { type RecordClass, recordMetas } from '../declare/meta.js';
 import type { ActionName, Can } from '../declare/options.js';
 import { optionsOf } from '../declare/record.js';
 import type { Row } from '../declare/row.js';
-import { mayWrite } from '../declare/writers.js';
-import { writtenByHand } from '../declare/writes.js';
+import { canWrite } from '../declare/writers.js';
+import { handwrittenActions } from '../declare/writes.js';
 
 /** An action on a row, such as a button in an app: a field of `ViewerCan`. */
 export interface Action {
@@ -46,19 +46,19 @@ type Rules = Readonly<Partial<Record<ActionName, Can>>>;
 function rulesOf(cls: RecordClass): Rules {
   const { can = {}, lock, rootFields, write } = optionsOf(cls);
   const { update, delete: remove, ...others } = can;
-  const byHand = writtenByHand(cls);
+  const byHand = handwrittenActions(cls);
   const isOpen = (...fields: readonly ('update' | 'upsert' | 'delete')[]) =>
     fields.some((field) => rootFields?.includes(field) ?? true);
-  const written: Can = { reads: write.owner ? [write.owner] : [], allows: (row, context) => mayWrite(write, context, row) };
+  const written: Can = { reads: write.owner ? [write.owner] : [], allows: (row, context) => canWrite(write, context, row) };
   const ifUnlocked = (orElse: (caller: Caller) => boolean): Can =>
     lock
       ? {
           reads: [...written.reads, lock],
-          allows: (row, context) => (row[lock] !== true || orElse(context.caller)) && mayWrite(write, context, row),
+          allows: (row, context) => (row[lock] !== true || orElse(context.caller)) && canWrite(write, context, row),
         }
       : written;
   return {
-    ...(isOpen('update', 'upsert') || byHand.has('update') ? { update: update ?? ifUnlocked(mayUnlock) } : {}),
+    ...(isOpen('update', 'upsert') || byHand.has('update') ? { update: update ?? ifUnlocked(canUnlock) } : {}),
     ...(isOpen('delete') || byHand.has('delete') ? { delete: remove ?? ifUnlocked(() => false) } : {}),
     ...others,
   };

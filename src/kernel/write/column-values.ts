@@ -1,4 +1,4 @@
-import { type Caller, mayReport } from '../declare/caller.js';
+import { type Caller, canReportHistory } from '../declare/caller.js';
 import type { Context } from '../declare/context.js';
 import { fail, reject } from '../declare/errors.js';
 import { now } from '../declare/instant.js';
@@ -22,7 +22,7 @@ export function writeValuesOf(
 ): Values {
   const meta = metaOf(cls);
   const { reported } = input;
-  if (reported !== undefined && meta.fields.get('reported')?.isReported && !mayReport(caller))
+  if (reported !== undefined && meta.fields.get('reported')?.isReported && !canReportHistory(caller))
     fail('FORBIDDEN', 'input.reported: only for platforms and admins');
   const problems = new Problems();
   const inputValues = valuesIn(meta, input, problems, { write, set });
@@ -30,30 +30,30 @@ export function writeValuesOf(
   const isSet = Object.keys(set).length > 0;
   // Skips values that rules derived from the input, because their problems are already reported for the input.
   if (isSet) columnsIn(meta, Object.fromEntries(Object.entries(set).filter(([key]) => input[key] === undefined)), problems);
-  problems.refuse();
+  problems.throwIfAny();
   const values: Values = isSet ? { ...inputValues, ...checkedColumns(meta, set) } : inputValues;
   if (isTracked(meta)) {
     values.updatedBy = callerName(caller);
     values.updatedById = caller.user?.id ?? null;
   }
-  for (const { name, doneAt } of userColumnsOf(meta))
-    if (values[doneAt] !== undefined) values[name] = values[doneAt] === null ? null : (caller.user?.id ?? null);
+  for (const { name, instantField } of userColumnsOf(meta))
+    if (values[instantField] !== undefined) values[name] = values[instantField] === null ? null : (caller.user?.id ?? null);
   return { ...values, ...reportedByUser(caller, meta, 'updated') };
 }
 
 /** Reported time and name for a user who writes a record and cannot set them (decision 59). */
 export function reportedByUser(caller: Caller, meta: RecordMeta, action: 'created' | 'updated'): Values {
-  if (!caller.user || mayReport(caller) || !meta.fields.get('reported')?.isReported) return {};
+  if (!caller.user || canReportHistory(caller) || !meta.fields.get('reported')?.isReported) return {};
   return { [`reported.${action}At`]: now(), [`reported.${action}By`]: callerName(caller) };
 }
 
-const userColumns = new Map<RecordMeta, { name: string; doneAt: string }[]>();
+const userColumns = new Map<RecordMeta, { name: string; instantField: string }[]>();
 
 /** Columns with the user who set an instant. */
-function userColumnsOf(meta: RecordMeta): { name: string; doneAt: string }[] {
+function userColumnsOf(meta: RecordMeta): { name: string; instantField: string }[] {
   const cachedColumns = userColumns.get(meta);
   if (cachedColumns) return cachedColumns;
-  const columns = [...meta.fields.values()].flatMap(({ name, doneAt }) => (doneAt ? [{ name, doneAt }] : []));
+  const columns = [...meta.fields.values()].flatMap(({ name, instantField }) => (instantField ? [{ name, instantField }] : []));
   userColumns.set(meta, columns);
   return columns;
 }

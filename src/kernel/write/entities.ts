@@ -1,6 +1,6 @@
 import type { Context } from '../declare/context.js';
 import type { RowOf } from '../declare/row-of.js';
-import type { Kept } from '../declare/tracked-record.js';
+import type { TrackedRecord } from '../declare/tracked-record.js';
 import { touch } from './touch.js';
 
 const propertyOf = (object: unknown, name: string): unknown =>
@@ -11,7 +11,7 @@ export const entityToRow = <T extends object, K extends string>(entity: T, keys:
   Object.fromEntries(keys.map((key) => [key, key.split('.').reduce<unknown>(propertyOf, entity)])) as RowOf<T, K>;
 
 /** Saves the changes of an entity, with the time and the caller. Returns its row. */
-export async function saveEntity<T extends Kept, K extends string>(
+export async function saveEntity<T extends TrackedRecord, K extends string>(
   context: Context,
   entity: T,
   keys: readonly K[],

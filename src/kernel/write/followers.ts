@@ -15,9 +15,9 @@ export function runWithFollowers<T>(
 ): Promise<T> {
   const { onChange, table } = optionsOf(cls);
   if (!onChange) return work();
-  const followers = [onChange].flat().filter(({ of }) => of.some((key) => values[key] !== undefined));
+  const followers = [onChange].flat().filter((follower) => follower.columns.some((key) => values[key] !== undefined));
   if (followers.length === 0 || id === undefined) return work();
-  const { number, columns } = selectionFor(cls, [...new Set(['id', ...followers.flatMap(({ of }) => of)])]);
+  const { number, columns } = selectionFor(cls, [...new Set(['id', ...followers.flatMap((follower) => follower.columns)])]);
   const row = () => queryBuilder.selectFrom(`${table} as r`).select(columns).where('r.id', '=', placeholder(1));
   const read = statementOf(`row ${cls.name} ${number}`, row);
   const lock = statementOf(`locked row ${cls.name} ${number}`, () => row().forUpdate());
@@ -26,8 +26,8 @@ export function runWithFollowers<T>(
     const result = await work();
     const [after] = before ? await context.sql.statement(read, [id]) : [];
     if (!before || !after) return result;
-    for (const { of, follow } of followers)
-      if (of.some((key) => before[key] !== after[key])) await follow(before, after, context);
+    for (const follower of followers)
+      if (follower.columns.some((key) => before[key] !== after[key])) await follower.onChange(before, after, context);
     return result;
   });
 }

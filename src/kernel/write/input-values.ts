@@ -1,19 +1,19 @@
-import { storable } from '../declare/errors.js';
+import { expectedWithoutNul } from '../declare/errors.js';
 import { rulesOfInput } from '../declare/input-rules.js';
-import { instantForm, normalizeInstant } from '../declare/instant.js';
+import { instantFormat, normalizeInstant } from '../declare/instant.js';
 import { legacyField, legacyOf, legacyPath } from '../declare/legacy-fields.js';
-import { columnOf, columnsOf, type FieldMeta, groupOf, metaOf, type RecordMeta, type Shown } from '../declare/meta.js';
+import { type Conversion, columnOf, columnsOf, type FieldMeta, groupOf, metaOf, type RecordMeta } from '../declare/meta.js';
 import type { Values, WriteKind } from '../declare/options.js';
 import { Problems } from '../declare/problems.js';
-import { unset } from '../declare/stored-fields.js';
+import { unsetValue } from '../declare/stored-fields.js';
 import { isLongerThan } from '../declare/text-length.js';
 import { metaOfInput } from './input.js';
 
 /** Adds a problem if a text has the wrong format, cannot be stored (NUL, lone surrogates), or is too long. */
-function checkText(text: unknown, { max, form }: Pick<FieldMeta, 'max' | 'form'>, path: string, problems: Problems): void {
+function checkText(text: unknown, { max, format }: Pick<FieldMeta, 'max' | 'format'>, path: string, problems: Problems): void {
   if (typeof text !== 'string') return;
-  if (form && !form.fits(text)) problems.add(path, form.expected);
-  else if (text.includes('\0')) problems.add(path, storable);
+  if (format && !format.matches(text)) problems.add(path, format.expected);
+  else if (text.includes('\0')) problems.add(path, expectedWithoutNul);
   else if (!text.isWellFormed()) problems.add(path, 'well-formed Unicode text');
   else if (isLongerThan(text, max)) problems.add(path, `at most ${max} characters`);
 }
@@ -22,16 +22,16 @@ const textKinds: ReadonlySet<string> = new Set(['text', 'id', 'ref']);
 
 /** Converts a value to its stored form. Adds problems of the value, its items and its fields. */
 function checkValue(field: FieldMeta, value: unknown, path: string, problems: Problems): unknown {
-  if (value === null) return unset(field);
+  if (value === null) return unsetValue(field);
   if (field.kind === 'id' && value === '') problems.add(path, `an id of 1 to ${field.max} characters`);
   if (field.kind === 'json') return checkedJson(field, value, path, problems);
   if (field.kind === 'instant') {
     const text = typeof value === 'string' ? normalizeInstant(value) : null;
-    if (text === null) problems.add(path, instantForm);
+    if (text === null) problems.add(path, instantFormat);
     return text;
   }
   if (field.kind === 'list' && Array.isArray(value)) {
-    const [maxItems = Number.POSITIVE_INFINITY, items] = field.most ?? [];
+    const [maxItems = Number.POSITIVE_INFINITY, items] = field.maxItems ?? [];
     if (value.length > maxItems) problems.add(path, `at most ${maxItems} ${items}`);
     for (const [index, item] of value.entries()) checkText(item, field, `${path}[${index}]`, problems);
   }
@@ -43,8 +43,8 @@ function checkValue(field: FieldMeta, value: unknown, path: string, problems: Pr
 }
 
 /** Converts a value in the form of the graph to its stored form. */
-function convertValue({ keep, expected }: Shown, value: unknown, path: string, problems: Problems): unknown {
-  const storedValue = keep(value);
+function convertValue({ toStored, expected }: Conversion, value: unknown, path: string, problems: Problems): unknown {
+  const storedValue = toStored(value);
   if (storedValue === undefined) problems.add(path, expected);
   return storedValue;
 }
@@ -73,9 +73,9 @@ function checkDocument(node: unknown, path: string, problems: Problems): void {
   else if (isValues(node)) for (const [key, item] of Object.entries(node)) checkDocument(item, `${path}.${key}`, problems);
 }
 
-/** Whether null does not change the field: IDs, creation times and fields with `isLasting` cannot be cleared. */
+/** Whether null does not change the field: IDs, creation times and fields with `cannotBeCleared` cannot be cleared. */
 const isUnchangedBy = (field: FieldMeta, value: unknown): boolean =>
-  field.isLasting ? value === null || value === '' : value === null && field.required && unset(field) === null;
+  field.cannotBeCleared ? value === null || value === '' : value === null && field.required && unsetValue(field) === null;
 
 /** A field of an input. */
 interface InputField {
@@ -117,7 +117,8 @@ function collectValues(meta: RecordMeta, input: Values, path: string, problems: 
     }
     if (value === undefined) continue;
     const fieldPath = path + name;
-    if (field.shown) values[field.name] = value === null ? unset(field) : convertValue(field.shown, value, fieldPath, problems);
+    if (field.conversion)
+      values[field.name] = value === null ? unsetValue(field) : convertValue(field.conversion, value, fieldPath, problems);
     else if (field.kind === 'group') {
       const inner = groupOf(field);
       const nested = isValues(value) ? value : Object.fromEntries([...inner.fields.keys()].map((key) => [key, null]));
@@ -136,8 +137,8 @@ export function toStoredValues(meta: RecordMeta, input: Values): Values {
   const legacy = legacyIn(input);
   for (const { field, stored } of inputFields(meta)) {
     if (stored && legacy[stored.name] !== undefined) values[field.name] = legacy[stored.name];
-    else if (field.shown && input[field.name] !== undefined && input[field.name] !== null)
-      values[field.name] = field.shown.keep(input[field.name]);
+    else if (field.conversion && input[field.name] !== undefined && input[field.name] !== null)
+      values[field.name] = field.conversion.toStored(input[field.name]);
   }
   return values;
 }
@@ -161,7 +162,7 @@ export function valuesIn(
 export function valuesOf(meta: RecordMeta, input: Values, path?: string, write?: WriteKind): Values {
   const problems = new Problems();
   const values = valuesIn(meta, input, problems, { path, write });
-  problems.refuse();
+  problems.throwIfAny();
   return values;
 }
 
@@ -193,7 +194,7 @@ export function columnsIn(meta: RecordMeta, values: Values, problems: Problems):
 export function checkedColumns(meta: RecordMeta, values: Values): Values {
   const problems = new Problems();
   const set = columnsIn(meta, values, problems);
-  problems.refuse();
+  problems.throwIfAny();
   return set;
 }
 

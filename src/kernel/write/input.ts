@@ -4,7 +4,7 @@ import { GeneratedType, type InputValueSpec, type InputValues } from '../declare
 import { legacyExtensions, legacyField, legacyOf } from '../declare/legacy-fields.js';
 import { type FieldMeta, metaOf, type RecordClass, type RecordMeta, recordMetas } from '../declare/meta.js';
 import { Instant, Money } from '../declare/scalars.js';
-import { grouped, one as oneOf } from '../declare/words.js';
+import { formatInteger, withArticle as oneOf } from '../declare/words.js';
 
 const inputs = new Map<RecordClass, GeneratedType>();
 /** Records and values by the names of their input types. */
@@ -12,7 +12,7 @@ const metas = new Map<string, RecordMeta>();
 
 /** GraphQL input type of a field. `nested` returns the input type of a group or a JSON value. */
 export function typeOf(field: FieldMeta, nested: (cls: RecordClass) => GeneratedType): object {
-  if (field.shown) return field.type();
+  if (field.conversion) return field.type();
   switch (field.kind) {
     case 'id':
     case 'ref':
@@ -43,19 +43,19 @@ export function typeOf(field: FieldMeta, nested: (cls: RecordClass) => Generated
 }
 
 /** Rules that the description of each input type states for all of its fields. */
-const defaultRules = { bounds: ` At most ${grouped(10_000)} characters.`, clears: ' Null clears it.' };
+const defaultRules = { bounds: ` At most ${formatInteger(10_000)} characters.`, clears: ' Null clears it.' };
 
 /** Maximum length of a text or list, unless the description already states it. */
-const boundsOf = ({ kind, max, most, description, shown }: FieldMeta): string => {
-  if (most && !description.includes('at most')) return ` At most ${most.join(' ')}.`;
-  const isBound = kind === 'text' && !shown && !description.includes('characters');
-  return isBound ? ` At most ${grouped(max)} characters.` : '';
+const boundsOf = ({ kind, max, maxItems, description, conversion }: FieldMeta): string => {
+  if (maxItems && !description.includes('at most')) return ` At most ${maxItems.join(' ')}.`;
+  const isBound = kind === 'text' && !conversion && !description.includes('characters');
+  return isBound ? ` At most ${formatInteger(max)} characters.` : '';
 };
 
 /** Effect of null on a field. */
-const whenUnset = ({ kind, isLasting, required, default: fallback }: FieldMeta): string => {
+const whenUnset = ({ kind, cannotBeCleared, required, default: fallback }: FieldMeta): string => {
   if (kind === 'group' || kind === 'id') return '';
-  if (isLasting) return ' Null does not change it.';
+  if (cannotBeCleared) return ' Null does not change it.';
   return required && !fallback ? '' : defaultRules.clears;
 };
 
@@ -126,7 +126,7 @@ export function inputOf(cls: RecordClass): GeneratedType {
   const noun = oneOf(meta.options?.one ?? cls.name);
   const type = new GeneratedType(`${cls.name}Input`, {
     kind: 'input',
-    description: `Fields to set on ${noun}. Omitted fields keep their values. Unless a field states otherwise, null clears it, and text has at most ${grouped(10_000)} characters.`,
+    description: `Fields to set on ${noun}. Omitted fields keep their values. Unless a field states otherwise, null clears it, and text has at most ${formatInteger(10_000)} characters.`,
     extensions: {
       ...(isReported(cls) && { isReported: true }),
       ...(fixedForOwner.length > 0 && { fixedForOwner }),

@@ -5,7 +5,7 @@ import { columnOf, type FieldMeta, metaOf, type RecordClass } from '../declare/m
 import type { Values } from '../declare/options.js';
 import { optionsOf } from '../declare/record.js';
 import type { Row } from '../declare/row.js';
-import { worded } from '../declare/words.js';
+import { toWords } from '../declare/words.js';
 import type { OwnRows } from '../declare/writers.js';
 import { placeholder, queryBuilder, statementOf } from '../statement.js';
 import { legacyIn } from './input-values.js';
@@ -85,7 +85,7 @@ export async function checkOwnWrite(
     if (value === undefined || emptyToNull(value) === emptyToNull(row[columnOf(meta, field.name).column])) continue;
     const stored = legacyOf(field);
     const name = stored && legacyIn(input)[stored.name] !== undefined ? legacyPath('input.', stored.name) : `input.${field.name}`;
-    fail('FORBIDDEN', `${name}: the owner of the ${worded(one)} cannot change it`, { field: name });
+    fail('FORBIDDEN', `${name}: the owner of the ${toWords(one)} cannot change it`, { field: name });
   }
   return true;
 }

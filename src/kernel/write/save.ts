@@ -1,5 +1,5 @@
 import { uuidv7 } from 'uuidv7';
-import { mayUnlock } from '../declare/caller.js';
+import { canUnlock } from '../declare/caller.js';
 import type { Context } from '../declare/context.js';
 import { fail, reject } from '../declare/errors.js';
 import { columnOf, metaOf, type RecordClass } from '../declare/meta.js';
@@ -139,8 +139,8 @@ async function write<T extends object, K extends string>(
   const kind = conflict === 'fail' ? 'create' : 'upsert';
   const inputValues = writeValuesOf(context, cls, input, set, kind);
   context.sql.usePrimary();
-  const ownRows = terms.held ? await restrictToOwner(context, cls, inputValues, terms.held, true) : null;
-  const mode = ownRows?.userId === terms.held?.userId ? conflict : 'fail';
+  const ownRows = terms.ownRows ? await restrictToOwner(context, cls, inputValues, terms.ownRows, true) : null;
+  const mode = ownRows?.userId === terms.ownRows?.userId ? conflict : 'fail';
   const target =
     inputValues.id === undefined && key?.every((part) => inputValues[part] !== undefined && inputValues[part] !== null)
       ? key
@@ -154,8 +154,8 @@ async function write<T extends object, K extends string>(
     values,
     target,
     returning,
-    terms: { ...terms, held: ownRows },
-    canUnlockRow: mayUnlock(context.caller),
+    terms: { ...terms, ownRows: ownRows },
+    canUnlockRow: canUnlock(context.caller),
   };
   if (ifVersion !== null && typeof values.id !== 'string') reject('ifVersion', 'no version, because the input has no id');
   const runInsideFollowers = (work: () => Promise<Row | undefined>) =>
@@ -200,13 +200,17 @@ async function creationValuesOf(context: Context, { cls, values, terms }: Task, 
     // A rule can set another creator than the caller.
     ...(values.createdById === undefined ? {} : { createdById: values.createdById }),
     ...(await onInsert?.(values, context, attempt)),
-    ...(terms.held ? await onOwnerInsert?.(values, context) : {}),
+    ...(terms.ownRows ? await onOwnerInsert?.(values, context) : {}),
   };
 }
 
 /** Runs a write in a transaction if the caller writes as an owner and the record has owner rules, because these read and lock rows first. */
-const withOwnerRules = <T>({ sql }: Context, cls: RecordClass, { held }: WriteTerms, work: () => Promise<T>): Promise<T> =>
-  held && hasOwnerRules(cls) ? sql.transaction(work) : work();
+const withOwnerRules = <T>(
+  { sql }: Context,
+  cls: RecordClass,
+  { ownRows: held }: WriteTerms,
+  work: () => Promise<T>,
+): Promise<T> => (held && hasOwnerRules(cls) ? sql.transaction(work) : work());
 
 /** Creates a row. CONFLICT if the ID is taken. `set` are values that the service sets, or that have their own arguments. */
 export const create = <T extends object, K extends string>(
@@ -254,11 +258,11 @@ async function patchById<T extends object, K extends string>(
   const { onSave } = optionsOf(cls);
   const { id: _, ...inputValues } = writeValuesOf(context, cls, input, set, 'update', id);
   context.sql.usePrimary();
-  if (terms.held) await restrictToOwner(context, cls, inputValues, terms.held, false);
+  if (terms.ownRows) await restrictToOwner(context, cls, inputValues, terms.ownRows, false);
   const values = { ...(onSave ? await onSave({ ...inputValues, id }, context, 'update') : inputValues), id };
-  if (terms.held) await checkOwnWrite(context, cls, values, terms.held, input);
+  if (terms.ownRows) await checkOwnWrite(context, cls, values, terms.ownRows, input);
   try {
-    const task: Task = { cls, values, target: ['id'], returning, terms, canUnlockRow: mayUnlock(context.caller) };
+    const task: Task = { cls, values, target: ['id'], returning, terms, canUnlockRow: canUnlock(context.caller) };
     const updatedRow = await runWithFollowers(context, cls, id, values, () =>
       withSavepoint(context, canCollide(cls), () => patch(context, task)),
     );

@@ -1,5 +1,5 @@
 import type { Context } from '../declare/context.js';
-import { inNfc } from '../declare/nfc.js';
+import { toNfc } from '../declare/nfc.js';
 import { readSql } from '../facts.js';
 import { is } from '../row-shape.js';
 
@@ -12,7 +12,7 @@ const maxLength = 100;
 /** Converts a title to a URL slug. Empty if it has no suitable characters. Loads the transliteration table on first use. */
 export async function slugOf(title: unknown): Promise<string> {
   const { default: slugify } = await import('@sindresorhus/slugify');
-  return slugify(typeof title === 'string' ? inNfc(title).slice(0, 4 * maxLength) : '')
+  return slugify(typeof title === 'string' ? toNfc(title).slice(0, 4 * maxLength) : '')
     .slice(0, maxLength)
     .replace(/-+$/, '');
 }

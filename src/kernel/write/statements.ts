@@ -42,7 +42,7 @@ function assignedValue(cls: RecordClass, key: string, storedValue: Expression<un
 }
 
 /**
- * SQL of the new value of a column of an existing row. The user in a `doneAt` column changes only together with its instant.
+ * SQL of the new value of a column of an existing row. The user in a `instantField` column changes only together with its instant.
  */
 function updatedValue(
   cls: RecordClass,
@@ -51,9 +51,9 @@ function updatedValue(
   newValue: (key: string) => RawBuilder<unknown>,
   value: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
-  const { doneAt } = columnOf(metaOf(cls), key).field;
-  if (!doneAt) return value;
-  return raw`case when ${storedValue(doneAt)} is distinct from ${newValue(doneAt)} then ${value} else ${storedValue(key)} end`;
+  const { instantField } = columnOf(metaOf(cls), key).field;
+  if (!instantField) return value;
+  return raw`case when ${storedValue(instantField)} is distinct from ${newValue(instantField)} then ${value} else ${storedValue(key)} end`;
 }
 
 /** Kinds of columns that the database stores unchanged. No trigger changes their values. */
@@ -62,8 +62,8 @@ const unchangedKinds: ReadonlySet<FieldKind> = new Set(['id', 'text', 'ref', 'va
 /** Returned columns whose values are known from the write, with the index of the value. The database need not return them. */
 function sentColumns({ cls, keys, patched, target, returning }: Write): readonly (readonly [key: string, place: number])[] {
   const isSent = (key: string) => {
-    const { kind, doneAt, isAdjusted } = columnOf(metaOf(cls), key).field;
-    return unchangedKinds.has(kind) && !doneAt && !isAdjusted && (patched.includes(key) || target.includes(key));
+    const { kind, instantField, isChangedByTrigger } = columnOf(metaOf(cls), key).field;
+    return unchangedKinds.has(kind) && !instantField && !isChangedByTrigger && (patched.includes(key) || target.includes(key));
   };
   return returning.keys.filter(isSent).map((key) => [key, keys.indexOf(key)]);
 }

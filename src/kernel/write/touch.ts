@@ -1,14 +1,14 @@
 import { raw } from '@mikro-orm/core';
 import type { Context } from '../declare/context.js';
 import { metaOf, type RecordClass } from '../declare/meta.js';
-import type { Kept } from '../declare/tracked-record.js';
+import type { TrackedRecord } from '../declare/tracked-record.js';
 import { callerName } from './column-values.js';
 
 /** SQL of the current time of the database, for a property of an entity. Evaluated when the entity is written. */
 export const databaseNow = () => raw<string>('clock_timestamp()');
 
 /** Sets who changes an entity and when, and increments its version, like every write through the kernel. */
-export function touch({ caller }: Context, entity: Kept): void {
+export function touch({ caller }: Context, entity: TrackedRecord): void {
   entity.updatedAt = databaseNow();
   entity.updatedBy = callerName(caller);
   entity.updatedById = caller.user?.id ?? null;

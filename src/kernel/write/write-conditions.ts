@@ -17,7 +17,7 @@ const isGiven = (ifVersion: WriteTerms['ifVersion']): ifVersion is number => ifV
  */
 export function writeConditions(
   cls: RecordClass,
-  { held, ifVersion }: WriteTerms,
+  { ownRows, ifVersion }: WriteTerms,
   param: Param,
   values: Values = {},
   row = 'r',
@@ -25,7 +25,7 @@ export function writeConditions(
   const { lock } = optionsOf(cls);
   return [
     ...(lock && values[lock] !== false ? [`not ${row}.${column(cls, lock)}`] : []),
-    ...(held ? [`${row}.${column(cls, held.column)} = ${param(held.userId)}`] : []),
+    ...(ownRows ? [`${row}.${column(cls, ownRows.column)} = ${param(ownRows.userId)}`] : []),
     ...(isGiven(ifVersion) ? [`${row}.${column(cls, 'version')} = ${param(ifVersion)}`] : []),
   ];
 }
@@ -41,7 +41,7 @@ export async function failUnwritten(
   { sql }: Context,
   cls: RecordClass,
   id: string,
-  { held, ifVersion }: WriteTerms,
+  { ownRows: held, ifVersion }: WriteTerms,
 ): Promise<never> {
   const { lock, one, table } = optionsOf(cls);
   const statement = statementOf(`unwritten ${cls.name}`, () =>

@@ -75,7 +75,7 @@ export class AuditEntry {
   @createdAt('Time of the action.')
   createdAt!: string;
 
-  @text('GraphQL type of the record, such as `User` or `Payment`.', { required: true, letters: 'exact' })
+  @text('GraphQL type of the record, such as `User` or `Payment`.', { required: true, comparison: 'exact' })
   recordType!: string;
 
   @text(
@@ -83,7 +83,7 @@ export class AuditEntry {
     {
       required: true,
       index: true,
-      letters: 'exact',
+      comparison: 'exact',
     },
   )
   recordKey!: string;
@@ -109,6 +109,6 @@ export class AuditEntry {
   @ref(() => PublishableKey, { one: 'key' }, 'Publishable key in the request.', { index: false })
   keyId!: string | null;
 
-  @text('IP address of the client.', { letters: 'exact' })
+  @text('IP address of the client.', { comparison: 'exact' })
   address!: string | null;
 }

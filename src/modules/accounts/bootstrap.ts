@@ -1,6 +1,6 @@
 import { sql as raw } from 'kysely';
 import { uuidv7 } from 'uuidv7';
-import { folded } from '../../kernel/declare/email.js';
+import { normalizeEmail } from '../../kernel/declare/email.js';
 import { reject } from '../../kernel/declare/errors.js';
 import type { Session } from '../../kernel/session.js';
 import { hashPassword, isUnacceptable, verifyPassword } from './password.js';
@@ -15,7 +15,7 @@ export interface Bootstrap {
 /** Creates or updates the platform and the super admin from the configuration. Idempotent. */
 export async function bootstrap(sql: Session, { bootstrap: { platformToken, admin } }: Bootstrap): Promise<void> {
   if (platformToken) await savePlatform(sql, platformToken);
-  if (admin) await saveAdmin(sql, folded(admin.email), admin.password);
+  if (admin) await saveAdmin(sql, normalizeEmail(admin.email), admin.password);
 }
 
 /** Title of the platform from the configuration. */

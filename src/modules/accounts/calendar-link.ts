@@ -7,12 +7,12 @@ import { User } from './user.js';
 @record(
   {
     table: 'calendar_link',
-    changesBy: ['userId'],
+    changeLogColumns: ['userId'],
     one: 'calendarLink',
     many: 'calendarLinks',
     read: [user],
     write: nobodyWrites,
-    person: { by: 'userId', goes: true },
+    person: { by: 'userId', deletesRows: true },
     rootFields: ['many'],
     visible: ({ user }, param) => `${param.row}.user_id = ${param(user?.id ?? '')}`,
   },

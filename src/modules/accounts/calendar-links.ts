@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import type { Context } from '../../kernel/declare/context.js';
 import { fail, reject } from '../../kernel/declare/errors.js';
-import { ownAddress } from '../../kernel/declare/public-url.js';
+import { publicUrlOf } from '../../kernel/declare/public-url.js';
 import { clockTimestamp } from './clock-timestamp.js';
 import { lockSession } from './lock-session.js';
 import { runExclusive } from './run-exclusive.js';
@@ -32,7 +32,7 @@ export async function createLink(context: Context, label: string | null): Promis
       await sql.run(sql.db.insertInto('calendar_link').values({ id, user_id: userId, label, token_hash: hashOf(token) }));
     }),
   );
-  return { id, url: `${ownAddress(context)}/users/${encodeURIComponent(userId)}/games.ics?token=${token}` };
+  return { id, url: `${publicUrlOf(context)}/users/${encodeURIComponent(userId)}/games.ics?token=${token}` };
 }
 
 /** Revokes a link. A link that is already revoked keeps its time. Throws NOT_FOUND for links of other users. */

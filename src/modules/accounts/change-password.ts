@@ -1,9 +1,9 @@
 import { LockMode } from '@mikro-orm/core';
 import type { Context } from '../../kernel/declare/context.js';
-import { folded } from '../../kernel/declare/email.js';
+import { normalizeEmail } from '../../kernel/declare/email.js';
 import { fail, reject } from '../../kernel/declare/errors.js';
 import { now } from '../../kernel/declare/instant.js';
-import { allOf } from '../../kernel/declare/problems.js';
+import { runChecks } from '../../kernel/declare/problems.js';
 import { touch } from '../../kernel/write/touch.js';
 import { addAuditEntry } from './audit-sql.js';
 import { hasElevatedRights } from './elevated.js';
@@ -63,8 +63,8 @@ export const isResetCode = (value: string): boolean => /^\d{6}$/.test(value);
 /** Sets a new password with a link or code, which works once. Revokes all tokens of the user. Returns the id of the user. */
 export async function resetPassword(context: Context, { value, password, email }: PasswordReset): Promise<string> {
   const { sql, services } = context;
-  const address = folded(email ?? '');
-  allOf(
+  const address = normalizeEmail(email ?? '');
+  runChecks(
     () => checkPassword(password, 'password'),
     () => !isResetCode(value) || address || reject('email', 'the address that the code was asked for'),
   );

@@ -1,7 +1,7 @@
 import type { Context } from '../../kernel/declare/context.js';
 import { reject } from '../../kernel/declare/errors.js';
 import type { Values } from '../../kernel/declare/options.js';
-import { allOfThese } from '../../kernel/declare/problems.js';
+import { runAsyncChecks } from '../../kernel/declare/problems.js';
 import { legacyIn } from '../../kernel/write/input-values.js';
 import { internationalPhone } from './phone.js';
 
@@ -60,7 +60,7 @@ function checkDateOfBirth(input: Values): void {
 export async function checkProfile(context: Context, userId: string, input: Values): Promise<void> {
   const stored = (await readProfile(context, userId)) ?? emptyProfile;
   const country = input.countryId === undefined ? stored.countryId : textIn(input.countryId);
-  await allOfThese(
+  await runAsyncChecks(
     () => checkPhoneNumber(context, input, stored),
     () => checkCountry(context, 'phoneCountryId', changedText(input, 'phoneCountryId', stored)),
     () => checkDateOfBirth(input),

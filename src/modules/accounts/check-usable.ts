@@ -1,5 +1,5 @@
 import type { Context } from '../../kernel/declare/context.js';
-import { folded } from '../../kernel/declare/email.js';
+import { normalizeEmail } from '../../kernel/declare/email.js';
 import { reject } from '../../kernel/declare/errors.js';
 import { isResetCode } from './change-password.js';
 import { checkCodeUncounted } from './one-time-code.js';
@@ -10,6 +10,10 @@ export async function checkUsable(context: Context, value: string, email: string
   const { sql } = context;
   sql.usePrimary();
   if (isResetCode(value))
-    await checkCodeUncounted(context, email ? folded(email) : reject('email', 'the address that the code was asked for'), value);
+    await checkCodeUncounted(
+      context,
+      email ? normalizeEmail(email) : reject('email', 'the address that the code was asked for'),
+      value,
+    );
   else await checkValue(sql, ['verifyEmail', 'resetPassword'], value);
 }

@@ -1,8 +1,8 @@
 import { Field, ID, InputType } from 'type-graphql';
 import { checkEmail } from '../../kernel/declare/email.js';
 import { reject } from '../../kernel/declare/errors.js';
-import { heldBy } from '../../kernel/declare/input-rules.js';
-import { allOf } from '../../kernel/declare/problems.js';
+import { validatedBy } from '../../kernel/declare/input-rules.js';
+import { runChecks } from '../../kernel/declare/problems.js';
 import { isLongerThan } from '../../kernel/declare/text-length.js';
 
 /** Maximum number of characters per field. */
@@ -15,7 +15,7 @@ const maxLengths: [field: 'details' | 'fullName' | 'phone', maxLength: number][]
 /** Rejects an invalid message with all problems. */
 export function checkContact(input: Partial<ContactInput>, path: string): void {
   const { email, details } = input;
-  allOf(
+  runChecks(
     () => email && checkEmail(email, `${path}email`),
     () => details === undefined || details.trim() || reject(`${path}details`, 'a message'),
     ...maxLengths.map(
@@ -26,7 +26,7 @@ export function checkContact(input: Partial<ContactInput>, path: string): void {
   );
 }
 
-@heldBy(checkContact)
+@validatedBy(checkContact)
 @InputType({ description: 'Message to the operators.' })
 export class ContactInput {
   @Field(() => ID, { nullable: true, description: 'Id of the reason, from `contactReasons`.' })

@@ -1,5 +1,5 @@
 import type { Context } from '../../kernel/declare/context.js';
-import { folded } from '../../kernel/declare/email.js';
+import { normalizeEmail } from '../../kernel/declare/email.js';
 import { clientKey, limitsOf } from './limits.js';
 
 /** Id of the user who sends a message, for the limits. Null for platforms, even if the request also has a user token. */
@@ -15,7 +15,7 @@ export async function countMessage(
   senderId: string | null = senderIdOf(context.caller),
 ): Promise<void> {
   const limits = limitsOf(context);
-  const recipient = folded(address);
+  const recipient = normalizeEmail(address);
   const { key } = context.caller;
   if (key) {
     await limits.consume('address.messages', clientKey(context));

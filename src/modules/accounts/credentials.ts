@@ -1,5 +1,5 @@
 import { reject } from '../../kernel/declare/errors.js';
-import { allOf } from '../../kernel/declare/problems.js';
+import { runChecks } from '../../kernel/declare/problems.js';
 import { hasKeyPrefix } from './secrets.js';
 
 /** Returns a header of the request by its name in lower case. */
@@ -33,7 +33,7 @@ const absentToken = /^\s*(?:bearer(?: +(?:null|undefined))?|null|undefined)?\s*$
 function tokenHeaders(header: Header): (string | undefined)[] {
   const values = lowerCaseNames.map(header);
   const tokens = values.some((text) => text?.includes(', '))
-    ? allOf(...headerNames.map((name) => () => singleValue(header, name)))
+    ? runChecks(...headerNames.map((name) => () => singleValue(header, name)))
     : values;
   return tokens.map((text) => (text === undefined || absentToken.test(text) ? undefined : text));
 }

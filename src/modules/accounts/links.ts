@@ -1,7 +1,7 @@
 import { platformIdOf } from '../../kernel/declare/caller.js';
 import type { Context } from '../../kernel/declare/context.js';
 import { fail, reject } from '../../kernel/declare/errors.js';
-import { ownAddress } from '../../kernel/declare/public-url.js';
+import { publicUrlOf } from '../../kernel/declare/public-url.js';
 
 /** Returns the URL of a link with a random value. */
 export type LinkTo = (value: string) => string;
@@ -23,7 +23,7 @@ export async function linkTo(
   customUrl: string | null | undefined,
   field = 'customUrl',
 ): Promise<LinkTo> {
-  const serviceUrl = ownAddress({ client, services });
+  const serviceUrl = publicUrlOf({ client, services });
   if (!customUrl) return (value) => `${serviceUrl}/${ownPages[page]}/${value}`;
   checkUrl(customUrl, field);
   const { href, origin } = new URL(customUrl);

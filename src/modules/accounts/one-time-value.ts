@@ -12,7 +12,7 @@ import { User } from './user.js';
     many: 'oneTimeValues',
     read: [superAdmin],
     write: nobodyWrites,
-    person: { by: 'userId', goes: true },
+    person: { by: 'userId', deletesRows: true },
     rootFields: [],
   },
   'Link, code or token that can be used once. Only its hash is stored.',

@@ -1,6 +1,6 @@
 import type { Caller } from '../../kernel/declare/caller.js';
 import type { Context } from '../../kernel/declare/context.js';
-import { folded } from '../../kernel/declare/email.js';
+import { normalizeEmail } from '../../kernel/declare/email.js';
 import { fail } from '../../kernel/declare/errors.js';
 import { changeRoles } from './roles.js';
 import { createKey, revokeKey } from './save-key.js';
@@ -23,7 +23,7 @@ async function platformOf({ sql }: Context, reference: string): Promise<{ id: st
 
 async function userOf({ sql }: Context, reference: string): Promise<string> {
   const query = sql.db.selectFrom('app_user').select('id');
-  const row = await sql.first(query.where((c) => c.or([c('id', '=', reference), c('email', '=', folded(reference))])));
+  const row = await sql.first(query.where((c) => c.or([c('id', '=', reference), c('email', '=', normalizeEmail(reference))])));
   return row?.id ?? fail('NOT_FOUND', `no user with the id or e-mail address ${reference}`);
 }
 

@@ -1,4 +1,4 @@
-import type { Form } from '../../kernel/declare/meta.js';
+import type { TextFormat } from '../../kernel/declare/meta.js';
 
 /**
  * Whether a text is an HTTP or HTTPS origin as browsers send it: host in lower case, no default port. Rejects `*`, which `URL` accepts in hosts.
@@ -10,11 +10,11 @@ export const isOrigin = (text: string): boolean =>
 export const isAnyLocalPort = (text: string): boolean => /^https?:\/\/localhost:\*$/.test(text);
 
 /** Form of the origins that links in mails may have. */
-export const linkOrigin: Form = { fits: isOrigin, expected: 'an origin such as https://www.example.com' };
+export const linkOrigin: TextFormat = { matches: isOrigin, expected: 'an origin such as https://www.example.com' };
 
 /** Form of the origins of pages that may use a key. */
-export const keyOrigin: Form = {
-  fits: (text) => isOrigin(text) || isAnyLocalPort(text),
+export const keyOrigin: TextFormat = {
+  matches: (text) => isOrigin(text) || isAnyLocalPort(text),
   expected: 'an origin such as https://www.example.com or http://localhost:3000, without a path, or http://localhost:*',
 };
 

@@ -1,9 +1,9 @@
 import { sql as raw } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import type { Context } from '../../kernel/declare/context.js';
-import { folded } from '../../kernel/declare/email.js';
+import { normalizeEmail } from '../../kernel/declare/email.js';
 import { fail, reject } from '../../kernel/declare/errors.js';
-import { allOf } from '../../kernel/declare/problems.js';
+import { runChecks } from '../../kernel/declare/problems.js';
 import { clockTimestamp } from './clock-timestamp.js';
 import { isElevated, placedTokenDevice } from './elevated.js';
 import { hashOf } from './secrets.js';
@@ -13,11 +13,11 @@ import type { IssuedToken } from './tokens.js';
 /** Registers a token that a platform has issued. Updates the expiration of a registered token. Throws CONFLICT for a revoked or expired one. */
 export async function placeToken(context: Context, { token, email, userId, expiresAt }: PlaceTokenInput): Promise<IssuedToken> {
   const { sql, services } = context;
-  allOf(
+  runChecks(
     () => checkPlacedToken({ token, expiresAt }, 'input.'),
     () => userId || email || reject('input.userId', 'the id of a user, or an e-mail address'),
   );
-  const address = email ? folded(email) : null;
+  const address = email ? normalizeEmail(email) : null;
   const issuedToken = await sql.transaction(async () => {
     // With the lock, a concurrent role grant waits and then revokes this token.
     const user = await sql.first(

@@ -1,11 +1,11 @@
 import { flag, id, text, texts } from '../../kernel/declare/fields.js';
-import type { Form, Named } from '../../kernel/declare/meta.js';
+import type { Named, TextFormat } from '../../kernel/declare/meta.js';
 import { platform, superAdmin, user } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
-import { Kept } from '../../kernel/declare/tracked-record.js';
+import { TrackedRecord } from '../../kernel/declare/tracked-record.js';
 import { linkOrigin } from './origins.js';
 
-const titleForm: Form = { fits: (text) => text !== '', expected: 'a title' };
+const titleForm: TextFormat = { matches: (text) => text !== '', expected: 'a title' };
 
 /** Marks a text field that contains the title of a platform. */
 export const platformTitleReference: Named = { target: () => Platform, by: ['title'] };
@@ -22,11 +22,11 @@ export const platformTitleReference: Named = { target: () => Platform, by: ['tit
   },
   'Platform that uses this API. Its servers send its token. Its pages and apps send a publishable key.',
 )
-export class Platform extends Kept {
+export class Platform extends TrackedRecord {
   @id('Id of the platform.')
   id!: string;
 
-  @text('Title, unique.', { required: true, unique: true, form: titleForm })
+  @text('Title, unique.', { required: true, unique: true, format: titleForm })
   title!: string;
 
   @text('Domain of the website.')
@@ -35,7 +35,7 @@ export class Platform extends Kept {
   @flag('Whether the platform may use the API.', { default: 'true' })
   isEnabled!: boolean;
 
-  @texts('Allowed origins of pages that links in mails open, such as https://www.example.com.', { form: linkOrigin })
+  @texts('Allowed origins of pages that links in mails open, such as https://www.example.com.', { format: linkOrigin })
   allowedOrigins!: string[];
 
   @text('First four characters of the token, to recognize it.', { secret: true, readOnly: true })

@@ -15,8 +15,8 @@ export const isVisitor = ({ platform, user }: Caller): boolean => !platform && !
  */
 const isReferenced = (user: string, param: Param): string[] =>
   recordMetas().flatMap(({ cls, options }) => {
-    if (!options?.showsUsers) return [];
-    const { by, isPublic } = options.showsUsers;
+    if (!options?.publicUsers) return [];
+    const { by, isPublic } = options.publicUsers;
     return by.map((key) => {
       const { column } = columnOf(metaOf(cls), key);
       return `exists (select from ${param.table(options.table)} as named where named.${column} = ${user} and ${isPublic(param.for('named'))} offset 0)`;

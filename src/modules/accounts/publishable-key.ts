@@ -1,14 +1,14 @@
 import { id, instant, ref, text, texts } from '../../kernel/declare/fields.js';
 import { platform, superAdmin } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
-import { Kept } from '../../kernel/declare/tracked-record.js';
+import { TrackedRecord } from '../../kernel/declare/tracked-record.js';
 import { keyOrigin } from './origins.js';
 import { Platform } from './platform.js';
 
 @record(
   {
     table: 'publishable_key',
-    changesBy: ['platformId'],
+    changeLogColumns: ['platformId'],
     one: 'publishableKey',
     many: 'publishableKeys',
     read: [platform, superAdmin],
@@ -20,7 +20,7 @@ import { Platform } from './platform.js';
   },
   'Public key for pages and apps, which use it to sign users in and to read public data. A platform sees its own keys. Super admins see all keys. Only the SHA-256 hash of a key is stored.',
 )
-export class PublishableKey extends Kept {
+export class PublishableKey extends TrackedRecord {
   @id('Id of the key.')
   id!: string;
 
@@ -42,7 +42,7 @@ export class PublishableKey extends Kept {
   @texts(
     'Origins of pages that may use the key: scheme, host and port, such as https://www.example.com. At most 100. `http://localhost:*` allows all ports of localhost. If empty, only apps and servers may use the key, because they send no Origin header. Pages of this service may always use it.',
     // The origins are cached with the key and compared for each request of a page.
-    { form: keyOrigin, most: [100, 'origins'] },
+    { format: keyOrigin, maxItems: [100, 'origins'] },
   )
   allowedOrigins!: string[];
 

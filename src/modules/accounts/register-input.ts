@@ -1,11 +1,11 @@
 import { Field, ID, InputType } from 'type-graphql';
 import { checkEmail } from '../../kernel/declare/email.js';
 import { reject } from '../../kernel/declare/errors.js';
-import { heldBy } from '../../kernel/declare/input-rules.js';
+import { validatedBy } from '../../kernel/declare/input-rules.js';
 import { asLegacy } from '../../kernel/declare/legacy-fields.js';
 import { metaOf } from '../../kernel/declare/meta.js';
 import type { Values } from '../../kernel/declare/options.js';
-import { allOf } from '../../kernel/declare/problems.js';
+import { runChecks } from '../../kernel/declare/problems.js';
 import { Day, Instant } from '../../kernel/declare/scalars.js';
 import { valuesOf } from '../../kernel/write/input-values.js';
 import { checkUrl } from './links.js';
@@ -24,7 +24,7 @@ export function checkRegistration(input: Partial<RegisterInput>, path: string): 
   const { email, customUrl, password, phone } = input;
   const legacyBirth = input.legacy?.dateOfBirth;
   const birth = legacyBirth || input.dateOfBirth;
-  allOf(
+  runChecks(
     () => email === undefined || checkEmail(email, `${path}email`),
     () => customUrl && checkUrl(customUrl, `${path}customUrl`),
     () => password === undefined || checkPassword(password, `${path}password`),
@@ -45,7 +45,7 @@ export class RegisterLegacyInput {
   dateOfBirth?: string | null;
 }
 
-@heldBy(checkRegistration)
+@validatedBy(checkRegistration)
 @InputType({ description: 'Registration of a person.' })
 export class RegisterInput {
   @Field(() => String, { description: 'E-mail address, which the user signs in with.' })

@@ -1,6 +1,6 @@
 import { registerEnumType } from 'type-graphql';
 import type { Context } from '../../kernel/declare/context.js';
-import { folded } from '../../kernel/declare/email.js';
+import { normalizeEmail } from '../../kernel/declare/email.js';
 import { templates } from '../../messaging/ports.js';
 import { countMessage } from './count-message.js';
 import { isElevated } from './elevated.js';
@@ -33,7 +33,7 @@ interface Request {
 /** Sends a link or code for a new password. Does nothing if the account does not exist or cannot be reached. */
 export async function requestReset(context: Context, { email, channel, customUrl }: Request): Promise<void> {
   const link = await linkTo(context, 'resetPassword', customUrl);
-  const address = folded(email);
+  const address = normalizeEmail(email);
   await countMessage(context, address);
   await withMinimumDuration(context, () => (channel === 'SMS' ? sendCode(context, address) : sendLink(context, address, link)));
 }

@@ -1,6 +1,6 @@
 import { LockMode } from '@mikro-orm/core';
 import type { Context } from '../../kernel/declare/context.js';
-import { folded } from '../../kernel/declare/email.js';
+import { normalizeEmail } from '../../kernel/declare/email.js';
 import { fail, reject } from '../../kernel/declare/errors.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
 import { saveEntity } from '../../kernel/write/entities.js';
@@ -29,7 +29,7 @@ interface RoleChange {
 
 /** Throws CONFLICT if a platform set the address of a user and `email` does not confirm it: the mailbox could be one of the platform. */
 function checkEmail(user: User, email: string | null | undefined): void {
-  if (!user.isEmailUnproven || (email && folded(email) === user.email)) return;
+  if (!user.isEmailUnproven || (email && normalizeEmail(email) === user.email)) return;
   const message = 'a platform changed the e-mail address of the user: ask the user for their address and send it as `email`';
   fail('CONFLICT', `email: ${message}`, { field: 'email' });
 }

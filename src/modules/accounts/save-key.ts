@@ -3,7 +3,7 @@ import { fail, reject } from '../../kernel/declare/errors.js';
 import { now } from '../../kernel/declare/instant.js';
 import { metaOf } from '../../kernel/declare/meta.js';
 import type { Values } from '../../kernel/declare/options.js';
-import { allOfThese } from '../../kernel/declare/problems.js';
+import { runAsyncChecks } from '../../kernel/declare/problems.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
 import { entityToRow, saveEntity } from '../../kernel/write/entities.js';
 import { valuesOf } from '../../kernel/write/input-values.js';
@@ -31,7 +31,7 @@ export async function createKey(
   input: Values,
   returning: readonly string[],
 ): Promise<{ row: RowOf<PublishableKey>; key: string }> {
-  const [platformId] = await allOfThese(
+  const [platformId] = await runAsyncChecks(
     () => platformIdFor(context, input.platformId),
     () => valuesOf(metaOf(PublishableKey), input),
   );

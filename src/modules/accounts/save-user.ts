@@ -1,10 +1,10 @@
 import { LockMode } from '@mikro-orm/core';
 import type { Context } from '../../kernel/declare/context.js';
-import { folded } from '../../kernel/declare/email.js';
+import { normalizeEmail } from '../../kernel/declare/email.js';
 import { fail, reject } from '../../kernel/declare/errors.js';
 import { metaOf } from '../../kernel/declare/meta.js';
 import type { Values } from '../../kernel/declare/options.js';
-import { allOf, allOfThese } from '../../kernel/declare/problems.js';
+import { runAsyncChecks, runChecks } from '../../kernel/declare/problems.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
 import type { Session } from '../../kernel/session.js';
 import { valuesOf } from '../../kernel/write/input-values.js';
@@ -68,7 +68,7 @@ const contactFields = ['email', 'phone', 'phoneCountryId'] as const;
 async function checkContact(sql: Session, user: User, input: Values): Promise<void> {
   const isChanged = (field: (typeof contactFields)[number]) => {
     const value = input[field];
-    return Boolean(value) && (field === 'email' ? folded(String(value)) : value) !== user[field];
+    return Boolean(value) && (field === 'email' ? normalizeEmail(String(value)) : value) !== user[field];
   };
   const field = contactFields.find(isChanged);
   if (!field) return;
@@ -82,7 +82,7 @@ async function checkContact(sql: Session, user: User, input: Values): Promise<vo
 
 /** Rejects a profile with the id of another user, or with invalid values. */
 function checkShape(userId: string, { id, createdAt: _, ...profile }: Values): void {
-  allOf(
+  runChecks(
     () => (id ?? userId) === userId || reject('input.id', 'the id of the signed-in user, or none'),
     () => valuesOf(metaOf(User), profile),
   );
@@ -96,7 +96,7 @@ export async function updateProfile(
   returning: readonly string[],
   ifVersion: number | null,
 ): Promise<RowOf<User>> {
-  await allOfThese(
+  await runAsyncChecks(
     () => checkShape(userId, input),
     () => checkProfile(context, userId, input),
   );
@@ -113,7 +113,7 @@ async function saveProfile(
 ): Promise<RowOf<User>> {
   checkShape(userId, input);
   const { id: _, createdAt: __, email, ...profile } = input;
-  const address = typeof email === 'string' && email !== '' ? folded(email) : null;
+  const address = typeof email === 'string' && email !== '' ? normalizeEmail(email) : null;
   const { sql } = context;
   const storedUser = address ? await sql.first(sql.db.selectFrom('app_user').select('email').where('id', '=', userId)) : null;
   if (!address || !storedUser || storedUser.email === address)

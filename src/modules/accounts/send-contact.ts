@@ -1,6 +1,6 @@
 import { platformIdOf } from '../../kernel/declare/caller.js';
 import type { Context } from '../../kernel/declare/context.js';
-import { folded } from '../../kernel/declare/email.js';
+import { normalizeEmail } from '../../kernel/declare/email.js';
 import { templates } from '../../messaging/ports.js';
 import { type ContactInput, checkContact } from './contact-input.js';
 import { clientKey, limitsOf } from './limits.js';
@@ -36,7 +36,7 @@ export async function sendContact(context: Context, input: ContactInput): Promis
     details: input.details,
     name: input.fullName ?? undefined,
     phone: input.phone ?? undefined,
-    email: input.email ? folded(input.email) : undefined,
+    email: input.email ? normalizeEmail(input.email) : undefined,
     platform: titles?.platform ?? input.platformId ?? undefined,
     tournament: titles?.tournament ?? input.tournamentId ?? undefined,
   });

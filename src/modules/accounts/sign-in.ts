@@ -1,5 +1,5 @@
 import type { Context } from '../../kernel/declare/context.js';
-import { folded } from '../../kernel/declare/email.js';
+import { normalizeEmail } from '../../kernel/declare/email.js';
 import { fail } from '../../kernel/declare/errors.js';
 import { verifyPassword } from './password.js';
 import { passwordCostOf } from './password-cost.js';
@@ -22,7 +22,7 @@ interface SignInCredentials {
  * key, NOT_VERIFIED requires the right password. Platforms get it for every unclaimed account. Only failures count against the limits.
  */
 export const signIn = (context: Context, credentials: SignInCredentials): Promise<IssuedToken> => {
-  const account = folded(credentials.email);
+  const account = normalizeEmail(credentials.email);
   return runExclusive(account, () => signInWithPassword(context, account, credentials));
 };
 

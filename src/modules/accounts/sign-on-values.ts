@@ -2,8 +2,8 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { Ctx, Field, FieldResolver, ID, Info, InputType, ObjectType, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../kernel/declare/context.js';
 import { reject } from '../../kernel/declare/errors.js';
-import { heldBy } from '../../kernel/declare/input-rules.js';
-import { allOf } from '../../kernel/declare/problems.js';
+import { validatedBy } from '../../kernel/declare/input-rules.js';
+import { runChecks } from '../../kernel/declare/problems.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
 import { Instant } from '../../kernel/declare/scalars.js';
 import { selectedColumns } from '../../kernel/read/select.js';
@@ -91,13 +91,13 @@ export class LoginInput {
 
 /** Rejects a malformed token or an expiration in the past. */
 export function checkPlacedToken({ token, expiresAt }: Partial<PlaceTokenInput>, path: string): void {
-  allOf(
+  runChecks(
     () => token === undefined || /^[!-~]{20,500}$/.test(token) || reject(`${path}token`, '20 to 500 visible ASCII characters'),
     () => !expiresAt || Date.parse(expiresAt) > Date.now() || reject(`${path}expiresAt`, 'a time in the future'),
   );
 }
 
-@heldBy(checkPlacedToken)
+@validatedBy(checkPlacedToken)
 @InputType({ description: 'User token that a platform has issued.' })
 export class PlaceTokenInput {
   @Field(() => String, { description: 'User token: 20 to 500 visible ASCII characters.' })

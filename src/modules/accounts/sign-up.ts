@@ -1,10 +1,10 @@
 import { LockMode } from '@mikro-orm/core';
 import { platformIdOf } from '../../kernel/declare/caller.js';
 import type { Context } from '../../kernel/declare/context.js';
-import { folded } from '../../kernel/declare/email.js';
+import { normalizeEmail } from '../../kernel/declare/email.js';
 import { codeOf } from '../../kernel/declare/errors.js';
 import type { Values } from '../../kernel/declare/options.js';
-import { allOfThese } from '../../kernel/declare/problems.js';
+import { runAsyncChecks } from '../../kernel/declare/problems.js';
 import { create } from '../../kernel/write/save.js';
 import { touch } from '../../kernel/write/touch.js';
 import { templates } from '../../messaging/ports.js';
@@ -22,12 +22,12 @@ import { mailVerification } from './verify-email.js';
  * existing user does not change until the link is opened.
  */
 export async function signUp(context: Context, input: RegisterInput): Promise<void> {
-  const [, , link] = await allOfThese(
+  const [, , link] = await runAsyncChecks(
     () => checkRegistration(input, 'input.'),
     () => checkNotWeak(input.password, input, 'input.password'),
     () => linkTo(context, 'verifyEmail', input.customUrl, 'input.customUrl'),
   );
-  const email = folded(input.email);
+  const email = normalizeEmail(input.email);
   await countMessage(context, email);
   await withMinimumDuration(context, async () => {
     const passwordHash = await hashPassword(input.password, passwordCostOf(context));

@@ -1,8 +1,8 @@
 import type { NotNull } from 'kysely';
 import type { Context } from '../../kernel/declare/context.js';
-import { folded } from '../../kernel/declare/email.js';
+import { normalizeEmail } from '../../kernel/declare/email.js';
 import { fail, reject } from '../../kernel/declare/errors.js';
-import { allOf } from '../../kernel/declare/problems.js';
+import { runChecks } from '../../kernel/declare/problems.js';
 import type { Session } from '../../kernel/session.js';
 import { clockTimestamp } from './clock-timestamp.js';
 import { insertToken } from './insert-token-sql.js';
@@ -83,8 +83,8 @@ export async function rotateToken(context: Context, token: string, { email, user
         .forShare('u'),
     );
     if (owner)
-      allOf(
-        () => !email || folded(email) === owner.email || reject('email', "the address of the token's user"),
+      runChecks(
+        () => !email || normalizeEmail(email) === owner.email || reject('email', "the address of the token's user"),
         () => !userId || userId === owner.id || reject('userId', "the id of the token's user"),
       );
     const revokedToken = await revokeToken(context, token);

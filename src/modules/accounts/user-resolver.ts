@@ -1,7 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, Field, FieldResolver, ID, Info, Mutation, ObjectType, Query, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../kernel/declare/context.js';
-import { folded } from '../../kernel/declare/email.js';
+import { normalizeEmail } from '../../kernel/declare/email.js';
 import { fail } from '../../kernel/declare/errors.js';
 import type { Values } from '../../kernel/declare/options.js';
 import { allow, anyone, platform, superAdmin, user, visitor } from '../../kernel/declare/policy.js';
@@ -54,7 +54,7 @@ export class UserResolver {
     @Ctx() { loaders }: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<User> | null> {
-    return loaders.one(User, selectedColumns(User, info), folded(email), 'email');
+    return loaders.one(User, selectedColumns(User, info), normalizeEmail(email), 'email');
   }
 
   @Query(() => User, {
@@ -87,7 +87,7 @@ export class UserResolver {
     await (caller.platform
       ? limits.consume('platform.lookups', caller.platform.id)
       : limits.consume('key.lookups', `user ${caller.user?.id}`));
-    const user = await sql.first(sql.db.selectFrom('app_user').select('phone').where('email', '=', folded(email)));
+    const user = await sql.first(sql.db.selectFrom('app_user').select('phone').where('email', '=', normalizeEmail(email)));
     return user && { isValid: true, maskedPhone: maskedPhone(user.phone) };
   }
 

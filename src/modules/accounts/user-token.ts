@@ -7,12 +7,12 @@ import { User } from './user.js';
 @record(
   {
     table: 'user_token',
-    changesBy: ['userId'],
+    changeLogColumns: ['userId'],
     one: 'userToken',
     many: 'userTokens',
     read: [superAdmin],
     write: nobodyWrites,
-    person: { by: 'userId', goes: true },
+    person: { by: 'userId', deletesRows: true },
     audited: ['userId', 'expiresAt', 'revokedAt'],
     rootFields: [],
   },

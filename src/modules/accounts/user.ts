@@ -1,11 +1,11 @@
 import { registerEnumType } from 'type-graphql';
 import { day } from '../../kernel/declare/converted-fields.js';
-import { emailForm, folded } from '../../kernel/declare/email.js';
+import { emailFormat, normalizeEmail } from '../../kernel/declare/email.js';
 import { flag, id, instant, num, ref, refs, text, values } from '../../kernel/declare/fields.js';
 import type { Can } from '../../kernel/declare/options.js';
 import { platform, superAdmin, user, visitor } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
-import { Kept } from '../../kernel/declare/tracked-record.js';
+import { TrackedRecord } from '../../kernel/declare/tracked-record.js';
 import { Country } from '../reference/country.js';
 import { Role } from '../reference/role.js';
 import { State } from '../reference/state.js';
@@ -42,7 +42,7 @@ const canSave: Can = {
     readList: [platform, user],
     filters: { roles: roleFilter },
     search: {},
-    findable: (caller, param) => publicPlayers(`${param.row}.id`, caller, param),
+    searchable: (caller, param) => publicPlayers(`${param.row}.id`, caller, param),
     canLookUp: isPublicPlayer,
     write: { by: [platform], owner: 'id' },
     audited: ['roleIds', 'isSuperAdmin', 'verifiedAt', 'platformId'],
@@ -51,21 +51,21 @@ const canSave: Can = {
     shows: canSeePrivate,
     versioned: true,
     names: ['firstName', 'lastName'],
-    place: { latitude: 'latitude', longitude: 'longitude', shown: visibleLocation },
+    location: { latitude: 'latitude', longitude: 'longitude', visible: visibleLocation },
     onInsert: assignProfileSlug,
-    onSave: ({ email, ...values }) => (typeof email === 'string' ? { ...values, email: folded(email) } : values),
+    onSave: ({ email, ...values }) => (typeof email === 'string' ? { ...values, email: normalizeEmail(email) } : values),
   },
   'User: a player, referee, organizer or editor.',
 )
-export class User extends Kept {
+export class User extends TrackedRecord {
   @id('Id of the user.')
   id!: string;
 
   @text('E-mail address, in lower case. Unique. Visible to platforms, super admins and the user. Null for other callers.', {
     unique: true,
     private: true,
-    isLasting: true,
-    form: emailForm,
+    cannotBeCleared: true,
+    format: emailFormat,
     max: 254,
   })
   email!: string | null;
@@ -92,7 +92,7 @@ export class User extends Kept {
     'Country of the phone number, for numbers without a country code. Null for callers with only a publishable key.',
     {
       index: false,
-      shownTo: [platform, user],
+      visibleTo: [platform, user],
     },
   )
   phoneCountryId!: string | null;
@@ -135,7 +135,7 @@ export class User extends Kept {
 
   @flag(
     'Whether other signed-in users can find the user with `near` and see the `distance`, rounded to about one kilometer. False for callers with only a publishable key.',
-    { shownTo: [platform, user] },
+    { visibleTo: [platform, user] },
   )
   showsPlace!: boolean;
 
@@ -152,8 +152,8 @@ export class User extends Kept {
   @text(
     'URL of the profile image: the newest approved image of the type PROFILE, or else the URL in this field. Callers with only a publishable key see approved images only.',
     {
-      isAdjusted: true,
-      askedBy: [platform, user],
+      isChangedByTrigger: true,
+      filterableBy: [platform, user],
     },
   )
   imageUrl!: string | null;
@@ -169,7 +169,7 @@ export class User extends Kept {
     {
       readOnly: true,
       private: true,
-      askedBy: [platform, superAdmin],
+      filterableBy: [platform, superAdmin],
     },
   )
   isSuperAdmin!: boolean;

@@ -1,6 +1,6 @@
 import { LockMode } from '@mikro-orm/core';
 import type { Context } from '../../kernel/declare/context.js';
-import { folded } from '../../kernel/declare/email.js';
+import { normalizeEmail } from '../../kernel/declare/email.js';
 import { now } from '../../kernel/declare/instant.js';
 import { metaOf } from '../../kernel/declare/meta.js';
 import { valuesOf } from '../../kernel/write/input-values.js';
@@ -55,7 +55,7 @@ export async function verifyEmail(context: Context, value: string): Promise<stri
 export async function resendVerification(context: Context, email: string, customUrl: string | null | undefined): Promise<void> {
   const { sql } = context;
   const link = await linkTo(context, 'verifyEmail', customUrl);
-  const address = folded(email);
+  const address = normalizeEmail(email);
   await countMessage(context, address);
   await withMinimumDuration(context, () =>
     sql.transaction(async () => {

@@ -1,13 +1,13 @@
 import { Field, ID, InputType, ObjectType } from 'type-graphql';
 import { reject } from '../../kernel/declare/errors.js';
-import { heldBy } from '../../kernel/declare/input-rules.js';
-import { allOf } from '../../kernel/declare/problems.js';
+import { validatedBy } from '../../kernel/declare/input-rules.js';
+import { runChecks } from '../../kernel/declare/problems.js';
 import { PaymentOption } from './payment-option.js';
 import { PaymentProvider } from './payment-provider.js';
 
 /** Validates the input of a checkout without reading the database. Reports all problems at once. */
 export function checkCheckout({ registrationId, discountCode }: Partial<CheckoutInput>, path: string): void {
-  allOf(
+  runChecks(
     () => registrationId === '' && reject(`${path}registrationId`, 'the id of a registration'),
     () =>
       typeof discountCode === 'string' &&
@@ -17,7 +17,7 @@ export function checkCheckout({ registrationId, discountCode }: Partial<Checkout
   );
 }
 
-@heldBy(checkCheckout)
+@validatedBy(checkCheckout)
 @InputType({ description: 'Registration to check out.' })
 export class CheckoutInput {
   @Field(() => ID, { description: 'ID of a tournament registration of the signed-in user.' })

@@ -3,7 +3,7 @@ import { wholeInText } from '../../kernel/declare/converted-fields.js';
 import { flag, id, instant, money, ref, text } from '../../kernel/declare/fields.js';
 import { platform, user } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
-import { doneBy, Kept, type Reported, reported } from '../../kernel/declare/tracked-record.js';
+import { actionUser, type Reported, reported, TrackedRecord } from '../../kernel/declare/tracked-record.js';
 import { Tournament } from '../tournaments/tournament.js';
 import { discountTypes, moduleKinds } from './choices.js';
 import { codesOnOwnInvoices } from './visible-codes-sql.js';
@@ -23,7 +23,7 @@ import { codesOnOwnInvoices } from './visible-codes-sql.js';
   },
   'A discount code. Platforms see all codes, users see the codes on their own invoices.',
 )
-export class DiscountCode extends Kept {
+export class DiscountCode extends TrackedRecord {
   @id('ID of the discount code.')
   id!: string;
 
@@ -84,8 +84,8 @@ export class DiscountCode extends Kept {
   @text('Name of the person who disabled it, as sent. For the user, see `disabler`.')
   disabledBy!: string | null;
 
-  @doneBy('disabler', 'User who set `disabledAt`. Null if unknown or not a user.', {
-    doneAt: 'disabledAt',
+  @actionUser('disabler', 'User who set `disabledAt`. Null if unknown or not a user.', {
+    instantField: 'disabledAt',
   })
   disabledById!: string | null;
 }

@@ -2,7 +2,7 @@ import { choice } from '../../kernel/declare/choices.js';
 import { flag, id, instant, money, num, prose, ref, text } from '../../kernel/declare/fields.js';
 import { platform, user } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
-import { Kept, type Reported, reported } from '../../kernel/declare/tracked-record.js';
+import { type Reported, reported, TrackedRecord } from '../../kernel/declare/tracked-record.js';
 import { namesCurrency } from '../reference/currency.js';
 import { EventRegistration } from '../tournaments/event-registration.js';
 import { TournamentEvent } from '../tournaments/tournament-event.js';
@@ -13,7 +13,7 @@ import { Invoice } from './invoice.js';
 @record(
   {
     table: 'invoice_item',
-    changesBy: ['invoiceId'],
+    changeLogColumns: ['invoiceId'],
     one: 'invoiceItem',
     many: 'invoiceItems',
     read: [platform, user],
@@ -21,7 +21,7 @@ import { Invoice } from './invoice.js';
     audited: ['invoiceId', 'discountCodeId', 'unitPrice', 'units', 'currency', 'exchangeRate', 'refundRequestedAt'],
     // The mutations are handwritten, because all items of an invoice must have the same currency.
     rootFields: ['one', 'many', 'delete'],
-    seenBy: 'invoiceId',
+    ownerField: 'invoiceId',
     indexes: {
       refund: '(refund_requested_at) where refund_requested_at is not null',
       currency: "(invoice_id, upper(currency)) where currency <> ''",
@@ -29,7 +29,7 @@ import { Invoice } from './invoice.js';
   },
   'A line of an invoice. Users see the items of their own invoices, platforms see all.',
 )
-export class InvoiceItem extends Kept {
+export class InvoiceItem extends TrackedRecord {
   @id('ID of the item.')
   id!: string;
 
@@ -39,7 +39,7 @@ export class InvoiceItem extends Kept {
   @text('ID of the transaction of the purchase, in the checkout of the platform. Not the ID of a record in this graph.', {
     max: 255,
     index: true,
-    letters: 'exact',
+    comparison: 'exact',
   })
   transactionId!: string | null;
 

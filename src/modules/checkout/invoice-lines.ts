@@ -2,7 +2,7 @@ import type { Session } from '../../kernel/session.js';
 import { invoiceItemKinds } from './choices.js';
 
 /** Stored item type of discounts. */
-export const discountType = String(invoiceItemKinds.shown.keep('DISCOUNT'));
+export const discountType = String(invoiceItemKinds.shown.toStored('DISCOUNT'));
 
 /** A line of an invoice that has a price. */
 export interface Line {

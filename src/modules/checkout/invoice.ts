@@ -3,7 +3,7 @@ import { wholeNumber } from '../../kernel/declare/converted-fields.js';
 import { id, instant, ref, text } from '../../kernel/declare/fields.js';
 import { platform, user } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
-import { Kept, type Reported, reported } from '../../kernel/declare/tracked-record.js';
+import { type Reported, reported, TrackedRecord } from '../../kernel/declare/tracked-record.js';
 import { User } from '../accounts/user.js';
 import { Club } from '../leagues/club.js';
 import { Registration } from '../tournaments/registration.js';
@@ -13,17 +13,17 @@ import { moduleKinds } from './choices.js';
 @record(
   {
     table: 'invoice',
-    changesBy: ['userId'],
+    changeLogColumns: ['userId'],
     one: 'invoice',
     many: 'invoices',
     read: [platform, user],
     write: { by: [platform] },
     audited: ['userId', 'moduleId', 'clubId', 'registrationId'],
-    seenBy: 'userId',
+    ownerField: 'userId',
   },
   'An invoice. `items` are its lines, `payments` are the payments received. Users see their own invoices, platforms see all.',
 )
-export class Invoice extends Kept {
+export class Invoice extends TrackedRecord {
   @id('ID of the invoice.')
   id!: string;
 

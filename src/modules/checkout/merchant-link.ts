@@ -2,7 +2,7 @@ import { choice } from '../../kernel/declare/choices.js';
 import { flag, group, id, ref, text } from '../../kernel/declare/fields.js';
 import { platform } from '../../kernel/declare/policy.js';
 import { record, value } from '../../kernel/declare/record.js';
-import { Kept, type Reported, reported } from '../../kernel/declare/tracked-record.js';
+import { type Reported, reported, TrackedRecord } from '../../kernel/declare/tracked-record.js';
 import { Tournament } from '../tournaments/tournament.js';
 import { moduleKinds } from './choices.js';
 import { merchantAccountTypes } from './provider-choices.js';
@@ -48,7 +48,7 @@ export class ProviderTwoAccount {
   },
   'Accounts at payment providers that receive payments.',
 )
-export class MerchantLink extends Kept {
+export class MerchantLink extends TrackedRecord {
   @id('ID of the link.')
   id!: string;
 

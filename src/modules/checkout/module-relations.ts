@@ -1,6 +1,6 @@
 import type { RecordClass } from '../../kernel/declare/meta.js';
 import { optionsOf } from '../../kernel/declare/record.js';
-import { worded } from '../../kernel/declare/words.js';
+import { toWords } from '../../kernel/declare/words.js';
 import { related, subject } from '../../kernel/serve/relations.js';
 import { unionOf } from '../../kernel/serve/subjects.js';
 import { Club } from '../leagues/club.js';
@@ -27,7 +27,7 @@ const records = [DiscountCode, Invoice, MerchantLink, PaymentSetup, ProviderRequ
 
 const listedBy = (owner: RecordClass, cls: RecordClass) => {
   const { many } = optionsOf(cls);
-  return related(owner, many, cls, [{ column: 'module_id' }], `The ${worded(many)} for it.`);
+  return related(owner, many, cls, [{ column: 'module_id' }], `The ${toWords(many)} for it.`);
 };
 
 /** Records for which clubs already have a relation: those that name the club as payee. */

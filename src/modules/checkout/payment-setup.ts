@@ -2,7 +2,7 @@ import { choice } from '../../kernel/declare/choices.js';
 import { flag, group, id, ref } from '../../kernel/declare/fields.js';
 import { platform } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
-import { Kept } from '../../kernel/declare/tracked-record.js';
+import { TrackedRecord } from '../../kernel/declare/tracked-record.js';
 import { Club } from '../leagues/club.js';
 import { Tournament } from '../tournaments/tournament.js';
 import { moduleKinds } from './choices.js';
@@ -19,7 +19,7 @@ import { CheckPayment, CustomPayment, PayLater, RedirectPayment } from './paymen
   },
   'Payment methods for attendees.',
 )
-export class PaymentSetup extends Kept {
+export class PaymentSetup extends TrackedRecord {
   @id('ID of the setup.')
   id!: string;
 

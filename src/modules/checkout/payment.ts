@@ -2,7 +2,7 @@ import { choice } from '../../kernel/declare/choices.js';
 import { flag, id, instant, money, prose, ref, text } from '../../kernel/declare/fields.js';
 import { platform, user } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
-import { Kept, type Reported, reported } from '../../kernel/declare/tracked-record.js';
+import { type Reported, reported, TrackedRecord } from '../../kernel/declare/tracked-record.js';
 import { Registration } from '../tournaments/registration.js';
 import { paymentMethods } from './choices.js';
 import { Invoice } from './invoice.js';
@@ -12,17 +12,17 @@ import { ProviderResponse } from './provider-response.js';
 @record(
   {
     table: 'payment',
-    changesBy: ['invoiceId'],
+    changeLogColumns: ['invoiceId'],
     one: 'payment',
     many: 'payments',
     read: [platform, user],
     write: { by: [platform] },
     audited: ['invoiceId', 'registrationId', 'amount', 'method', 'paidAt', 'isRefund', 'isReversed'],
-    seenBy: 'invoiceId',
+    ownerField: 'invoiceId',
   },
   'A payment or refund of an invoice. Users see the payments of their own invoices, platforms see all.',
 )
-export class Payment extends Kept {
+export class Payment extends TrackedRecord {
   @id('ID of the payment.')
   id!: string;
 
@@ -43,7 +43,7 @@ export class Payment extends Kept {
     {
       max: 255,
       index: true,
-      letters: 'exact',
+      comparison: 'exact',
     },
   )
   transactionId!: string | null;

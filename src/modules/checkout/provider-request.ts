@@ -3,7 +3,7 @@ import { moneyInText, wholeNumber } from '../../kernel/declare/converted-fields.
 import { flag, id, instant, ref, text, values } from '../../kernel/declare/fields.js';
 import { platform } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
-import { Kept, type Reported, reported } from '../../kernel/declare/tracked-record.js';
+import { type Reported, reported, TrackedRecord } from '../../kernel/declare/tracked-record.js';
 import { User } from '../accounts/user.js';
 import { namesCurrency } from '../reference/currency.js';
 import { Registration } from '../tournaments/registration.js';
@@ -23,7 +23,7 @@ import { PaymentProvider } from './payment-provider.js';
   },
   'A payment request to a payment provider.',
 )
-export class ProviderRequest extends Kept {
+export class ProviderRequest extends TrackedRecord {
   @id('ID of the request.')
   id!: string;
 
@@ -44,7 +44,7 @@ export class ProviderRequest extends Kept {
     {
       max: 255,
       index: true,
-      letters: 'exact',
+      comparison: 'exact',
     },
   )
   transactionId!: string | null;

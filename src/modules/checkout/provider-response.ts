@@ -3,7 +3,7 @@ import { moneyInText, wholeInText } from '../../kernel/declare/converted-fields.
 import { group, id, instant, prose, ref, text } from '../../kernel/declare/fields.js';
 import { platform } from '../../kernel/declare/policy.js';
 import { record, value } from '../../kernel/declare/record.js';
-import { Kept, type Reported, reported } from '../../kernel/declare/tracked-record.js';
+import { type Reported, reported, TrackedRecord } from '../../kernel/declare/tracked-record.js';
 import { namesCountry } from '../reference/country.js';
 import { namesState } from '../reference/state.js';
 import {
@@ -71,7 +71,7 @@ export class Payer {
   },
   'A response of a payment provider. Texts, dates and amounts are in the format of the provider.',
 )
-export class ProviderResponse extends Kept {
+export class ProviderResponse extends TrackedRecord {
   @id('ID of the response.')
   id!: string;
 
@@ -86,7 +86,7 @@ export class ProviderResponse extends Kept {
     {
       max: 255,
       index: true,
-      letters: 'exact',
+      comparison: 'exact',
     },
   )
   transactionId!: string | null;

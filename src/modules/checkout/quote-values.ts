@@ -1,8 +1,8 @@
 import { Field, InputType } from 'type-graphql';
 import { choice } from '../../kernel/declare/choices.js';
 import { money, num, ref, text } from '../../kernel/declare/fields.js';
-import { heldBy } from '../../kernel/declare/input-rules.js';
-import { allOf } from '../../kernel/declare/problems.js';
+import { validatedBy } from '../../kernel/declare/input-rules.js';
+import { runChecks } from '../../kernel/declare/problems.js';
 import { value } from '../../kernel/declare/record.js';
 import { namesCurrency } from '../reference/currency.js';
 import { RegisterTeamInput } from '../tournaments/register-team-input.js';
@@ -14,13 +14,13 @@ import type { PaymentOption } from './payment-option.js';
 
 /** Validates the input of a quote without reading the database. Reports all problems at once. */
 export function checkQuote({ events, discountCode }: Partial<QuoteInput>, path: string): void {
-  allOf(
+  runChecks(
     () => events && checkTeams({ events }, path),
     () => checkCheckout({ discountCode: discountCode ?? null }, path),
   );
 }
 
-@heldBy(checkQuote)
+@validatedBy(checkQuote)
 @InputType({ description: 'Registration to price.' })
 export class QuoteInput {
   @Field(() => [RegisterTeamInput], {

@@ -2,7 +2,7 @@ import { choice } from '../../kernel/declare/choices.js';
 import { flag, group, id, ref, text } from '../../kernel/declare/fields.js';
 import { platform } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
-import { Kept } from '../../kernel/declare/tracked-record.js';
+import { TrackedRecord } from '../../kernel/declare/tracked-record.js';
 import { Tournament } from '../tournaments/tournament.js';
 import { moduleKinds } from './choices.js';
 import { GoverningBodyTerms } from './governing-body-terms.js';
@@ -11,7 +11,7 @@ import { GoverningBodyTerms } from './governing-body-terms.js';
   { table: 'sanction_setup', one: 'sanctionSetup', many: 'sanctionSetups', read: [platform], write: { by: [platform] } },
   'Sanctions, eligibility and ratings of a tournament, league or club.',
 )
-export class SanctionSetup extends Kept {
+export class SanctionSetup extends TrackedRecord {
   @id('ID of the setup.')
   id!: string;
 

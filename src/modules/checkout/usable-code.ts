@@ -1,8 +1,8 @@
 import { LockMode } from '@mikro-orm/core';
 import { sql as raw, type SqlBool } from 'kysely';
 import { fail, reject } from '../../kernel/declare/errors.js';
-import { isUpTo, now } from '../../kernel/declare/instant.js';
-import { inNfc } from '../../kernel/declare/nfc.js';
+import { isNotAfter, now } from '../../kernel/declare/instant.js';
+import { toNfc } from '../../kernel/declare/nfc.js';
 import type { Session } from '../../kernel/session.js';
 import { DiscountCode } from './discount-code.js';
 
@@ -10,7 +10,7 @@ import { DiscountCode } from './discount-code.js';
 export const codeField = 'input.discountCode';
 const refuse = (reason: string): never => fail('CONFLICT', `${codeField}: the discount code ${reason}`, { field: codeField });
 
-const foldedCase = (text: string): string => inNfc(text).toLowerCase();
+const foldedCase = (text: string): string => toNfc(text).toLowerCase();
 
 /**
  * Finds the code that a player typed, ignoring case. An exact match comes first, then enabled codes, then codes of the tournament.
@@ -47,8 +47,8 @@ const countUses = async (sql: Session, codeId: string, invoiceId: string): Promi
 /** Rejects a code that cannot be used now. A code without restrictions applies to everything. */
 function checkUsable(code: DiscountCode, instant: string): void {
   if (code.disabledAt) refuse('is disabled');
-  if (code.startsAt && !isUpTo(code.startsAt, instant)) refuse('is not valid yet');
-  if (code.expiresAt && isUpTo(code.expiresAt, instant)) refuse('has expired');
+  if (code.startsAt && !isNotAfter(code.startsAt, instant)) refuse('is not valid yet');
+  if (code.expiresAt && isNotAfter(code.expiresAt, instant)) refuse('has expired');
   if (!code.appliesToRegistration && (code.appliesToMerchandise || code.appliesToSpectators)) refuse('is not for registrations');
   if (!code.coversEverything && !(Number(code.discount) > 0)) refuse('gives no discount');
 }

@@ -7,15 +7,15 @@ import { FavoriteKind } from './favorite-kind.js';
 @record(
   {
     table: 'favorite',
-    changesBy: ['userId'],
+    changeLogColumns: ['userId'],
     one: 'favorite',
     many: 'favorites',
     read: [platform, user],
     write: { by: [platform], owner: 'userId' },
-    person: { by: 'userId', goes: true },
+    person: { by: 'userId', deletesRows: true },
     rootFields: ['one', 'many'],
     key: ['userId', 'kind', 'subjectId'],
-    seenBy: 'userId',
+    ownerField: 'userId',
   },
   'Favorite of a user, such as a tournament. Unique per user and subject. Users see their own favorites. Platforms see all.',
 )

@@ -11,7 +11,7 @@ import { PushNotificationType } from '../reference/push-notification-type.js';
     many: 'mutedNotifications',
     read: [superAdmin],
     write: { by: [platform], owner: 'userId' },
-    person: { by: 'userId', goes: true },
+    person: { by: 'userId', deletesRows: true },
     rootFields: [],
     key: ['userId', 'typeId'],
   },

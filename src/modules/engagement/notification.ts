@@ -9,14 +9,14 @@ import { NotificationEvent, NotificationSubjectKind } from './notification-event
 @record(
   {
     table: 'notification',
-    changesBy: ['userId'],
+    changeLogColumns: ['userId'],
     one: 'notification',
     many: 'notifications',
     read: [platform, user],
     write: { by: [platform], owner: 'userId' },
-    person: { by: 'userId', goes: true },
+    person: { by: 'userId', deletesRows: true },
     rootFields: ['one', 'many'],
-    seenBy: 'userId',
+    ownerField: 'userId',
     indexes: { unread: '(user_id, created_at desc nulls last, id) where read_at is null' },
     filters: { isUnread: booleanFilter('Whether the notification is unread.', ({ row }) => `${row}.read_at is null`) },
   },
@@ -41,7 +41,7 @@ export class Notification {
   @values(NotificationEvent, 'Event that the notification is about.', { required: true })
   event!: NotificationEvent;
 
-  @text('Text of the notification, in English.', { required: true, mentions: true })
+  @text('Text of the notification, in English.', { required: true, mentionsPeople: true })
   content!: string;
 
   @values(NotificationSubjectKind, 'Kind of the subject. Null without a subject.')

@@ -12,7 +12,7 @@ import { ReactionKind } from './reaction-kind.js';
     many: 'reactions',
     read: [platform, user],
     write: { by: [platform], owner: 'userId' },
-    person: { by: 'userId', goes: true },
+    person: { by: 'userId', deletesRows: true },
     rootFields: ['one', 'many'],
     key: ['userId', 'newsItemId'],
     indexes: { kind: '(news_item_id, kind)', latest: '(news_item_id, created_at desc nulls last, id)' },

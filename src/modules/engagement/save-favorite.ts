@@ -1,7 +1,7 @@
 import type { Context } from '../../kernel/declare/context.js';
 import { fail, reject } from '../../kernel/declare/errors.js';
 import { onBehalfOf } from '../../kernel/declare/on-behalf-of.js';
-import { allOf } from '../../kernel/declare/problems.js';
+import { runChecks } from '../../kernel/declare/problems.js';
 import { optionsOf } from '../../kernel/declare/record.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
 import { selectionFor } from '../../kernel/read/selection.js';
@@ -20,7 +20,7 @@ export async function addFavorite(
   acceptsLegacyValues: boolean,
   columns: readonly string[],
 ): Promise<RowOf<Favorite>> {
-  const [userId] = allOf(
+  const [userId] = runChecks(
     () => onBehalfOf(context, requestedUserId),
     () => subjectId !== '' || reject('subjectId', 'an id'),
   );

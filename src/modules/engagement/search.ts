@@ -3,7 +3,7 @@ import type { Context } from '../../kernel/declare/context.js';
 import { reject } from '../../kernel/declare/errors.js';
 import type { RecordClass } from '../../kernel/declare/meta.js';
 import { guard } from '../../kernel/declare/policy.js';
-import { allOf } from '../../kernel/declare/problems.js';
+import { runChecks } from '../../kernel/declare/problems.js';
 import { optionsOf } from '../../kernel/declare/record.js';
 import { countFound, find } from '../../kernel/read/find-sql.js';
 import { type PageArgs, pageInfoOf, parsePageArgs } from '../../kernel/read/page-args.js';
@@ -32,7 +32,8 @@ export const maxLength = 200;
 /** Records of the selected kinds, by default of all kinds that the caller may read. FORBIDDEN for kinds that the caller may not read. */
 function searchedRecords(kinds: readonly SearchKind[] | null, caller: Caller): RecordClass[] {
   const all = Object.entries(searchRecords);
-  if (!kinds) return all.map(([, cls]) => cls).filter((cls) => optionsOf(cls).read.some((policy) => policy.maybe(caller)));
+  if (!kinds)
+    return all.map(([, cls]) => cls).filter((cls) => optionsOf(cls).read.some((policy) => policy.permitsCaller(caller)));
   const requestedKinds = new Set<string>(kinds);
   const records = all.filter(([kind]) => requestedKinds.has(kind)).map(([, cls]) => cls);
   for (const cls of records) guard(optionsOf(cls).read, caller);
@@ -55,7 +56,7 @@ export async function search(
   const records = searchedRecords(kinds, caller);
   const words = text.trim();
   const list = `search ${words} ${records.map(({ name }) => name).join()}`;
-  const [, part, , after, until] = allOf(
+  const [, part, , after, until] = runChecks(
     () => checkText(text),
     () => parsePageArgs(args),
     () => records.length > 0 || reject('kinds', 'at least one kind'),

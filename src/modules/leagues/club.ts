@@ -1,7 +1,7 @@
 import { group, id, ref, text } from '../../kernel/declare/fields.js';
 import { visitor } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
-import { filterableCreator, Kept } from '../../kernel/declare/tracked-record.js';
+import { filterableCreator, TrackedRecord } from '../../kernel/declare/tracked-record.js';
 import { staff } from '../../kernel/declare/writers.js';
 import { serviceSetText } from '../../kernel/write/slug-sql.js';
 import { User } from '../accounts/user.js';
@@ -18,7 +18,7 @@ import { ContactTexts } from './contact-texts.js';
     write: { by: staff() },
     rootFields: ['one', 'many', 'update', 'delete'],
     names: ['title'],
-    place: { latitude: 'location.latitude', longitude: 'location.longitude' },
+    location: { latitude: 'location.latitude', longitude: 'location.longitude' },
     search: { named: 'location.state' },
     indexes: {
       title_part: 'using gin (nfc(title) gin_trgm_ops)',
@@ -28,7 +28,7 @@ import { ContactTexts } from './contact-texts.js';
   },
   'A club that organizes tournaments and leagues.',
 )
-export class Club extends Kept {
+export class Club extends TrackedRecord {
   @id('ID of the club.')
   id!: string;
 

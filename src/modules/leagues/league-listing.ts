@@ -1,7 +1,7 @@
 import { group, id, ref, text } from '../../kernel/declare/fields.js';
 import { visitor } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
-import { Kept } from '../../kernel/declare/tracked-record.js';
+import { TrackedRecord } from '../../kernel/declare/tracked-record.js';
 import { staff } from '../../kernel/declare/writers.js';
 import { serviceSetText } from '../../kernel/write/slug-sql.js';
 import { User } from '../accounts/user.js';
@@ -21,7 +21,7 @@ import { ContactTexts } from './contact-texts.js';
   },
   'The search result of a league: title, contact persons and texts of the contact form.',
 )
-export class LeagueListing extends Kept {
+export class LeagueListing extends TrackedRecord {
   @id('ID of the listing. A listing with the ID of a league belongs to that league.')
   id!: string;
 

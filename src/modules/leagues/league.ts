@@ -4,7 +4,7 @@ import { flag, group, id, instant, money, ref, text } from '../../kernel/declare
 import { offsetInText } from '../../kernel/declare/offset-fields.js';
 import { visitor } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
-import { doneBy, filterableCreator, Kept } from '../../kernel/declare/tracked-record.js';
+import { actionUser, filterableCreator, TrackedRecord } from '../../kernel/declare/tracked-record.js';
 import { staff } from '../../kernel/declare/writers.js';
 import { serviceSetText } from '../../kernel/write/slug-sql.js';
 import { namesCurrency } from '../reference/currency.js';
@@ -24,9 +24,9 @@ import { leagueFilters } from './league-filters.js';
     read: [visitor],
     write: { by: staff() },
     names: ['title'],
-    place: { latitude: 'location.latitude', longitude: 'location.longitude' },
+    location: { latitude: 'location.latitude', longitude: 'location.longitude' },
     search: { named: 'location.state' },
-    findable: (_, { row }) => `not ${row}.is_test and ${row}.disabled_at is null`,
+    searchable: (_, { row }) => `not ${row}.is_test and ${row}.disabled_at is null`,
     filters: leagueFilters,
     indexes: {
       title_part: 'using gin (nfc(title) gin_trgm_ops)',
@@ -36,7 +36,7 @@ import { leagueFilters } from './league-filters.js';
   },
   'A league of a club, which is played in sessions.',
 )
-export class League extends Kept {
+export class League extends TrackedRecord {
   @id('ID of the league.')
   id!: string;
 
@@ -155,8 +155,8 @@ export class League extends Kept {
   @text('Name of the person who disabled it, as sent. For the user, see `disabler`.')
   disabledBy!: string | null;
 
-  @doneBy('disabler', 'User who set `disabledAt`. Null if unknown or not a user.', {
-    doneAt: 'disabledAt',
+  @actionUser('disabler', 'User who set `disabledAt`. Null if unknown or not a user.', {
+    instantField: 'disabledAt',
   })
   disabledById!: string | null;
 

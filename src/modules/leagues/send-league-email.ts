@@ -1,5 +1,5 @@
 import type { Context } from '../../kernel/declare/context.js';
-import { allOf } from '../../kernel/declare/problems.js';
+import { runChecks } from '../../kernel/declare/problems.js';
 import { templates } from '../../messaging/ports.js';
 import { checkText } from './check-text.js';
 import { checkRecipients, type Delivery, sendToPlayers } from './send-to-players.js';
@@ -8,7 +8,7 @@ const maxLength = { title: 500, body: 100_000 } as const;
 
 /** Sends an e-mail to players. The body is plain text. */
 export function sendLeagueEmail(context: Context, userIds: readonly string[], title: string, body: string): Promise<Delivery> {
-  allOf(
+  runChecks(
     () => checkRecipients(userIds),
     () => checkText('body', body, maxLength.body),
     () => title && checkText('title', title, maxLength.title),

@@ -1,5 +1,5 @@
 import type { Context } from '../../kernel/declare/context.js';
-import { allOf } from '../../kernel/declare/problems.js';
+import { runChecks } from '../../kernel/declare/problems.js';
 import { templates } from '../../messaging/ports.js';
 import { checkText } from './check-text.js';
 import { checkRecipients, type Delivery, sendToPlayers } from './send-to-players.js';
@@ -9,7 +9,7 @@ const maxLength = 1600;
 
 /** Sends a text message to the phones of players. */
 export function sendLeagueMessage(context: Context, userIds: readonly string[], text: string): Promise<Delivery> {
-  allOf(
+  runChecks(
     () => checkRecipients(userIds),
     () => checkText('text', text, maxLength),
   );

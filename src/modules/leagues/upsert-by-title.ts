@@ -1,6 +1,6 @@
 import type { Context } from '../../kernel/declare/context.js';
 import type { RecordClass } from '../../kernel/declare/meta.js';
-import { inNfc } from '../../kernel/declare/nfc.js';
+import { toNfc } from '../../kernel/declare/nfc.js';
 import type { Values } from '../../kernel/declare/options.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
 import type { Session } from '../../kernel/session.js';
@@ -23,7 +23,7 @@ const findByTitle = (sql: Session, table: keyof Titled, title: string) =>
     sql.db
       .selectFrom(table)
       .select('id')
-      .where(({ eb, fn }) => eb(fn<string>('nfc', ['title']), '=', inNfc(title)))
+      .where(({ eb, fn }) => eb(fn<string>('nfc', ['title']), '=', toNfc(title)))
       .orderBy('created_at')
       .orderBy('id')
       .limit(1),

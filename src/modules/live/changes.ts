@@ -7,7 +7,7 @@ import { findRecord, recordMetas } from '../../kernel/declare/meta.js';
 import { Node } from '../../kernel/declare/node.js';
 import type { RecordOptions } from '../../kernel/declare/options.js';
 import { platform, superAdmin } from '../../kernel/declare/policy.js';
-import { isShown } from '../../kernel/declare/record.js';
+import { isInSchema } from '../../kernel/declare/record.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
 import { selectedColumns } from '../../kernel/read/select.js';
 import { changeEvent, type EventSource } from '../../kernel/serve/change-types.js';
@@ -73,12 +73,12 @@ class RecordChangeFields {
 }
 
 const canList = ({ read, readList = read }: RecordOptions, caller: Caller): boolean =>
-  [read, readList].every((policies) => policies.some((policy) => policy.maybe(caller)));
+  [read, readList].every((policies) => policies.some((policy) => policy.permitsCaller(caller)));
 
 /** Names of the records that a caller may subscribe to: logged records that the caller may list. */
 export const subscribableRecords = (caller: Caller): string[] =>
   recordMetas()
-    .filter(({ options }) => options && isShown(options) && !options.unlogged && canList(options, caller))
+    .filter(({ options }) => options && isInSchema(options) && !options.unlogged && canList(options, caller))
     .map(({ name }) => name)
     .sort();
 

@@ -2,7 +2,7 @@ import { id, instant, ref, text } from '../../kernel/declare/fields.js';
 import type { Can } from '../../kernel/declare/options.js';
 import { platform, user } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
-import { Kept } from '../../kernel/declare/tracked-record.js';
+import { TrackedRecord } from '../../kernel/declare/tracked-record.js';
 import { Platform } from '../accounts/platform.js';
 import { User } from '../accounts/user.js';
 import { isCommentVisible, wasCommentVisible } from './comment-visibility.js';
@@ -17,24 +17,24 @@ const authorOrConfirmer: Can = {
 @record(
   {
     table: 'approval_comment',
-    changesBy: ['itemId', 'authorId'],
+    changeLogColumns: ['itemId', 'authorId'],
     one: 'approvalComment',
     many: 'approvalComments',
     read: [platform, user],
     write: { by: [platform, confirmer], owner: 'authorId' },
-    person: { by: 'authorId', goes: true },
+    person: { by: 'authorId', deletesRows: true },
     can: { update: authorOrConfirmer, delete: authorOrConfirmer },
     rootFields: ['many'],
     visible: isCommentVisible,
-    visibleThen: wasCommentVisible,
+    visibleInHistory: wasCommentVisible,
   },
   'Comment on an item with an approval. Visible to its author and to callers who can see the item.',
 )
-export class ApprovalComment extends Kept {
+export class ApprovalComment extends TrackedRecord {
   @id('Id of the comment.')
   id!: string;
 
-  @text('Id of the item.', { required: true, index: true, max: 255, letters: 'exact' })
+  @text('Id of the item.', { required: true, index: true, max: 255, comparison: 'exact' })
   itemId!: string;
 
   @text('Text of the comment, at most 65,536 characters.', { required: true, max: 65_536 })

@@ -1,5 +1,5 @@
 import type { Caller } from '../../kernel/declare/caller.js';
-import { allOf } from '../../kernel/declare/problems.js';
+import { runChecks } from '../../kernel/declare/problems.js';
 import { readSql } from '../../kernel/facts.js';
 import { conditionsBy, enumOperators, idOperators, instantOperators } from '../../kernel/read/operators.js';
 import type { PageRange } from '../../kernel/read/page-args.js';
@@ -88,7 +88,7 @@ const kindNames = allTypes.map((type, index) => `when ${index} then '${type}'`).
 /** SQL condition of a filter on the queue, aliased `q`. */
 function filterCondition(filter: QueueFilter | null, param: Param): string {
   const { kind, ownerId, createdAt } = filter ?? {};
-  const conditions = allOf(
+  const conditions = runChecks(
     () =>
       kind
         ? conditionsBy(enumOperators(ApprovalItemType).table, kind, param, 'filter.kind', `(case q.kind ${kindNames} end)`)

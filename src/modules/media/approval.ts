@@ -9,7 +9,7 @@ import { ApprovalItemType } from './approval-state.js';
 @record(
   {
     table: 'approval',
-    changesBy: ['itemId'],
+    changeLogColumns: ['itemId'],
     one: 'approval',
     many: 'approvals',
     read: [platform, user],
@@ -26,7 +26,7 @@ export class Approval {
   @values(ApprovalItemType, 'Type of the item.', { required: true })
   itemType!: ApprovalItemType;
 
-  @text('Id of the item.', { required: true, index: true, max: 255, letters: 'exact' })
+  @text('Id of the item.', { required: true, index: true, max: 255, comparison: 'exact' })
   itemId!: string;
 
   @createdAt('When the item was approved.')

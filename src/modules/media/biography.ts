@@ -1,7 +1,7 @@
 import { group, id, prose, ref } from '../../kernel/declare/fields.js';
 import { visitor } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
-import { Kept, type Reported, reportedOrNow } from '../../kernel/declare/tracked-record.js';
+import { type Reported, reportedOrNow, TrackedRecord } from '../../kernel/declare/tracked-record.js';
 import { staff } from '../../kernel/declare/writers.js';
 import { publicPlayers, User } from '../accounts/user.js';
 import { approvable } from './approvable.js';
@@ -10,12 +10,12 @@ import { ApprovalStatus } from './approval-status.js';
 @record(
   {
     table: 'biography',
-    changesBy: ['userId', 'approval.state'],
+    changeLogColumns: ['userId', 'approval.state'],
     one: 'biography',
     many: 'biographies',
     read: [visitor],
     write: { by: staff('USERS_PROFILES_EDITOR'), owner: 'userId' },
-    person: { by: 'userId', goes: true },
+    person: { by: 'userId', deletesRows: true },
     audited: ['userId', 'approval.state', 'approval.declinedAt'],
     rootFields: ['one', 'many'],
     ...approvable(
@@ -27,7 +27,7 @@ import { ApprovalStatus } from './approval-status.js';
   },
   'Biography of a user. Users with the role CONTENT_CONFIRMER and platforms without a user token see all biographies. Other users see approved ones and their own. Callers with only a publishable key see approved ones of players whom public ranking points, teams or entries refer to.',
 )
-export class Biography extends Kept {
+export class Biography extends TrackedRecord {
   @id('Id of the biography.')
   id!: string;
 

@@ -16,7 +16,7 @@ const platformAlone = { ...platformToken, text: 'a platform token without a user
 export const confirmer = byCaller(
   'a platform, or a user with CONTENT_CONFIRMER',
   'platforms without a user token; users with the role CONTENT_CONFIRMER',
-  [...platform.rights, ...permission('CONTENT_CONFIRMER').rights],
+  [...platform.policyNames, ...permission('CONTENT_CONFIRMER').policyNames],
   [platformAlone, userTokenWithRole('CONTENT_CONFIRMER')],
   canConfirm,
 );
@@ -25,7 +25,7 @@ export const confirmer = byCaller(
 export const creator = byCaller(
   'a platform, or a user with CONTENT_CREATOR',
   'platforms without a user token; users with the role CONTENT_CREATOR',
-  [...platform.rights, ...permission('CONTENT_CREATOR').rights],
+  [...platform.policyNames, ...permission('CONTENT_CREATOR').policyNames],
   [platformAlone, userTokenWithRole('CONTENT_CREATOR')],
   canCreate,
 );

@@ -1,7 +1,7 @@
 import type { Context } from '../../kernel/declare/context.js';
 import { reject } from '../../kernel/declare/errors.js';
 import { now } from '../../kernel/declare/instant.js';
-import { allOf } from '../../kernel/declare/problems.js';
+import { runChecks } from '../../kernel/declare/problems.js';
 import { announceApproval } from './announce-approval.js';
 import type { ApprovalItemType } from './approval-state.js';
 import { afterDecline } from './approval-steps.js';
@@ -13,7 +13,7 @@ const maxLength = 10_000;
 /** Declines a pending image or biography of a user, and stores the reason and the time (section 3). */
 export function declineItem(context: Context, type: ApprovalItemType, id: string, reason: string): Promise<StatusSource> {
   const isValidText = reason.length <= maxLength && !reason.includes('\0');
-  allOf(
+  runChecks(
     () => itemTypes[type].canBeDeclined || reject('type', 'USER_IMAGE or BIOGRAPHY'),
     () => reason.trim() !== '' || reject('reason', 'the reason, which is for its owner'),
     () => isValidText || reject('reason', `at most ${maxLength} characters, none of them NUL`),

@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/core';
 import type { Context } from '../../kernel/declare/context.js';
 import { fail } from '../../kernel/declare/errors.js';
-import { inNfc } from '../../kernel/declare/nfc.js';
+import { toNfc } from '../../kernel/declare/nfc.js';
 import { cancelApprovals } from './cancel-approvals.js';
 import { changeApproval } from './change-approval.js';
 import { requiredApprovalsForEdit } from './required-approvals.js';
@@ -56,7 +56,7 @@ async function requireNewApprovals(
   after: readonly ApprovedContent[],
 ): Promise<void> {
   // A different Unicode normalization form of a text is not a change.
-  const changed = after.filter((item) => inNfc(before.find(isSameItem(item))?.content) !== inNfc(item.content));
+  const changed = after.filter((item) => toNfc(before.find(isSameItem(item))?.content) !== toNfc(item.content));
   if (!changed.length && before.length === after.length) return;
   const required = await requiredApprovalsForEdit(context, sponsor.userId);
   if (required === 0) return;

@@ -1,5 +1,5 @@
 import type { RecordClass } from '../../kernel/declare/meta.js';
-import type { Kept } from '../../kernel/declare/tracked-record.js';
+import type { TrackedRecord } from '../../kernel/declare/tracked-record.js';
 import type { Session } from '../../kernel/session.js';
 import type { ApprovalItemType } from './approval-state.js';
 import type { ApprovalStatus } from './approval-status.js';
@@ -8,7 +8,7 @@ import { Sponsor } from './sponsor.js';
 import { SponsorImage } from './sponsor-image.js';
 import { UserImage } from './user-image.js';
 
-interface Approvable extends Kept {
+interface Approvable extends TrackedRecord {
   id: string;
   approval: ApprovalStatus;
 }

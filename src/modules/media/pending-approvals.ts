@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Caller } from '../../kernel/declare/caller.js';
 import type { Context } from '../../kernel/declare/context.js';
 import { reject } from '../../kernel/declare/errors.js';
-import { allOf } from '../../kernel/declare/problems.js';
+import { runChecks } from '../../kernel/declare/problems.js';
 import { listHash } from '../../kernel/read/list-hash.js';
 import { type PageArgs, pageInfoOf, parsePageArgs } from '../../kernel/read/page-args.js';
 import type { Connection } from '../../kernel/serve/connection.js';
@@ -65,7 +65,7 @@ export async function pendingApprovals(
   const queue = { types, approver, filter, orderBy: orderBy ?? [] };
   const mark = listHash(`pending approvals ${types.join()} ${approver !== null} ${JSON.stringify([filter, orderBy])}`);
   const cursorAt = (end: 'after' | 'before') => (args[end] ? readCursor(mark, end, args[end]) : null);
-  const [part, after, before] = allOf(
+  const [part, after, before] = runChecks(
     () => parsePageArgs(args),
     () => cursorAt('after'),
     () => cursorAt('before'),

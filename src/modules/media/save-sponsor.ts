@@ -1,7 +1,7 @@
 import type { Context } from '../../kernel/declare/context.js';
 import { reject } from '../../kernel/declare/errors.js';
 import type { Values } from '../../kernel/declare/options.js';
-import { allOf } from '../../kernel/declare/problems.js';
+import { runChecks } from '../../kernel/declare/problems.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
 import { rowById } from '../../kernel/read/rows-by-id.js';
 import { checkSameId } from '../../kernel/write/column-values.js';
@@ -90,7 +90,7 @@ export async function updateSponsor(
 ): Promise<RowOf<Sponsor>> {
   await editSponsor(context, id, async () => {
     const input: Values = { ...submission };
-    allOf(
+    runChecks(
       () => checkSubmission(submission, 'input.'),
       () => checkSameId(input, id),
     );

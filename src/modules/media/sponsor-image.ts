@@ -3,7 +3,7 @@ import { reject } from '../../kernel/declare/errors.js';
 import { flag, group, id, instant, ref, text } from '../../kernel/declare/fields.js';
 import { visitor } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
-import { Kept } from '../../kernel/declare/tracked-record.js';
+import { TrackedRecord } from '../../kernel/declare/tracked-record.js';
 import { staff } from '../../kernel/declare/writers.js';
 import { approvable } from './approvable.js';
 import { ApprovalStatus } from './approval-status.js';
@@ -13,7 +13,7 @@ import { isOwnSponsor } from './sponsor-users.js';
 @record(
   {
     table: 'sponsor_image',
-    changesBy: ['sponsorId', 'approval.state'],
+    changeLogColumns: ['sponsorId', 'approval.state'],
     one: 'sponsorImage',
     many: 'sponsorImages',
     read: [visitor],
@@ -34,7 +34,7 @@ import { isOwnSponsor } from './sponsor-users.js';
   },
   'Image of a sponsor. It requires as many approvals as its sponsor. Users with the role CONTENT_CONFIRMER and platforms without a user token see all images. Other callers see approved ones and those of their own sponsors.',
 )
-export class SponsorImage extends Kept {
+export class SponsorImage extends TrackedRecord {
   @id('Id of the image.')
   id!: string;
 
@@ -44,7 +44,7 @@ export class SponsorImage extends Kept {
   @text('URL of the image.')
   url!: string | null;
 
-  @wholeNumber('Position among the images of the sponsor, in ascending order. Null sorts like 0.', { sortsAs: 0 })
+  @wholeNumber('Position among the images of the sponsor, in ascending order. Null sorts like 0.', { nullSortsAs: 0 })
   displayOrder!: number | null;
 
   @instant('When the image was disabled. Null while it is in use.')

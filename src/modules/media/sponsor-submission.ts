@@ -1,9 +1,9 @@
 import { reject } from '../../kernel/declare/errors.js';
 import { GeneratedType } from '../../kernel/declare/generated.js';
-import { holdBy } from '../../kernel/declare/input-rules.js';
+import { addInputRules } from '../../kernel/declare/input-rules.js';
 import { metaOf } from '../../kernel/declare/meta.js';
 import type { Values } from '../../kernel/declare/options.js';
-import { allOf } from '../../kernel/declare/problems.js';
+import { runChecks } from '../../kernel/declare/problems.js';
 import { inputFieldsOf, inputOf } from '../../kernel/write/input.js';
 import { valuesOf } from '../../kernel/write/input-values.js';
 import { Sponsor } from './sponsor.js';
@@ -15,7 +15,7 @@ export const maxImages = 100;
 /** Rejects all invalid values of a sponsor and its images together. */
 export function checkSubmission({ images, size, color, ...sponsor }: Partial<SponsorSubmission>, path: string): void {
   const submitted = (images ?? []).map((image): Values => ({ ...image }));
-  allOf(
+  runChecks(
     () => valuesOf(metaOf(Sponsor), { ...sponsor }, path),
     () => valuesOf(metaOf(SponsorImage), { size, color }, path),
     () => submitted.length <= maxImages || reject(`${path}images`, `at most ${maxImages} images`),
@@ -44,4 +44,4 @@ export const SponsorSubmissionInput = new GeneratedType('SponsorSubmission', {
     },
   }),
 });
-holdBy(SponsorSubmissionInput.name, checkSubmission);
+addInputRules(SponsorSubmissionInput.name, checkSubmission);

@@ -2,7 +2,7 @@ import { wholeNumber } from '../../kernel/declare/converted-fields.js';
 import { flag, group, id, instant, prose, ref, text } from '../../kernel/declare/fields.js';
 import { visitor } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
-import { Kept, type Reported, reportedOrNow } from '../../kernel/declare/tracked-record.js';
+import { type Reported, reportedOrNow, TrackedRecord } from '../../kernel/declare/tracked-record.js';
 import { staff } from '../../kernel/declare/writers.js';
 import { User } from '../accounts/user.js';
 import { approvable } from './approvable.js';
@@ -14,7 +14,7 @@ const { indexes, ...approval } = approvable('SPONSOR', (callerId, param) => isOw
 @record(
   {
     table: 'sponsor',
-    changesBy: ['userId', 'createdById', 'approval.state'],
+    changeLogColumns: ['userId', 'createdById', 'approval.state'],
     one: 'sponsor',
     many: 'sponsors',
     read: [visitor],
@@ -34,7 +34,7 @@ const { indexes, ...approval } = approvable('SPONSOR', (callerId, param) => isOw
   },
   'Sponsor of users. Users with the role CONTENT_CONFIRMER and platforms without a user token see all sponsors. Other callers see approved ones and their own.',
 )
-export class Sponsor extends Kept {
+export class Sponsor extends TrackedRecord {
   @id('Id of the sponsor.')
   id!: string;
 
@@ -50,7 +50,7 @@ export class Sponsor extends Kept {
   @prose('Description of the sponsor.')
   description!: string | null;
 
-  @wholeNumber('Position among the sponsors, in ascending order. Null sorts like 0.', { sortsAs: 0 })
+  @wholeNumber('Position among the sponsors, in ascending order. Null sorts like 0.', { nullSortsAs: 0 })
   displayOrder!: number | null;
 
   @reportedOrNow()

@@ -1,7 +1,7 @@
 import { flag, id, instant, ref } from '../../kernel/declare/fields.js';
 import { visitor } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
-import { Kept } from '../../kernel/declare/tracked-record.js';
+import { TrackedRecord } from '../../kernel/declare/tracked-record.js';
 import { staff } from '../../kernel/declare/writers.js';
 import { User } from '../accounts/user.js';
 import { canConfirm } from './confirmers.js';
@@ -11,7 +11,7 @@ import { isOwnSponsor } from './sponsor-users.js';
 @record(
   {
     table: 'sponsorship',
-    changesBy: ['sponsorId'],
+    changeLogColumns: ['sponsorId'],
     one: 'sponsorship',
     many: 'sponsorships',
     read: [visitor],
@@ -27,7 +27,7 @@ import { isOwnSponsor } from './sponsor-users.js';
   },
   'Relation between a sponsor and a user other than its owner. Visible to callers who can see the sponsor.',
 )
-export class Sponsorship extends Kept {
+export class Sponsorship extends TrackedRecord {
   @id('Id of the sponsorship.')
   id!: string;
 

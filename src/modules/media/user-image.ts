@@ -3,7 +3,7 @@ import { reject } from '../../kernel/declare/errors.js';
 import { group, id, ref, text, values } from '../../kernel/declare/fields.js';
 import { visitor } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
-import { Kept, type Reported, reportedOrNow } from '../../kernel/declare/tracked-record.js';
+import { type Reported, reportedOrNow, TrackedRecord } from '../../kernel/declare/tracked-record.js';
 import { staff } from '../../kernel/declare/writers.js';
 import { publicPlayers, User } from '../accounts/user.js';
 import { approvable } from './approvable.js';
@@ -25,12 +25,12 @@ registerEnumType(UserImageType, {
 @record(
   {
     table: 'user_image',
-    changesBy: ['userId', 'approval.state'],
+    changeLogColumns: ['userId', 'approval.state'],
     one: 'userImage',
     many: 'userImages',
     read: [visitor],
     write: { by: staff('USERS_PROFILES_EDITOR'), owner: 'userId' },
-    person: { by: 'userId', goes: true },
+    person: { by: 'userId', deletesRows: true },
     audited: ['userId', 'type', 'approval.state', 'approval.declinedAt'],
     rootFields: ['one', 'many'],
     check: ({ type }, write) => type || write === 'update' || reject('input.type', 'a type of image'),
@@ -43,7 +43,7 @@ registerEnumType(UserImageType, {
   },
   'Image of a user. Users with the role CONTENT_CONFIRMER and platforms without a user token see all images. Other users see approved ones and their own. Callers with only a publishable key see approved ones of players whom public ranking points, teams or entries refer to.',
 )
-export class UserImage extends Kept {
+export class UserImage extends TrackedRecord {
   @id('Id of the image.')
   id!: string;
 

@@ -1,7 +1,7 @@
 import { flag, id, text } from '../../kernel/declare/fields.js';
 import { permission, visitor } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
-import { Kept } from '../../kernel/declare/tracked-record.js';
+import { TrackedRecord } from '../../kernel/declare/tracked-record.js';
 import { numberCategory } from './number-category.js';
 
 @record(
@@ -17,7 +17,7 @@ import { numberCategory } from './number-category.js';
   },
   'A category of news and instructional videos.',
 )
-export class Category extends Kept {
+export class Category extends TrackedRecord {
   @id('ID of the category. Default: the next whole number.')
   id!: string;
 

@@ -1,8 +1,8 @@
 import { group, id, instant, prose, ref, refs, text } from '../../kernel/declare/fields.js';
-import { inNfc } from '../../kernel/declare/nfc.js';
+import { toNfc } from '../../kernel/declare/nfc.js';
 import { visitor } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
-import { doneBy, Kept, type Reported, reportedOrNow } from '../../kernel/declare/tracked-record.js';
+import { actionUser, type Reported, reportedOrNow, TrackedRecord } from '../../kernel/declare/tracked-record.js';
 import { staff } from '../../kernel/declare/writers.js';
 import { freeSlug, serviceSetText, slugOf } from '../../kernel/write/slug-sql.js';
 import { User } from '../accounts/user.js';
@@ -25,27 +25,27 @@ import { NewsImage, NewsLinks, NewsSchedule } from './news-values.js';
     names: ['title'],
     filters: newsFilters,
     search: {},
-    findable: (_, param) => isOnSite(param),
+    searchable: (_, param) => isOnSite(param),
     indexes: {
       title_part: 'using gin (nfc(title) gin_trgm_ops)',
     },
-    onSave: ({ slug, ...values }) => (typeof slug === 'string' ? { ...values, slug: inNfc(slug) } : values),
+    onSave: ({ slug, ...values }) => (typeof slug === 'string' ? { ...values, slug: toNfc(slug) } : values),
     onInsert: async ({ slug, title }, context, attempt) => ({
       slug: await freeSlug(context, 'news_item', (typeof slug === 'string' && slug) || (await slugOf(title)) || 'news', attempt),
     }),
   },
   'A news item: an article, a video or a link to another site. Visitors see only items on the site: not archived, and within their schedule. Users and platforms see all.',
 )
-export class NewsItem extends Kept {
+export class NewsItem extends TrackedRecord {
   @id('ID of the news item.')
   id!: string;
 
   @text('Slug of its page. Unique. Default: derived from the title at creation. It does not change with the title.', {
     ...serviceSetText,
     unique: true,
-    isLasting: true,
+    cannotBeCleared: true,
     max: 500,
-    letters: 'nfc',
+    comparison: 'nfc',
   })
   slug!: string;
 
@@ -113,8 +113,8 @@ export class NewsItem extends Kept {
   @text('Name of the person who archived it, as sent. For the user, see `archiver`.')
   archivedBy!: string | null;
 
-  @doneBy('archiver', 'User who set `archivedAt`. Null if unknown or not a user.', {
-    doneAt: 'archivedAt',
+  @actionUser('archiver', 'User who set `archivedAt`. Null if unknown or not a user.', {
+    instantField: 'archivedAt',
   })
   archivedById!: string | null;
 }

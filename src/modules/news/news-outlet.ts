@@ -1,7 +1,7 @@
 import { flag, id, instant, text } from '../../kernel/declare/fields.js';
 import { visitor } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
-import { Kept } from '../../kernel/declare/tracked-record.js';
+import { TrackedRecord } from '../../kernel/declare/tracked-record.js';
 import { staff } from '../../kernel/declare/writers.js';
 
 @record(
@@ -14,7 +14,7 @@ import { staff } from '../../kernel/declare/writers.js';
   },
   'A newspaper, magazine or channel that publishes news.',
 )
-export class NewsOutlet extends Kept {
+export class NewsOutlet extends TrackedRecord {
   @id('ID of the outlet.')
   id!: string;
 

@@ -3,7 +3,7 @@ import type { Context } from '../../kernel/declare/context.js';
 import { fail } from '../../kernel/declare/errors.js';
 import { metaOf } from '../../kernel/declare/meta.js';
 import type { Values } from '../../kernel/declare/options.js';
-import { allOf } from '../../kernel/declare/problems.js';
+import { runChecks } from '../../kernel/declare/problems.js';
 import { checkSameId } from '../../kernel/write/column-values.js';
 import { valuesOf } from '../../kernel/write/input-values.js';
 import { touch } from '../../kernel/write/touch.js';
@@ -21,7 +21,7 @@ export const updateCategory = (context: Context, id: string, input: Values): Pro
     // With the lock, only the first of two concurrent equal updates counts as a change.
     const category = await em.findOne(Category, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
     if (!category) return fail('NOT_FOUND', `no category with the id ${id}`);
-    const [values] = allOf(
+    const [values] = runChecks(
       () => valuesOf(metaOf(Category), input),
       () => checkSameId(input, id),
     );

@@ -1,5 +1,5 @@
 import { type Change, columnTopic } from '../../kernel/changes/index.js';
-import { nobody } from '../../kernel/declare/caller.js';
+import { anonymousCaller } from '../../kernel/declare/caller.js';
 import type { Context } from '../../kernel/declare/context.js';
 import { visitor } from '../../kernel/declare/policy.js';
 import { selectedColumns } from '../../kernel/read/select.js';
@@ -46,7 +46,7 @@ const MatchChange = changeTypeOf(
 async function seesMatches(change: Change, tournamentId: string, context: Context): Promise<boolean> {
   const { loaders } = context;
   const tournament = await loaders.one(Tournament, ['hidesPlayers', 'playerListVisibility'], tournamentId);
-  if (tournament && mayReadPlayers(nobody, tournament)) return true;
+  if (tournament && mayReadPlayers(anonymousCaller, tournament)) return true;
   if (seesAllMatches(context.caller)) return true;
   const matches = await Promise.all(matchIdsOf(change).map((id) => loaders.one(Match, ['id'], id)));
   return matches.some((match) => match !== null);

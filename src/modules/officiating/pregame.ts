@@ -2,7 +2,7 @@ import { wholeNumber } from '../../kernel/declare/converted-fields.js';
 import { id, ref, text } from '../../kernel/declare/fields.js';
 import { visitor } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
-import { Kept, type Reported, reportedOrNow } from '../../kernel/declare/tracked-record.js';
+import { type Reported, reportedOrNow, TrackedRecord } from '../../kernel/declare/tracked-record.js';
 import { staff } from '../../kernel/declare/writers.js';
 import { User } from '../accounts/user.js';
 import { Team } from '../tournaments/team.js';
@@ -10,7 +10,7 @@ import { Team } from '../tournaments/team.js';
 @record(
   {
     table: 'pregame',
-    changesBy: ['matchId', 'servingTeamId', 'receivingTeamId', 'leftTeamId', 'rightTeamId'],
+    changeLogColumns: ['matchId', 'servingTeamId', 'receivingTeamId', 'leftTeamId', 'rightTeamId'],
     one: 'pregame',
     many: 'pregames',
     read: staff('REFEREE'),
@@ -20,11 +20,11 @@ import { Team } from '../tournaments/team.js';
   },
   'The record of a referee before a game of a match: serving team, first servers and sides of the court.',
 )
-export class Pregame extends Kept {
+export class Pregame extends TrackedRecord {
   @id('ID of the pregame.')
   id!: string;
 
-  @text('ID of the match on the platform. Not the ID of a record in this graph.', { max: 255, index: true, letters: 'exact' })
+  @text('ID of the match on the platform. Not the ID of a record in this graph.', { max: 255, index: true, comparison: 'exact' })
   matchId!: string | null;
 
   @wholeNumber('Number of the game in the match.')

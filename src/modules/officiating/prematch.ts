@@ -1,13 +1,13 @@
 import { id, instant, ref, text } from '../../kernel/declare/fields.js';
 import { record } from '../../kernel/declare/record.js';
-import { Kept, type Reported, reportedOrNow } from '../../kernel/declare/tracked-record.js';
+import { type Reported, reportedOrNow, TrackedRecord } from '../../kernel/declare/tracked-record.js';
 import { staff } from '../../kernel/declare/writers.js';
 import { Team } from '../tournaments/team.js';
 
 @record(
   {
     table: 'prematch',
-    changesBy: ['matchId', 'coinTossTeamId'],
+    changeLogColumns: ['matchId', 'coinTossTeamId'],
     one: 'prematch',
     many: 'prematches',
     read: staff('REFEREE'),
@@ -15,11 +15,11 @@ import { Team } from '../tournaments/team.js';
   },
   'The record of a referee before a match: setup, warm-up and coin toss.',
 )
-export class Prematch extends Kept {
+export class Prematch extends TrackedRecord {
   @id('ID of the prematch.')
   id!: string;
 
-  @text('ID of the match on the platform. Not the ID of a record in this graph.', { max: 255, index: true, letters: 'exact' })
+  @text('ID of the match on the platform. Not the ID of a record in this graph.', { max: 255, index: true, comparison: 'exact' })
   matchId!: string | null;
 
   @text('Name or number of the court.', { max: 100 })

@@ -6,7 +6,7 @@ import { visiblePlayers } from '../tournaments/tournament.js';
 type Visible = NonNullable<RecordOptions['visible']>;
 
 /** Whether a caller may read all matches, prematches and pregames. */
-export const seesAllMatches = (caller: Caller): boolean => staff('REFEREE').some((policy) => policy.maybe(caller));
+export const seesAllMatches = (caller: Caller): boolean => staff('REFEREE').some((policy) => policy.permitsCaller(caller));
 
 const visibleLikeTeams = visiblePlayers({
   tournament: 'tournament_id',

@@ -10,7 +10,7 @@ export function checkPoints({ id, playerId, eventId }: Values, write: WriteKind)
   const problems = new Problems();
   if (isMissing(playerId)) problems.add('input.playerId', 'the id of a player');
   if (isMissing(eventId)) problems.add('input.eventId', 'the id of an event');
-  problems.refuse();
+  problems.throwIfAny();
 }
 
 /** Sets the division from the title of the event. */

@@ -2,7 +2,7 @@ import { wholeNumber } from '../../kernel/declare/converted-fields.js';
 import { flag, id, instant, num, ref, text, values } from '../../kernel/declare/fields.js';
 import { visitor } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
-import { Kept } from '../../kernel/declare/tracked-record.js';
+import { TrackedRecord } from '../../kernel/declare/tracked-record.js';
 import { staff } from '../../kernel/declare/writers.js';
 import { User } from '../accounts/user.js';
 import { BracketLevel } from '../reference/bracket-level.js';
@@ -19,7 +19,7 @@ import { Division } from './division.js';
     many: 'allRankingPoints',
     read: [visitor],
     visible: visiblePlayers({ ...competition, isOwn: (callerId, { row }) => `${row}.player_id = ${callerId}` }),
-    showsUsers: { by: ['playerId'], isPublic: showsPlayers(competition) },
+    publicUsers: { by: ['playerId'], isPublic: showsPlayers(competition) },
     write: { by: staff() },
     rootFields: ['one', 'many', 'update', 'upsert', 'delete'],
     key: ['playerId', 'eventId'],
@@ -38,7 +38,7 @@ import { Division } from './division.js';
   },
   'Points that a player earned in an event. One record per player and event. The rankings are sums of these points.',
 )
-export class RankingPoints extends Kept {
+export class RankingPoints extends TrackedRecord {
   @id('ID of the record.')
   id!: string;
 

@@ -3,7 +3,7 @@ import { Arg, Args, Ctx, FieldResolver, ID, Info, Int, Query, Resolver, Root } f
 import type { Context } from '../../kernel/declare/context.js';
 import { reject } from '../../kernel/declare/errors.js';
 import { allow, visitor } from '../../kernel/declare/policy.js';
-import { allOf } from '../../kernel/declare/problems.js';
+import { runChecks } from '../../kernel/declare/problems.js';
 import { Instant } from '../../kernel/declare/scalars.js';
 import { readSql } from '../../kernel/facts.js';
 import type { ListArgs } from '../../kernel/read/list.js';
@@ -59,7 +59,7 @@ export class RankingsResolver {
     @Ctx() { sql }: Context,
   ): Promise<Connection> {
     const args = [division, year, since, gender, playerId];
-    const [{ size, offset, isBackward }, after, until, window] = allOf(
+    const [{ size, offset, isBackward }, after, until, window] = runChecks(
       () => parsePageArgs(part),
       () => (part.after ? positionOf(args, 'after', part.after) + 1 : 0),
       () => (part.before ? positionOf(args, 'before', part.before) : null),

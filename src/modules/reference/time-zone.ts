@@ -40,7 +40,7 @@ export class TimeZone {
   @flag('Whether it has daylight saving time.')
   hasDaylightSaving!: boolean;
 
-  @text('IANA identifier, such as America/Chicago.', { required: true, letters: 'exact' })
+  @text('IANA identifier, such as America/Chicago.', { required: true, comparison: 'exact' })
   ianaName!: string;
 
   @instant('When daylight saving time starts this year. Null without daylight saving time.')

@@ -37,8 +37,8 @@ function changeTexts(before: Row, after: Row): string[] {
 
 /** Notifies players, waiting and invited users of a change, except the user who made it. Invited addresses get a mail. */
 export const announceChange: Follower = {
-  of: ['title', ...timeFields, 'courtId', ...locationFields, 'description'],
-  async follow(before, after, context) {
+  columns: ['title', ...timeFields, 'courtId', ...locationFields, 'description'],
+  async onChange(before, after, context) {
     const { caller, sql, services } = context;
     const id = String(after.id);
     const game = await sql.first(

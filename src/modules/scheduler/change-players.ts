@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { Field, ID, InputType } from 'type-graphql';
 import type { Context } from '../../kernel/declare/context.js';
 import { fail, pathIn } from '../../kernel/declare/errors.js';
-import { heldBy } from '../../kernel/declare/input-rules.js';
+import { validatedBy } from '../../kernel/declare/input-rules.js';
 import { Problems } from '../../kernel/declare/problems.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
 import { entityToRow, saveEntity } from '../../kernel/write/entities.js';
@@ -22,10 +22,10 @@ function checkPlayers({ userIds }: { userIds?: readonly string[] }, pathPrefix: 
   else
     for (const [index, id] of userIds.entries())
       if (id === '' || id.length > 255) problems.add(pathIn(`${pathPrefix}${path}`, index), 'an id of 1 to 255 characters');
-  problems.refuse();
+  problems.throwIfAny();
 }
 
-@heldBy(checkPlayers)
+@validatedBy(checkPlayers)
 @InputType({ description: 'Players of a game.' })
 export class GamePlayersInput {
   @Field(() => [ID], { description: `IDs of 1 to ${maxUsers} users, in the order in which they join the game.` })

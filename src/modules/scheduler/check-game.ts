@@ -94,5 +94,5 @@ export function checkGame(input: Values, times: Values, places: Places | null, b
   checkNotPast(input, times, before, problems);
   checkOrder(input, times, before, problems);
   if (places) checkPlaces(input, places, problems);
-  problems.refuse();
+  problems.throwIfAny();
 }

@@ -21,7 +21,7 @@ export async function checkUsers(
   const existing = await existingUsers(sql, userIds);
   const problems = new Problems();
   for (const [index, id] of userIds.entries()) if (isNew(id) && !existing.has(id)) problems.add(pathIn(path, index), expected);
-  problems.refuse();
+  problems.throwIfAny();
 }
 
 /** BAD_INPUT for the ID of an unknown user. */

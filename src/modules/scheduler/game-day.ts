@@ -1,5 +1,5 @@
-import { declare, type On } from '../../kernel/declare/fields.js';
-import type { Shown } from '../../kernel/declare/meta.js';
+import { declare, type FieldDecorator } from '../../kernel/declare/fields.js';
+import type { Conversion } from '../../kernel/declare/meta.js';
 import { Day } from '../../kernel/declare/scalars.js';
 import { isBareDate, localOf } from './local-time.js';
 
@@ -26,9 +26,9 @@ function dayIn(column: string): string {
   return `((case when ${isDate} then ${column} else coalesce(${local}, ${column}) end at time zone 'UTC')::date)`;
 }
 
-const dayFormat: Shown = {
-  show: (stored) => String(stored).slice(0, 10),
-  keep: (day) => (String(day).length === 10 ? `${String(day)}T00:00:00Z` : day),
+const dayFormat: Conversion = {
+  toGraph: (stored) => String(stored).slice(0, 10),
+  toStored: (day) => (String(day).length === 10 ? `${String(day)}T00:00:00Z` : day),
   expected: 'a day',
   sql: dayIn,
   type: 'date',
@@ -37,6 +37,6 @@ const dayFormat: Shown = {
 
 /** Field with the day of a game. Its value depends on several columns: see `dayOf`. */
 export const gameDay =
-  (description: string): On<string | null> =>
+  (description: string): FieldDecorator<string | null> =>
   (target, key) =>
-    declare('instant', () => Day, description, { shown: dayFormat })(target, key);
+    declare('instant', () => Day, description, { conversion: dayFormat })(target, key);

@@ -1,7 +1,7 @@
 import { flag, id, num, prose, ref, text } from '../../kernel/declare/fields.js';
 import { platform, user } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
-import { Kept } from '../../kernel/declare/tracked-record.js';
+import { TrackedRecord } from '../../kernel/declare/tracked-record.js';
 import { User } from '../accounts/user.js';
 import { listedGroups, visibleGroups } from './visible-groups.js';
 
@@ -18,7 +18,7 @@ import { listedGroups, visibleGroups } from './visible-groups.js';
   },
   'A group of players who schedule games together. A private group is visible to its owner and to users who see one of its games. Lists contain it only for its owner and its members: owners, players, waiting and invited users of its games. Platforms and admins see all groups.',
 )
-export class GameGroup extends Kept {
+export class GameGroup extends TrackedRecord {
   @id('ID of the group.')
   id!: string;
 

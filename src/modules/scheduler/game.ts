@@ -1,10 +1,10 @@
 import { localTime, wholeNumber } from '../../kernel/declare/converted-fields.js';
-import { emailForm } from '../../kernel/declare/email.js';
+import { emailFormat } from '../../kernel/declare/email.js';
 import { flag, group, id, instant, prose, ref, refs, text, texts, values } from '../../kernel/declare/fields.js';
 import { offsetInNumber } from '../../kernel/declare/offset-fields.js';
 import { platform, user } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
-import { Kept } from '../../kernel/declare/tracked-record.js';
+import { TrackedRecord } from '../../kernel/declare/tracked-record.js';
 import { User } from '../accounts/user.js';
 import { Place } from '../reference/place.js';
 import { namesTimeZone } from '../reference/time-zone.js';
@@ -22,7 +22,7 @@ import { visibleGames } from './visible-games.js';
 @record(
   {
     table: 'game',
-    changesBy: ['isInviteOnly', 'ownerId'],
+    changeLogColumns: ['isInviteOnly', 'ownerId'],
     one: 'game',
     many: 'games',
     read: [platform, user],
@@ -34,14 +34,14 @@ import { visibleGames } from './visible-games.js';
     restricted: seesPlayers,
     key: ['parentId', 'occursOn'],
     names: ['title'],
-    place: { latitude: 'location.latitude', longitude: 'location.longitude' },
+    location: { latitude: 'location.latitude', longitude: 'location.longitude' },
     filters: gameFilters,
     indexes: { start: '(coalesce(starts_at, day))', repeating: `(id) where ${repeating.replaceAll('r.', '')}` },
     onChange: announceChange,
   },
   'A game that a player schedules and others join. Games by invitation are visible only to their owner, players, waiting and invited users, and super admins.',
 )
-export class Game extends Kept {
+export class Game extends TrackedRecord {
   @id('ID of the game, assigned by the server.')
   id!: string;
 
@@ -49,7 +49,7 @@ export class Game extends Kept {
     () => User,
     { one: 'owner', many: 'scheduledGames', manyDescription: 'Games that the user has scheduled.', filterable: ['one'] },
     'Owner of the game.',
-    { isLasting: true },
+    { cannotBeCleared: true },
   )
   ownerId!: string | null;
 
@@ -58,7 +58,7 @@ export class Game extends Kept {
     {
       max: 255,
       index: true,
-      letters: 'exact',
+      comparison: 'exact',
     },
   )
   courtId!: string | null;
@@ -217,8 +217,8 @@ export class Game extends Kept {
   // Limits the mails that one request can send.
   @texts('Invited e-mail addresses. Visible to platforms and to the owner, empty for others.', {
     max: 254,
-    form: emailForm,
-    most: [100, 'e-mail addresses'],
+    format: emailFormat,
+    maxItems: [100, 'e-mail addresses'],
     private: true,
   })
   invitedEmails!: string[];

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Context } from '../../kernel/declare/context.js';
 import { reject } from '../../kernel/declare/errors.js';
-import { ownAddress } from '../../kernel/declare/public-url.js';
+import { publicUrlOf } from '../../kernel/declare/public-url.js';
 
 interface GameKey {
   id: string;
@@ -20,7 +20,7 @@ export const invitationValue = (game: GameKey, address: string): string =>
 
 /** Link to the page of an invitation. `src/pages/invitation-page.ts` serves it. */
 export const invitationLink = (context: Context, game: GameKey, address: string): string =>
-  `${ownAddress(context)}/game-invitation/${invitationValue(game, address)}`;
+  `${publicUrlOf(context)}/game-invitation/${invitationValue(game, address)}`;
 
 /** ID of the game in an invitation value. BAD_INPUT if the text is not an invitation value. */
 export function gameIdIn(value: string): string {

@@ -1,7 +1,7 @@
 import type { Context } from '../../kernel/declare/context.js';
-import { emailForm } from '../../kernel/declare/email.js';
+import { emailFormat } from '../../kernel/declare/email.js';
 import { fail, pathIn } from '../../kernel/declare/errors.js';
-import { allOfThese, Problems } from '../../kernel/declare/problems.js';
+import { Problems, runAsyncChecks } from '../../kernel/declare/problems.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
 import { saveEntity } from '../../kernel/write/entities.js';
 import { checkUsers } from './check-users.js';
@@ -20,8 +20,8 @@ function checkInvitees(userIds: readonly string[], emails: readonly string[]): v
   if (userIds.length > maxInvitees) problems.add('userIds', `at most ${maxInvitees} ids of users`);
   if (emails.length > maxInvitees) problems.add('emails', `at most ${maxInvitees} e-mail addresses`);
   for (const [index, email] of emails.entries())
-    if (!emailForm.fits(email)) problems.add(pathIn('emails', index), emailForm.expected);
-  problems.refuse();
+    if (!emailFormat.matches(email)) problems.add(pathIn('emails', index), emailFormat.expected);
+  problems.throwIfAny();
 }
 
 /** Invites users and addresses to a game, including those that declined before, and notifies them. */
@@ -34,7 +34,7 @@ export function inviteToGame(
 ): Promise<RowOf<Game>> {
   const { sql } = context;
   return sql.transaction(async () => {
-    await allOfThese(
+    await runAsyncChecks(
       () => checkInvitees(userIds, emails),
       () => checkUsers(sql, userIds, 'userIds'),
     );
@@ -50,7 +50,7 @@ export function inviteToGame(
     game.declinedEmails = game.declinedEmails.filter((address) => !addresses.includes(address));
     const problems = new Problems();
     if (game.invitedEmails.length > maxInvitees) problems.add('emails', `at most ${maxInvitees} invited addresses of one game`);
-    problems.refuse();
+    problems.throwIfAny();
     await sql.em.flush();
     await invite(context, id, before);
     return saveEntity(context, game, returning);

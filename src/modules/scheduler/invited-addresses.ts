@@ -1,4 +1,4 @@
-import { folded } from '../../kernel/declare/email.js';
+import { normalizeEmail } from '../../kernel/declare/email.js';
 import type { Values } from '../../kernel/declare/options.js';
 
 /** Invited addresses in the input of a game. */
@@ -23,8 +23,8 @@ export const invitedIn = (input: Values, before: InvitedIdentifiers & DeclinedId
   invitedEmails:
     input.invitedEmails === undefined
       ? before.invitedEmails
-      : addressesIn(input.invitedEmails).filter((email) => !before.declinedEmails.includes(folded(email))),
+      : addressesIn(input.invitedEmails).filter((email) => !before.declinedEmails.includes(normalizeEmail(email))),
 });
 
 /** Distinct addresses in lower case. */
-export const distinctAddresses = (addresses: readonly string[]): string[] => [...new Set(addresses.map(folded))];
+export const distinctAddresses = (addresses: readonly string[]): string[] => [...new Set(addresses.map(normalizeEmail))];

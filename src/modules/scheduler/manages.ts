@@ -13,7 +13,7 @@ const admin = permission('ADMIN');
  * games.
  */
 export const manages = (caller: Caller, ownerId: unknown = null): boolean =>
-  caller.user ? admin.maybe(caller) || caller.user.id === ownerId : caller.platform !== null;
+  caller.user ? admin.permitsCaller(caller) || caller.user.id === ownerId : caller.platform !== null;
 
 /** Permission rule for callers who manage a game. */
 export const managing: Can = { reads: ['ownerId'], allows: ({ ownerId }, { caller }) => manages(caller, ownerId) };

@@ -2,9 +2,9 @@ import type { Context } from '../../kernel/declare/context.js';
 import { reject } from '../../kernel/declare/errors.js';
 import { metaOf } from '../../kernel/declare/meta.js';
 import type { Values } from '../../kernel/declare/options.js';
-import { allOf, allOfThese } from '../../kernel/declare/problems.js';
+import { runAsyncChecks, runChecks } from '../../kernel/declare/problems.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
-import { heldTo } from '../../kernel/declare/writers.js';
+import { ownRowsOf } from '../../kernel/declare/writers.js';
 import { valuesOf } from '../../kernel/write/input-values.js';
 import { create } from '../../kernel/write/save.js';
 import { checkGame } from './check-game.js';
@@ -42,18 +42,18 @@ export function scheduleGame(
     () => ownerOf(context, inputOwnerId),
     () => valuesOf(metaOf(Game), { ownerId: inputOwnerId, ...rawInput }),
   ] as const;
-  const legacyOwner = acceptsLegacyValues ? allOf(...shape)[0] : null;
+  const legacyOwner = acceptsLegacyValues ? runChecks(...shape)[0] : null;
   const input = storedGame(rawInput);
   const places = placesOf(input, noPlaces);
   const times = acceptsLegacyValues ? {} : instantsOf(input);
   return context.sql.transaction(async () => {
-    const held = heldTo(gameWriters, context.caller);
+    const ownRows = ownRowsOf(gameWriters, context.caller);
     const checked = async (): Promise<string> => {
-      const [ownerId] = await allOfThese(
+      const [ownerId] = await runAsyncChecks(
         ...shape,
         () => checkGame(rawInput, times, places),
         () => checkGroup(context, input.groupId),
-        async () => held || checkUser(context.sql, ownerOf(context, inputOwnerId), 'input.ownerId'),
+        async () => ownRows || checkUser(context.sql, ownerOf(context, inputOwnerId), 'input.ownerId'),
         () => checkUsers(context.sql, addressesIn(input.invitedIds), 'input.invitedIds'),
         () => checkUsers(context.sql, places.playerIds, 'input.playerIds'),
       );
@@ -65,7 +65,7 @@ export function scheduleGame(
     await lockAddresses(context.sql, addressesIn(input.invitedEmails));
     const moments = { ...input, ...times };
     const values = { ...moments, ...localTimes(moments), ...zoneOffset(moments) };
-    const game = await create(context, Game, values, returning, { ownerId, playerIds, waitingIds }, { held });
+    const game = await create(context, Game, values, returning, { ownerId, playerIds, waitingIds }, { ownRows });
     const id = String(game.id);
     await invite(context, id, noInvitations);
     await makeOccurrences(context.sql, [id], new Date());

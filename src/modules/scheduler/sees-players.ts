@@ -9,7 +9,7 @@ const includesId = (ids: unknown, id: string): boolean => Array.isArray(ids) && 
  * user token. For everybody if the game allows it (decision 40).
  */
 export const seesPlayers: Restriction = {
-  of: ['playerIds', 'waitingIds', 'invitedIds', 'declinedIds'],
+  fields: ['playerIds', 'waitingIds', 'invitedIds', 'declinedIds'],
   reads: ['ownerId', 'showsPlayersToInvited', 'playerIds', 'waitingIds'],
   shows({ ownerId, showsPlayersToInvited, playerIds, waitingIds }, caller: Caller) {
     if (showsPlayersToInvited === true || manages(caller, ownerId)) return true;

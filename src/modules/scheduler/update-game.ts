@@ -2,7 +2,7 @@ import type { Context } from '../../kernel/declare/context.js';
 import { fail } from '../../kernel/declare/errors.js';
 import { metaOf } from '../../kernel/declare/meta.js';
 import type { Values } from '../../kernel/declare/options.js';
-import { allOfThese, Problems } from '../../kernel/declare/problems.js';
+import { Problems, runAsyncChecks } from '../../kernel/declare/problems.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
 import { checkSameId } from '../../kernel/write/column-values.js';
 import { entityToRow } from '../../kernel/write/entities.js';
@@ -55,8 +55,8 @@ export function updateGame(
     const times = instantsOf(plainValues, game);
     const isNew = (userId: string) => ![...game.invitedIds, ...game.declinedIds].includes(userId);
     const isNewPlayer = (userId: string) => ![...game.playerIds, ...game.waitingIds].includes(userId);
-    await allOfThese(
-      () => malformed.refuse(),
+    await runAsyncChecks(
+      () => malformed.throwIfAny(),
       () => checkGame(rawInput, times, changesPlaces(input) ? places : null, game),
       () => checkGroup(context, plainValues.groupId, { before: game.groupId }),
       async () => owner.ownerId && checkUser(sql, owner.ownerId, 'input.ownerId'),

@@ -8,7 +8,7 @@ type Visible = NonNullable<RecordOptions['visible']>;
 
 const admin = permission('ADMIN');
 /** Platforms and admins see all groups. */
-export const seesAllGroups = (caller: Caller): boolean => caller.platform !== null || admin.maybe(caller);
+export const seesAllGroups = (caller: Caller): boolean => caller.platform !== null || admin.permitsCaller(caller);
 
 /** Columns with the users in a game: players, waiting users and invited users. */
 export const memberLists = ['player_ids', 'waiting_ids', 'invited_ids', 'invited_by_email_ids'];

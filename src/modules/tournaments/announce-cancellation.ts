@@ -3,8 +3,8 @@ import { notifyRegisteredPlayers } from './notify-registered-players.js';
 
 /** Notifies the registered players when a tournament is canceled. */
 export const announceCancellation: Follower = {
-  of: ['isCanceled'],
-  async follow(_, { id, isCanceled }, context) {
+  columns: ['isCanceled'],
+  async onChange(_, { id, isCanceled }, context) {
     if (isCanceled) await notifyRegisteredPlayers(context, String(id), 'TOURNAMENT_CANCELED', 'was canceled.');
   },
 };

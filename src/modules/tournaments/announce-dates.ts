@@ -4,8 +4,8 @@ import { notifyRegisteredPlayers } from './notify-registered-players.js';
 
 /** Notifies the registered players when the dates of a tournament change (decision 27). The message has the dates in its time zone. */
 export const announceDates: Follower = {
-  of: ['startsAt', 'endsAt', 'timeZone'],
-  async follow(before, after, context) {
+  columns: ['startsAt', 'endsAt', 'timeZone'],
+  async onChange(before, after, context) {
     const [oldDays, days] = await formatDays(context.sql, [before, after]);
     const hasNewTimes = before.startsAt !== after.startsAt || before.endsAt !== after.endsAt;
     // A new time zone alone matters only if the dates differ in it.

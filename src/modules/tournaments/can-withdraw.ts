@@ -46,6 +46,7 @@ export const canDelete = (table: 'registration' | 'event_registration', writers:
   const playerRule = canWithdraw(table);
   return {
     reads: playerRule.reads,
-    allows: (row, context) => writers.by.some((policy) => policy.maybe(context.caller)) || playerRule.allows(row, context),
+    allows: (row, context) =>
+      writers.by.some((policy) => policy.permitsCaller(context.caller)) || playerRule.allows(row, context),
   };
 };

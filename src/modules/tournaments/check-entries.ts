@@ -1,6 +1,6 @@
 import { sql as raw, type SqlBool } from 'kysely';
 import type { Context } from '../../kernel/declare/context.js';
-import { folded } from '../../kernel/declare/email.js';
+import { normalizeEmail } from '../../kernel/declare/email.js';
 import { badInput, pathIn, reject } from '../../kernel/declare/errors.js';
 import { onBehalfOf } from '../../kernel/declare/on-behalf-of.js';
 import { checkAll } from '../../kernel/declare/refusals.js';
@@ -36,7 +36,7 @@ export interface AllowedEntry extends RequestedEntry, EntryTarget {}
 /** Partner in an input, in the form that invitations use. Null without a partner. */
 const partnerIn = ({ partnerId, partnerEmail }: RegisterTeamInput): Partner | null => {
   if (partnerId) return { userId: partnerId };
-  return partnerEmail ? { email: folded(partnerEmail) } : null;
+  return partnerEmail ? { email: normalizeEmail(partnerEmail) } : null;
 };
 
 export const requestedEntry = (input: RegisterTeamInput): RequestedEntry => ({

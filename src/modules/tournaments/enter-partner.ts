@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7';
 import type { Context } from '../../kernel/declare/context.js';
-import { fail, problem } from '../../kernel/declare/errors.js';
+import { createError, fail } from '../../kernel/declare/errors.js';
 import { recordNamed } from '../../kernel/declare/meta.js';
 import { onBehalfOf } from '../../kernel/declare/on-behalf-of.js';
 import type { Values } from '../../kernel/declare/options.js';
@@ -91,6 +91,6 @@ async function registerPartner(
       .where('user_id', '=', partnerId)
       .limit(1),
   );
-  if (registration) refusePartner(problem('CONFLICT', 'the partner is already registered for this tournament'));
+  if (registration) refusePartner(createError('CONFLICT', 'the partner is already registered for this tournament'));
   await notifyPartner(context, partnerId, `registered you for ${tournament?.title || 'a tournament'}`, tournament);
 }

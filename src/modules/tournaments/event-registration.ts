@@ -3,8 +3,8 @@ import { idInNumber } from '../../kernel/declare/converted-fields.js';
 import { id, ref, text } from '../../kernel/declare/fields.js';
 import { platform, user } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
-import { Kept, type Reported, reported } from '../../kernel/declare/tracked-record.js';
-import { heldTo, staff, type Writers } from '../../kernel/declare/writers.js';
+import { type Reported, reported, TrackedRecord } from '../../kernel/declare/tracked-record.js';
+import { ownRowsOf, staff, type Writers } from '../../kernel/declare/writers.js';
 import { User } from '../accounts/user.js';
 import { namesFormat } from '../reference/format.js';
 import { namesPlayerGroup } from '../reference/player-group.js';
@@ -23,17 +23,17 @@ export const entryWriters: Writers = { by: staff(), owner: 'userId' };
 @record(
   {
     table: 'event_registration',
-    changesBy: ['eventId'],
+    changeLogColumns: ['eventId'],
     one: 'eventRegistration',
     many: 'eventRegistrations',
     read: [platform, user],
     visible: visibleEntries,
-    showsUsers: { by: ['userId'], isPublic: isPublicEntry },
+    publicUsers: { by: ['userId'], isPublic: isPublicEntry },
     write: entryWriters,
     can: { withdraw: canWithdraw('event_registration'), delete: canDelete('event_registration', entryWriters) },
     rootFields: ['one', 'many', 'create', 'update', 'upsert'],
     onSave: async (values, context, write) => {
-      if (heldTo(entryWriters, context.caller)) await checkPartnerOfEntry(values, context, write);
+      if (ownRowsOf(entryWriters, context.caller)) await checkPartnerOfEntry(values, context, write);
       return values;
     },
     createsForOther: entersPartner,
@@ -41,7 +41,7 @@ export const entryWriters: Writers = { by: staff(), owner: 'userId' };
   },
   'The entry of a player in an event of a tournament.',
 )
-export class EventRegistration extends Kept {
+export class EventRegistration extends TrackedRecord {
   @id('ID of the entry.')
   id!: string;
 

@@ -1,11 +1,11 @@
 import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../kernel/declare/context.js';
-import { ownAddress } from '../../kernel/declare/public-url.js';
+import { publicUrlOf } from '../../kernel/declare/public-url.js';
 import { needs } from '../../kernel/declare/record.js';
 import { Tournament } from './tournament.js';
 
 const addressOf = (id: string, suffix: string, context: Context): string =>
-  `${ownAddress(context)}/tournaments/${encodeURIComponent(id)}.${suffix}`;
+  `${publicUrlOf(context)}/tournaments/${encodeURIComponent(id)}.${suffix}`;
 
 /** URLs of a tournament in export formats. */
 @Resolver(() => Tournament)

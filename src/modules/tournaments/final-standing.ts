@@ -2,7 +2,7 @@ import { wholeNumber } from '../../kernel/declare/converted-fields.js';
 import { id, ref } from '../../kernel/declare/fields.js';
 import { visitor } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
-import { Kept, type Reported, reported } from '../../kernel/declare/tracked-record.js';
+import { type Reported, reported, TrackedRecord } from '../../kernel/declare/tracked-record.js';
 import { staff } from '../../kernel/declare/writers.js';
 import { Team } from './team.js';
 import { TournamentEvent } from './tournament-event.js';
@@ -11,7 +11,7 @@ import { visibleStandings } from './visible-players.js';
 @record(
   {
     table: 'final_standing',
-    changesBy: ['eventId', 'teamId'],
+    changeLogColumns: ['eventId', 'teamId'],
     one: 'finalStanding',
     many: 'finalStandings',
     read: [visitor],
@@ -22,7 +22,7 @@ import { visibleStandings } from './visible-players.js';
   },
   'The final position of a team in an event. One record per event and team.',
 )
-export class FinalStanding extends Kept {
+export class FinalStanding extends TrackedRecord {
   @id('ID of the standing.')
   id!: string;
 

@@ -1,7 +1,7 @@
 import { GraphQLError } from 'graphql';
 import type { Context } from '../../kernel/declare/context.js';
 import { onBehalfOf } from '../../kernel/declare/on-behalf-of.js';
-import { combined } from '../../kernel/declare/refusals.js';
+import { combineErrors } from '../../kernel/declare/refusals.js';
 import { staff } from '../../kernel/declare/writers.js';
 
 /** Error for partners who cannot play with the user. It depends on data about the partners, such as their entries and gender. */
@@ -25,7 +25,7 @@ export function refusePartner(error: GraphQLError): never {
 /** One error for several entries. All refused partners count against the limit. */
 export const combinedEntries = (errors: readonly GraphQLError[]): GraphQLError =>
   new RefusedPartners(
-    combined(errors),
+    combineErrors(errors),
     errors.reduce((count, error) => count + refusedPartnersIn(error), 0),
   );
 
@@ -34,7 +34,7 @@ export const combinedEntries = (errors: readonly GraphQLError[]): GraphQLError =
  * plays. Each refused partner counts, other outcomes do not. Platforms and admins have no limit.
  */
 export async function limitPartners<T>(context: Context, hasPartner: boolean, work: () => Promise<T>): Promise<T> {
-  if (!hasPartner || staff().some((policy) => policy.maybe(context.caller))) return work();
+  if (!hasPartner || staff().some((policy) => policy.permitsCaller(context.caller))) return work();
   const countOne = () => context.services.limit(context, 'user.partners', onBehalfOf(context, null));
   const undo = await countOne();
   try {

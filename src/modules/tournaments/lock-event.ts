@@ -2,7 +2,7 @@ import { LockMode } from '@mikro-orm/core';
 import type { GraphQLError } from 'graphql';
 import { sql as raw, type SqlBool } from 'kysely';
 import type { Context } from '../../kernel/declare/context.js';
-import { fail, problem } from '../../kernel/declare/errors.js';
+import { createError, fail } from '../../kernel/declare/errors.js';
 import { occupiedPlaces } from './occupied-places-sql.js';
 import { registrationRefusal } from './registration-refusal.js';
 import { Tournament } from './tournament.js';
@@ -42,7 +42,7 @@ export function targetIn(
 
 /** Error about the input at `path`. The path is the prefix of the message and the `field` of the error. Calls with one input have no `path`. */
 export const problemAt = (path: string | undefined, code: 'CONFLICT' | 'NOT_FOUND', message: string): GraphQLError =>
-  path ? problem(code, `${path}: ${message}`, { field: path }) : problem(code, message);
+  path ? createError(code, `${path}: ${message}`, { field: path }) : createError(code, message);
 
 /** Throws the error of `problemAt`. */
 export function failAt(...error: Parameters<typeof problemAt>): never {

@@ -1,6 +1,6 @@
 import { LockMode } from '@mikro-orm/core';
 import type { Context } from '../../kernel/declare/context.js';
-import { badInput, fail, problem, reject } from '../../kernel/declare/errors.js';
+import { badInput, createError, fail, reject } from '../../kernel/declare/errors.js';
 import { onBehalfOf } from '../../kernel/declare/on-behalf-of.js';
 import type { Values, WriteKind } from '../../kernel/declare/options.js';
 import { create } from '../../kernel/write/save.js';
@@ -17,12 +17,12 @@ import { nonEmptyText } from './partner-entries.js';
 import { hasEntry, lockPlayers } from './players.js';
 import { Registration } from './registration.js';
 
-const registered = entryStatuses.shown.keep('REGISTERED');
-const occupyingStatuses = [registered, entryStatuses.shown.keep('INVITED')].map(Number);
+const registered = entryStatuses.shown.toStored('REGISTERED');
+const occupyingStatuses = [registered, entryStatuses.shown.toStored('INVITED')].map(Number);
 
 const refusal = (name: string, expected: string) => {
   const field = `input.${name}`;
-  return problem('FORBIDDEN', `${field}: only ${expected}`, { field });
+  return createError('FORBIDDEN', `${field}: only ${expected}`, { field });
 };
 
 const refuse = (name: string, expected: string): never => {
@@ -193,7 +193,7 @@ async function enter(values: Values, context: Context): Promise<Values> {
   const team = await teamFor(context, eventId, userId, teamId);
   if (await hasEntry(sql, eventId, userId)) {
     if (isOwn) fail('CONFLICT', 'you are already in this event');
-    refusePartner(problem('CONFLICT', partnerEnteredMessage));
+    refusePartner(createError('CONFLICT', partnerEnteredMessage));
   }
   const link = isOwn ? {} : await linkPartner(context, values, target);
   const takesPlace = !team && !(partnerId && (await joinsPlaceOfPartner(context, eventId, partnerId, userId)));

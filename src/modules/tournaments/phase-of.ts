@@ -1,4 +1,4 @@
-import { isUpTo } from '../../kernel/declare/instant.js';
+import { isNotAfter } from '../../kernel/declare/instant.js';
 import type { TournamentPhase } from './phase.js';
 
 /** Values from which the phase of a tournament is computed. */
@@ -11,7 +11,7 @@ export interface PhaseDates {
   readonly isCanceled: boolean;
 }
 
-const isReached = (instant: string | null, now: string): boolean => instant !== null && isUpTo(instant, now);
+const isReached = (instant: string | null, now: string): boolean => instant !== null && isNotAfter(instant, now);
 
 /** Phase of a tournament at an instant. If registration is open during play, the phase is PLAYING. `phase` in `phase.ts` is the same rule in SQL. */
 export function phaseOf(dates: PhaseDates, now: string): TournamentPhase {

@@ -3,7 +3,7 @@ import { Arg, Ctx, ID, Info, Mutation, Resolver } from 'type-graphql';
 import type { Context } from '../../kernel/declare/context.js';
 import { allow, user } from '../../kernel/declare/policy.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
-import { heldTo } from '../../kernel/declare/writers.js';
+import { ownRowsOf } from '../../kernel/declare/writers.js';
 import { writes } from '../../kernel/declare/writes.js';
 import { selectedColumns } from '../../kernel/read/select.js';
 import { remove } from '../../kernel/write/save.js';
@@ -112,7 +112,7 @@ export class PlayerResolver {
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<EventRegistration>> {
     const returning = selectedColumns(EventRegistration, info);
-    return heldTo(entryWriters, context.caller)
+    return ownRowsOf(entryWriters, context.caller)
       ? withdraw(context, id, returning)
       : remove(context, EventRegistration, id, returning);
   }
@@ -128,7 +128,7 @@ export class PlayerResolver {
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<Registration>> {
     const returning = selectedColumns(Registration, info);
-    return heldTo(registrationWriters, context.caller)
+    return ownRowsOf(registrationWriters, context.caller)
       ? withdrawRegistration(context, id, returning)
       : remove(context, Registration, id, returning);
   }

@@ -1,23 +1,23 @@
 import { Field, ID, InputType } from 'type-graphql';
-import { emailForm } from '../../kernel/declare/email.js';
+import { emailFormat } from '../../kernel/declare/email.js';
 import { reject } from '../../kernel/declare/errors.js';
-import { heldBy } from '../../kernel/declare/input-rules.js';
-import { allOf } from '../../kernel/declare/problems.js';
+import { validatedBy } from '../../kernel/declare/input-rules.js';
+import { runChecks } from '../../kernel/declare/problems.js';
 
 /** Validates an entry without reading the database. Reports all problems at once. */
 export function checkTeam({ eventId, partnerId, partnerEmail }: Partial<RegisterTeamInput>, path: string): void {
   const isPresent = (value: unknown) => value !== undefined && value !== null;
-  allOf(
+  runChecks(
     () => eventId === '' && reject(`${path}eventId`, 'the id of an event'),
     () => partnerId === '' && reject(`${path}partnerId`, 'the id of a user'),
-    () => partnerEmail && !emailForm.fits(partnerEmail) && reject(`${path}partnerEmail`, emailForm.expected),
-    () => partnerEmail === '' && reject(`${path}partnerEmail`, emailForm.expected),
+    () => partnerEmail && !emailFormat.matches(partnerEmail) && reject(`${path}partnerEmail`, emailFormat.expected),
+    () => partnerEmail === '' && reject(`${path}partnerEmail`, emailFormat.expected),
     () =>
       isPresent(partnerId) && isPresent(partnerEmail) && reject(`${path}partnerEmail`, 'no value, because `partnerId` is set'),
   );
 }
 
-@heldBy(checkTeam)
+@validatedBy(checkTeam)
 @InputType({ description: 'Entry of the signed-in user in an event, alone or with a partner.' })
 export class RegisterTeamInput {
   @Field(() => ID, { description: 'ID of the event.' })

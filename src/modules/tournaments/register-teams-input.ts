@@ -1,7 +1,7 @@
 import { Field, InputType } from 'type-graphql';
 import { pathIn, reject } from '../../kernel/declare/errors.js';
-import { heldBy } from '../../kernel/declare/input-rules.js';
-import { allOf } from '../../kernel/declare/problems.js';
+import { validatedBy } from '../../kernel/declare/input-rules.js';
+import { runChecks } from '../../kernel/declare/problems.js';
 import { checkTeam, RegisterTeamInput } from './register-team-input.js';
 
 /** Maximum number of events in one registration or quote. */
@@ -11,10 +11,10 @@ const maxEvents = 20;
 export function checkTeams({ events }: { events?: readonly RegisterTeamInput[] }, path: string): void {
   const field = `${path}events`;
   if (events && (events.length === 0 || events.length > maxEvents)) reject(field, `1 to ${maxEvents} events`);
-  allOf(...(events ?? []).map((event, index) => () => checkTeam(event, `${pathIn(field, index)}.`)));
+  runChecks(...(events ?? []).map((event, index) => () => checkTeam(event, `${pathIn(field, index)}.`)));
 }
 
-@heldBy(checkTeams)
+@validatedBy(checkTeams)
 @InputType({ description: 'Entries of the signed-in user in several events of a tournament.' })
 export class RegisterTeamsInput {
   @Field(() => [RegisterTeamInput], {

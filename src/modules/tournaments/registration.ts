@@ -1,7 +1,7 @@
 import { flag, id, ref, text } from '../../kernel/declare/fields.js';
 import { permission, platform, user } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
-import { Kept, type Reported, reported } from '../../kernel/declare/tracked-record.js';
+import { type Reported, reported, TrackedRecord } from '../../kernel/declare/tracked-record.js';
 import { staff, type Writers } from '../../kernel/declare/writers.js';
 import { User } from '../accounts/user.js';
 import { canDelete, canWithdraw } from './can-withdraw.js';
@@ -18,22 +18,22 @@ const seesAllCodes = [platform, permission('ADMIN')];
 @record(
   {
     table: 'registration',
-    changesBy: ['tournamentId'],
+    changeLogColumns: ['tournamentId'],
     one: 'registration',
     many: 'registrations',
     read: [platform, user],
     visible: visibleRegistrations,
     write: registrationWriters,
     rootFields: ['one', 'many', 'create', 'update', 'upsert'],
-    shows: ({ userId }, caller) => caller.user?.id === userId || seesAllCodes.some((policy) => policy.maybe(caller)),
-    showsBy: ['userId'],
+    shows: ({ userId }, caller) => caller.user?.id === userId || seesAllCodes.some((policy) => policy.permitsCaller(caller)),
+    showsColumns: ['userId'],
     createsForOther: registersPartner,
     onOwnerInsert: registerPlayer,
     can: { withdraw: canWithdraw('registration'), delete: canDelete('registration', registrationWriters) },
   },
   'The registration of a player for a tournament. `events` has the entries in its events.',
 )
-export class Registration extends Kept {
+export class Registration extends TrackedRecord {
   @id('ID of the registration.')
   id!: string;
 
@@ -58,7 +58,7 @@ export class Registration extends Kept {
 
   @text('Promotional code that was used. Visible to the player, platforms and admins, null for others.', {
     private: true,
-    askedBy: seesAllCodes,
+    filterableBy: seesAllCodes,
   })
   promoCode!: string | null;
 

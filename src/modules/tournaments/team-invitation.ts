@@ -1,8 +1,8 @@
-import { emailForm } from '../../kernel/declare/email.js';
+import { emailFormat } from '../../kernel/declare/email.js';
 import { id, instant, ref, text, values } from '../../kernel/declare/fields.js';
 import { platform, user } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
-import { Kept } from '../../kernel/declare/tracked-record.js';
+import { TrackedRecord } from '../../kernel/declare/tracked-record.js';
 import { User } from '../accounts/user.js';
 import { TeamInvitationStatus } from './invitation-status.js';
 import { Team } from './team.js';
@@ -12,7 +12,7 @@ import { visibleInvitations } from './visible-invitations.js';
 @record(
   {
     table: 'team_invitation',
-    changesBy: ['inviterId', 'userId'],
+    changeLogColumns: ['inviterId', 'userId'],
     one: 'teamInvitation',
     many: 'teamInvitations',
     read: [platform, user],
@@ -22,7 +22,7 @@ import { visibleInvitations } from './visible-invitations.js';
   },
   'An invitation to a player to be the partner in a team. Users see the invitations that they sent or received, platforms see all.',
 )
-export class TeamInvitation extends Kept {
+export class TeamInvitation extends TrackedRecord {
   @id('ID of the invitation, assigned by the server.')
   id!: string;
 
@@ -38,7 +38,7 @@ export class TeamInvitation extends Kept {
   @ref(() => User, { one: 'user' }, 'Invited user. For an invitation to an e-mail address, null until it is answered.')
   userId!: string | null;
 
-  @text('Invited e-mail address, in lower case. Null if a user is invited by ID.', { max: 254, form: emailForm, index: true })
+  @text('Invited e-mail address, in lower case. Null if a user is invited by ID.', { max: 254, format: emailFormat, index: true })
   email!: string | null;
 
   @values(TeamInvitationStatus, 'Status of the invitation.', { required: true })

@@ -3,7 +3,7 @@ import { id, num, ref } from '../../kernel/declare/fields.js';
 import { recordNamed } from '../../kernel/declare/meta.js';
 import { visitor } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
-import { Kept } from '../../kernel/declare/tracked-record.js';
+import { TrackedRecord } from '../../kernel/declare/tracked-record.js';
 import { staff } from '../../kernel/declare/writers.js';
 import { Platform } from '../accounts/platform.js';
 import { User } from '../accounts/user.js';
@@ -15,12 +15,12 @@ import { competition, showsPlayers, visibleTeams } from './visible-players.js';
 @record(
   {
     table: 'team',
-    changesBy: ['tournamentId', 'eventId'],
+    changeLogColumns: ['tournamentId', 'eventId'],
     one: 'team',
     many: 'teams',
     read: [visitor],
     visible: visibleTeams,
-    showsUsers: { by: ['playerOneId', 'playerTwoId'], isPublic: showsPlayers(competition) },
+    publicUsers: { by: ['playerOneId', 'playerTwoId'], isPublic: showsPlayers(competition) },
     write: { by: staff() },
     counted: true,
     orders: {
@@ -34,7 +34,7 @@ import { competition, showsPlayers, visibleTeams } from './visible-players.js';
   },
   'A single player or a pair in an event of a tournament.',
 )
-export class Team extends Kept {
+export class Team extends TrackedRecord {
   @id('ID of the team.')
   id!: string;
 

@@ -1,4 +1,4 @@
-import { isUpTo } from '../../kernel/declare/instant.js';
+import { isNotAfter } from '../../kernel/declare/instant.js';
 import type { Condition } from '../../kernel/declare/options.js';
 import type { Param } from '../../kernel/session.js';
 import { daysRange, earliestStart } from './date-ranges-sql.js';
@@ -12,7 +12,7 @@ const day = 86_400_000;
  */
 export function timesCondition({ gte: from, lte: until }: TimesFilter, param: Param): Condition {
   if (!from && !until) return 'true';
-  if (from && until && !isUpTo(from, until)) return 'false';
+  if (from && until && !isNotAfter(from, until)) return 'false';
   const start = from ? `${param(from)}::timestamptz` : 'null';
   const end = until ? `${param(until)}::timestamptz` : 'null';
   // A subquery, so that PostgreSQL computes the range once and not for each row.

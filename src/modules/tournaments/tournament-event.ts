@@ -1,7 +1,7 @@
 import { flag, id, instant, int, money, ref, text } from '../../kernel/declare/fields.js';
 import { visitor } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
-import { Kept } from '../../kernel/declare/tracked-record.js';
+import { TrackedRecord } from '../../kernel/declare/tracked-record.js';
 import { staff } from '../../kernel/declare/writers.js';
 import { BracketLevel } from '../reference/bracket-level.js';
 import { Format } from '../reference/format.js';
@@ -13,7 +13,7 @@ import { Tournament } from './tournament.js';
 @record(
   {
     table: 'tournament_event',
-    changesBy: ['tournamentId'],
+    changeLogColumns: ['tournamentId'],
     one: 'event',
     many: 'events',
     read: [visitor],
@@ -25,7 +25,7 @@ import { Tournament } from './tournament.js';
   },
   'An event of a tournament, such as Mixed Doubles 4.0, which teams enter.',
 )
-export class TournamentEvent extends Kept {
+export class TournamentEvent extends TrackedRecord {
   @id('ID of the event.')
   id!: string;
 

@@ -1,7 +1,7 @@
 import { id, ref } from '../../kernel/declare/fields.js';
 import { visitor } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
-import { Kept } from '../../kernel/declare/tracked-record.js';
+import { TrackedRecord } from '../../kernel/declare/tracked-record.js';
 import { staff } from '../../kernel/declare/writers.js';
 import { User } from '../accounts/user.js';
 import { Tournament } from './tournament.js';
@@ -9,7 +9,7 @@ import { Tournament } from './tournament.js';
 @record(
   {
     table: 'tournament_referee',
-    changesBy: ['tournamentId'],
+    changeLogColumns: ['tournamentId'],
     one: 'tournamentReferee',
     many: 'tournamentReferees',
     read: [visitor],
@@ -18,7 +18,7 @@ import { Tournament } from './tournament.js';
   },
   'The assignment of a referee to a tournament. One record per tournament and user.',
 )
-export class TournamentReferee extends Kept {
+export class TournamentReferee extends TrackedRecord {
   @id('ID of the assignment.')
   id!: string;
 

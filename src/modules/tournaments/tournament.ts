@@ -3,7 +3,7 @@ import { wholeNumber } from '../../kernel/declare/converted-fields.js';
 import { flag, group, id, instant, listOf, money, num, ref, text } from '../../kernel/declare/fields.js';
 import { visitor } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
-import { filterableCreator, Kept, type Reported, reported } from '../../kernel/declare/tracked-record.js';
+import { filterableCreator, type Reported, reported, TrackedRecord } from '../../kernel/declare/tracked-record.js';
 import { staff } from '../../kernel/declare/writers.js';
 import { platformTitleReference } from '../accounts/platform.js';
 import { Club } from '../leagues/club.js';
@@ -38,13 +38,13 @@ export { competition, mayReadPlayers, showsPlayers, visiblePlayers } from './vis
     nameTable: 'tournament_name',
     wordTable: 'tournament_word',
     derivedTables: ['deleted_hidden_tournament'],
-    place: {
+    location: {
       latitude: 'location.latitude',
       longitude: 'location.longitude',
-      beside: ['firstDayBeginsAt', 'lastDayEndsAt', 'startsAt', 'id'],
+      indexedColumns: ['firstDayBeginsAt', 'lastDayEndsAt', 'startsAt', 'id'],
     },
     search: { named: 'location.state' },
-    findable: (_, { row }) => `not ${row}.is_test and not ${row}.hides_from_search`,
+    searchable: (_, { row }) => `not ${row}.is_test and not ${row}.hides_from_search`,
     filters: tournamentFilters,
     indexes: {
       // The included columns are those that filters and orders read, so that index-only scans are possible.
@@ -64,7 +64,7 @@ export { competition, mayReadPlayers, showsPlayers, visiblePlayers } from './vis
   },
   'A tournament, with its dates, location, registration and sanctions.',
 )
-export class Tournament extends Kept {
+export class Tournament extends TrackedRecord {
   @id('ID of the tournament.')
   id!: string;
 
@@ -73,13 +73,13 @@ export class Tournament extends Kept {
     default: 'upper(substr(md5((random())::text), 1, 8))',
     unique: true,
     readOnly: true,
-    capitals: true,
+    isUpperCase: true,
   })
   code!: string;
 
   @text(
     'Code for referees to open the tournament in the score app, in capitals. Unique, assigned by the server. Visible to platforms and to users with the role REFEREE or ADMIN, null for others.',
-    { unique: true, readOnly: true, private: true, capitals: true },
+    { unique: true, readOnly: true, private: true, isUpperCase: true },
   )
   refereeCode!: string | null;
 

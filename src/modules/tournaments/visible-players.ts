@@ -6,7 +6,7 @@ import { entryStatuses, playerListVisibilities } from './choices.js';
 
 type Visible = NonNullable<RecordOptions['visible']>;
 
-const hiddenList = playerListVisibilities.shown.keep('HIDDEN');
+const hiddenList = playerListVisibilities.shown.toStored('HIDDEN');
 const hidesItsPlayers = `(t.hides_players or t.player_list_visibility = '${hiddenList}')`;
 
 /** SQL conditions: the tournament with this ID hides its players, or hid them when it was deleted. */
@@ -25,7 +25,7 @@ const eventHides = (id: string, param: Param): string[] =>
   ['tournament_event', 'deleted_event'].flatMap((table) => tournamentOfRowHides(table, id, param));
 
 /** Whether the caller sees the players of all tournaments. */
-const seesAllPlayers = (caller: Caller): boolean => staff('REFEREE').some((policy) => policy.maybe(caller));
+const seesAllPlayers = (caller: Caller): boolean => staff('REFEREE').some((policy) => policy.permitsCaller(caller));
 
 /** Columns that hide the players of a tournament. */
 interface Listing {
@@ -99,7 +99,7 @@ export const visibleEntries: Visible = visiblePlayers({
 });
 
 /** Stored statuses of entries that are not confirmed or withdrawn. */
-const hiddenStatuses = (['INVITED', 'WITHDRAWN'] as const).map((status) => entryStatuses.shown.keep(status));
+const hiddenStatuses = (['INVITED', 'WITHDRAWN'] as const).map((status) => entryStatuses.shown.toStored(status));
 
 /** SQL: the entry is confirmed, and in an event of a known tournament that shows its players. */
 export const isPublicEntry = (param: Param): string =>

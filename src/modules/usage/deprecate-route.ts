@@ -2,7 +2,7 @@ import type { Context } from '../../kernel/declare/context.js';
 import { reject } from '../../kernel/declare/errors.js';
 import { metaOf } from '../../kernel/declare/meta.js';
 import type { Values } from '../../kernel/declare/options.js';
-import { allOfThese } from '../../kernel/declare/problems.js';
+import { runAsyncChecks } from '../../kernel/declare/problems.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
 import { valuesOf } from '../../kernel/write/input-values.js';
 import { create, remove, update } from '../../kernel/write/save.js';
@@ -38,7 +38,7 @@ function checkNew({ deprecatedAt, text }: Values): void {
 
 /** Creates or updates the deprecation of a route. */
 export async function deprecateRoute(context: Context, input: Values, returning: readonly string[]): Promise<RowOf<Deprecation>> {
-  await allOfThese(
+  await runAsyncChecks(
     () => checkRoute(context, input),
     () => checkPlatform(context, input),
     () => valuesOf(metaOf(Deprecation), input, undefined, 'upsert'),

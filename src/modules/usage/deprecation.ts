@@ -1,18 +1,18 @@
 import { reject } from '../../kernel/declare/errors.js';
 import { id, instant, int, ref, text } from '../../kernel/declare/fields.js';
-import type { Form } from '../../kernel/declare/meta.js';
+import type { TextFormat } from '../../kernel/declare/meta.js';
 import type { Values } from '../../kernel/declare/options.js';
 import { superAdmin } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
-import { Kept } from '../../kernel/declare/tracked-record.js';
+import { TrackedRecord } from '../../kernel/declare/tracked-record.js';
 import { Platform } from '../accounts/platform.js';
 
 /** Form of a URL for the header `Link`. Characters with a meaning in the header must be percent-encoded. */
-const linkForm: Form = {
-  fits: (text) => /^https?:\/\/[!-~]+$/.test(text) && !/[<>"\\^`{|}]/.test(text) && URL.canParse(text),
+const linkForm: TextFormat = {
+  matches: (text) => /^https?:\/\/[!-~]+$/.test(text) && !/[<>"\\^`{|}]/.test(text) && URL.canParse(text),
   expected: 'a URL such as https://www.example.com/news/v1',
 };
-const messageForm: Form = { fits: (text) => text.trim() !== '', expected: 'a text' };
+const messageForm: TextFormat = { matches: (text) => text.trim() !== '', expected: 'a text' };
 
 /** Rejects a sunset before the deprecation. */
 function check({ deprecatedAt, sunsetAt }: Values): void {
@@ -33,11 +33,11 @@ function check({ deprecatedAt, sunsetAt }: Values): void {
   },
   'Deprecation of a route of `/v1`, for one platform or for all. Responses announce it in the headers `Deprecation`, `Sunset` and `Link`. Changes take effect within a second.',
 )
-export class Deprecation extends Kept {
+export class Deprecation extends TrackedRecord {
   @id('Id of the deprecation.')
   id!: string;
 
-  @text('Method and path of the route, such as `GET /v1/data/teams/{uuid}`.', { required: true, max: 500, letters: 'exact' })
+  @text('Method and path of the route, such as `GET /v1/data/teams/{uuid}`.', { required: true, max: 500, comparison: 'exact' })
   route!: string;
 
   @ref(
@@ -56,11 +56,11 @@ export class Deprecation extends Kept {
   @text('Message for developers: the reason and what to do. At most 2,000 characters.', {
     required: true,
     max: 2000,
-    form: messageForm,
+    format: messageForm,
   })
   text!: string;
 
-  @text('HTTP or HTTPS URL with more information. Defaults to the reference of the route.', { max: 2000, form: linkForm })
+  @text('HTTP or HTTPS URL with more information. Defaults to the reference of the route.', { max: 2000, format: linkForm })
   link!: string | null;
 
   @instant(

@@ -1,7 +1,7 @@
 import type { Caller } from '../../kernel/declare/caller.js';
 import { fail, reject } from '../../kernel/declare/errors.js';
 import { permission } from '../../kernel/declare/policy.js';
-import { allOf } from '../../kernel/declare/problems.js';
+import { runChecks } from '../../kernel/declare/problems.js';
 import type { UsageCaller } from './usage-caller.js';
 import { dayLength, utcDayOf } from './usage-group.js';
 import type { UsageScope } from './usage-scope-sql.js';
@@ -28,7 +28,7 @@ export interface UsageArguments {
 
 /** Callers that a report covers. Throws FORBIDDEN if a platform requests calls of others. */
 function callersFor(caller: Caller, { platformId, caller: kind }: UsageArguments): Pick<UsageScope, 'platformId' | 'caller'> {
-  if (canSeeAll.maybe(caller)) return { platformId, caller: kind };
+  if (canSeeAll.permitsCaller(caller)) return { platformId, caller: kind };
   const id = caller.platform?.id ?? '';
   if (platformId !== null && platformId !== id)
     fail('FORBIDDEN', 'platformId: a platform sees its own calls only', { field: 'platformId' });
@@ -47,7 +47,7 @@ function daysFor({ from, to }: UsageArguments, now: Date): Pick<UsageScope, 'fro
 
 /** Scope of a report. Rejects invalid ranges of days and calls that the caller may not see. */
 export function scopeOf(caller: Caller, args: UsageArguments, now: Date): UsageScope {
-  const [callers, days] = allOf(
+  const [callers, days] = runChecks(
     () => callersFor(caller, args),
     () => daysFor(args, now),
   );

@@ -11,7 +11,7 @@ import {
   isUnionType,
 } from 'graphql';
 import { ownershipOf } from '../../gateway/ownership.js';
-import { policiesOf, whoOf } from '../../kernel/declare/policy.js';
+import { permittedCallers, policiesOf } from '../../kernel/declare/policy.js';
 import { modules } from '../../modules/index.js';
 
 export type GraphField = GraphQLField<unknown, unknown>;
@@ -67,7 +67,7 @@ export function entryGroups(schema: GraphQLSchema): readonly GraphEntryGroup[] {
         module: field.name.startsWith('_') || field.name === 'node' ? sharedGroup.title : ownerOf(root.name, field.name),
         // Callers are listed separately.
         description: (field.description ?? '').replace(/ For: .*$/, ''),
-        callers: policies && whoOf(policies),
+        callers: policies && permittedCallers(policies),
         field,
         type: null,
       };

@@ -60,8 +60,8 @@ function selectionOf(field: GraphField, depth = 0): string {
 /** The caller with the fewest rights that may call a root field. */
 function callerOf(field: GraphField): Example['as'] {
   const policies = policiesOf(field.extensions) ?? [];
-  const rights = policies.flatMap((policy) => policy.rights);
-  if (policies.some((policy) => policy.rights.length === 0) || rights.includes('publishable')) return undefined;
+  const rights = policies.flatMap((policy) => policy.policyNames);
+  if (policies.some((policy) => policy.policyNames.length === 0) || rights.includes('publishable')) return undefined;
   if (rights.includes('user')) return 'user';
   return rights.includes('platform') ? 'platform' : 'admin';
 }

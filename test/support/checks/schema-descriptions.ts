@@ -10,7 +10,7 @@ import {
   isSpecifiedScalarType,
 } from 'graphql';
 import { metaOf, type RecordClass } from '../../../src/kernel/declare/meta.js';
-import { policiesOf, whoOf } from '../../../src/kernel/declare/policy.js';
+import { permittedCallers, policiesOf } from '../../../src/kernel/declare/policy.js';
 import { mayLackDescription } from './repeated-descriptions.js';
 
 /** Something of a schema that has a description, by its path: `Team.seed`, `Query.teams(first)`. */
@@ -99,7 +99,7 @@ export const silentGuardsOf = (schema: GraphQLSchema): string[] =>
     isObjectType(type)
       ? Object.values(type.getFields()).flatMap(({ name, extensions, description }) => {
           const policies = policiesOf(extensions);
-          return policies && !description?.includes(`For: ${whoOf(policies)}`) ? [`${type.name}.${name}`] : [];
+          return policies && !description?.includes(`For: ${permittedCallers(policies)}`) ? [`${type.name}.${name}`] : [];
         })
       : [],
   );

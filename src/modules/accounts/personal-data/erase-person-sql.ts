@@ -1,7 +1,7 @@
 import { type Column, columnsOf, type FieldMeta, metaOf, type RecordClass } from '../../../kernel/declare/meta.js';
 import { optionsOf } from '../../../kernel/declare/record.js';
 import type { Param } from '../../../kernel/declare/row.js';
-import { unset } from '../../../kernel/declare/stored-fields.js';
+import { unsetValue } from '../../../kernel/declare/stored-fields.js';
 import { writeSql } from '../../../kernel/facts.js';
 import type { Session } from '../../../kernel/session.js';
 import { collectForText } from '../../../kernel/statement.js';
@@ -31,8 +31,13 @@ const userIdColumnFor = (cls: RecordClass, { key }: Pick<Column, 'key'>): string
   columnsOf(metaOf(cls)).get(`${key}Id`)?.column;
 
 /** Whether a field contains free text: no IDs, no enumeration values and no unique values. */
-const isFreeText = ({ kind, shown, named: names, unique, letters, ref, secret }: FieldMeta): boolean =>
-  !shown && !names && !unique && !ref && letters !== 'exact' && (kind === 'text' ? !secret : kind === 'json' || kind === 'list');
+const isFreeText = ({ kind, conversion, named: names, unique, comparison, ref, secret }: FieldMeta): boolean =>
+  !conversion &&
+  !names &&
+  !unique &&
+  !ref &&
+  comparison !== 'exact' &&
+  (kind === 'text' ? !secret : kind === 'json' || kind === 'list');
 
 /** New value of a column as SQL over `r`, and the SQL condition for the rows to change. */
 interface Change {
@@ -66,7 +71,7 @@ function changeOf(cls: RecordClass, isAboutPerson: string, column: Column, param
   }
   const isContact = `lower(${currentValue}) = any(${contacts})`;
   const isName = `lower(${currentValue}) = lower(${name})`;
-  const isWithin = `${field.mentions ? '' : `(${isAboutPerson}) and `}${currentValue} ~* ${pattern}`;
+  const isWithin = `${field.mentionsPeople ? '' : `(${isAboutPerson}) and `}${currentValue} ~* ${pattern}`;
   const isOwn = field.personal ? `${currentValue} is not null and ${belongsToPerson(cls, '$1', param)}` : 'false';
   const emptyValue = field.required ? `''` : 'null';
   return changeTo(
@@ -79,7 +84,7 @@ function changeOf(cls: RecordClass, isAboutPerson: string, column: Column, param
 async function eraseFromTable(sql: Session, cls: RecordClass, personalData: ErasedPersonalData): Promise<void> {
   const { person, table } = optionsOf(cls);
   const param = collectForText([]);
-  if (person?.goes) {
+  if (person?.deletesRows) {
     await sql.rows(
       writeSql([table], `delete from ${table} r where ${belongsToPerson(cls, '$1', param)}`, param.statedFacts.tables),
       [personalData.id],
@@ -112,7 +117,7 @@ async function clearUser(sql: Session, id: string): Promise<void> {
   const columns = [...columnsOf(metaOf(User)).values()].filter(
     ({ key }) => !preservedKeys.has(key) && !userIdColumnFor(User, { key }),
   );
-  const replacementFor = ({ key, field }: Column) => Reflect.get(placeholder, key) ?? unset(field);
+  const replacementFor = ({ key, field }: Column) => Reflect.get(placeholder, key) ?? unsetValue(field);
   await sql.rows(
     writeSql(
       [optionsOf(User).table],

@@ -1,9 +1,9 @@
 import { uuidv7 } from 'uuidv7';
 import type { Context } from '../../../kernel/declare/context.js';
-import { emailForm } from '../../../kernel/declare/email.js';
+import { emailFormat } from '../../../kernel/declare/email.js';
 import { fail, reject } from '../../../kernel/declare/errors.js';
 import { now } from '../../../kernel/declare/instant.js';
-import { allOfThese } from '../../../kernel/declare/problems.js';
+import { runAsyncChecks } from '../../../kernel/declare/problems.js';
 import type { RowOf } from '../../../kernel/declare/row-of.js';
 import { removeEntity, saveEntity } from '../../../kernel/write/entities.js';
 import { create } from '../../../kernel/write/save.js';
@@ -28,7 +28,7 @@ export interface WebhookValues {
 }
 
 function checkContact(email: string | null | undefined): void {
-  if (email && !emailForm.fits(email)) reject('contactEmail', emailForm.expected);
+  if (email && !emailFormat.matches(email)) reject('contactEmail', emailFormat.expected);
 }
 
 /** Values to store. Rejects all invalid values together. */
@@ -37,7 +37,7 @@ async function checkedValues(
   { url, events, contactEmail }: WebhookValues,
   secret?: string | null,
 ) {
-  await allOfThese(
+  await runAsyncChecks(
     () =>
       typeof url === 'string'
         ? checkReceiver(url, { networks: settings.webhooks.networks, isProduction: settings.isProduction })
@@ -128,7 +128,7 @@ export async function rotateSecret(
   hours: number,
   returning: readonly string[],
 ): Promise<WebhookWithSecret> {
-  await allOfThese(
+  await runAsyncChecks(
     () => (typeof requestedSecret === 'string' ? checkWebhookSecret(requestedSecret) : undefined),
     () => (hours < 0 || hours > maxHours ? reject('hours', `0 to ${maxHours}`) : undefined),
   );

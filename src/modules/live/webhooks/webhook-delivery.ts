@@ -51,18 +51,18 @@ export class WebhookDelivery {
 
   @text('Value of the header `webhook-id`. All attempts for one event have the same value, including manual ones.', {
     required: true,
-    letters: 'exact',
+    comparison: 'exact',
     max: 255,
   })
   eventKey!: string;
 
-  @text('Name of the event, such as `team.changed`.', { required: true, letters: 'exact', max: 255 })
+  @text('Name of the event, such as `team.changed`.', { required: true, comparison: 'exact', max: 255 })
   event!: string;
 
-  @text('GraphQL type of the record, such as `Team`.', { required: true, letters: 'exact', max: 255 })
+  @text('GraphQL type of the record, such as `Team`.', { required: true, comparison: 'exact', max: 255 })
   recordType!: string;
 
-  @text('Id of the record, which may have been deleted since.', { required: true, letters: 'exact', max: 255 })
+  @text('Id of the record, which may have been deleted since.', { required: true, comparison: 'exact', max: 255 })
   recordKey!: string;
 
   @texts('Changed fields of the record. Empty if the record was created or deleted.')

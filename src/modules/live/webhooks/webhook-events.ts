@@ -1,8 +1,8 @@
 import { type Change, changeCursor } from '../../../kernel/changes/index.js';
-import { type Caller, nobody } from '../../../kernel/declare/caller.js';
+import { anonymousCaller, type Caller } from '../../../kernel/declare/caller.js';
 import { badInput, pathIn } from '../../../kernel/declare/errors.js';
 import { type RecordClass, recordMetas } from '../../../kernel/declare/meta.js';
-import { isShown } from '../../../kernel/declare/record.js';
+import { isInSchema } from '../../../kernel/declare/record.js';
 import { visibleRows } from '../../../kernel/read/visible.js';
 import { paramsFor } from '../../../kernel/statement.js';
 
@@ -15,15 +15,19 @@ const maxEvents = 100;
 const eventPrefix = (record: string): string => record.charAt(0).toLowerCase() + record.slice(1);
 
 /** Caller with the rights that every platform has. */
-export const anyPlatform: Caller = { ...nobody, platform: { id: '', name: '' } };
+export const anyPlatform: Caller = { ...anonymousCaller, platform: { id: '', name: '' } };
 
 /** Records that all platforms see alike. Excludes records with rows that only some platforms see, such as keys. */
 function findOfferedRecords(): Map<string, RecordClass> {
   const caller = anyPlatform;
   const records = new Map<string, RecordClass>();
   for (const { cls, name, options } of recordMetas()) {
-    if (!options || options.unlogged || !isShown(options)) continue;
-    if (![options.read, options.readList ?? options.read].every((policies) => policies.some((policy) => policy.maybe(caller))))
+    if (!options || options.unlogged || !isInSchema(options)) continue;
+    if (
+      ![options.read, options.readList ?? options.read].every((policies) =>
+        policies.some((policy) => policy.permitsCaller(caller)),
+      )
+    )
       continue;
     let usesCaller = false;
     const param = paramsFor(() => {

@@ -1,9 +1,9 @@
 import { registerEnumType } from 'type-graphql';
-import { emailForm } from '../../../kernel/declare/email.js';
+import { emailFormat } from '../../../kernel/declare/email.js';
 import { id, instant, ref, text, texts, values } from '../../../kernel/declare/fields.js';
 import { platform, superAdmin } from '../../../kernel/declare/policy.js';
 import { record } from '../../../kernel/declare/record.js';
-import { Kept } from '../../../kernel/declare/tracked-record.js';
+import { TrackedRecord } from '../../../kernel/declare/tracked-record.js';
 import { Platform } from '../../accounts/platform.js';
 
 export const WebhookPauseReason = { REQUESTED: 'REQUESTED', FAILED: 'FAILED', GONE: 'GONE' } as const;
@@ -21,7 +21,7 @@ registerEnumType(WebhookPauseReason, {
 @record(
   {
     table: 'webhook',
-    changesBy: ['platformId'],
+    changeLogColumns: ['platformId'],
     one: 'webhook',
     many: 'webhooks',
     read: [platform, superAdmin],
@@ -33,21 +33,21 @@ registerEnumType(WebhookPauseReason, {
   },
   'Webhook of a platform, which receives events about changes. Deliveries are signed according to Standard Webhooks. Each event is sent at least once, in order per record. A platform sees its own webhooks. Super admins see all. The secret is returned only when it is created.',
 )
-export class Webhook extends Kept {
+export class Webhook extends TrackedRecord {
   @id('Id of the webhook.')
   id!: string;
 
   @ref(() => Platform, { one: 'platform' }, 'Platform of the webhook.', { readOnly: true })
   platformId!: string | null;
 
-  @text('URL that deliveries are posted to.', { required: true, max: 2000, letters: 'exact', readOnly: true })
+  @text('URL that deliveries are posted to.', { required: true, max: 2000, comparison: 'exact', readOnly: true })
   url!: string;
 
   @texts('Events to send, such as `team.changed`, or `team.*` for all events of a record.', { readOnly: true })
   events!: string[];
 
   @text('E-mail address that is notified when the service pauses the webhook. It gets no notices until it is confirmed.', {
-    form: emailForm,
+    format: emailFormat,
     max: 254,
     readOnly: true,
   })
