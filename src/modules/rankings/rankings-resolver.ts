@@ -92,6 +92,7 @@ export class RankingsResolver {
         ['ranking_points', ...param.statedFacts.tables],
         `select max(r.updated_at) as "updatedAt", count(distinct r.player_id)::int as players, count(distinct r.event_id)::int as events
        from ranking_points r where ${visible}`,
+        { volatileBy: 'updated_at' },
       ),
       values,
     );
