@@ -90,7 +90,7 @@ export class PreparedClient extends UnpreparedClient {
   #preparedCount = 0;
   #evictedNames: string[] = [];
   readonly #prepared: LRUCache<string, PreparedStatement> = createCache(
-    { name: 'prepared statements and their row shapes', limit: `${maxPrepared} a connection`, validity: validForever },
+    { name: 'prepared statements and their row shapes', limit: `${maxPrepared} per connection`, validity: validForever },
     { max: maxPrepared, dispose: ({ name }) => this.#evictedNames.push(name) },
   );
 

@@ -22,9 +22,9 @@ interface CachedTag {
 const evaluations = channel('courtside:poll');
 
 const cacheDescription = {
-  name: 'tags of `/v1` responses with the records that they depend on, by caller and URL',
+  name: 'ETags of `/v1` responses by caller and URL',
   limit: '10,000, and 8 MB of text',
-  validity: 'one of these records changes, which each request checks on the primary',
+  validity: 'a record of the response changes, checked on the primary by each request',
 };
 
 /** Key of everything about a caller that can affect a response. */

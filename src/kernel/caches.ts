@@ -32,7 +32,7 @@ export const allCacheDescriptions = (): CacheDescription[] =>
 export const describeCache = (description: CacheDescription): void => void descriptions.set(description.name, description);
 
 /** Value of `until` for entries that follow from their keys alone, such as compiled texts. */
-export const validForever = 'for good: no write changes it';
+export const validForever = 'the process ends';
 
 /** Creates an LRU cache and registers its description. All caches with many keys are created here. */
 export function createCache<K extends object | string, V extends object | string | number | true, C = unknown>(

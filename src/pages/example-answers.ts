@@ -5,8 +5,8 @@ import type { Caller } from '../kernel/declare/caller.js';
 import { withinPageTimeout } from './state.js';
 
 describeCache({
-  name: 'the answers that GraphiQL shows for its examples',
-  limit: 'one for each example',
+  name: 'responses of the examples in GraphiQL',
+  limit: 'one per example',
   validity: 'the process ends',
 });
 

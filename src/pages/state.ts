@@ -11,7 +11,7 @@ import { kinds } from '../messaging/queues.js';
 /** Timeout of each check, and how long the result is cached, in milliseconds. The cache protects the database, because the page needs no token. */
 const [timeout, cacheTime] = [1_500, 1_000];
 
-describeCache({ name: 'the state of the service on the start page', limit: 'one result', validity: '1 s' });
+describeCache({ name: 'status of the service on the start page', limit: 'one result', validity: '1 s' });
 
 const count = z.object({ totalCount: z.number() });
 const startDates = z.object({ nodes: z.array(z.object({ startsAt: z.string().nullable() })) });

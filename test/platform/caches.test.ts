@@ -12,7 +12,7 @@ afterAll(() => app.close());
 
 test('docs/growing.md lists every cache of a process with its limit and its lifetime', () => {
   const [, table = ''] =
-    /\| kept \| at most \| until \|\n\|.*\n((?:\|.*\n)+)/.exec(readFileSync('docs/growing.md', 'utf8')) ?? [];
+    /\| cached \| limit \| valid until \|\n\|.*\n((?:\|.*\n)+)/.exec(readFileSync('docs/growing.md', 'utf8')) ?? [];
   const rows = allCacheDescriptions().map(({ name, limit, validity }) => `| ${name} | ${limit} | ${validity} |`);
   expect(table.trim().split('\n')).toEqual(rows);
 });

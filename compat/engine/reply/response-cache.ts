@@ -7,9 +7,9 @@ import type { Answer } from './replies.js';
 const maxCacheBytes = 16_000_000;
 
 const cacheDescription = {
-  name: 'answers of lookups at `/v1`, by their arguments',
-  limit: '16 MB a path',
-  validity: 'reference data changes, which is looked for every 0.5 s',
+  name: 'responses of `/v1` lookups by arguments',
+  limit: '16 MB per path',
+  validity: 'reference data changes, checked every 0.5 s',
 };
 // Registered at load time, before the first response is cached.
 describeCache(cacheDescription);

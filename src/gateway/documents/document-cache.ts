@@ -18,5 +18,5 @@ const documentCache = <V extends object>(description: string, maxCharacters: num
 export const parsedDocuments = (owner = 'documents of `/graphql`') => ({
   documentCache: documentCache<DocumentNode>(`${owner}, parsed, validated and compiled`, 500_000),
   // An error references its whole document.
-  errorCache: documentCache<Error>(`${owner} that are refused`, 250_000),
+  errorCache: documentCache<Error>(`rejected ${owner}`, 250_000),
 });

@@ -18,7 +18,7 @@ export type { Watch, WatchEvent } from './watch.js';
 /** Number of recent changes in memory, for clients that resume soon. */
 const recentCount = 5_000;
 describeCache({
-  name: 'the last changes, for those who come back for what they missed',
+  name: 'recent changes, for resumed subscriptions',
   limit: '10,000',
   validity: validForever,
 });

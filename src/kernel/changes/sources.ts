@@ -23,7 +23,7 @@ function recordsByTable(): Map<string, string[]> {
 }
 
 const cacheDescription = {
-  name: 'records that statements read, by their texts',
+  name: 'tables that each statement reads',
   limit: '2,000',
   validity: 'the database is migrated',
 };

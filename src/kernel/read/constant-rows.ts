@@ -16,9 +16,9 @@ interface CachedRows {
 }
 
 describeCache({
-  name: 'rows of the reference data to which records refer',
-  limit: 'the rows there are',
-  validity: 'reference data changes, which is looked for every 0.5 s',
+  name: 'rows of reference data',
+  limit: 'all rows',
+  validity: 'reference data changes, checked every 0.5 s',
 });
 
 const caches = new WeakMap<Pools, Map<RecordClass, CachedRows>>();

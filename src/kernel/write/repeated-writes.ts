@@ -31,9 +31,9 @@ export const hasVersion = (valueCount: number): Expression<boolean> =>
 export const versionValues = ({ transactionId, writtenAt }: RowVersion): readonly [number, number] => [transactionId, writtenAt];
 
 const cacheDescription: CacheDescription = {
-  name: 'versions of rows that writes left, by hashes of these',
-  limit: '20,000 a database',
-  validity: 'the row is changed, which the database is asked for with each use',
+  name: 'row versions by hashes of written values',
+  limit: '20,000 per database',
+  validity: 'the row changes, checked in the database by each use',
 };
 
 describeCache(cacheDescription);

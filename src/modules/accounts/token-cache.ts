@@ -4,7 +4,7 @@ import { createCache } from '../../kernel/caches.js';
 const lifetime = 500;
 
 const cacheDescription = {
-  name: 'owners of tokens and publishable keys, with their rights',
+  name: 'owners of tokens and publishable keys, with their roles',
   limit: '10,000 of each kind',
   validity: '0.5 s; immediately in the process that changes them',
 };

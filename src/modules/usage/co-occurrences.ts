@@ -40,8 +40,8 @@ export function trackCoOccurrences<Group>(
 ): (caller: string, route: number, startedAt: number, group: Group) => void {
   const callers = createCache<string, RecentCalls>(
     {
-      name: 'latest routes of `/v1` that a caller has called',
-      limit: `2,000 callers, ${maxCalls} calls each`,
+      name: 'latest `/v1` calls of each caller',
+      limit: `2,000 callers with ${maxCalls} calls each`,
       validity: 'later calls replace them',
     },
     { max: 2000 },
