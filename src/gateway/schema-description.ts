@@ -48,6 +48,10 @@ ${errors.join('\n')}
 
 Persisted queries have further codes: \`PERSISTED_QUERY_NOT_FOUND\` (send the document), \`PERSISTED_QUERY_MISMATCH\` and \`PERSISTED_QUERY_ONLY\`.
 
+## Inputs
+
+IDs and names of reference data, such as currencies, countries, states, time zones, tiers and formats, must exist: others are BAD_INPUT. Other IDs can be set before their record exists.
+
 ## Limits
 
 An operation that exceeds a limit is BAD_INPUT and is not executed:

@@ -30,13 +30,23 @@ export function symmetric(codec: Codec, codecs: Codecs): LegacyRecord | null {
   return fields.length ? { ...record, fields, paths: pick(record.paths, fields), as: pick(record.as, fields) } : null;
 }
 
+/** Converts an input to the record that the graph returns after the write: IDs in `legacy` become fields of the record. */
+function recordAfterWrite(input: Record<string, unknown>): Record<string, unknown> {
+  const convertValue = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(convertValue);
+    return typeof value === 'object' && value !== null ? recordAfterWrite({ ...value }) : value;
+  };
+  const values = Object.fromEntries(Object.entries(input).map(([name, value]) => [name, convertValue(value)]));
+  return { ...Object(values.legacy), ...values };
+}
+
 /** Asserts that decoding and encoding leave generated records unchanged. */
 export function expectRoundTrip(record: LegacyRecord, schema: GraphQLSchema, numRuns = 100): void {
   const codecs = codecsOf(schema, [record], (problem) => expect.fail(problem));
   const { encode, decode } = codecs.of(record);
   fc.assert(
     fc.property(recordsOf(codecs.of(record), codecs), (sent) => {
-      expect(encode(decode(sent))).toEqual(sent);
+      expect(encode(recordAfterWrite(decode(sent)))).toEqual(sent);
     }),
     { numRuns },
   );

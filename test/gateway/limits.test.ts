@@ -244,10 +244,17 @@ test('an operation with an invalid variable is rejected without a cost', async (
   });
 });
 
-test('the description of the schema covers headers, errors, limits, filters and paging', async () => {
+test('the description of the schema covers headers, errors, inputs, limits, filters and paging', async () => {
   const { data } = await post('/graphql', '{ __schema { description } }');
   const headings = data.__schema.description.match(/^## .*/gm);
-  expect(headings).toEqual(['## Headers', '## Responses and errors', '## Limits', '## Filters and orders', '## Paging']);
+  expect(headings).toEqual([
+    '## Headers',
+    '## Responses and errors',
+    '## Inputs',
+    '## Limits',
+    '## Filters and orders',
+    '## Paging',
+  ]);
 });
 
 test('`_entities` may be one level deeper than other fields, since it adds a level for routers', () => {

@@ -51,6 +51,7 @@ test('all problems of a profile are reported together', async () => {
 test.each([
   ['a date of birth before 1900', { dateOfBirth: '1899-12-31' }, birthProblem],
   ['an incomplete phone number', { phone: '+1 512 555 01' }, phoneProblem],
+  ['an unknown country in `legacy`', { legacy: { countryId: 'nowhere' } }, 'input.countryId: the id of a country'],
   ['a state of another country', { countryId: canada, stateId: texas }, 'input.stateId: a state of the country'],
 ])('%s is rejected', async (_, input, problem) => {
   expect(await change(input)).toEqual({ code: 'BAD_INPUT', problems: [problem] });

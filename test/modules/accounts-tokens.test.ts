@@ -355,13 +355,20 @@ test('a platform cannot change where the password reset of a user with a role is
     return answer.upsertUser ?? answer.errors;
   };
   const kept = { email: 'editor@example.com', phone: '+1 512 555 0199' };
+  const phoneCountryForbidden = [
+    'FORBIDDEN: input.phoneCountryId: platforms cannot change it for users with a role other than USER',
+  ];
   expect({
     email: await upsert({ email: 'attacker@example.com' }),
     phone: await upsert({ phone: '+1 512 555 0100' }),
+    phoneCountry: await upsert({ phoneCountryId: '124' }),
+    phoneCountryInLegacy: await upsert({ legacy: { phoneCountryId: '124' } }),
     repeated: await upsert({ ...kept, city: 'Austin' }),
   }).toEqual({
     email: ['FORBIDDEN: input.email: platforms cannot change it for users with a role other than USER'],
     phone: ['FORBIDDEN: input.phone: platforms cannot change it for users with a role other than USER'],
+    phoneCountry: phoneCountryForbidden,
+    phoneCountryInLegacy: phoneCountryForbidden,
     repeated: { ...kept, city: 'Austin' },
   });
 });

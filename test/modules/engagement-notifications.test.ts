@@ -151,7 +151,7 @@ describe('a user is notified', () => {
     );
     await save('startsAt: "2041-03-02T05:00:00Z", endsAt: "2041-03-04T04:00:00Z"');
     await save('timeZone: "US/Hawaii"');
-    await save('timeZone: "Nowhere/At_All"');
+    await save('legacy: { timeZone: "Nowhere/At_All" }');
     await save('timeZone: "UTC"');
     await save('startsAt: null, endsAt: null');
     expect(await unreadContents(player)).toEqual([

@@ -20,7 +20,7 @@ test.each([
   const { upsertTournament } = await app.graphql(
     `mutation ($location: PlaceInput!) { upsertTournament(input: { id: "placed", location: $location }) {
       location { legacy { country } country { alpha2 } state { title country { id } } } } }`,
-    { location: { country, state } },
+    { location: { legacy: { country, state } } },
   );
   const { location } = upsertTournament;
   expect({
@@ -62,7 +62,7 @@ test('currency codes, time zone names and platform titles resolve to records in 
 
 test('IDs that are stored as numbers resolve to the record, or to null', async () => {
   const upsert =
-    'mutation { upsertEventRegistration(input: { playerGroupId: "3", formatId: "99" }) { playerGroup { title } format { title } } }';
+    'mutation { upsertEventRegistration(input: { playerGroupId: "3", legacy: { formatId: 99 } }) { playerGroup { title } format { title } } }';
   expect(await app.graphql(upsert)).toEqual({ upsertEventRegistration: { playerGroup: { title: 'Mixed' }, format: null } });
 });
 

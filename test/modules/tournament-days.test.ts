@@ -75,7 +75,7 @@ describe('a tournament', () => {
     ['with only an end is over after it', over, { endsAt: at(-1) }],
     ['without dates is announced', dateless, { timeZone: evening }],
     ['that was canceled is not played', canceled, { startsAt: at(-1), endsAt: at(1), isCanceled: true }],
-    ['in an unknown time zone has days in UTC', over, { startsAt: '2026-03-01T10:00:00Z', timeZone: 'Mars/Olympus' }],
+    ['in an unknown time zone has days in UTC', over, { startsAt: '2026-03-01T10:00:00Z', legacy: { timeZone: 'Mars/Olympus' } }],
   ])('%s', async ([, expected, dates]) => expect(await stateOf(dates)).toEqual(expected));
 });
 

@@ -85,7 +85,7 @@ describe('sanctions of a tournament', () => {
       approvals: [{ governingBodyId: '6' }],
     });
     await approved('a2', [{ governingBodyId: '1' }, { governingBodyId: '6', legacy: { status: 'requested' } }]);
-    await approved('a3', [{ governingBodyId: 'PPA' }, { governingBodyId: '66' }]);
+    await approved('a3', [{ legacy: { governingBodyId: 'PPA' } }, { legacy: { governingBodyId: '66' } }]);
     const refusals = ['Declined', 'DENIED', 'rejected', 'Canceled', 'cancelled'];
     for (const [index, status] of refusals.entries())
       await approved(`r${index}`, [{ governingBodyId: '6', legacy: { status } }, { governingBodyId: '3' }]);
@@ -102,7 +102,7 @@ describe('sanctions of a tournament', () => {
   test('an approval has the governing body of its id, or null', async () =>
     expect(
       await save(
-        { approvals: [{ governingBodyId: '6' }, { governingBodyId: 'none' }] },
+        { approvals: [{ governingBodyId: '6' }, { legacy: { governingBodyId: 'none' } }] },
         'approvals { governingBody { shortName } }',
       ),
     ).toEqual({

@@ -81,6 +81,6 @@ describe('utcOffset', () => {
     [null, 'Mars/Olympus', '2026-01-01T12:00:00Z'],
     [null, 'America/Chicago', null],
   ])('is %s in %s at %s', async ([utcOffset, timeZone, startsAt]) =>
-    expect(await save({ timeZone: timeZone, startsAt }, 'utcOffset')).toEqual({ utcOffset }),
+    expect(await save({ legacy: { timeZone }, startsAt }, 'utcOffset')).toEqual({ utcOffset }),
   );
 });

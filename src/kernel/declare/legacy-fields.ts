@@ -60,6 +60,16 @@ export function legacyOf(field: FieldMeta): FieldMeta | null {
   return legacyMeta;
 }
 
+/** The reference data that a field refers to, by ID or name. Null for other fields. */
+export function referenceDataOf({ named, ref }: FieldMeta): RecordClass | null {
+  const target = (named ?? ref)?.target();
+  return target && metaOf(target).options?.constant ? target : null;
+}
+
+/** The field of `legacy` of an input for a stored value, or for the ID of unknown reference data. */
+export const legacyInputFieldOf = (field: FieldMeta): FieldMeta | null =>
+  legacyOf(field) ?? (field.ref && referenceDataOf(field) ? field : null);
+
 const legacyTypes = new Map<RecordClass, GeneratedType>();
 
 /** Fields of the type of `legacy`. */

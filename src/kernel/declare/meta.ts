@@ -148,6 +148,8 @@ export interface Named {
   by: readonly string[];
   /** Field of this record that names the parent of the other record, and the foreign key to that parent. For example, the country of a state. */
   within?: { readonly field: string; readonly key: string };
+  /** The expected name, as a noun phrase: `the code of a currency, such as USD`. */
+  readonly expected: string;
 }
 
 /** Both directions of a relation, declared at the foreign key. */

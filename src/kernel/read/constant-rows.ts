@@ -4,7 +4,7 @@ import { optionsOf } from '../declare/record.js';
 import type { Row } from '../declare/row.js';
 import { type Pools, Session } from '../session.js';
 import { queryBuilder, statementOf } from '../statement.js';
-import { cacheVersion } from './cache-version-sql.js';
+import { cacheVersion, readCacheVersion, recentCacheVersion } from './cache-version-sql.js';
 import { selectionFor } from './selection.js';
 
 type Rows = ReadonlyMap<unknown, Row>;
@@ -23,29 +23,51 @@ describeCache({
 
 const caches = new WeakMap<Pools, Map<RecordClass, CachedRows>>();
 
-async function read(source: Pools, cls: RecordClass): Promise<Rows> {
+async function read(sql: Session, cls: RecordClass): Promise<Rows> {
   const { columns } = selectionFor(cls, [...columnsOf(metaOf(cls)).keys()]);
   const statement = statementOf(`constant ${cls.name}`, () =>
     queryBuilder.selectFrom(`${optionsOf(cls).table} as r`).select(columns),
   );
-  return new Map((await new Session(source, 'write').statement(statement, [])).map((row) => [row.id, row]));
+  return new Map((await sql.statement(statement, [])).map((row) => [row.id, row]));
 }
 
 /** Rows of a `constant` record by ID, from a cache until one of them changes. Returns them without a promise if they are cached. */
 export function constantRows(sql: Session, cls: RecordClass): Rows | Promise<Rows> {
+  if (sql.isInTransaction) return rowsInTransaction(sql, cls);
   const version = cacheVersion(sql.pools);
   return typeof version === 'string'
     ? rowsOf(sql, cls, version)
     : version.then((currentVersion) => rowsOf(sql, cls, currentVersion));
 }
 
+/**
+ * The same in a transaction, on its connection. A transaction must not wait for a second connection: if transactions hold all connections of
+ * the pool, each of them would wait for the others.
+ */
+async function rowsInTransaction(sql: Session, cls: RecordClass): Promise<Rows> {
+  const records = recordsOf(sql.pools);
+  const cached = records.get(cls);
+  const cachedRows = cached && !(cached.rows instanceof Promise) ? cached.rows : null;
+  if (cachedRows && cached?.version === recentCacheVersion(sql.pools)) return cachedRows;
+  const version = await readCacheVersion(sql);
+  if (cachedRows && cached?.version === version) return cachedRows;
+  const rows = await read(sql, cls);
+  records.set(cls, { version, rows });
+  return rows;
+}
+
+function recordsOf(pools: Pools): Map<RecordClass, CachedRows> {
+  const records = caches.get(pools) ?? new Map<RecordClass, CachedRows>();
+  caches.set(pools, records);
+  return records;
+}
+
 function rowsOf({ pools: source, sources }: Session, cls: RecordClass, version: string): Rows | Promise<Rows> {
   sources?.addCachedVersion(version);
-  const records = caches.get(source) ?? new Map<RecordClass, CachedRows>();
-  caches.set(source, records);
+  const records = recordsOf(source);
   const cached = records.get(cls);
   if (cached?.version === version) return cached.rows;
-  const pendingRows = read(source, cls);
+  const pendingRows = read(new Session(source, 'write'), cls);
   const entry: CachedRows = { version, rows: pendingRows };
   records.set(cls, entry);
   pendingRows.then(

@@ -7,25 +7,29 @@ import type { Values, WriteKind } from '../declare/options.js';
 import { Problems } from '../declare/problems.js';
 import type { Row } from '../session.js';
 import { checkedColumns, columnsIn, valuesIn } from './input-values.js';
+import { referenceProblems } from './references.js';
 
 /**
  * Converts an input to column values, and adds the values in `set` and those that the service sets. FORBIDDEN for fields that the caller may
  * not set. If `id` is given, the input must not have another ID.
  */
-export function writeValuesOf(
-  { caller }: Context,
+export async function writeValuesOf(
+  context: Context,
   cls: RecordClass,
   input: Row,
   set: Values,
   write: WriteKind,
   id?: string,
-): Values {
+): Promise<Values> {
+  const { caller } = context;
   const meta = metaOf(cls);
   const { reported } = input;
   if (reported !== undefined && meta.fields.get('reported')?.isReported && !canReportHistory(caller))
     fail('FORBIDDEN', 'input.reported: only for platforms and admins');
+  const references = await referenceProblems(context, cls, input, id ?? input.id);
   const problems = new Problems();
   const inputValues = valuesIn(meta, input, problems, { write, set });
+  problems.try(() => references.throwIfAny());
   if (id !== undefined) problems.try(() => checkSameId(input, id));
   const isSet = Object.keys(set).length > 0;
   // Skips values that rules derived from the input, because their problems are already reported for the input.

@@ -1,7 +1,7 @@
 import { expectedWithoutNul } from '../declare/errors.js';
 import { rulesOfInput } from '../declare/input-rules.js';
 import { instantFormat, normalizeInstant } from '../declare/instant.js';
-import { legacyField, legacyOf, legacyPath } from '../declare/legacy-fields.js';
+import { legacyField, legacyInputFieldOf, legacyPath } from '../declare/legacy-fields.js';
 import { type Conversion, columnOf, columnsOf, type FieldMeta, groupOf, metaOf, type RecordMeta } from '../declare/meta.js';
 import type { Values, WriteKind } from '../declare/options.js';
 import { Problems } from '../declare/problems.js';
@@ -90,7 +90,9 @@ const inputFieldLists = new WeakMap<RecordMeta, readonly InputField[]>();
 function inputFields(meta: RecordMeta): readonly InputField[] {
   const cachedFields = inputFieldLists.get(meta);
   if (cachedFields) return cachedFields;
-  const fields = [...meta.fields.values()].map((field): InputField => ({ field, name: field.name, stored: legacyOf(field) }));
+  const fields = [...meta.fields.values()].map(
+    (field): InputField => ({ field, name: field.name, stored: legacyInputFieldOf(field) }),
+  );
   inputFieldLists.set(meta, fields);
   return fields;
 }

@@ -1,7 +1,7 @@
 import { GraphQLJSON } from 'graphql-scalars';
 import { Float, ID, Int } from 'type-graphql';
 import { GeneratedType, type InputValueSpec, type InputValues } from '../declare/generated.js';
-import { legacyExtensions, legacyField, legacyOf } from '../declare/legacy-fields.js';
+import { legacyExtensions, legacyField, legacyInputFieldOf } from '../declare/legacy-fields.js';
 import { type FieldMeta, metaOf, type RecordClass, type RecordMeta, recordMetas } from '../declare/meta.js';
 import { Instant, Money } from '../declare/scalars.js';
 import { formatInteger, withArticle as oneOf } from '../declare/words.js';
@@ -75,15 +75,15 @@ function inputField(field: FieldMeta, text: string, rules: string, declared: Fie
   };
 }
 
-/** The type of the field `legacy` of an input, for stored values. Null if there are none. */
+/** The type of the field `legacy` of an input, for stored values and IDs of unknown reference data. Null if there are none. */
 function legacyInputOf({ name, fields }: RecordMeta, input: string): GeneratedType | null {
   const legacyFields = [...fields.values()].flatMap((field) => {
-    const stored = field.readOnly || field.secret ? null : legacyOf(field);
+    const stored = field.readOnly || field.secret ? null : legacyInputFieldOf(field);
     return stored ? [{ field, stored }] : [];
   });
   if (legacyFields.length === 0) return null;
   const fieldOf = ({ field, stored }: (typeof legacyFields)[number]) => {
-    const form = `\`${field.name}\` in the form of the legacy interface, with any value. Set only one of the two fields.`;
+    const form = `\`${field.name}\` with any value. Set only one of the two fields.`;
     return [stored.name, inputField(stored, field.onlyInLegacy ? field.description : form, '', field)] as const;
   };
   return new GeneratedType(`${name}LegacyInput`, {

@@ -137,7 +137,7 @@ async function write<T extends object, K extends string>(
   const { ifVersion = null } = terms;
   const { key, onInsert, onSave, one, table } = optionsOf(cls);
   const kind = conflict === 'fail' ? 'create' : 'upsert';
-  const inputValues = writeValuesOf(context, cls, input, set, kind);
+  const inputValues = await writeValuesOf(context, cls, input, set, kind);
   context.sql.usePrimary();
   const ownRows = terms.ownRows ? await restrictToOwner(context, cls, inputValues, terms.ownRows, true) : null;
   const mode = ownRows?.userId === terms.ownRows?.userId ? conflict : 'fail';
@@ -256,7 +256,7 @@ async function patchById<T extends object, K extends string>(
   terms: WriteTerms,
 ): Promise<RowOf<T, K>> {
   const { onSave } = optionsOf(cls);
-  const { id: _, ...inputValues } = writeValuesOf(context, cls, input, set, 'update', id);
+  const { id: _, ...inputValues } = await writeValuesOf(context, cls, input, set, 'update', id);
   context.sql.usePrimary();
   if (terms.ownRows) await restrictToOwner(context, cls, inputValues, terms.ownRows, false);
   const values = { ...(onSave ? await onSave({ ...inputValues, id }, context, 'update') : inputValues), id };

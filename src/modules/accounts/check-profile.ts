@@ -57,13 +57,14 @@ function checkDateOfBirth(input: Values): void {
 }
 
 /** Rejects invalid phone numbers, unknown countries and states, and impossible dates of birth. */
-export async function checkProfile(context: Context, userId: string, input: Values): Promise<void> {
+export async function checkProfile(context: Context, userId: string, rawInput: Values): Promise<void> {
+  const input = { ...rawInput, ...legacyIn(rawInput) };
   const stored = (await readProfile(context, userId)) ?? emptyProfile;
   const country = input.countryId === undefined ? stored.countryId : textIn(input.countryId);
   await runAsyncChecks(
     () => checkPhoneNumber(context, input, stored),
     () => checkCountry(context, 'phoneCountryId', changedText(input, 'phoneCountryId', stored)),
-    () => checkDateOfBirth(input),
+    () => checkDateOfBirth(rawInput),
     () => checkCountry(context, 'countryId', changedText(input, 'countryId', stored)),
     () => checkState(context, changedText(input, 'stateId', stored), country),
   );

@@ -8,7 +8,7 @@ import { linkOrigin } from './origins.js';
 const titleForm: TextFormat = { matches: (text) => text !== '', expected: 'a title' };
 
 /** Marks a text field that contains the title of a platform. */
-export const platformTitleReference: Named = { target: () => Platform, by: ['title'] };
+export const platformTitleReference: Named = { target: () => Platform, by: ['title'], expected: 'the title of a platform' };
 
 @record(
   {

@@ -13,10 +13,14 @@ import { checkPassword } from './password.js';
 import { checkPhone } from './phone.js';
 import { Gender, User } from './user.js';
 
+/** Omits null, undefined and empty texts. */
+const nonEmptyValues = (values: Values): Values =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null && value !== undefined && value !== ''));
+
 /** Profile values of a registration. Omits unset values, so that values from a platform stay unchanged. */
 export function profileOf({ email: _, password: __, customUrl: ___, legacy, ...profile }: Partial<RegisterInput>): Values {
-  const entries = Object.entries(profile).filter(([, value]) => value !== null && value !== undefined && value !== '');
-  return { ...Object.fromEntries(entries), ...(legacy?.dateOfBirth ? { legacy } : {}) };
+  const legacyValues = nonEmptyValues({ ...legacy });
+  return { ...nonEmptyValues(profile), ...(Object.keys(legacyValues).length > 0 && { legacy: legacyValues }) };
 }
 
 /** Reports all problems of a registration, except whether the host of the link is allowed. */
@@ -43,6 +47,15 @@ export class RegisterLegacyInput {
     description: 'Date of birth, as an instant of that day in UTC. Set only one of the two fields.',
   })
   dateOfBirth?: string | null;
+
+  @Field(() => ID, { nullable: true, description: '`phoneCountryId` with any value.' })
+  phoneCountryId?: string | null;
+
+  @Field(() => ID, { nullable: true, description: '`countryId` with any value.' })
+  countryId?: string | null;
+
+  @Field(() => ID, { nullable: true, description: '`stateId` with any value.' })
+  stateId?: string | null;
 }
 
 @validatedBy(checkRegistration)

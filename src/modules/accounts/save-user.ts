@@ -7,7 +7,7 @@ import type { Values } from '../../kernel/declare/options.js';
 import { runAsyncChecks, runChecks } from '../../kernel/declare/problems.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
 import type { Session } from '../../kernel/session.js';
-import { valuesOf } from '../../kernel/write/input-values.js';
+import { legacyIn, valuesOf } from '../../kernel/write/input-values.js';
 import { update, upsert } from '../../kernel/write/save.js';
 import { templates } from '../../messaging/ports.js';
 import { checkProfile } from './check-profile.js';
@@ -51,7 +51,7 @@ async function saveForPlatform(
           // The lock keeps the user from becoming a super admin concurrently.
           const user = await em.findOne(User, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
           if (user?.isSuperAdmin) fail('FORBIDDEN', 'platforms cannot change super admins');
-          if (user) await checkContact(sql, user, input);
+          if (user) await checkContact(sql, user, { ...input, ...legacyIn(input) });
           return user ? upsert(context, User, input, returning, {}, { ifVersion }) : null;
         })
       : null;

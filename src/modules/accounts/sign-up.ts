@@ -5,6 +5,7 @@ import { normalizeEmail } from '../../kernel/declare/email.js';
 import { codeOf } from '../../kernel/declare/errors.js';
 import type { Values } from '../../kernel/declare/options.js';
 import { runAsyncChecks } from '../../kernel/declare/problems.js';
+import { checkReferences } from '../../kernel/write/references.js';
 import { create } from '../../kernel/write/save.js';
 import { touch } from '../../kernel/write/touch.js';
 import { templates } from '../../messaging/ports.js';
@@ -22,8 +23,9 @@ import { mailVerification } from './verify-email.js';
  * existing user does not change until the link is opened.
  */
 export async function signUp(context: Context, input: RegisterInput): Promise<void> {
-  const [, , link] = await runAsyncChecks(
+  const [, , , link] = await runAsyncChecks(
     () => checkRegistration(input, 'input.'),
+    () => checkReferences(context, User, profileOf(input)),
     () => checkNotWeak(input.password, input, 'input.password'),
     () => linkTo(context, 'verifyEmail', input.customUrl, 'input.customUrl'),
   );

@@ -93,7 +93,7 @@ export class UserResolver {
 
   @Mutation(() => User, {
     description:
-      'Creates or updates a user. With a user token, callers can update only their own record, whatever their roles. BAD_INPUT: the input has the id of another user. Platforms can create users, and update any user except super admins. Unlike `updateProfile`, it does not check phone numbers, countries, states and dates of birth.',
+      'Creates or updates a user. With a user token, callers can update only their own record, whatever their roles. BAD_INPUT: the input has the id of another user. Platforms can create users, and update any user except super admins. Unlike `updateProfile`, it does not check phone numbers and dates of birth.',
   })
   @writes(User)
   upsertUser(

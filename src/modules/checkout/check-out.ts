@@ -42,7 +42,7 @@ async function saveBill(
     openInvoiceId ?? String((await create(context, Invoice, invoice, ['id'], { userId: registration.userId })).id);
   if (!openInvoiceId) await lockInvoice(context.sql, invoiceId);
   for (const { type, ...line } of newLines)
-    await create(context, InvoiceItem, { ...line, legacy: { type }, invoiceId, currency: invoiceLines.currency }, ['id']);
+    await create(context, InvoiceItem, { ...line, legacy: { type, currency: invoiceLines.currency }, invoiceId }, ['id']);
   return { invoiceId, deletedInvoiceItemIds: await saveDiscount(context, invoiceId, invoiceLines, code) };
 }
 

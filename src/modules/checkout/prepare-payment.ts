@@ -76,7 +76,7 @@ export async function preparePayment(
       totalAmount,
       payeeAccount: payee.account,
       secondPayeeAccount: payee.secondAccount,
-      currency,
+      legacy: { currency },
       isTest: tournament.isTest,
       invoiceId,
     };

@@ -36,12 +36,13 @@ export async function saveDiscount(
       const amount = discountAmounts[index] ?? '0';
       if (isZero(amount)) continue;
       const { eventRegistrationId, eventId } = line;
-      const values = { title: code.title || code.code, discountCodeId: code.id, unitPrice: `-${amount}`, units: 1, currency };
+      const values = { title: code.title || code.code, discountCodeId: code.id, unitPrice: `-${amount}`, units: 1 };
       const existingLine = takeLineFor(unusedLines, line);
       if (!existingLine) {
-        const input = { invoiceId, legacy: { type: discountType }, eventRegistrationId, eventId, ...values };
+        const input = { invoiceId, legacy: { type: discountType, currency }, eventRegistrationId, eventId, ...values };
         await create(context, InvoiceItem, input, ['id']);
-      } else if (!isSame(existingLine, values)) await update(context, InvoiceItem, existingLine.id, values, ['id']);
+      } else if (!isSame(existingLine, { ...values, currency }))
+        await update(context, InvoiceItem, existingLine.id, { ...values, legacy: { currency } }, ['id']);
     }
   }
   return deleteLines(context, unusedLines);

@@ -90,7 +90,7 @@ export class RankingPoints extends TrackedRecord {
   @text("ID of the player's last match on the platform. Not the ID of a record in this graph.", { max: 255 })
   lastMatchId!: string | null;
 
-  @text('Tier of the tournament as sent with the points. Free text.', { max: 500, named: namesTier })
+  @text('Title of the tier of the tournament, as sent with the points.', { max: 500, named: namesTier })
   tierLevel!: string | null;
 
   @ref(

@@ -6,7 +6,11 @@ import { nobodyWrites } from '../../kernel/declare/writers.js';
 import { SystemTextNumber } from './system-text-number.js';
 
 /** For texts with the title or the code of a country. */
-export const namesCountry: Named = { target: () => Country, by: ['title', 'abbreviation', 'alpha2'] };
+export const namesCountry: Named = {
+  target: () => Country,
+  by: ['title', 'abbreviation', 'alpha2'],
+  expected: 'the title or the code of a country',
+};
 
 @record(
   {

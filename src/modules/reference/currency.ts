@@ -5,7 +5,11 @@ import { record } from '../../kernel/declare/record.js';
 import { nobodyWrites } from '../../kernel/declare/writers.js';
 
 /** For texts with the code of a currency. */
-export const namesCurrency: Named = { target: () => Currency, by: ['abbreviation'] };
+export const namesCurrency: Named = {
+  target: () => Currency,
+  by: ['abbreviation'],
+  expected: 'the ISO 4217 code of a currency, such as USD',
+};
 
 @record(
   {

@@ -5,7 +5,7 @@ import { record } from '../../kernel/declare/record.js';
 import { nobodyWrites } from '../../kernel/declare/writers.js';
 
 /** For numbers that are IDs of formats. */
-export const namesFormat: Named = { target: () => Format, one: 'format', by: ['id'] };
+export const namesFormat: Named = { target: () => Format, one: 'format', by: ['id'], expected: 'the id of a format' };
 
 @record(
   {

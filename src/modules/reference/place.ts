@@ -3,7 +3,7 @@ import { value } from '../../kernel/declare/record.js';
 import { namesCountry } from './country.js';
 import { namesState } from './state.js';
 
-@value('A location: address and coordinates. State and country are free texts that may not be in `states` and `countries`.')
+@value('A location: address and coordinates. `/v1` accepts states and countries that are not in `states` and `countries`.')
 export class Place {
   @text('Name of the venue.')
   venue!: string | null;
@@ -14,13 +14,13 @@ export class Place {
   @text('City.')
   city!: string | null;
 
-  @text('State or province. Free text.', { named: namesState })
+  @text('State or province: title or code.', { named: namesState })
   state!: string | null;
 
   @text('Postal code.')
   zip!: string | null;
 
-  @text('Country. Free text.', { named: namesCountry })
+  @text('Country: title or code.', { named: namesCountry })
   country!: string | null;
 
   @num('Latitude in degrees, -90 to 90.', { range: [-90, 90] })

@@ -5,7 +5,12 @@ import { record } from '../../kernel/declare/record.js';
 import { nobodyWrites } from '../../kernel/declare/writers.js';
 
 /** For numbers that are IDs of player groups. */
-export const namesPlayerGroup: Named = { target: () => PlayerGroup, one: 'playerGroup', by: ['id'] };
+export const namesPlayerGroup: Named = {
+  target: () => PlayerGroup,
+  one: 'playerGroup',
+  by: ['id'],
+  expected: 'the id of a player group',
+};
 
 @record(
   {

@@ -9,6 +9,7 @@ import { Country } from './country.js';
 export const namesState: Named = {
   target: () => State,
   by: ['title', 'abbreviation', 'code'],
+  expected: 'the title or the code of a state in `country`',
   within: { field: 'country', key: 'countryId' },
 };
 

@@ -5,7 +5,7 @@ import { record } from '../../kernel/declare/record.js';
 import { nobodyWrites } from '../../kernel/declare/writers.js';
 
 /** For texts with the title of a tier. */
-export const namesTier: Named = { target: () => TierLevel, by: ['title'] };
+export const namesTier: Named = { target: () => TierLevel, by: ['title'], expected: 'the title of a tier, such as Masters' };
 
 @record(
   {

@@ -5,7 +5,11 @@ import { record } from '../../kernel/declare/record.js';
 import { nobodyWrites } from '../../kernel/declare/writers.js';
 
 /** For texts with the IANA name of a time zone. */
-export const namesTimeZone: Named = { target: () => TimeZone, by: ['ianaName'] };
+export const namesTimeZone: Named = {
+  target: () => TimeZone,
+  by: ['ianaName'],
+  expected: 'the IANA name of a time zone, such as America/Chicago',
+};
 
 @record(
   {

@@ -1,6 +1,7 @@
 import type { Values } from '../../kernel/declare/options.js';
 import { Problems } from '../../kernel/declare/problems.js';
 import { legacyIn } from '../../kernel/write/input-values.js';
+import { namesTimeZone } from '../reference/time-zone.js';
 import { type GameTimes, isZone, localTimes, noTimes } from './local-time.js';
 import { maxPlaces, type Places } from './places.js';
 
@@ -86,10 +87,7 @@ export function checkGame(input: Values, times: Values, places: Places | null, b
   if (typeof maxPlayers === 'number' && maxPlayers < 1 && maxPlayers !== before.maxPlayers)
     problems.add('input.maxPlayers', 'an integer of 1 or more, or null for no limit');
   if (textIn(timeZone) && timeZone !== before.timeZone && !isZone(String(timeZone)))
-    problems.add(
-      `input.${legacyTimeZone === undefined ? '' : 'legacy.'}timeZone`,
-      'the IANA name of a time zone, such as America/Chicago',
-    );
+    problems.add(`input.${legacyTimeZone === undefined ? '' : 'legacy.'}timeZone`, namesTimeZone.expected);
   checkStart(input, times, before, problems);
   checkNotPast(input, times, before, problems);
   checkOrder(input, times, before, problems);

@@ -6,6 +6,7 @@ import { runAsyncChecks, runChecks } from '../../kernel/declare/problems.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
 import { ownRowsOf } from '../../kernel/declare/writers.js';
 import { valuesOf } from '../../kernel/write/input-values.js';
+import { checkReferences } from '../../kernel/write/references.js';
 import { create } from '../../kernel/write/save.js';
 import { checkGame } from './check-game.js';
 import { checkGroup } from './check-group-sql.js';
@@ -19,7 +20,7 @@ import { makeOccurrences } from './make-occurrences.js';
 import { gameWriters } from './manages.js';
 import { distributePlaces } from './places.js';
 import { noPlaces, placesOf } from './places-of.js';
-import { storedGame } from './stored-game.js';
+import { storedGame, withAnyZone } from './stored-game.js';
 import { zoneOffset } from './zone-offset.js';
 
 /** Owner of a new game: the user in the input, or else the signed-in user. Platforms without a user token must name the owner (decision 32). */
@@ -52,6 +53,7 @@ export function scheduleGame(
       const [ownerId] = await runAsyncChecks(
         ...shape,
         () => checkGame(rawInput, times, places),
+        () => checkReferences(context, Game, rawInput),
         () => checkGroup(context, input.groupId),
         async () => ownRows || checkUser(context.sql, ownerOf(context, inputOwnerId), 'input.ownerId'),
         () => checkUsers(context.sql, addressesIn(input.invitedIds), 'input.invitedIds'),
@@ -64,7 +66,7 @@ export function scheduleGame(
     if (acceptsLegacyValues) await checkGroup(context, input.groupId, { acceptsLegacyValues });
     await lockAddresses(context.sql, addressesIn(input.invitedEmails));
     const moments = { ...input, ...times };
-    const values = { ...moments, ...localTimes(moments), ...zoneOffset(moments) };
+    const values = withAnyZone({ ...moments, ...localTimes(moments), ...zoneOffset(moments) });
     const game = await create(context, Game, values, returning, { ownerId, playerIds, waitingIds }, { ownRows });
     const id = String(game.id);
     await invite(context, id, noInvitations);

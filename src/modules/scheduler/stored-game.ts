@@ -8,3 +8,7 @@ export function storedGame(input: Values): Values {
   const values = toStoredValues(metaOf(Game), input);
   return input.day === undefined || values.localDayRaw !== undefined ? values : { ...values, localDayRaw: null };
 }
+
+/** Moves the time zone to `legacy`, so that the write does not check it. `checkGame` checked it, or `/v1` sent it. */
+export const withAnyZone = ({ timeZone, ...values }: Values): Values =>
+  timeZone === undefined ? values : { ...values, legacy: { timeZone } };

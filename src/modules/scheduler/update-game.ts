@@ -7,6 +7,7 @@ import type { RowOf } from '../../kernel/declare/row-of.js';
 import { checkSameId } from '../../kernel/write/column-values.js';
 import { entityToRow } from '../../kernel/write/entities.js';
 import { valuesOf } from '../../kernel/write/input-values.js';
+import { checkReferences } from '../../kernel/write/references.js';
 import { update } from '../../kernel/write/save.js';
 import { checkGame } from './check-game.js';
 import { checkGroup } from './check-group-sql.js';
@@ -20,7 +21,7 @@ import { lockManagedGame } from './lock-game.js';
 import { makeOccurrences } from './make-occurrences.js';
 import { changesPlaces, placesOf } from './places-of.js';
 import { rearrangePlaces } from './rearrange-places.js';
-import { storedGame } from './stored-game.js';
+import { storedGame, withAnyZone } from './stored-game.js';
 import { zoneOffset } from './zone-offset.js';
 
 /** Owner of a game after an update. Only platforms can change the owner. An absent owner does not change. */
@@ -58,6 +59,7 @@ export function updateGame(
     await runAsyncChecks(
       () => malformed.throwIfAny(),
       () => checkGame(rawInput, times, changesPlaces(input) ? places : null, game),
+      () => checkReferences(context, Game, rawInput, id),
       () => checkGroup(context, plainValues.groupId, { before: game.groupId }),
       async () => owner.ownerId && checkUser(sql, owner.ownerId, 'input.ownerId'),
       () => checkUsers(sql, addressesIn(invitedIds), 'input.invitedIds', isNew),
@@ -66,7 +68,7 @@ export function updateGame(
     const all = { ...plainValues, ...times };
     const moments = { ...times, ...localTimes(all, game), ...zoneOffset(all, game) };
     // Only this statement increments the version. The statements below belong to the same change.
-    await update(context, Game, id, { ...plainValues, ...moments }, ['id'], owner, { ifVersion });
+    await update(context, Game, id, withAnyZone({ ...plainValues, ...moments }), ['id'], owner, { ifVersion });
     const title = String(plainValues.title ?? game.title ?? '') || 'a game';
     if (changesPlaces(input)) await rearrangePlaces(context, game, title, places);
     if (invitedIds !== undefined || invitedEmails !== undefined) {

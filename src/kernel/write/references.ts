@@ -1,0 +1,121 @@
+import type { Context } from '../declare/context.js';
+import { pathIn } from '../declare/errors.js';
+import { referenceDataOf } from '../declare/legacy-fields.js';
+import { type FieldMeta, groupOf, metaOf, type RecordClass, type RecordMeta } from '../declare/meta.js';
+import type { Values } from '../declare/options.js';
+import { Problems } from '../declare/problems.js';
+import { optionsOf } from '../declare/record.js';
+import type { Row } from '../declare/row.js';
+import { withArticle } from '../declare/words.js';
+import { constantRows } from '../read/constant-rows.js';
+import { rowsWithName, rowWithName } from '../read/rows-by-name.js';
+import { selectionFor } from '../read/selection.js';
+import { placeholder, queryBuilder, statementOf } from '../statement.js';
+import { legacyIn } from './input-values.js';
+
+/** A value of an input that refers to reference data, by ID or name. */
+interface Reference {
+  readonly path: string;
+  /** Key of the column. */
+  readonly key: string;
+  readonly field: FieldMeta;
+  readonly target: RecordClass;
+  readonly value: string;
+  /** The object with the value. */
+  readonly input: Values;
+  readonly meta: RecordMeta;
+}
+
+const isObject = (value: unknown): value is Values => typeof value === 'object' && value !== null;
+
+/** Items of a list of values, or null for other fields. */
+const itemsOf = ({ group }: FieldMeta): RecordMeta | null => {
+  const inner = group?.();
+  return Array.isArray(inner) ? metaOf(inner[0]) : null;
+};
+
+const referringFields = new WeakMap<RecordMeta, readonly FieldMeta[]>();
+
+/** Fields of a record or value that refer to reference data, and groups and lists with such fields. */
+function referringFieldsOf(meta: RecordMeta): readonly FieldMeta[] {
+  const cachedFields = referringFields.get(meta);
+  if (cachedFields) return cachedFields;
+  const fields = [...meta.fields.values()].filter((field) => {
+    const inner = field.kind === 'group' ? groupOf(field) : itemsOf(field);
+    return inner ? referringFieldsOf(inner).length > 0 : referenceDataOf(field) !== null;
+  });
+  referringFields.set(meta, fields);
+  return fields;
+}
+
+/** The references of an input, without those in `legacy`, which may be unknown. `key` is the key of a list that contains the input. */
+function* referencesIn(meta: RecordMeta, input: Values, path: string, prefix: string, list?: string): Iterable<Reference> {
+  for (const field of referringFieldsOf(meta)) {
+    const value = input[field.name];
+    const fieldPath = `${path}${field.name}`;
+    const key = list ?? `${prefix}${field.name}`;
+    const target = referenceDataOf(field);
+    const items = itemsOf(field);
+    if (target) {
+      if (typeof value === 'string' && value !== '') yield { path: fieldPath, key, field, target, value, input, meta };
+    } else if (items && Array.isArray(value)) {
+      for (const [index, item] of value.entries())
+        if (isObject(item)) yield* referencesIn(items, item, `${pathIn(fieldPath, index)}.`, '', key);
+    } else if (!items && isObject(value)) yield* referencesIn(groupOf(field), value, `${fieldPath}.`, `${key}.`, list);
+  }
+}
+
+/** Whether a value refers to an existing row. An update that omits the country of a state accepts a state of any country. */
+async function rowExists({ sql }: Context, { field: { named }, target, value, input, meta }: Reference, isUpdate: boolean) {
+  const rows = await constantRows(sql, target);
+  if (!named) return rows.has(value);
+  const { by, within } = named;
+  const outer = within && meta.fields.get(within.field)?.named;
+  if (!outer) return rowWithName(rows, by, value) !== null;
+  const name = input[within.field] === undefined ? legacyIn(input)[within.field] : input[within.field];
+  if (name === undefined && isUpdate) return rowsWithName(rows, by, value).length > 0;
+  const parent = name ? rowWithName(await constantRows(sql, outer.target()), outer.by, name) : null;
+  return rowWithName(rows, by, value, parent ? { key: within.key, id: parent.id } : undefined) !== null;
+}
+
+async function storedRow({ sql }: Context, cls: RecordClass, id: string, keys: readonly string[]): Promise<Row | undefined> {
+  const { number, columns } = selectionFor(cls, [...new Set(['id', ...keys])]);
+  const statement = statementOf(`row ${cls.name} ${number}`, () =>
+    queryBuilder
+      .selectFrom(`${optionsOf(cls).table} as r`)
+      .select(columns)
+      .where('r.id', '=', placeholder(1)),
+  );
+  return (await sql.statement(statement, [id]))[0];
+}
+
+/** Whether a row has the value, in its column or in an item of its list. */
+function isStored(row: Row | undefined, { key, field, value }: Reference): boolean {
+  const stored = row?.[key] ?? null;
+  const values: unknown[] = Array.isArray(stored) ? stored.map((item) => isObject(item) && item[field.name]) : [stored];
+  return values.some((storedValue) => storedValue !== null && String(storedValue) === value);
+}
+
+/**
+ * Problems of values that refer to unknown reference data, such as currencies and countries. A row may keep an unknown
+ * value that `/v1` stored. `/v1` sends such values in `legacy`, where they are not checked.
+ */
+export async function referenceProblems(context: Context, cls: RecordClass, input: Values, id: unknown): Promise<Problems> {
+  const problems = new Problems();
+  const unknownReferences: Reference[] = [];
+  const rowId = typeof id === 'string' && id !== '' ? id : null;
+  for (const reference of referencesIn(metaOf(cls), input, 'input.', ''))
+    if (!(await rowExists(context, reference, rowId !== null))) unknownReferences.push(reference);
+  if (unknownReferences.length === 0) return problems;
+  const keys = unknownReferences.map(({ key }) => key);
+  const row = rowId === null ? undefined : await storedRow(context, cls, rowId, keys);
+  for (const reference of unknownReferences) {
+    const { field, path, target } = reference;
+    if (!isStored(row, reference)) problems.add(path, field.named?.expected ?? `the id of ${withArticle(optionsOf(target).one)}`);
+  }
+  return problems;
+}
+
+/** Throws BAD_INPUT for values that refer to unknown reference data. */
+export const checkReferences = async (context: Context, cls: RecordClass, input: Values, id?: unknown): Promise<void> =>
+  (await referenceProblems(context, cls, input, id)).throwIfAny();
