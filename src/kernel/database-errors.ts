@@ -13,7 +13,7 @@ export function toClientError(error: unknown): unknown {
     return withCause('UNAVAILABLE', 'the database cannot be reached', { retryAfter: 5 });
   }
   if (code === '57014') return withCause('UNAVAILABLE', 'the database took too long', { retryAfter: 5 });
-  if (code === '55P03') return withCause('UNAVAILABLE', 'what is asked for is locked', { retryAfter: 2 });
+  if (code === '55P03') return withCause('UNAVAILABLE', 'a requested row is locked by another transaction', { retryAfter: 2 });
   if (code === '40001' || code === '40P01') return withCause('UNAVAILABLE', 'too many concurrent writes', { retryAfter: 1 });
   if (code === '22021' || code === '22P05') return withCause('BAD_INPUT', nulMessage);
   if (code === '54000') return withCause('BAD_INPUT', 'a value is too long to be stored');
