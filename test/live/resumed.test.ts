@@ -70,6 +70,20 @@ test('a reconnecting subscriber does not see players whom the owner has hidden i
   });
 });
 
+test('events about hidden players name neither the changed field nor the player', async () => {
+  const id = await schedule({ title: 'Hidden players', showsPlayersToInvited: false });
+  const { liveCursor } = await app.graphql('{ liveCursor }', {}, guest);
+  await app.graphql(`mutation { optIn(gameId: "${id}") { id } }`, {}, await app.person());
+  const query = `subscription ($after: String) { game(id: "${id}", after: $after) { changedFields game { updatedBy } } }`;
+  const ownerEvent = await firstAfter(liveCursor, query, owner);
+  const guestEvent = await firstAfter(liveCursor, query, guest);
+  const game = { updatedBy: 'Olga Lopez' };
+  expect({ ownerEvent, guestEvent }).toEqual({
+    ownerEvent: { changedFields: ['playerIds'], game },
+    guestEvent: { changedFields: [], game },
+  });
+});
+
 test('the total cost of the open subscriptions of one caller is limited', async () => {
   const player = 'firstName lastName slug city';
   const query = `subscription { tournament(id: "cup") { tournament {

@@ -49,11 +49,16 @@ function mayRead(cls: RecordClass, caller: Caller): boolean {
   return covers(read, [visitor]) || read.some((policy) => policy.permitsCaller(caller));
 }
 
-/** Callers who may not read the changed record do not see its changed fields. */
-const changedFields: Resolve = (source, _, { caller }) => {
+/** Returns the changed fields that the caller can see: none of a record that the caller may not read, and no restricted fields of a row that hides them. */
+const changedFields: Resolve = async (source, _, { caller, loaders }) => {
   const { change, changedFields: fields } = source as EventSource;
   const cls = change && findRecord(change.record);
-  return cls && !mayRead(cls, caller) ? [] : fields;
+  if (!cls) return fields;
+  if (!mayRead(cls, caller)) return [];
+  const { restricted } = optionsOf(cls);
+  if (!restricted || !fields.some((field) => restricted.fields.includes(field))) return fields;
+  const row = await loaders.one(cls, restricted.reads, change.id);
+  return row && restricted.shows(row, caller) ? fields : fields.filter((field) => !restricted.fields.includes(field));
 };
 
 const eventFields: readonly (readonly [keyof ChangeEvent, FieldSpec & { description: string }])[] = [

@@ -1,7 +1,7 @@
 import type { Context } from '../declare/context.js';
 import type { RowOf } from '../declare/row-of.js';
 import type { TrackedRecord } from '../declare/tracked-record.js';
-import { touch } from './touch.js';
+import { touch, touchAnonymously } from './touch.js';
 
 const propertyOf = (object: unknown, name: string): unknown =>
   typeof object === 'object' && object !== null ? (Reflect.get(object, name) ?? null) : null;
@@ -17,8 +17,26 @@ export async function saveEntity<T extends TrackedRecord, K extends string>(
   keys: readonly K[],
 ): Promise<RowOf<T, K>> {
   touch(context, entity);
-  await context.sql.em.flush();
-  context.loaders.clear();
+  return flushEntity(context, entity, keys);
+}
+
+/** Like `saveEntity`, but keeps who changed the entity before. For changes by users whom not all readers of the entity may see. */
+export async function saveEntityAnonymously<T extends TrackedRecord, K extends string>(
+  context: Context,
+  entity: T,
+  keys: readonly K[],
+): Promise<RowOf<T, K>> {
+  touchAnonymously(entity);
+  return flushEntity(context, entity, keys);
+}
+
+async function flushEntity<T extends object, K extends string>(
+  { sql, loaders }: Context,
+  entity: T,
+  keys: readonly K[],
+): Promise<RowOf<T, K>> {
+  await sql.em.flush();
+  loaders.clear();
   return entityToRow(entity, keys);
 }
 

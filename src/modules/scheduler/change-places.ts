@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../kernel/declare/context.js';
 import { fail } from '../../kernel/declare/errors.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
-import { entityToRow, saveEntity } from '../../kernel/write/entities.js';
+import { entityToRow, saveEntityAnonymously } from '../../kernel/write/entities.js';
 import { checkMayJoin } from './check-group-sql.js';
 import { checkUser } from './check-users.js';
 import type { Game } from './game.js';
@@ -37,7 +37,7 @@ const changePlaces = (
       content: `You have moved up from the waiting list of ${game.title || 'a game'}, and have a place now.`,
       subject: { kind: 'GAME', id },
     });
-    return saveEntity(context, game, returning);
+    return saveEntityAnonymously(context, game, returning);
   });
 
 /** Adds a user to a game, or to its waiting list if it is full. */

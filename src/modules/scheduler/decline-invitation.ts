@@ -6,7 +6,7 @@ import type { RowOf } from '../../kernel/declare/row-of.js';
 import type { Session } from '../../kernel/session.js';
 import { expressionOf } from '../../kernel/statement.js';
 import { entityToRow } from '../../kernel/write/entities.js';
-import { touch } from '../../kernel/write/touch.js';
+import { touchAnonymously } from '../../kernel/write/touch.js';
 import { Game } from './game.js';
 import { distinctAddresses } from './invited-addresses.js';
 import { lockAddresses } from './lock-addresses-sql.js';
@@ -64,9 +64,9 @@ async function decline(context: Context, game: Game, invitee: Invitee, name: str
   // The owner sees an invited address, but not the name of its user.
   const inviteeName = userId !== null && game.invitedIds.includes(userId) ? name : (invitee.address ?? 'An invited player');
   if (!removeInvitee(game, invitee)) return false;
-  touch(context, game);
+  touchAnonymously(game);
   for (const repetition of await lockUpcoming(sql, game))
-    if (!isMember(repetition) && removeInvitee(repetition, invitee)) touch(context, repetition);
+    if (!isMember(repetition) && removeInvitee(repetition, invitee)) touchAnonymously(repetition);
   await services.notify(sql, [game.ownerId], {
     event: 'GAME_INVITATION_DECLINED',
     content: `${inviteeName} has declined the invitation to ${game.title || 'a game'}.`,
