@@ -23,8 +23,8 @@ function recordsByTable(): Map<string, string[]> {
 }
 
 const cacheDescription = {
-  name: 'tables that each statement reads',
-  limit: '2,000',
+  name: 'names of the tables read by each statement',
+  limit: '2,000 statements',
   validity: 'the database is migrated',
 };
 // Registered here, so that the description exists before the first cache is created.

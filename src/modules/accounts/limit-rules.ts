@@ -49,7 +49,7 @@ export const limitRules = {
   },
   'address.passwords': {
     quota: { points: 50, duration: 15 * minute },
-    description: 'Wrong passwords by one key from one network address, for all accounts together.',
+    description: 'Wrong passwords by one key from one network address, across all accounts.',
   },
   'address.messages': {
     quota: { points: 60, duration: hour },
@@ -69,7 +69,7 @@ export const limitRules = {
   },
   'platform.passwords': {
     quota: { points: 300, duration: 15 * minute },
-    description: 'Wrong passwords from one network address that a platform sends, for all accounts together.',
+    description: 'Wrong passwords that a platform forwards from one network address, across all accounts.',
   },
   'platform.lookups': {
     quota: { points: 600, duration: minute },
