@@ -230,7 +230,7 @@ describe('images of users', () => {
   });
 
   test.each([
-    [{}, 'payload.type: expected a type of image'],
+    [{}, 'payload.type: expected an image type'],
     [{ type: 'COVER' }, 'payload.type: expected one of profileImg, headerImg, featuredImg, actionUserImg'],
     [{ type: 7 }, 'payload.type: expected one of profileImg, headerImg, featuredImg, actionUserImg'],
   ])('are rejected for %o', async (payload, message) => {

@@ -117,7 +117,7 @@ test.each<[string, unknown, string[]]>([
   [
     'POST /v1/users/ana/image',
     { payload: { url: {} } },
-    ['payload.url: expected a string', 'payload.type: expected a type of image'],
+    ['payload.url: expected a string', 'payload.type: expected an image type'],
   ],
 ])('%s reports all problems in one error', async (route, body, messages) => {
   expect(await problems(route, body)).toEqual(messages);

@@ -176,7 +176,7 @@ describe('a quote has the errors of the registration', () => {
       'for a player who is not eligible',
       { playerGroupId: '7' },
       {},
-      'BAD_INPUT: input.events[0].eventId: expected an event that the player can enter: it is for men, and the profile has no category of play',
+      'BAD_INPUT: input.events[0].eventId: expected an event that the player is eligible for: this event is for men, and the profile has no category of play',
     ],
   ])('%s', async (_, event, tournament, error) => {
     const player = await app.person();

@@ -146,7 +146,7 @@ describe('images and biographies of users', () => {
 
   test('an image without a type is rejected', async () =>
     expect(await app.graphql('mutation { createUserImage(userId: "x", input: {}) { id } }')).toEqual({
-      errors: ['BAD_INPUT: input.type: expected a type of image'],
+      errors: ['BAD_INPUT: input.type: expected an image type'],
     }));
 
   test('are deleted by their user only, and only under that user', async () => {

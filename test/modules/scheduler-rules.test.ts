@@ -75,7 +75,7 @@ describe('an invalid game is rejected', () => {
       unknownZoneAndLowMaximum: rejection(unknownZone, ['maxPlayers', '2 or more, the number of players, or a waiting list']),
       zeroMaximum: rejection(invalidMaximum),
       pastStart: rejection(['startsAt', 'a time in the future']),
-      startAfterEnd: rejection(['startsAt', 'a time that is not after the end']),
+      startAfterEnd: rejection(['startsAt', 'a time no later than the end']),
       endBeforeStart: rejection(endBeforeStart),
       tooManyPlayers: rejection(['playerIds', 'at most 3 players, or a waiting list'], ...unknownPlayers(2, 3)),
       afterwards: { title: 'Open', version: 2 },

@@ -176,7 +176,7 @@ describe('registering for several events creates nothing and names the event tha
       { playerGroupId: '8' },
       {},
       {},
-      'BAD_INPUT: input.events[1].eventId: expected an event that the player can enter: it is for women, and the profile has no category of play',
+      'BAD_INPUT: input.events[1].eventId: expected an event that the player is eligible for: this event is for women, and the profile has no category of play',
     ],
     [
       'is of another tournament',

@@ -141,7 +141,7 @@ test('an invalid range of days is rejected', async () => {
   }).toEqual({
     fromAfterTo: { errors: ['BAD_INPUT: from: expected a day that is not after `to`'] },
     tooLong: { errors: ['BAD_INPUT: from: expected a day at most 100 days before `to`'] },
-    tooEarly: { errors: ['BAD_INPUT: to: expected a day from 2000-01-01 on'] },
+    tooEarly: { errors: ['BAD_INPUT: to: expected a date on or after 2000-01-01'] },
   });
 });
 

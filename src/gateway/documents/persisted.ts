@@ -59,7 +59,7 @@ export function persisted(trusted: TrustedDocuments | null): Plugin {
       if (typeof query === 'string') {
         if (isRequired && !trusted.texts.has(query))
           refuse(
-            'expected a document of the manifest: this server runs no other documents',
+            'expected a trusted document: this server only runs documents from its manifest',
             'PERSISTED_QUERY_ONLY',
             statuses.FORBIDDEN,
           );

@@ -13,6 +13,6 @@ export const changeCursor = ({ log, position }: ChangePosition): string =>
 /** Decodes a cursor. BAD_INPUT with the name of the argument if the cursor is invalid. */
 export function parseChangeCursor(cursor: string, argument = 'after'): ChangePosition {
   const [, log, position] = /^([\w-]{8})\.([0-9a-z]{1,10})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
-  if (!log || !position) return reject(argument, 'a cursor of a change, or of liveCursor');
+  if (!log || !position) return reject(argument, 'the `cursor` of a change, or the value of `liveCursor`');
   return { log, position: Number.parseInt(position, 36) };
 }

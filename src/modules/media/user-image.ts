@@ -33,7 +33,7 @@ registerEnumType(UserImageType, {
     person: { by: 'userId', deletesRows: true },
     audited: ['userId', 'type', 'approval.state', 'approval.declinedAt'],
     rootFields: ['one', 'many'],
-    check: ({ type }, write) => type || write === 'update' || reject('input.type', 'a type of image'),
+    check: ({ type }, write) => type || write === 'update' || reject('input.type', 'an image type'),
     ...approvable(
       'USER_IMAGE',
       (callerId, { row }) => `${row}.user_id = ${callerId}`,
@@ -44,7 +44,7 @@ registerEnumType(UserImageType, {
   'Image of a user. Users with the role CONTENT_CONFIRMER and platforms without a user token see all images. Other users see approved ones and their own. Callers with only a publishable key see approved ones of players whom public ranking points, teams or entries refer to.',
 )
 export class UserImage extends TrackedRecord {
-  @id('Id of the image.')
+  @id('ID of the image.')
   id!: string;
 
   @ref(() => User, { one: 'user', many: 'images' }, 'User whom the image shows.', { readOnly: true })

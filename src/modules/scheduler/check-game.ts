@@ -44,7 +44,7 @@ function checkOrder(input: Values, times: Values, before: GameTimes, problems: P
     fields.find((field) => textIn(input[field])),
   );
   if (endField) problems.add(`input.${endField}`, 'a time that is not before the start');
-  else if (startField) problems.add(`input.${startField}`, 'a time that is not after the end');
+  else if (startField) problems.add(`input.${startField}`, 'a time no later than the end');
 }
 
 const startFields = ['startsAt', 'localStartsAt'] as const;
@@ -72,7 +72,7 @@ function checkPlaces(input: Values, places: Places, problems: Problems): void {
     problems.add('input.maxPlayers', `${players} or more, the number of players, or a waiting list`);
   else if (input.playerIds !== undefined)
     problems.add('input.playerIds', `at most ${maxPlaces(places)} players, or a waiting list`);
-  else problems.add('input.hasWaitingList', `true, because ${players} play and there are fewer places`);
+  else problems.add('input.hasWaitingList', `true, because ${players} players exceed the available places`);
 }
 
 /**

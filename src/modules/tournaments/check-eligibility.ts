@@ -30,7 +30,7 @@ export function checkEligible(
 ): void {
   const audience = audienceOf(target.event);
   const playerRefusal = genderRefusal(audience, [player.gender]) ?? ageRefusal(audience, player, dayOf(target));
-  if (playerRefusal) reject(`${path}.eventId`, `an event that the player can enter: it is ${playerRefusal}`);
+  if (playerRefusal) reject(`${path}.eventId`, `an event that the player is eligible for: this event is ${playerRefusal}`);
   const partnerRefusal =
     partner && (genderRefusal(audience, [partner.gender]) ?? genderRefusal(audience, [player.gender, partner.gender]));
   const field = `${path}.${partnerField}`;

@@ -33,7 +33,7 @@ const readDeprecation = ({ sql }: Context, { route, platformId }: Values) =>
 /** Rejects a new deprecation without its required values. */
 function checkNew({ deprecatedAt, text }: Values): void {
   if (typeof deprecatedAt !== 'string') reject('input.deprecatedAt', 'a time');
-  if (typeof text !== 'string') reject('input.text', 'a text');
+  if (typeof text !== 'string') reject('input.text', 'a string');
 }
 
 /** Creates or updates the deprecation of a route. */

@@ -38,7 +38,7 @@ function callersFor(caller: Caller, { platformId, caller: kind }: UsageArguments
 
 function daysFor({ from, to }: UsageArguments, now: Date): Pick<UsageScope, 'from' | 'to'> {
   const last = to ?? utcDayOf(now.getTime());
-  if (last < earliest) reject('to', `a day from ${earliest} on`);
+  if (last < earliest) reject('to', `a date on or after ${earliest}`);
   const first = from ?? dayBefore(last, defaultDays - 1);
   if (first > last) reject('from', 'a day that is not after `to`');
   if (Date.parse(last) - Date.parse(first) >= maxDays * dayLength) reject('from', `a day at most ${maxDays} days before \`to\``);
