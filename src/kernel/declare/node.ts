@@ -6,7 +6,7 @@ export const nodeIdText = 'Globally unique ID, for `node(id:)`.';
 /** Interface `Node` of all records in the graph. */
 @InterfaceType('Node', {
   description:
-    'A record of any kind, with an id that no other record of any kind has: `node(id:)` and `nodes(ids:)` read it by that id.',
+    'A record of any kind, with an ID that no other record of any kind has: `node(id:)` and `nodes(ids:)` read it by that ID.',
 })
 export class Node {
   @Extensions({ shared: true })

@@ -87,7 +87,7 @@ const operators = (name: string, type: () => object, description: string, table:
   operatorInput(name, type, description, { ...table, ...isNull }, likes);
 
 const byKind = {
-  id: operators('IdFilter', () => ID, 'Conditions on an id.', equality),
+  id: operators('IdFilter', () => ID, 'Conditions on an ID.', equality),
   text: operators(
     'TextFilter',
     () => String,
@@ -100,7 +100,7 @@ const byKind = {
   instant: operators('InstantFilter', () => Instant, 'Conditions on a point in time.', { ...equality, ...ordered }),
   list: operators('TextListFilter', () => String, 'Conditions on a list of texts.', listOperators),
 };
-const idListOperators = operators('IdListFilter', () => ID, 'Conditions on a list of ids.', listOperators);
+const idListOperators = operators('IdListFilter', () => ID, 'Conditions on a list of IDs.', listOperators);
 const byShownKind = {
   id: byKind.id,
   int: byKind.int,

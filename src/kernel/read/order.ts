@@ -40,7 +40,7 @@ registerEnumType(Direction, {
 export const distanceKey = 'distance';
 
 /** Note in the description of order values without an index. */
-const unindexed = 'Not indexed.';
+const unindexed = 'Not indexed, so sorting by it can be slow.';
 
 const isSortable = ({ field }: Column): boolean =>
   !field.secret &&
@@ -66,7 +66,7 @@ function orderFieldOf(cls: RecordClass): GeneratedType {
   };
   return new GeneratedType(`${cls.name}OrderField`, {
     kind: 'enum',
-    description: `Orders of ${toWords(many)}, by the fields of \`${cls.name}\`.${counted ? ` Orders that are not indexed are limited to lists of ${formatInteger(limits.rows)} matching items.` : ''}`,
+    description: `Fields by which ${toWords(many)} can be sorted.${counted ? ` Fields that are not indexed can sort lists of at most ${formatInteger(limits.rows)} matching items.` : ''}`,
     values: {
       ...Object.fromEntries([...columnsOf(metaOf(cls)).values()].filter(isSortable).map(enumValueOf)),
       ...Object.fromEntries(
@@ -89,7 +89,7 @@ export function orderOf(cls: RecordClass): GeneratedType {
   const fields = orderFieldOf(cls);
   const input = new GeneratedType(`${cls.name}Order`, {
     kind: 'input',
-    description: `An order of ${toWords(optionsOf(cls).many)}.`,
+    description: `Sort order of ${toWords(optionsOf(cls).many)}.`,
     fields: () => ({
       field: { type: () => fields, isRequired: true, meaning: 'Field to order by.' },
       direction: { type: () => Direction, isRequired: true, defaultValue: 'ASC', meaning: 'Sort direction.' },

@@ -10,7 +10,7 @@ import { collect, queryBuilder } from '../statement.js';
 import { type LiveField, subscriberOf } from './live-events.js';
 
 const afterText =
-  'A cursor of an earlier event, or of `liveCursor`: first what came since is told. Without it, what comes from now on. BAD_INPUT for what is no cursor.';
+  'Cursor of an earlier event, or the value of `liveCursor`. Events since then are sent first. Defaults to new events only. BAD_INPUT: not a cursor.';
 
 /** Declares a root field of `Subscription`. It belongs in `resolvers` of a manifest. */
 export function liveRoot<A = Readonly<Record<string, unknown>>>(field: LiveField<A>): GeneratedField {

@@ -83,7 +83,7 @@ function legacyInputOf({ name, fields }: RecordMeta, input: string): GeneratedTy
   });
   if (legacyFields.length === 0) return null;
   const fieldOf = ({ field, stored }: (typeof legacyFields)[number]) => {
-    const form = `\`${field.name}\` with any value. Set only one of the two fields.`;
+    const form = `Unvalidated \`${field.name}\`. Do not set both.`;
     return [stored.name, inputField(stored, field.onlyInLegacy ? field.description : form, '', field)] as const;
   };
   return new GeneratedType(`${name}LegacyInput`, {

@@ -69,7 +69,7 @@ export class AuditChange {
   'Entry of the audit log, which covers rights, sign-on, platforms, keys, approvals and payments. Entries never change. They are deleted after `AUDIT_DAYS` days.',
 )
 export class AuditEntry {
-  @id('Id of the entry.')
+  @id('ID of the entry.')
   id!: string;
 
   @createdAt('Time of the action.')
@@ -79,7 +79,7 @@ export class AuditEntry {
   recordType!: string;
 
   @text(
-    'Id of the record, which may have been deleted since. Empty if sign-on was locked for an e-mail address without a user.',
+    'ID of the record, which may have been deleted since. Empty if sign-on was locked for an e-mail address without a user.',
     {
       required: true,
       index: true,

@@ -19,7 +19,7 @@ import { User } from './user.js';
   'URL that calendar apps use to read the games of a user. It grants access to nothing else. Users see only their own links. Only the SHA-256 hash of the token is stored.',
 )
 export class CalendarLink {
-  @id('Id of the link.')
+  @id('ID of the link.')
   id!: string;
 
   @ref(() => User, { one: 'user' }, 'User whose games the link shows.', { readOnly: true })

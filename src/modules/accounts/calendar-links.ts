@@ -10,7 +10,7 @@ import { hashOf, newToken } from './secrets.js';
 /** Maximum number of active links per user. */
 export const maxLinks = 20;
 
-/** Id of the signed-in user. Throws UNAUTHENTICATED without a user token. */
+/** ID of the signed-in user. Throws UNAUTHENTICATED without a user token. */
 const callerId = ({ caller: { user } }: Context): string => user?.id ?? fail('UNAUTHENTICATED', 'a user token is needed');
 
 /** Creates a link to the games of the signed-in user. The URL is not stored. Throws CONFLICT at `maxLinks` active links. */

@@ -9,7 +9,7 @@ import { createLink, isActiveLink, maxLinks, revokeLink } from './calendar-links
 
 @ObjectType({ description: 'New calendar link. Its URL is returned only once.' })
 export class NewCalendarLink {
-  @Field(() => ID, { description: 'Id of the link, for `revokeCalendarLink`.' })
+  @Field(() => ID, { description: 'ID of the link, for `revokeCalendarLink`.' })
   id!: string;
 
   @Field(() => String, {
@@ -34,11 +34,11 @@ export class CalendarResolver {
   }
 
   @Mutation(() => CalendarLink, {
-    description: 'Revokes a calendar link of the signed-in user permanently. NOT_FOUND: no link of the user has the id.',
+    description: 'Revokes a calendar link of the signed-in user permanently. NOT_FOUND: no link of the user has the ID.',
   })
   @allow(user)
   async revokeCalendarLink(
-    @Arg('id', () => ID, { description: 'Id of the link.' }) id: string,
+    @Arg('id', () => ID, { description: 'ID of the link.' }) id: string,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<CalendarLink> | null> {
@@ -50,7 +50,7 @@ export class CalendarResolver {
   })
   @allow(anyone)
   isCalendarLinkOpen(
-    @Arg('userId', () => ID, { description: 'Id of the user.' }) userId: string,
+    @Arg('userId', () => ID, { description: 'ID of the user.' }) userId: string,
     @Arg('token', () => String, { description: 'Token from the URL of the link.' }) token: string,
     @Ctx() context: Context,
   ): Promise<boolean> {

@@ -29,7 +29,7 @@ export function checkContact(input: Partial<ContactInput>, path: string): void {
 @validatedBy(checkContact)
 @InputType({ description: 'Message to the operators.' })
 export class ContactInput {
-  @Field(() => ID, { nullable: true, description: 'Id of the reason, from `contactReasons`.' })
+  @Field(() => ID, { nullable: true, description: 'ID of the reason, from `contactReasons`.' })
   reasonId?: string | null;
 
   @Field(() => String, { nullable: true, description: 'First and last name of the sender. At most 200 characters.' })

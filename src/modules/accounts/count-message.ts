@@ -2,7 +2,7 @@ import type { Context } from '../../kernel/declare/context.js';
 import { normalizeEmail } from '../../kernel/declare/email.js';
 import { clientKey, limitsOf } from './limits.js';
 
-/** Id of the user who sends a message, for the limits. Null for platforms, even if the request also has a user token. */
+/** ID of the user who sends a message, for the limits. Null for platforms, even if the request also has a user token. */
 const senderIdOf = ({ platform, user }: Context['caller']): string | null => (platform ? null : (user?.id ?? null));
 
 /**

@@ -36,11 +36,11 @@ export class KeyResolver {
   }
 
   @Mutation(() => PublishableKey, {
-    description: 'Revokes a publishable key permanently. Idempotent. NOT_FOUND: unknown id, or a key of another platform.',
+    description: 'Revokes a publishable key permanently. Idempotent. NOT_FOUND: unknown ID, or a key of another platform.',
   })
   @writes(PublishableKey)
   revokePublishableKey(
-    @Arg('id', () => ID, { description: 'Id of the key.' }) id: string,
+    @Arg('id', () => ID, { description: 'ID of the key.' }) id: string,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<PublishableKey>> {

@@ -32,7 +32,7 @@ export async function newOneTimeCode(
   };
 }
 
-/** Id of the newest unused code of an account, if it equals `code`. Each call counts as an attempt. */
+/** ID of the newest unused code of an account, if it equals `code`. Each call counts as an attempt. */
 async function verifyCode(context: Context, email: string, code: string): Promise<string> {
   const { sql } = context;
   const newestCode = sql.db

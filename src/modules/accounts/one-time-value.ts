@@ -18,7 +18,7 @@ import { User } from './user.js';
   'Link, code or token that can be used once. Only its hash is stored.',
 )
 export class OneTimeValue {
-  @id('Id of the value.')
+  @id('ID of the value.')
   id!: string;
 
   @text('SHA-256 hash of a random value, or argon2id hash of a code.', { secret: true, required: true, unique: true })

@@ -16,11 +16,11 @@ export class PersonResolver {
   @Query(() => GraphQLJSON, {
     nullable: true,
     description:
-      'All data about a user, as a JSON object. Each key is a record type with the list of records that belong to the user or refer to them. `changed` has the ids of other records that the user created or changed. Values that the user may not see are omitted. Exports are audited.',
+      'All data about a user, as a JSON object. Each key is a record type with the list of records that belong to the user or refer to them. `changed` has the IDs of other records that the user created or changed. Values that the user may not see are omitted. Exports are audited.',
   })
   @allow(permission('ADMIN'), self('id'))
   async exportUser(
-    @Arg('id', () => ID, { description: 'Id of the user.' }) id: string,
+    @Arg('id', () => ID, { description: 'ID of the user.' }) id: string,
     @Ctx() { sql, services }: Context,
   ): Promise<Record<string, unknown>> {
     const person = await services.identifier.person(sql, id);
@@ -31,11 +31,11 @@ export class PersonResolver {
 
   @Mutation(() => User, {
     description:
-      'Permanently deletes the personal data of a user. Returns the remaining user, with the same id and the name "Deleted user". Results, teams and invoices remain. Tokens, notifications, favorites, reactions, images, biographies and comments are deleted, and so are the name and addresses of the user in other records. INVALID_CREDENTIALS: users who erase themselves must send their password. FORBIDDEN: only super admins can erase a super admin.',
+      'Permanently deletes the personal data of a user. Returns the remaining user, with the same ID and the name "Deleted user". Results, teams and invoices remain. Tokens, notifications, favorites, reactions, images, biographies and comments are deleted, and so are the name and addresses of the user in other records. INVALID_CREDENTIALS: users who erase themselves must send their password. FORBIDDEN: only super admins can erase a super admin.',
   })
   @allow(permission('ADMIN'), self('id'))
   async eraseUser(
-    @Arg('id', () => ID, { description: 'Id of the user.' }) id: string,
+    @Arg('id', () => ID, { description: 'ID of the user.' }) id: string,
     @Arg('password', () => String, {
       nullable: true,
       description: 'Password of the caller. Required for users who erase themselves.',

@@ -34,7 +34,7 @@ export class PlatformResolver {
   @Mutation(() => PlatformToken, { description: 'Replaces the token of a platform. The old token is rejected immediately.' })
   @writes(Platform)
   renewPlatformToken(
-    @Arg('id', () => ID, { description: 'Id of the platform.' }) id: string,
+    @Arg('id', () => ID, { description: 'ID of the platform.' }) id: string,
     @Ctx() context: Context,
   ): Promise<PlatformToken> {
     return renewToken(context, id, visibleColumns);
@@ -45,7 +45,7 @@ export class PlatformResolver {
   })
   @writes(Platform)
   updatePlatform(
-    @Arg('id', () => ID, { description: 'Id of the platform.' }) id: string,
+    @Arg('id', () => ID, { description: 'ID of the platform.' }) id: string,
     @Arg('input', () => inputOf(Platform), { description: 'Values of the platform.' }) input: Values,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
@@ -68,7 +68,7 @@ export class PlatformFields {
   }
 
   @FieldResolver(() => [ID], {
-    description: 'Ids of the users who joined through the platform. Visible to the platform itself. Empty for other callers.',
+    description: 'IDs of the users who joined through the platform. Visible to the platform itself. Empty for other callers.',
   })
   @needs('id')
   userIds(@Root() { id }: Pick<Platform, 'id'>, @Ctx() { caller, sql, loaders }: Context): Promise<string[]> | string[] {

@@ -23,7 +23,7 @@ export const platformTitleReference: Named = { target: () => Platform, by: ['tit
   'Platform that uses this API. Its servers send its token. Its pages and apps send a publishable key.',
 )
 export class Platform extends TrackedRecord {
-  @id('Id of the platform.')
+  @id('ID of the platform.')
   id!: string;
 
   @text('Title, unique.', { required: true, unique: true, format: titleForm })

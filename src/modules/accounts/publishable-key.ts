@@ -21,7 +21,7 @@ import { Platform } from './platform.js';
   'Public key for pages and apps, which use it to sign users in and to read public data. A platform sees its own keys. Super admins see all keys. Only the SHA-256 hash of a key is stored.',
 )
 export class PublishableKey extends TrackedRecord {
-  @id('Id of the key.')
+  @id('ID of the key.')
   id!: string;
 
   @ref(

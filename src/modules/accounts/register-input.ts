@@ -44,17 +44,17 @@ export function checkRegistration(input: Partial<RegisterInput>, path: string): 
 export class RegisterLegacyInput {
   @Field(() => Instant, {
     nullable: true,
-    description: 'Date of birth, as an instant of that day in UTC. Set only one of the two fields.',
+    description: 'Date of birth, as an instant of that day in UTC. Do not set both.',
   })
   dateOfBirth?: string | null;
 
-  @Field(() => ID, { nullable: true, description: '`phoneCountryId` with any value.' })
+  @Field(() => ID, { nullable: true, description: 'Unvalidated `phoneCountryId`.' })
   phoneCountryId?: string | null;
 
-  @Field(() => ID, { nullable: true, description: '`countryId` with any value.' })
+  @Field(() => ID, { nullable: true, description: 'Unvalidated `countryId`.' })
   countryId?: string | null;
 
-  @Field(() => ID, { nullable: true, description: '`stateId` with any value.' })
+  @Field(() => ID, { nullable: true, description: 'Unvalidated `stateId`.' })
   stateId?: string | null;
 }
 

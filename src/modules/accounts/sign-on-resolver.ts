@@ -65,7 +65,7 @@ export class SignOnResolver {
       description: 'E-mail address of the user of the token, case-insensitive. Not compared if absent or empty.',
     })
     email: string | null | undefined,
-    @Arg('userId', () => ID, { nullable: true, description: 'Id of the user of the token. Not compared if absent or empty.' })
+    @Arg('userId', () => ID, { nullable: true, description: 'ID of the user of the token. Not compared if absent or empty.' })
     userId: string | null | undefined,
     @Ctx() context: Context,
   ): Promise<IssuedToken> {

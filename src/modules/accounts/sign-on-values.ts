@@ -109,7 +109,7 @@ export class PlaceTokenInput {
   })
   email?: string | null;
 
-  @Field(() => ID, { nullable: true, description: 'Id of the user. Required without `email`.' })
+  @Field(() => ID, { nullable: true, description: 'ID of the user. Required without `email`.' })
   userId?: string | null;
 
   @Field(() => Instant, {

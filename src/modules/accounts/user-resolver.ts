@@ -93,7 +93,7 @@ export class UserResolver {
 
   @Mutation(() => User, {
     description:
-      'Creates or updates a user. With a user token, callers can update only their own record, whatever their roles. BAD_INPUT: the input has the id of another user. Platforms can create users, and update any user except super admins. Unlike `updateProfile`, it does not check phone numbers and dates of birth.',
+      'Creates or updates a user. With a user token, callers can update only their own record, whatever their roles. BAD_INPUT: the input has the ID of another user. Platforms can create users, and update any user except super admins. Unlike `updateProfile`, it does not check phone numbers and dates of birth.',
   })
   @writes(User)
   upsertUser(
@@ -125,8 +125,8 @@ export class UserResolver {
   })
   @allow(superAdmin)
   grantRole(
-    @Arg('userId', () => ID, { description: 'Id of the user.' }) userId: string,
-    @Arg('roleId', () => ID, { description: 'Id of the role.' }) roleId: string,
+    @Arg('userId', () => ID, { description: 'ID of the user.' }) userId: string,
+    @Arg('roleId', () => ID, { description: 'ID of the role.' }) roleId: string,
     @Arg('email', () => String, {
       nullable: true,
       description:
@@ -142,8 +142,8 @@ export class UserResolver {
   @Mutation(() => User, { description: 'Revokes a role of a user.' })
   @allow(superAdmin)
   revokeRole(
-    @Arg('userId', () => ID, { description: 'Id of the user.' }) userId: string,
-    @Arg('roleId', () => ID, { description: 'Id of the role.' }) roleId: string,
+    @Arg('userId', () => ID, { description: 'ID of the user.' }) userId: string,
+    @Arg('roleId', () => ID, { description: 'ID of the role.' }) roleId: string,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<User>> {

@@ -19,7 +19,7 @@ import { User } from './user.js';
   'Token of a signed-in user. Only its SHA-256 hash is stored.',
 )
 export class UserToken {
-  @id('Id of the token.')
+  @id('ID of the token.')
   id!: string;
 
   @text('SHA-256 hash of the token.', { secret: true, required: true, unique: true })

@@ -58,7 +58,7 @@ const canSave: Can = {
   'User: a player, referee, organizer or editor.',
 )
 export class User extends TrackedRecord {
-  @id('Id of the user.')
+  @id('ID of the user.')
   id!: string;
 
   @text('E-mail address, in lower case. Unique. Visible to platforms, super admins and the user. Null for other callers.', {

@@ -17,7 +17,7 @@ import { FavoriteKind } from './favorite-kind.js';
 import { FavoriteSubjectInput } from './favorite-subject-input.js';
 import { addFavorite, removeFavorite } from './save-favorite.js';
 
-const userIdDescription = 'Id of the owner. Defaults to the signed-in user. Only platforms can set another user.';
+const userIdDescription = 'ID of the owner. Defaults to the signed-in user. Only platforms can set another user.';
 
 type MaybeRow<T> = Promise<RowOf<T> | null> | null;
 
@@ -35,15 +35,15 @@ export class FavoriteResolver {
   @writes(Favorite)
   @Mutation(() => Favorite, {
     description:
-      'Adds a favorite, or returns the existing one. NOT_FOUND: the caller can see no tournament, league, club or game with the id.',
+      'Adds a favorite, or returns the existing one. NOT_FOUND: the caller can see no tournament, league, club or game with the ID.',
   })
   addFavorite(
     @Arg('kind', () => FavoriteKind, { description: 'Kind of the favorite.' }) kind: FavoriteKind,
-    @Arg('subjectId', () => ID, { description: 'Id of the tournament, league, club, game, clinic or court.' }) subjectId: string,
+    @Arg('subjectId', () => ID, { description: 'ID of the tournament, league, club, game, clinic or court.' }) subjectId: string,
     @Arg('userId', () => ID, { nullable: true, description: userIdDescription }) userId: string | null,
     @Arg(legacyArgument, () => Boolean, {
       defaultValue: false,
-      description: 'Whether to accept ids without a record, like `/v1`. For imports of favorites from another system.',
+      description: 'Whether to accept IDs without a record, like `/v1`. For imports of favorites from another system.',
     })
     acceptsLegacyValues: boolean,
     @Ctx() context: Context,
@@ -55,10 +55,10 @@ export class FavoriteResolver {
   @writes(Favorite)
   @Mutation(() => Favorite, {
     description:
-      'Removes a favorite by its id or its subject. Returns the removed favorite. NOT_FOUND: the user has no such favorite. BAD_INPUT: not exactly one of `id` and `subject` is set.',
+      'Removes a favorite by its ID or its subject. Returns the removed favorite. NOT_FOUND: the user has no such favorite. BAD_INPUT: not exactly one of `id` and `subject` is set.',
   })
   removeFavorite(
-    @Arg('id', () => ID, { nullable: true, description: 'Id of the favorite.' }) id: string | null,
+    @Arg('id', () => ID, { nullable: true, description: 'ID of the favorite.' }) id: string | null,
     @Arg('subject', () => FavoriteSubjectInput, { nullable: true, description: 'Subject of the favorite.' })
     subject: FavoriteSubjectInput | null,
     @Arg('userId', () => ID, { nullable: true, description: userIdDescription }) userId: string | null,

@@ -6,6 +6,6 @@ export class FavoriteSubjectInput {
   @Field(() => FavoriteKind, { description: 'Kind of the favorite.' })
   kind!: FavoriteKind;
 
-  @Field(() => ID, { description: 'Id of the subject, such as a tournament.' })
+  @Field(() => ID, { description: 'ID of the subject, such as a tournament.' })
   subjectId!: string;
 }

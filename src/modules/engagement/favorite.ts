@@ -29,7 +29,7 @@ export class Favorite {
   @values(FavoriteKind, 'Kind of the subject.', { required: true })
   kind!: FavoriteKind;
 
-  @text('Id of the tournament, league, club, game, clinic or court. The relations are null if no record has this id.', {
+  @text('ID of the tournament, league, club, game, clinic or court. The relations are null if no record has this ID.', {
     required: true,
     max: 255,
   })

@@ -17,7 +17,7 @@ export const liveNotifications = liveRoot<{ userId?: string | null }>({
   args: {
     userId: {
       type: () => ID,
-      description: 'Id of the user. Defaults to the signed-in user. Only platforms can set another user.',
+      description: 'ID of the user. Defaults to the signed-in user. Only platforms can set another user.',
     },
   },
   topics: ({ userId }, context) => [columnTopic('Notification', 'userId', onBehalfOf(context, userId))],

@@ -18,7 +18,7 @@ import { PushNotificationType } from '../reference/push-notification-type.js';
   'Notification type that a user has disabled. All types are enabled by default.',
 )
 export class MutedNotification {
-  @id('Id of the record.')
+  @id('ID of the record.')
   id!: string;
 
   @ref(() => User, {}, 'User who disabled the type.', { index: false })

@@ -6,7 +6,7 @@ import { allow, anyone } from '../../kernel/declare/policy.js';
 import { maxNodes, readNode, readNodes } from '../../kernel/serve/nodes.js';
 import type { NodeRow } from '../../kernel/serve/subjects.js';
 
-const accessRules = 'Access rules are the same as for queries by the plain id';
+const accessRules = 'Access rules are the same as for queries by the plain ID';
 
 /** Records of all types by globally unique ID. */
 @Resolver()

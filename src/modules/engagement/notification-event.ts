@@ -44,7 +44,7 @@ registerEnumType(NotificationEvent, {
   },
 });
 
-/** Ids of the notification types of events. Users can disable types. */
+/** IDs of the notification types of events. Users can disable types. */
 export const typeOfEvent: Readonly<Record<NotificationEvent, string>> = {
   APPROVAL_GIVEN: '1',
   APPROVAL_DECLINED: '2',

@@ -15,7 +15,7 @@ import { MutedNotification } from './muted-notification.js';
 import { Notification } from './notification.js';
 import { NotificationSetting, notificationSettingsOf, setNotificationEnabled } from './notification-setting.js';
 
-const userIdDescription = 'Id of the user. Defaults to the signed-in user. Only platforms can set another user.';
+const userIdDescription = 'ID of the user. Defaults to the signed-in user. Only platforms can set another user.';
 
 @Resolver()
 export class NotificationResolver {
@@ -39,7 +39,7 @@ export class NotificationResolver {
     description: 'Enables or disables a notification type for a user. NOT_FOUND: unknown type.',
   })
   setNotificationEnabled(
-    @Arg('typeId', () => ID, { description: 'Id of the notification type.' }) typeId: string,
+    @Arg('typeId', () => ID, { description: 'ID of the notification type.' }) typeId: string,
     @Arg('isEnabled', () => Boolean, { description: 'Whether the user receives notifications of this type.' }) isEnabled: boolean,
     @Arg('userId', () => ID, { nullable: true, description: userIdDescription }) userId: string | null,
     @Ctx() context: Context,
@@ -49,10 +49,10 @@ export class NotificationResolver {
 
   @writes(Notification)
   @Mutation(() => Notification, {
-    description: 'Marks a notification as read. NOT_FOUND: the user has no notification with the id.',
+    description: 'Marks a notification as read. NOT_FOUND: the user has no notification with the ID.',
   })
   markNotificationRead(
-    @Arg('id', () => ID, { description: 'Id of the notification.' }) id: string,
+    @Arg('id', () => ID, { description: 'ID of the notification.' }) id: string,
     @Arg('userId', () => ID, { nullable: true, description: userIdDescription }) userId: string | null,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
@@ -62,10 +62,10 @@ export class NotificationResolver {
 
   @writes(Notification)
   @Mutation(() => Notification, {
-    description: 'Marks a notification as unread. NOT_FOUND: the user has no notification with the id.',
+    description: 'Marks a notification as unread. NOT_FOUND: the user has no notification with the ID.',
   })
   markNotificationUnread(
-    @Arg('id', () => ID, { description: 'Id of the notification.' }) id: string,
+    @Arg('id', () => ID, { description: 'ID of the notification.' }) id: string,
     @Arg('userId', () => ID, { nullable: true, description: userIdDescription }) userId: string | null,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,

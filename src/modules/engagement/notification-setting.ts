@@ -7,13 +7,13 @@ import { MutedNotification } from './muted-notification.js';
 
 @ObjectType({ description: 'Setting of a user for one notification type.' })
 export class NotificationSetting {
-  @Field(() => ID, { description: 'Stable id of the setting, made of the user and the notification type.' })
+  @Field(() => ID, { description: 'Stable ID of the setting, made of the user and the notification type.' })
   id!: string;
 
-  @Field(() => ID, { description: 'Id of the notification type.' })
+  @Field(() => ID, { description: 'ID of the notification type.' })
   typeId!: string;
 
-  @Field(() => ID, { description: 'Id of the user.' })
+  @Field(() => ID, { description: 'ID of the user.' })
   userId!: string;
 
   @Field(() => Boolean, { description: 'Whether the user receives notifications of this type.' })

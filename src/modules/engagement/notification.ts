@@ -23,7 +23,7 @@ import { NotificationEvent, NotificationSubjectKind } from './notification-event
   'Notification of a user. Users see their own notifications. Platforms see all.',
 )
 export class Notification {
-  @id('Id of the notification.')
+  @id('ID of the notification.')
   id!: string;
 
   @ref(() => PushNotificationType, { one: 'type' }, 'Notification type. Users can disable types.', { index: false })
@@ -47,6 +47,6 @@ export class Notification {
   @values(NotificationSubjectKind, 'Kind of the subject. Null without a subject.')
   subjectKind!: NotificationSubjectKind | null;
 
-  @text('Id of the subject. Unique within its kind. Null without a subject.', { max: 255 })
+  @text('ID of the subject. Unique within its kind. Null without a subject.', { max: 255 })
   subjectId!: string | null;
 }

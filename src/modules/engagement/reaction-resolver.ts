@@ -18,7 +18,7 @@ import { reactionOf } from './reaction-of.js';
 import { reactionsTo } from './reactions-to.js';
 import { react, unreact } from './save-reaction.js';
 
-const userIdDescription = 'Id of the user. Defaults to the signed-in user. Only platforms can set another user.';
+const userIdDescription = 'ID of the user. Defaults to the signed-in user. Only platforms can set another user.';
 
 @Resolver()
 export class ReactionResolver {
@@ -28,7 +28,7 @@ export class ReactionResolver {
     description: 'Reactions to a news item, newest first. Null if the news item is not found.',
   })
   newsReactions(
-    @Arg('newsItemId', () => ID, { description: 'Id of the news item.' }) newsItemId: string,
+    @Arg('newsItemId', () => ID, { description: 'ID of the news item.' }) newsItemId: string,
     @Arg('kind', () => ReactionKind, { nullable: true, description: 'Kind of the reactions. Defaults to all kinds.' })
     kind: ReactionKind | null,
     @Args(() => PartArguments) part: PartArguments,
@@ -43,7 +43,7 @@ export class ReactionResolver {
     description: 'Reacts to a news item. A user has one reaction per item. A new reaction replaces the previous one.',
   })
   react(
-    @Arg('newsItemId', () => ID, { description: 'Id of the news item.' }) newsItemId: string,
+    @Arg('newsItemId', () => ID, { description: 'ID of the news item.' }) newsItemId: string,
     @Arg('kind', () => ReactionKind, { description: 'Kind of the reaction.' }) kind: ReactionKind,
     @Arg('userId', () => ID, { nullable: true, description: userIdDescription }) userId: string | null,
     @Ctx() context: Context,
@@ -58,7 +58,7 @@ export class ReactionResolver {
     description: 'Removes the reaction of a user to a news item. Returns the removed reaction. Null if there was none.',
   })
   unreact(
-    @Arg('newsItemId', () => ID, { description: 'Id of the news item.' }) newsItemId: string,
+    @Arg('newsItemId', () => ID, { description: 'ID of the news item.' }) newsItemId: string,
     @Arg('userId', () => ID, { nullable: true, description: userIdDescription }) userId: string | null,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
@@ -99,7 +99,7 @@ export class NewsReactions {
   })
   reactionOf(
     @Root() { id }: Pick<NewsItem, 'id'>,
-    @Arg('userId', () => ID, { description: 'Id of the user.' }) userId: string,
+    @Arg('userId', () => ID, { description: 'ID of the user.' }) userId: string,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<Reaction> | null> {

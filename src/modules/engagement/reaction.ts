@@ -20,7 +20,7 @@ import { ReactionKind } from './reaction-kind.js';
   'Reaction of a user to a news item. Unique per user and item.',
 )
 export class Reaction {
-  @id('Id of the reaction.')
+  @id('ID of the reaction.')
   id!: string;
 
   @ref(() => User, { one: 'user', many: 'reactions', manyDescription: 'Reactions of the user.' }, 'User who reacted.')

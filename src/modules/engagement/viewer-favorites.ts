@@ -31,7 +31,7 @@ function addFavoriteField(type: RecordClass<Markable>, kind: FavoriteKind): Reco
 
 addFilters(Game, {
   isAtFavoriteCourt: favoriteCourtFilter(
-    'Whether the game is at a favorite court of the signed-in user, or at a court of a favorite club. A court belongs to a club if `courtId` is the id of the club or the `locationId` of one of its leagues.',
+    'Whether the game is at a favorite court of the signed-in user, or at a court of a favorite club. A court belongs to a club if `courtId` is the ID of the club or the `locationId` of one of its leagues.',
   ),
 });
 

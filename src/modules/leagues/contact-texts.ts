@@ -12,6 +12,6 @@ export class ContactTexts {
   @prose('Text about refunds.')
   refunds!: string | null;
 
-  @prose('Text about other matters.')
+  @prose('Other information.')
   other!: string | null;
 }

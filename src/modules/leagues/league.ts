@@ -107,7 +107,7 @@ export class League extends TrackedRecord {
   @flag('Whether the session is being played.')
   isLiveSession!: boolean;
 
-  @flag('Whether players agree on the times of their matches.')
+  @flag('Whether players arrange the times of their matches themselves.')
   isFlexPlay!: boolean;
 
   @instant('Start of the period in which pages show it to the public. Not enforced: lists include it at any time.')

@@ -25,12 +25,12 @@ class RecordChange {
   })
   record!: string | null;
 
-  @Field(() => ID, { nullable: true, description: 'Id of the user who made the change. Null if no user did.' })
+  @Field(() => ID, { nullable: true, description: 'ID of the user who made the change. Null if no user did.' })
   userId!: string | null;
 
   @Field(() => ID, {
     nullable: true,
-    description: 'Id of the platform of the token or publishable key that made the change. Null if there is none.',
+    description: 'ID of the platform of the token or publishable key that made the change. Null if there is none.',
   })
   platformId!: string | null;
 }

@@ -31,10 +31,10 @@ const authorOrConfirmer: Can = {
   'Comment on an item with an approval. Visible to its author and to callers who can see the item.',
 )
 export class ApprovalComment extends TrackedRecord {
-  @id('Id of the comment.')
+  @id('ID of the comment.')
   id!: string;
 
-  @text('Id of the item.', { required: true, index: true, max: 255, comparison: 'exact' })
+  @text('ID of the item.', { required: true, index: true, max: 255, comparison: 'exact' })
   itemId!: string;
 
   @text('Text of the comment, at most 65,536 characters.', { required: true, max: 65_536 })

@@ -6,7 +6,7 @@ import { ApprovalStatus } from './approval-status.js';
   description: 'Item that needs approvals: a sponsor, an image of a sponsor, or an image or biography of a user.',
 })
 export class ApprovalItem {
-  @Field(() => ID, { description: 'Id of the item. Unique within its type.' })
+  @Field(() => ID, { description: 'ID of the item. Unique within its type.' })
   id!: string;
 
   @Field(() => ApprovalStatus, { description: 'Approval status of the item.' })

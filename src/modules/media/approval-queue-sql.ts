@@ -46,7 +46,7 @@ function needsApprovalOf(type: ApprovalItemType, { user, platform }: Caller, par
     where a.item_type = '${type}' and a.item_id = r.id and a.canceled_at is null and ${byCaller})`;
 }
 
-/** Ids of the items that need the approval of the caller, who must be a confirmer. */
+/** IDs of the items that need the approval of the caller, who must be a confirmer. */
 export async function pendingFor(
   { sql, caller }: { sql: Session; caller: Caller },
   type: ApprovalItemType,

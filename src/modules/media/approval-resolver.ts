@@ -18,7 +18,7 @@ export class ApprovalResolver {
   })
   @allow(confirmer)
   approveItem(
-    @Arg('id', () => ID, { description: 'Id of the item.' }) id: string,
+    @Arg('id', () => ID, { description: 'ID of the item.' }) id: string,
     @Arg('type', () => ApprovalItemType, { description: 'Type of the item.' }) type: ApprovalItemType,
     @Ctx() context: Context,
   ): Promise<StatusSource> {
@@ -31,7 +31,7 @@ export class ApprovalResolver {
   })
   @allow(confirmer)
   unapproveItem(
-    @Arg('id', () => ID, { description: 'Id of the item.' }) id: string,
+    @Arg('id', () => ID, { description: 'ID of the item.' }) id: string,
     @Arg('type', () => ApprovalItemType, { description: 'Type of the item.' }) type: ApprovalItemType,
     @Ctx() context: Context,
   ): Promise<StatusSource> {
@@ -44,7 +44,7 @@ export class ApprovalResolver {
   })
   @allow(confirmer)
   declineItem(
-    @Arg('id', () => ID, { description: 'Id of the item.' }) id: string,
+    @Arg('id', () => ID, { description: 'ID of the item.' }) id: string,
     @Arg('type', () => ApprovalItemType, { description: 'Type of the item. Only USER_IMAGE and BIOGRAPHY can be declined.' })
     type: ApprovalItemType,
     @Arg('reason', () => String, { description: 'Reason, which the owner of the item sees. 1 to 10,000 characters, not blank.' })
@@ -60,7 +60,7 @@ export class ApprovalResolver {
   })
   @allow(platform, user)
   resubmitItem(
-    @Arg('id', () => ID, { description: 'Id of the item.' }) id: string,
+    @Arg('id', () => ID, { description: 'ID of the item.' }) id: string,
     @Arg('type', () => ApprovalItemType, { description: 'Type of the item. Only USER_IMAGE and BIOGRAPHY can be declined.' })
     type: ApprovalItemType,
     @Ctx() context: Context,

@@ -20,13 +20,13 @@ import { ApprovalItemType } from './approval-state.js';
   'Approval of an item by a caller. It counts until it is canceled.',
 )
 export class Approval {
-  @id('Id of the approval.')
+  @id('ID of the approval.')
   id!: string;
 
   @values(ApprovalItemType, 'Type of the item.', { required: true })
   itemType!: ApprovalItemType;
 
-  @text('Id of the item.', { required: true, index: true, max: 255, comparison: 'exact' })
+  @text('ID of the item.', { required: true, index: true, max: 255, comparison: 'exact' })
   itemId!: string;
 
   @createdAt('When the item was approved.')

@@ -28,7 +28,7 @@ import { ApprovalStatus } from './approval-status.js';
   'Biography of a user. Users with the role CONTENT_CONFIRMER and platforms without a user token see all biographies. Other users see approved ones and their own. Callers with only a publishable key see approved ones of players whom public ranking points, teams or entries refer to.',
 )
 export class Biography extends TrackedRecord {
-  @id('Id of the biography.')
+  @id('ID of the biography.')
   id!: string;
 
   @ref(() => User, { one: 'user', many: 'biographies' }, 'User whom the biography is about.', { readOnly: true })

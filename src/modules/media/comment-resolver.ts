@@ -10,15 +10,15 @@ import { ApprovalComment } from './approval-comment.js';
 import { changeComment, checkComment, deleteComment, findComment } from './change-comment.js';
 import { checkItemVisible } from './comment-visibility.js';
 
-const itemIdOptions = { nullable: true, description: 'Id of the item. If set, comments on other items count as unknown.' };
+const itemIdOptions = { nullable: true, description: 'ID of the item. If set, comments on other items count as unknown.' };
 
 /** Comments on items in the approval flow (section 4.6). */
 @Resolver()
 export class CommentResolver {
-  @Query(() => ApprovalComment, { nullable: true, description: 'Comment with an id. Null if not found.' })
+  @Query(() => ApprovalComment, { nullable: true, description: 'Comment with an ID. Null if not found.' })
   @allow(platform, user)
   approvalComment(
-    @Arg('id', () => ID, { description: 'Id of the comment.' }) id: string,
+    @Arg('id', () => ID, { description: 'ID of the comment.' }) id: string,
     @Arg('itemId', () => ID, itemIdOptions) itemId: string | null,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
@@ -29,7 +29,7 @@ export class CommentResolver {
   @Mutation(() => ApprovalComment, { description: 'Creates a comment on an item. FORBIDDEN: the caller cannot see the item.' })
   @writes(ApprovalComment)
   async createApprovalComment(
-    @Arg('itemId', () => ID, { description: 'Id of the item.' }) itemId: string,
+    @Arg('itemId', () => ID, { description: 'ID of the item.' }) itemId: string,
     @Arg('content', () => String, { description: 'Text of the comment, 1 to 65,536 characters.' }) content: string,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
@@ -43,11 +43,11 @@ export class CommentResolver {
 
   @Mutation(() => ApprovalComment, {
     description:
-      'Changes the text of a comment. For its author and users with the role CONTENT_CONFIRMER. NOT_FOUND: unknown id.',
+      'Changes the text of a comment. For its author and users with the role CONTENT_CONFIRMER. NOT_FOUND: unknown ID.',
   })
   @writes(ApprovalComment)
   updateApprovalComment(
-    @Arg('id', () => ID, { description: 'Id of the comment.' }) id: string,
+    @Arg('id', () => ID, { description: 'ID of the comment.' }) id: string,
     @Arg('itemId', () => ID, itemIdOptions) itemId: string | null,
     @Arg('content', () => String, { description: 'Text of the comment, 1 to 65,536 characters.' }) content: string,
     @Ctx() context: Context,
@@ -58,11 +58,11 @@ export class CommentResolver {
 
   @Mutation(() => ApprovalComment, {
     description:
-      'Deletes a comment. Returns the deleted comment. For its author and users with the role CONTENT_CONFIRMER. NOT_FOUND: unknown id.',
+      'Deletes a comment. Returns the deleted comment. For its author and users with the role CONTENT_CONFIRMER. NOT_FOUND: unknown ID.',
   })
   @writes(ApprovalComment)
   deleteApprovalComment(
-    @Arg('id', () => ID, { description: 'Id of the comment.' }) id: string,
+    @Arg('id', () => ID, { description: 'ID of the comment.' }) id: string,
     @Arg('itemId', () => ID, itemIdOptions) itemId: string | null,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,

@@ -18,7 +18,7 @@ type Owner = string | null;
 /** Description of an item type for the approval flow. */
 export interface ItemType {
   record: RecordClass<Approvable>;
-  /** Id of the owner: the user of the item, or else its creator. */
+  /** ID of the owner: the user of the item, or else its creator. */
   ownerOf(item: Approvable, sql: Session): Owner | Promise<Owner>;
   /** Name of the type in messages to owners. */
   noun: string;

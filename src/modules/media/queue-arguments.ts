@@ -11,7 +11,7 @@ registerEnumType(QueueOrderField, {
   valuesConfig: {
     CREATED_AT: { description: 'Creation time. Items without a known time sort as the oldest.' },
     KIND: { description: 'Type of the item, in this order: sponsors, images of sponsors, images of users, biographies.' },
-    OWNER_ID: { description: 'Id of the owner. Items without an owner sort first.' },
+    OWNER_ID: { description: 'ID of the owner. Items without an owner sort first.' },
   },
 });
 
@@ -36,7 +36,7 @@ export class QueueFilter {
 
   @Field(() => idOperators.input, {
     nullable: true,
-    description: 'Id of the owner: the user of an image or biography, or the owner of a sponsor and its images.',
+    description: 'ID of the owner: the user of an image or biography, or the owner of a sponsor and its images.',
   })
   ownerId?: object | null;
 

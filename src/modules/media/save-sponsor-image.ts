@@ -28,7 +28,7 @@ async function editImage<T>(
   return sponsors.reduceRight((inner, sponsor) => () => editSponsor(context, sponsor, inner), change)();
 }
 
-/** Adds an image to a sponsor. It requires as many approvals as the sponsor. */
+/** Adds an image to a sponsor. The image needs the same number of approvals as the sponsor. */
 export async function createSponsorImage(
   context: Context,
   input: Values,

@@ -81,7 +81,7 @@ export function createSponsor(
   });
 }
 
-/** Updates a sponsor and its images. New images require as many approvals as the sponsor. */
+/** Updates a sponsor and its images. New images need the same number of approvals as the sponsor. */
 export async function updateSponsor(
   context: Context,
   id: string,

@@ -35,7 +35,7 @@ import { isOwnSponsor } from './sponsor-users.js';
   'Image of a sponsor. It requires as many approvals as its sponsor. Users with the role CONTENT_CONFIRMER and platforms without a user token see all images. Other callers see approved ones and those of their own sponsors.',
 )
 export class SponsorImage extends TrackedRecord {
-  @id('Id of the image.')
+  @id('ID of the image.')
   id!: string;
 
   @ref(() => Sponsor, { one: 'sponsor', many: 'images' }, 'Sponsor of the image.')

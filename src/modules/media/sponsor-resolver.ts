@@ -22,11 +22,11 @@ import { type SponsorSubmission, SponsorSubmissionInput } from './sponsor-submis
 export class SponsorResolver {
   @Query(() => Sponsor, {
     nullable: true,
-    description: 'Sponsor with an id. Null if not found or not visible to the caller.',
+    description: 'Sponsor with an ID. Null if not found or not visible to the caller.',
   })
   @allow(visitor)
   async sponsor(
-    @Arg('id', () => ID, { description: 'Id of the sponsor.' }) id: string,
+    @Arg('id', () => ID, { description: 'ID of the sponsor.' }) id: string,
     @Arg('state', () => ApprovalState, {
       nullable: true,
       description: 'Approval state. If set, sponsors in other states count as not found.',
@@ -55,11 +55,11 @@ export class SponsorResolver {
 
   @Mutation(() => Sponsor, {
     description:
-      'Updates the fields of a sponsor that the input contains, and adds or updates images. If the title, URL, description or images of an approved sponsor change, it needs new approvals, unless the editor needs none. The roles of the signed-in user decide, or those of the owner if a platform sends no user token. NOT_FOUND: unknown id.',
+      'Updates the fields of a sponsor that the input contains, and adds or updates images. If the title, URL, description or images of an approved sponsor change, it needs new approvals, unless the editor needs none. The roles of the signed-in user decide, or those of the owner if a platform sends no user token. NOT_FOUND: unknown ID.',
   })
   @writes(Sponsor)
   updateSponsor(
-    @Arg('id', () => ID, { description: 'Id of the sponsor.' }) id: string,
+    @Arg('id', () => ID, { description: 'ID of the sponsor.' }) id: string,
     @Arg('input', () => SponsorSubmissionInput, { description: 'Values of the sponsor and its images.' })
     input: SponsorSubmission,
     @Ctx() context: Context,
@@ -69,11 +69,11 @@ export class SponsorResolver {
   }
 
   @Mutation(() => Sponsor, {
-    description: 'Deletes a sponsor with its images. Returns the deleted sponsor. NOT_FOUND: unknown id.',
+    description: 'Deletes a sponsor with its images. Returns the deleted sponsor. NOT_FOUND: unknown ID.',
   })
   @writes(Sponsor)
   deleteSponsor(
-    @Arg('id', () => ID, { description: 'Id of the sponsor.' }) id: string,
+    @Arg('id', () => ID, { description: 'ID of the sponsor.' }) id: string,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<Sponsor>> {
@@ -86,8 +86,8 @@ export class SponsorResolver {
   })
   @writes(Sponsor)
   addSponsorToUser(
-    @Arg('userId', () => ID, { description: 'Id of the user.' }) userId: string,
-    @Arg('sponsorId', () => ID, { description: 'Id of the sponsor.' }) sponsorId: string,
+    @Arg('userId', () => ID, { description: 'ID of the user.' }) userId: string,
+    @Arg('sponsorId', () => ID, { description: 'ID of the sponsor.' }) sponsorId: string,
     @Arg('startedAt', () => Instant, { nullable: true, description: 'When the sponsorship starts.' }) startedAt:
       | string
       | undefined,
@@ -100,7 +100,9 @@ export class SponsorResolver {
     return addSponsor(context, sponsorId, userId, { startedAt, isPrimary }, selectedColumns(Sponsor, info));
   }
 
-  @Mutation(() => SponsorImage, { description: 'Adds an image to a sponsor. It requires as many approvals as the sponsor.' })
+  @Mutation(() => SponsorImage, {
+    description: 'Adds an image to a sponsor. The image needs the same number of approvals as the sponsor.',
+  })
   @writes(SponsorImage)
   createSponsorImage(
     @Arg('input', () => inputOf(SponsorImage), { description: 'Values of the image. `sponsorId` is required.' }) input: object,
@@ -112,11 +114,11 @@ export class SponsorResolver {
 
   @Mutation(() => SponsorImage, {
     description:
-      'Updates the fields of an image of a sponsor that the input contains. If the URL, size or color changes, the image and its sponsor need new approvals, unless the editor needs none. NOT_FOUND: unknown id.',
+      'Updates the fields of an image of a sponsor that the input contains. If the URL, size or color changes, the image and its sponsor need new approvals, unless the editor needs none. NOT_FOUND: unknown ID.',
   })
   @writes(SponsorImage)
   updateSponsorImage(
-    @Arg('id', () => ID, { description: 'Id of the image.' }) id: string,
+    @Arg('id', () => ID, { description: 'ID of the image.' }) id: string,
     @Arg('input', () => inputOf(SponsorImage), { description: 'Values of the image.' }) input: object,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
@@ -125,11 +127,11 @@ export class SponsorResolver {
   }
 
   @Mutation(() => SponsorImage, {
-    description: 'Deletes an image of a sponsor. Returns the deleted image. NOT_FOUND: unknown id.',
+    description: 'Deletes an image of a sponsor. Returns the deleted image. NOT_FOUND: unknown ID.',
   })
   @writes(SponsorImage)
   deleteSponsorImage(
-    @Arg('id', () => ID, { description: 'Id of the image.' }) id: string,
+    @Arg('id', () => ID, { description: 'ID of the image.' }) id: string,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<SponsorImage>> {

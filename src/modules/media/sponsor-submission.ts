@@ -40,7 +40,7 @@ export const SponsorSubmissionInput = new GeneratedType('SponsorSubmission', {
     color: { type: () => String, description: 'Default color of the images.' },
     images: {
       type: () => [inputOf(SponsorImage)],
-      description: 'Images to add, or to update by their id. A sponsor can have at most 100 images.',
+      description: 'Images to add, or to update by their ID. A sponsor can have at most 100 images.',
     },
   }),
 });

@@ -35,7 +35,7 @@ const { indexes, ...approval } = approvable('SPONSOR', (callerId, param) => isOw
   'Sponsor of users. Users with the role CONTENT_CONFIRMER and platforms without a user token see all sponsors. Other callers see approved ones and their own.',
 )
 export class Sponsor extends TrackedRecord {
-  @id('Id of the sponsor.')
+  @id('ID of the sponsor.')
   id!: string;
 
   @ref(() => User, { one: 'user' }, 'Owner of the sponsor. `users` lists all users of the sponsor.')

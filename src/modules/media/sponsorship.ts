@@ -28,7 +28,7 @@ import { isOwnSponsor } from './sponsor-users.js';
   'Relation between a sponsor and a user other than its owner. Visible to callers who can see the sponsor.',
 )
 export class Sponsorship extends TrackedRecord {
-  @id('Id of the sponsorship.')
+  @id('ID of the sponsorship.')
   id!: string;
 
   @ref(() => Sponsor, { one: 'sponsor', many: 'sponsorships' }, 'Sponsor of the user.')

@@ -44,7 +44,7 @@ export class UserContentResolver {
   })
   @writes(UserImage, 'userId')
   createUserImage(
-    @Arg('userId', () => ID, { description: 'Id of the user.' }) userId: string,
+    @Arg('userId', () => ID, { description: 'ID of the user.' }) userId: string,
     @Arg('input', () => inputOf(UserImage), { description: 'Values of the image. `type` is required.' }) input: Values,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
@@ -53,12 +53,12 @@ export class UserContentResolver {
   }
 
   @Mutation(() => UserImage, {
-    description: 'Deletes an image of a user. Returns the deleted image. NOT_FOUND: the user has no image with the id.',
+    description: 'Deletes an image of a user. Returns the deleted image. NOT_FOUND: the user has no image with the ID.',
   })
   @writes(UserImage, 'userId')
   deleteUserImage(
-    @Arg('id', () => ID, { description: 'Id of the image.' }) id: string,
-    @Arg('userId', () => ID, { description: 'Id of the user.' }) userId: string,
+    @Arg('id', () => ID, { description: 'ID of the image.' }) id: string,
+    @Arg('userId', () => ID, { description: 'ID of the user.' }) userId: string,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<UserImage>> {
@@ -71,7 +71,7 @@ export class UserContentResolver {
   })
   @writes(Biography, 'userId')
   createBiography(
-    @Arg('userId', () => ID, { description: 'Id of the user.' }) userId: string,
+    @Arg('userId', () => ID, { description: 'ID of the user.' }) userId: string,
     @Arg('input', () => inputOf(Biography), { description: 'Values of the biography.' }) input: Values,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
@@ -81,12 +81,12 @@ export class UserContentResolver {
 
   @Mutation(() => Biography, {
     description:
-      'Deletes a biography of a user. Returns the deleted biography. NOT_FOUND: the user has no biography with the id.',
+      'Deletes a biography of a user. Returns the deleted biography. NOT_FOUND: the user has no biography with the ID.',
   })
   @writes(Biography, 'userId')
   deleteBiography(
-    @Arg('id', () => ID, { description: 'Id of the biography.' }) id: string,
-    @Arg('userId', () => ID, { description: 'Id of the user.' }) userId: string,
+    @Arg('id', () => ID, { description: 'ID of the biography.' }) id: string,
+    @Arg('userId', () => ID, { description: 'ID of the user.' }) userId: string,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<Biography>> {

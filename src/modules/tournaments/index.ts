@@ -46,7 +46,7 @@ export const tournaments = module({
     {
       name: 'register',
       description:
-        'Whether the signed-in user can register: registration is open, the event has a free place, and the user is eligible and not entered yet. True for a tournament if it is true for one of its events. False for other types.',
+        'Whether the signed-in user can register: registration is open, the event has a free place, and the user is eligible and has not entered yet. For a tournament: whether this applies to at least one of its events. False for other types.',
     },
     {
       name: 'withdraw',

@@ -13,7 +13,7 @@ export class TournamentContact {
   @text('Text about refunds.', { max: 100_000 })
   refunds!: string | null;
 
-  @text('Text about other matters.', { max: 100_000 })
+  @text('Other information.', { max: 100_000 })
   other!: string | null;
 
   @text('Text about a change of partner.', { max: 100_000 })

@@ -25,11 +25,12 @@ export class DeprecationResolver {
   }
 
   @Mutation(() => Deprecation, {
-    description: 'Deletes a deprecation. Also ends its rehearsal. Returns the deleted deprecation.',
+    description:
+      'Deletes a deprecation. Also ends a rehearsal in progress (see `rehearsalBeginsAt`). Returns the deleted deprecation.',
   })
   @writes(Deprecation)
   undoDeprecation(
-    @Arg('id', () => ID, { description: 'Id of the deprecation.' }) id: string,
+    @Arg('id', () => ID, { description: 'ID of the deprecation.' }) id: string,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<Deprecation>> {

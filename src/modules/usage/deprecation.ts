@@ -34,7 +34,7 @@ function check({ deprecatedAt, sunsetAt }: Values): void {
   'Deprecation of a route of `/v1`, for one platform or for all. Responses announce it in the headers `Deprecation`, `Sunset` and `Link`. Changes take effect within a second.',
 )
 export class Deprecation extends TrackedRecord {
-  @id('Id of the deprecation.')
+  @id('ID of the deprecation.')
   id!: string;
 
   @text('Method and path of the route, such as `GET /v1/data/teams/{uuid}`.', { required: true, max: 500, comparison: 'exact' })

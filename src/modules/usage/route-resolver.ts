@@ -11,7 +11,7 @@ export class RouteFields {
   @FieldResolver(() => String, {
     nullable: true,
     description:
-      'Operation id of the route in the reference, such as `getDataTeamsUuid`. Null if this release no longer has the route.',
+      'Operation ID of the route in the reference, such as `getDataTeamsUuid`. Null if this release no longer has the route.',
   })
   async operation(@Root() { route }: RouteUsage, @Ctx() { services }: Context): Promise<string | null> {
     return (await services.legacyRoutes()).find(route)?.operation ?? null;

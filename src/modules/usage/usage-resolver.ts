@@ -40,7 +40,7 @@ export class UsageResolver {
     to: string | null = null,
     @Arg('platformId', () => ID, {
       nullable: true,
-      description: 'Id of the platform of the calls. Platforms can set only their own id. For admins, defaults to all callers.',
+      description: 'ID of the platform of the calls. Platforms can set only their own ID. For admins, defaults to all callers.',
     })
     platformId: string | null = null,
     @Arg('caller', () => UsageCaller, { nullable: true, description: 'Kind of caller. For admins. Defaults to all kinds.' })

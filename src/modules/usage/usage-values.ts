@@ -97,7 +97,7 @@ export class CallerUsage {
   @Field(() => UsageCaller, { description: 'Kind of caller.' })
   caller!: UsageCaller;
 
-  @Field(() => ID, { nullable: true, description: 'Id of the platform. Null for other callers.' })
+  @Field(() => ID, { nullable: true, description: 'ID of the platform. Null for other callers.' })
   platformId!: string | null;
 
   @Field(() => Float, { description: `Number of different routes that were called. ${count}` })

@@ -39,7 +39,7 @@ registerEnumType(WebhookDeliveryStatus, {
   'Delivery of an event to a webhook. A platform sees the deliveries of its own webhooks. Super admins see all. Deliveries are deleted after `CHANGES_DAYS` days.',
 )
 export class WebhookDelivery {
-  @id('Id of the delivery.')
+  @id('ID of the delivery.')
   id!: string;
 
   @ref(
@@ -62,7 +62,7 @@ export class WebhookDelivery {
   @text('GraphQL type of the record, such as `Team`.', { required: true, comparison: 'exact', max: 255 })
   recordType!: string;
 
-  @text('Id of the record, which may have been deleted since.', { required: true, comparison: 'exact', max: 255 })
+  @text('ID of the record, which may have been deleted since.', { required: true, comparison: 'exact', max: 255 })
   recordKey!: string;
 
   @texts('Changed fields of the record. Empty if the record was created or deleted.')

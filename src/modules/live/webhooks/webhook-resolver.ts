@@ -24,7 +24,7 @@ export class WebhookSecret {
 const visibleColumns = allColumns(Webhook);
 const asResult = ({ row, secret }: webhooks.WebhookWithSecret): WebhookSecret => ({ webhook: row, secret });
 
-const idArg = () => Arg('id', () => ID, { description: 'Id of the webhook.' });
+const idArg = () => Arg('id', () => ID, { description: 'ID of the webhook.' });
 const urlDescription =
   'URL that deliveries are posted to. It must use HTTPS and port 80, 443 or 1024 to 65535. All IP addresses of its host must be public.';
 const eventsDescription =
@@ -59,7 +59,7 @@ export class WebhookResolver {
 
   @Mutation(() => Webhook, {
     description:
-      'Updates the provided values of a webhook. Pending deliveries are sent to the new URL. NOT_FOUND: unknown id, or a webhook of another platform.',
+      'Updates the provided values of a webhook. Pending deliveries are sent to the new URL. NOT_FOUND: unknown ID, or a webhook of another platform.',
   })
   @writes(Webhook)
   updateWebhook(
@@ -76,7 +76,7 @@ export class WebhookResolver {
 
   @Mutation(() => Webhook, {
     description:
-      'Confirms the contact of a webhook with the code that was mailed to it. BAD_INPUT: wrong code. CONFLICT: the webhook has no unconfirmed contact. NOT_FOUND: unknown id, or a webhook of another platform.',
+      'Confirms the contact of a webhook with the code that was mailed to it. BAD_INPUT: wrong code. CONFLICT: the webhook has no unconfirmed contact. NOT_FOUND: unknown ID, or a webhook of another platform.',
   })
   @writes(Webhook)
   confirmWebhookContact(
@@ -90,7 +90,7 @@ export class WebhookResolver {
 
   @Mutation(() => Webhook, {
     description:
-      'Deletes a webhook and its deliveries. Returns the deleted webhook. NOT_FOUND: unknown id, or a webhook of another platform.',
+      'Deletes a webhook and its deliveries. Returns the deleted webhook. NOT_FOUND: unknown ID, or a webhook of another platform.',
   })
   @writes(Webhook)
   deleteWebhook(@idArg() id: string, @Ctx() context: Context, @Info() info: GraphQLResolveInfo): Promise<RowOf<Webhook>> {
@@ -99,7 +99,7 @@ export class WebhookResolver {
 
   @Mutation(() => WebhookSecret, {
     description:
-      'Replaces the secret of a webhook. Deliveries are signed with both the new and the previous secret until the previous one expires. NOT_FOUND: unknown id, or a webhook of another platform.',
+      'Replaces the secret of a webhook. Deliveries are signed with both the new and the previous secret until the previous one expires. NOT_FOUND: unknown ID, or a webhook of another platform.',
   })
   @writes(Webhook)
   async rotateWebhookSecret(
@@ -163,11 +163,11 @@ export class WebhookResolver {
 
   @Mutation(() => WebhookDelivery, {
     description:
-      'Sends a delivery again immediately, with the same `webhook-id`. If the webhook is paused, it is sent once the webhook is resumed. NOT_FOUND: unknown id, or a delivery of another platform.',
+      'Sends a delivery again immediately, with the same `webhook-id`. If the webhook is paused, it is sent once the webhook is resumed. NOT_FOUND: unknown ID, or a delivery of another platform.',
   })
   @writes(Webhook)
   sendWebhookDeliveryAgain(
-    @Arg('id', () => ID, { description: 'Id of the delivery.' }) id: string,
+    @Arg('id', () => ID, { description: 'ID of the delivery.' }) id: string,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<WebhookDelivery>> {

@@ -34,7 +34,7 @@ registerEnumType(WebhookPauseReason, {
   'Webhook of a platform, which receives events about changes. Deliveries are signed according to Standard Webhooks. Each event is sent at least once, in order per record. A platform sees its own webhooks. Super admins see all. The secret is returned only when it is created.',
 )
 export class Webhook extends TrackedRecord {
-  @id('Id of the webhook.')
+  @id('ID of the webhook.')
   id!: string;
 
   @ref(() => Platform, { one: 'platform' }, 'Platform of the webhook.', { readOnly: true })
