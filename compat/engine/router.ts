@@ -66,7 +66,7 @@ const pathOf = ({ url = '' }: IncomingMessage): string => url.split('?', 1)[0] ?
 const loggableError = (error: unknown) =>
   error instanceof Error ? { message: error.message, stack: error.stack } : String(error);
 
-/** Paths of section 4.20 contain one-time values, codes and email addresses, which are not logged. */
+/** Removes one-time values, codes and email addresses from a path before logging. Sign-on paths contain them (section 4.20). */
 const redactedPath = (path: string): string => path.replace(/[^/]{16,}|\d{6,}|[^/]*(?:@|%40)[^/]*/g, '…');
 
 const prefixes = /^\/+(?:v1|sso_platform)(?:[/?]|$)/;

@@ -1,7 +1,7 @@
 import { asNumber, each, readOnly, record } from '../engine/index.js';
 import { userSlug } from './user-slug.js';
 
-// Section 2.2.
+// Lookup of platforms (section 2.2).
 
 export const platformLookup = record('PlatformLookup', {
   type: 'Platform',
@@ -9,7 +9,7 @@ export const platformLookup = record('PlatformLookup', {
   paths: { name: 'title', apiKey: 'maskedToken', users: 'userIds', isActive: 'isEnabled' },
 });
 
-// Section 2.21.
+// Sign-on (section 2.21).
 
 export const contact = record('Contact', {
   input: 'ContactInput',

@@ -1,6 +1,6 @@
 import { readOnly, record } from '../engine/index.js';
 
-// Section 2.17. Clubs are sent in camelCase and returned in snake_case.
+// Clubs and league search results (section 2.17). Clubs are sent in camelCase and returned in snake_case.
 
 const contactForm = {
   contactPerson1UserUuid: 'firstContactId',
@@ -39,7 +39,7 @@ export const leagueListing = record('LeagueListing', {
   as: { slug: readOnly },
 });
 
-// Section 2.20.
+// Leagues (section 2.20).
 
 const leagueFields = `leagueId clubId clubTitle clubLogo formatId formatTitle playerGroupId platerGroupTitle leagueTypeId leagueTypeTitle
   playerTypeId playerTypeTitle leagueTitle leagueLogo utcOffset clubVenue clubStreetAddress clubCountryTitle clubStateTitle clubCity clubZip

@@ -20,7 +20,7 @@ const isApproved = computed<{ approval: { state: string } }>(
   },
 );
 
-// Section 2.5.
+// Sponsors and their images (section 2.5).
 
 export const sponsorImage = record('SponsorImage', {
   type: 'SponsorImage',
@@ -54,7 +54,7 @@ export const savedSponsor = record('SavedSponsor', {
   as: { isApproved, sponsorImages: listOf(sponsorImage) },
 });
 
-// Sections 2.8 and 2.9.
+// Approvals and their comments (sections 2.8 and 2.9).
 
 export const approvalComment = record('SystemApprovalComment', {
   type: 'ApprovalComment',
@@ -79,7 +79,7 @@ export const approval = record('SystemApproval', {
   as: { itemType: enumText(itemTypes), approvedByUuid: actor('approvedBy'), canceledByUuid: actor('canceledBy') },
 });
 
-// Section 2.10.
+// User images and biographies (section 2.10).
 
 const ownerNames = { firstName: 'user.firstName', lastName: 'user.lastName' };
 const rejection = { dateOfRejection: 'approval.declinedAt', reasonOfRejection: 'approval.declineReason' };

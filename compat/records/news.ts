@@ -1,6 +1,6 @@
 import { nested, readOnly, record, unsetAs } from '../engine/index.js';
 
-// Section 2.6.
+// Categories (section 2.6).
 
 /** A category in the lookup. */
 export const categoryLookup = record('CategoryLookup', {
@@ -19,7 +19,7 @@ export const category = record('Category', {
   as: { id: readOnly },
 });
 
-// Section 2.19.
+// News and outlets (section 2.19).
 
 export const outletOfNews = record('OutletOfNews', {
   type: 'NewsOutlet',

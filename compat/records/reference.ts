@@ -1,7 +1,7 @@
 import { asCommaText, computed, decimalString, each, record } from '../engine/index.js';
 import { refereeNames } from './referee-names.js';
 
-// Section 2.2.
+// Lookups (section 2.2).
 
 export const bracketLevel = record('BracketLevelLookup', {
   type: 'BracketLevel',
@@ -119,7 +119,7 @@ export const pushNotificationType = record('PushNotificationTypeLookup', {
   fields: 'id title description isEnabled',
 });
 
-// Section 2.3.
+// Referee terms (section 2.3).
 
 interface Term {
   kind: string;

@@ -22,7 +22,7 @@ export class AuditContext {
     return this.actor !== null && writesLoggedTable(effects);
   }
 
-  /** Value that a compiled statement sends to the triggers: the whole actor for audited records, and the writer for others. */
+  /** Value that a compiled statement sends to the triggers: the whole actor for audited records, and only the user ID and platform ID for others. */
   senderFor({ isAudited }: Statement): (() => string) | undefined {
     if (!this.actor) return undefined;
     return isAudited ? this.actor : () => writerOf(this.caller);

@@ -44,7 +44,7 @@ export const writesAuditedTable = writesOneOf(auditedTables);
 
 const platformWriters = new WeakMap<object, string>();
 
-/** Writer of change log entries, as JSON. Cached for platforms, which write often. */
+/** The caller as JSON, recorded as the author of change log entries. Cached for platforms, which write often. */
 export function writerOf({ user, platform, key }: Caller): string {
   const soloPlatform = user || key ? null : platform;
   const cachedWriter = soloPlatform && platformWriters.get(soloPlatform);

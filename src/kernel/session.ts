@@ -136,7 +136,10 @@ export class Session {
     return this.#rows(statement, statement.parametersFor(values, this.#audit.senderFor(statement)), false);
   }
 
-  /** Runs SQL text with values. Returns the rows, typed by `shape` if given. A string without facts is treated as `foreignSql`. */
+  /**
+   * Runs SQL text with values. Returns the rows, typed by `shape` if given. A plain string is treated as `foreignSql`: a write that affects no
+   * record table.
+   */
   rows(sql: SqlText | string, values?: unknown[]): Promise<Row[]>;
   rows<S extends RowShape>(sql: SqlText | string, values: unknown[], shape: S): Promise<RowOfShape<S>[]>;
   async rows(sql: SqlText | string, values: unknown[] = [], shape: RowShape = {}): Promise<Row[]> {

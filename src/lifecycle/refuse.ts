@@ -66,7 +66,7 @@ export function refuse(error: Unreadable, socket: Duplex): void {
   }
   const current: unknown = Reflect.get(socket, '_httpMessage');
   const response = current instanceof ServerResponse ? current : null;
-  // Within a response, a refusal would garble it.
+  // Once a response has started, an error response would corrupt it.
   if (!socket.writable || (response?.headersSent && !response.writableEnded)) socket.destroy();
   else if (response?.req.complete) response.once('finish', () => refuse(error, socket));
   else sendRefusal(socket, error.code ?? '', isHead(error));

@@ -70,7 +70,7 @@ const withIds = (text: string, key: string): string =>
 /** A reference to a value of an earlier answer, such as `$0.result.uuid`, or to the caller, such as `$user.id`. */
 const reference = /\$(\d+|user|admin)\b((?:\.\w+)*)/g;
 
-/** Replaces references to earlier answers. A reference such as `$0.result.uuid` has the same value in all of an example. */
+/** Replaces references to earlier answers. A reference such as `$0.result.uuid` has the same value throughout an example. */
 function resolveReferences(text: string, key: string): string {
   return text.replace(reference, (whole, _root, path: string) =>
     /linkValue$|token$/i.test(path) ? secretOf(whole) : isSlug(`${path}${key}`) && isSlug(path) ? 'austin-open' : idOf(whole),

@@ -92,7 +92,7 @@ function cursorIn(data: unknown): string {
   return cursor;
 }
 
-/** Current position of the change log. Later changes are not missed, even if connecting takes long. */
+/** Current position of the change log. Later changes are not missed, even if connecting takes a long time. */
 async function currentCursor(options: ConnectionOptions, signal: AbortSignal | undefined): Promise<string> {
   const request = { ...graphRequest, body: JSON.stringify({ query: '{ liveCursor }' }), writes: false };
   const { liveCursor } = (await callWithRetries(options, request, { signal }, answerOf)) as { liveCursor: string };

@@ -29,7 +29,7 @@ export interface RecordTable {
    * Records that show the same rows in responses. Requests may also use their field names, so that clients can send a record back as they read it.
    */
   readonly responseRecords?: readonly LegacyRecord[];
-  /** Shapes of fields whose format does not follow from the GraphQL type. Several shapes are applied from the inside out. */
+  /** Overrides the `/v1` format of fields that differ from their GraphQL type. In a list, each shape wraps the one before it. */
   readonly as?: Readonly<Record<string, FieldShape | readonly FieldShape[]>>;
 }
 

@@ -13,7 +13,7 @@ export interface PageOptions {
 /** Maximum `page_size` of lists that reject larger values (decision 52). */
 const maxPageSize = 1_000;
 
-/** Adds keywords to the schemas of a reader's parameters. */
+/** Adds JSON Schema keywords to the schemas of a reader's parameters. */
 const withSchema = <T>(reader: Reader<T>, keywords: JsonSchema): Reader<T> => ({
   ...reader,
   parameters: reader.parameters.map((parameter) => ({ ...parameter, schema: { ...parameter.schema, ...keywords } })),

@@ -131,7 +131,7 @@ export const whenIs = <T>(condition: Reader<string>, expectedValue: string, read
   ...reader,
   compile(codecs) {
     const [readCondition, read] = [condition.compile(codecs), reader.compile(codecs)];
-    // Errors of the condition are reported when its own value is read.
+    // Ignores errors of the condition parameter here; its own reader reports them.
     const matches = (request: LegacyRequest) => new Mismatches().try(() => readCondition(request)) === expectedValue;
     return (request) => (matches(request) ? read(request) : undefined);
   },

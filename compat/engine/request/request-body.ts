@@ -12,7 +12,7 @@ function bodyError(error: unknown): Error {
   if (status === statuses.TOO_LARGE) return createError('TOO_LARGE', `body: expected at most ${maxBodyBytes} bytes`);
   if (status === statuses.UNSUPPORTED_MEDIA_TYPE)
     return createError('UNSUPPORTED_MEDIA_TYPE', 'body: expected no content encoding but gzip, deflate or br');
-  // Other errors while reading a body, such as a broken gzip stream, are the client's.
+  // Other errors while reading a body, such as a broken gzip stream, are the client's fault.
   return createError('BAD_INPUT', 'body: could not be read to its end');
 }
 

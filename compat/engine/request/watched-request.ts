@@ -2,7 +2,10 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Caller, Client, Poll } from '../../../src/gateway/run.js';
 import type { LegacyRequest } from './reader.js';
 
-/** Wraps a request and records which of its parts the response depends on. It copies the fields, because a prototype object is slow to create. */
+/**
+ * Wraps a request and records which of its parts the response depends on. It copies the fields, because an object that uses the request as its
+ * prototype is slow to create.
+ */
 export class WatchedRequest implements LegacyRequest {
   readonly params: LegacyRequest['params'];
   readonly query: LegacyRequest['query'];

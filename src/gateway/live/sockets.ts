@@ -14,8 +14,9 @@ import { type OpenedSocket, type SocketHost, socketOperations } from './socket-o
 
 /** Maximum size of a message in bytes. A document has at most 100,000 characters, and subscriptions need only short variables. */
 export const maxMessageBytes = 2 ** 18;
-/** Interval of pings, and timeout for closing sockets, in milliseconds. */
+/** Interval of pings in milliseconds. */
 const probeIntervalMs = 12_000;
+/** Timeout for closing sockets in milliseconds. */
 const closeTimeoutMs = 250;
 
 /** Handler of HTTP upgrade requests. */
@@ -33,8 +34,9 @@ export interface Sockets extends Upgrades {
 
 interface SocketLimits {
   readonly path: string;
+  /** Maximum number of open sockets of the process. */
   readonly maxSockets: number;
-  /** Per network address. */
+  /** Maximum number of open sockets per network address. */
   readonly maxSocketsPerAddress: number;
 }
 

@@ -20,7 +20,7 @@ const whole: Conversion = {
   filter: 'int',
 };
 
-/** An integer, stored as a float. Fractions and numbers of more than 32 bits are null in the graph. */
+/** An integer, stored as a float. Fractions and numbers of more than 32 bits are returned as null. */
 export const wholeNumber = (description: string, options: Options = {}): FieldDecorator<number | null> => {
   return (target, key) => declare('num', () => Int, description, { ...options, conversion: whole })(target, key);
 };
@@ -35,7 +35,7 @@ const numberedId: Conversion = {
   filter: 'id',
 };
 
-/** An ID, stored as a number. Numbers that are not 32-bit integers are null in the graph. */
+/** An ID, stored as a number. Numbers that are not 32-bit integers are returned as null. */
 export const idInNumber = (description: string, options: Options = {}): FieldDecorator<number | null> => {
   return (target, key) => declare('num', () => ID, description, { ...options, conversion: numberedId })(target, key);
 };
@@ -68,7 +68,7 @@ const numeral: Conversion = {
   filter: 'int',
 };
 
-/** An integer, stored as text. Other texts are null in the graph. */
+/** An integer, stored as text. Any other text is returned as null. */
 export const wholeInText = (description: string, options: Options = {}): FieldDecorator<string | null> => {
   return (target, key) => declare('text', () => Int, description, { ...options, conversion: numeral })(target, key);
 };
@@ -85,7 +85,7 @@ const amount: Conversion = {
   filter: 'money',
 };
 
-/** An exact decimal, stored as text. Other texts are null in the graph. */
+/** An exact decimal, stored as text. Any other text is returned as null. */
 export const moneyInText = (description: string, options: Options = {}): FieldDecorator<string | null> => {
   return (target, key) => declare('text', () => Money, description, { ...options, conversion: amount })(target, key);
 };

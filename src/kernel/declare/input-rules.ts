@@ -16,7 +16,7 @@ export const validatedBy =
   (cls: RecordClass<T>): void =>
     addInputRules(cls.name, check);
 
-/** The same for a generated input type. */
+/** Like `validatedBy`, for a generated input type, which has no class to decorate. */
 export const addInputRules = <T extends object>(type: string, check: (given: Partial<T>, path: string) => void): void =>
   void rules.set(type, { check });
 

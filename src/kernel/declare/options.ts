@@ -197,7 +197,10 @@ export interface RecordOptions {
    * `<table>s_near`.
    */
   wordTable?: string;
-  /** SQL condition for rows that the root field `search` may find, built for `param.row`. Null or absent: all rows that the caller sees. */
+  /**
+   * SQL condition for rows that the root field `search` may find. The condition refers to the row by the alias `param.row`. Null or absent: all
+   * rows that the caller sees.
+   */
   searchable?: (caller: Caller, param: Param) => string | null;
   /** Whether the caller may look up a row by its ID or `nodeId`. By default, all rows that the caller sees. Relations and lists do not use it. */
   canLookUp?: (sql: Context['sql'], id: string) => Promise<boolean>;

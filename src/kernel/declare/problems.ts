@@ -60,7 +60,7 @@ export function runChecks<const T extends Checks>(...checks: T): { -readonly [K 
   return results as { -readonly [K in keyof T]: ReturnType<T[K]> };
 }
 
-/** Like `allOf`, for asynchronous checks, such as database queries. Runs them one after the other. */
+/** Like `runChecks`, for asynchronous checks, such as database queries. Runs them one after the other. */
 export async function runAsyncChecks<const T extends Checks>(...checks: T): Promise<Results<T>> {
   const problems = new Problems();
   const results: unknown[] = [];

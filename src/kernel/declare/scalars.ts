@@ -68,7 +68,7 @@ export const Money = new GraphQLScalarType<string, string>({
   extensions: { expected: decimalForm },
 });
 
-/** Whether a value is an existing date of the years 1 to 9999. */
+/** Whether a value is a valid calendar date in the years 1 to 9999. */
 const isDay = (value: unknown): value is string =>
   typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) && normalizeInstant(`${value}T00:00:00Z`) !== null;
 

@@ -107,7 +107,7 @@ function planList(
 const positionsOf = (ids: string) =>
   raw<{ id: string; place: number }>`unnest(${fragment(ids)}) with ordinality`.as<'i'>(raw.raw('i(id, place)'));
 
-/** Column of the total number of rows. */
+/** Name of the column that holds the total row count. */
 const totalKey = '$total';
 
 /** Statement of a page. It returns one more row than the page size, to detect whether there is a next page. */

@@ -63,7 +63,7 @@ interface Needs {
   readonly keys: Set<string>;
   /** The nodes of each to-one relation, by the relation's name. */
   readonly ones: Map<string, { nodes: FieldNode[]; foreignKey: string; target: RecordClass }>;
-  /** Names of to-one relations with a directive such as `@include`. They are loaded by their resolvers, if these run. */
+  /** Names of to-one relations with a directive such as `@include`. They are not preloaded; their resolvers load them if they run. */
   readonly conditional: Set<string>;
 }
 

@@ -8,7 +8,7 @@ import { relationsOf } from './relations.js';
 import { rootFieldsOf } from './root-fields.js';
 import { type Action, declareAction, viewerCanOf } from './viewer-can.js';
 
-/** Daily job. One process of a database runs it. It must be idempotent, even if it runs twice at the same time. */
+/** Daily job, run by one process per database. It must be idempotent and tolerate concurrent runs. */
 export interface Daily {
   /** Lower case, with hyphens. */
   name: string;

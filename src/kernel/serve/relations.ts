@@ -93,7 +93,7 @@ function backward(on: RecordClass, cls: RecordClass, by: Join, usual?: readonly 
   };
 }
 
-/** Field with the record that a value names. */
+/** Relation field that resolves a stored name to the record with that name. */
 function namedRelation(cls: RecordClass, declared: FieldMeta, named: Named): GeneratedField {
   const { name } = declared;
   return {
@@ -109,7 +109,7 @@ function namedRelation(cls: RecordClass, declared: FieldMeta, named: Named): Gen
   };
 }
 
-/** Field with the record of a foreign key, or with all records of a list of keys. */
+/** Relation field that resolves a foreign key to its record, or a list of keys to all their records. */
 function toOne(cls: RecordClass, declared: FieldMeta, target: RecordClass, name: string): GeneratedField {
   const { name: foreignKey, kind, description } = declared;
   const isList = kind === 'list';

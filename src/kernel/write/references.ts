@@ -28,7 +28,7 @@ interface Reference {
 
 const isObject = (value: unknown): value is Values => typeof value === 'object' && value !== null;
 
-/** Items of a list of values, or null for other fields. */
+/** Metadata of the item type if the field is a list of value objects; otherwise null. */
 const itemsOf = ({ group }: FieldMeta): RecordMeta | null => {
   const inner = group?.();
   return Array.isArray(inner) ? metaOf(inner[0]) : null;

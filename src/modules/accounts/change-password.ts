@@ -50,14 +50,14 @@ async function userOfCode({ sql }: Context, codeId: string): Promise<User> {
 }
 
 interface PasswordReset {
-  /** Random value of the link, or the code. */
+  /** Random token from the reset link, or the reset code. */
   value: string;
   password: string;
   /** Required with a code, ignored with a link (section 2.21). */
   email?: string | null;
 }
 
-/** Whether a value is a code from a text message. Otherwise it is the value of a link. */
+/** Whether a value is a code from a text message. Otherwise it is the token from a reset link. */
 export const isResetCode = (value: string): boolean => /^\d{6}$/.test(value);
 
 /** Sets a new password with a link or code, which works once. Revokes all tokens of the user. Returns the id of the user. */

@@ -15,7 +15,7 @@ export interface Line {
   units: number | null;
 }
 
-/** A line with the discount of a code on another line. */
+/** A line for the discount that a discount code gives on another line. */
 export interface DiscountLine extends Line {
   id: string;
   codeId: string;

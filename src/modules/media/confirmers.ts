@@ -2,14 +2,14 @@ import type { Caller } from '../../kernel/declare/caller.js';
 import { byCaller, permission, platform } from '../../kernel/declare/policy.js';
 import { platformToken, userTokenWithRole } from '../../kernel/declare/policy-error.js';
 
-/** Whether a caller may approve content. The user decides, or the platform if the request has no user token (decision 22). */
+/** Whether a caller may approve content. Depends on the user's roles. Without a user token, platforms may approve (decision 22). */
 export const canConfirm = ({ user, platform }: Caller): boolean =>
   user ? user.isSuperAdmin || user.roles.has('CONTENT_CONFIRMER') : platform !== null;
 
 const canCreate = ({ user, platform }: Caller): boolean =>
   user ? user.isSuperAdmin || user.roles.has('CONTENT_CREATOR') : platform !== null;
 
-/** With a user token, the platform does not count. */
+/** In a request with a user token, the platform token grants nothing. */
 const platformAlone = { ...platformToken, text: 'a platform token without a user token' };
 
 /** Policy for approvals and declines. A platform with a user token has the permissions of the user. */

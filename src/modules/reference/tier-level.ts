@@ -4,7 +4,7 @@ import { anyone } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
 import { nobodyWrites } from '../../kernel/declare/writers.js';
 
-/** For texts with the title of a tier. */
+/** For string fields that contain the title of a tier level. */
 export const namesTier: Named = { target: () => TierLevel, by: ['title'], expected: 'the title of a tier, such as Masters' };
 
 @record(

@@ -8,7 +8,7 @@ export const announceDates: Follower = {
   async onChange(before, after, context) {
     const [oldDays, days] = await formatDays(context.sql, [before, after]);
     const hasNewTimes = before.startsAt !== after.startsAt || before.endsAt !== after.endsAt;
-    // A new time zone alone matters only if the dates differ in it.
+    // If only the time zone changed, notify only if the local dates change, too.
     if (!hasNewTimes && oldDays === days) return;
     await notifyRegisteredPlayers(
       context,

@@ -22,14 +22,16 @@ export interface PostOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Maximum size of the response body and of its headers, in bytes. */
+/** Maximum response body size in bytes. */
 const maxBytes = 64 * 1024;
+/** Maximum response header size in bytes. */
 const maxHeaderBytes = 16 * 1024;
 /** Maximum number of characters of the response body in the error. */
 const excerptLength = 200;
 
-/** Time in milliseconds to read the body of a successful response, and to wait for events after the timeout. */
+/** Time in milliseconds to read the body of a successful response. */
 const readTime = 500;
+/** Time in milliseconds to wait for events after the timeout. */
 const grace = 100;
 
 /** Messages by error code. Original messages are not used, because they can contain IP addresses. */

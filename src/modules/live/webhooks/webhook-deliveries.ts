@@ -55,7 +55,7 @@ export const pingWebhook = (context: Context, webhookId: string, returning: read
         position: 0,
       },
     ]);
-    // Also retries earlier pings that failed, because they come first in the lane.
+    // Also retries earlier pings that failed, because they are ahead of it in the same delivery queue.
     await makeDue(context.sql, id);
     return readDelivery(context, id, returning);
   });
