@@ -17,7 +17,7 @@ import { withDeadline } from './gateway/deadline.js';
 import { flushHeaders } from './gateway/deferred-headers.js';
 import { joinDuplicateHeaders } from './gateway/duplicate-headers.js';
 import type { ExampleTokens } from './gateway/examples/index.js';
-import { graphOfModules, partOfGraph } from './gateway/graph.js';
+import { buildPartialGraph, graphOfModules } from './gateway/graph.js';
 import { deleteExpired } from './gateway/idempotency/responses-sql.js';
 import type { Upgrades } from './gateway/live/sockets.js';
 import { Streams } from './gateway/live/streams.js';
@@ -260,6 +260,6 @@ async function subgraphsOf(options: Omit<SubgraphOptions, 'schema' | 'built'> & 
   const { graph, names } = options;
   return createSubgraphs({
     ...options,
-    ...(graph ? { schema: graphOfModules() } : { schema: partOfGraph(names), builtNames: names }),
+    ...(graph ? { schema: graphOfModules() } : { schema: buildPartialGraph(names), builtNames: names }),
   });
 }

@@ -2,7 +2,7 @@ import { loadConfig } from '../config.js';
 import { checkDatabase } from '../database/check-database.js';
 import { openOrm } from '../database/orm.js';
 import { notReady } from '../database/ready-sql.js';
-import { runningEmbedded } from '../database/running-embedded.js';
+import { runningEmbedded } from '../database/running-embedded-server.js';
 import { unknownClient } from '../gateway/context.js';
 import { actorOf } from '../kernel/audit.js';
 import { anonymousCaller } from '../kernel/declare/caller.js';

@@ -1,5 +1,5 @@
 import { loadConfig } from '../config.js';
-import { runningEmbedded } from '../database/running-embedded.js';
+import { runningEmbedded } from '../database/running-embedded-server.js';
 import { type DeadLetters, openDeadLetters, type StuckMessage } from '../messaging/dead-letters.js';
 import { StartProblem } from '../start-problem.js';
 import { type Command, parseArguments, UsageError } from './command.js';

@@ -57,12 +57,12 @@ function mergedFields(
 }
 
 /** Number of field pairs with the same response key that validation has to compare. */
-export function countPairs(sets: readonly SelectionSetNode[], fragment: Fragment): number {
+export function countComparedFieldPairs(sets: readonly SelectionSetNode[], fragment: Fragment): number {
   let count = 0;
   for (const fields of mergedFields(sets, fragment).values()) {
     count += (fields.length * (fields.length - 1)) / 2;
     const inner = fields.flatMap(({ selectionSet }) => selectionSet ?? []);
-    if (inner.length) count += countPairs(inner, fragment);
+    if (inner.length) count += countComparedFieldPairs(inner, fragment);
   }
   return count;
 }
@@ -99,5 +99,5 @@ export const maxExpandedSize = (maximum: number): ValidationRule =>
 /** Takes one step per expanded selection. Run it after the expanded size is checked. */
 export const maxPairs = (maximum: number): ValidationRule =>
   limitSum(maximum, 'pairs of fields with the same response key in the same selection', ({ selectionSet }, fragment) =>
-    countPairs([selectionSet], fragment),
+    countComparedFieldPairs([selectionSet], fragment),
   );

@@ -15,7 +15,7 @@ export function graphOfModules(): GraphQLSchema {
  * Builds the schema of the given modules, for a process that serves only their subgraphs. type-graphql caches fields globally, so
  * a process can build either this or the full schema.
  */
-export const partOfGraph = (names: readonly string[]): GraphQLSchema => withDescriptions(buildGraph(modules, names));
+export const buildPartialGraph = (names: readonly string[]): GraphQLSchema => withDescriptions(buildGraph(modules, names));
 
 function withDescriptions(schema: GraphQLSchema): GraphQLSchema {
   schema.description = schemaDescription;

@@ -17,17 +17,17 @@ export interface SqlText extends Facts {
   readonly text: string;
 }
 
-const none: readonly string[] = [];
+const noTables: readonly string[] = [];
 
 /** SQL text that reads these tables. */
 export const readSql = (
   reads: readonly string[],
   text: string,
   { volatileBy = null }: Partial<Pick<Facts, 'volatileBy'>> = {},
-): SqlText => ({ text, kind: 'read', reads, writes: none, volatileBy });
+): SqlText => ({ text, kind: 'read', reads, writes: noTables, volatileBy });
 
 /** SQL text that writes these tables, and reads others. */
-export const writeSql = (writes: readonly string[], text: string, reads: readonly string[] = none): SqlText => ({
+export const writeSql = (writes: readonly string[], text: string, reads: readonly string[] = noTables): SqlText => ({
   text,
   kind: 'write',
   reads,
@@ -36,13 +36,13 @@ export const writeSql = (writes: readonly string[], text: string, reads: readonl
 });
 
 /** SQL text of a library, such as the job queue. It counts as a write, but not of a table of a record. */
-export const foreignSql = (text: string): SqlText => writeSql(none, text);
+export const foreignSql = (text: string): SqlText => writeSql(noTables, text);
 
 /** Kind of a statement, and the tables that it writes. */
 export type Effects = Pick<Facts, 'kind' | 'writes'>;
 
-const readEffects: Effects = { kind: 'read', writes: none };
-const unknownEffects: Effects = { kind: 'write', writes: none };
+const readEffects: Effects = { kind: 'read', writes: noTables };
+const unknownEffects: Effects = { kind: 'write', writes: noTables };
 
 /** A node of a typed statement, with the parts that name the tables it writes. */
 interface StatementNode extends OperationNode {

@@ -15,15 +15,15 @@ const statement = `
  */
 export function requeueOrphans(boss: PgBoss): () => void {
   // After a database outage, lets running processes update their heartbeats first.
-  let roundsToSkip = 0;
+  let checksToSkip = 0;
   const checkOrphans = async () => {
-    if (roundsToSkip > 0) roundsToSkip -= 1;
+    if (checksToSkip > 0) checksToSkip -= 1;
     else
       await boss
         .getDb()
         .executeSql(statement, [kinds])
         .catch(() => {
-          roundsToSkip = 2;
+          checksToSkip = 2;
         });
   };
   void checkOrphans();

@@ -7,7 +7,7 @@ import { disposableSettings, type Embedded, startEmbedded } from '../../src/data
 import { accountFor } from '../../src/database/embedded-account.js';
 import { binariesFor } from '../../src/database/embedded-binaries.js';
 import { launch } from '../../src/database/embedded-server.js';
-import { runningEmbedded } from '../../src/database/running-embedded.js';
+import { runningEmbedded } from '../../src/database/running-embedded-server.js';
 import { missingRoot, requires } from '../support/prerequisites.js';
 import { scratchDirectory } from '../support/servers/service-process.js';
 

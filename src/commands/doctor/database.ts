@@ -3,7 +3,7 @@ import type { Config } from '../../config.js';
 import { checkDatabase } from '../../database/check-database.js';
 import { openOrm } from '../../database/orm.js';
 import { executedMigrations } from '../../database/ready-sql.js';
-import { runningEmbedded } from '../../database/running-embedded.js';
+import { runningEmbedded } from '../../database/running-embedded-server.js';
 import { checkDemo, hasDemo } from '../../demo/served-demo.js';
 import { Pools, Session } from '../../kernel/session.js';
 import { countJobs } from '../../messaging/job-counts-sql.js';

@@ -89,9 +89,11 @@ export class GeneratedIds {
   /** Whether both servers know a value. Then neither of them generated it. */
   #isShared({ old, now }: Values, { writes }: Recorded, oldValues?: Set<string>, nowValues?: Set<string>): boolean {
     if (old === now) return !writes;
-    const isIn = (value: string | undefined, sets: (Set<string> | undefined)[]) =>
+    const isInAny = (value: string | undefined, sets: (Set<string> | undefined)[]) =>
       value !== undefined && sets.some((set) => set?.has(value));
-    return isIn(old, [nowValues, this.#received.now, this.#inFile]) || isIn(now, [oldValues, this.#received.old, this.#inFile]);
+    return (
+      isInAny(old, [nowValues, this.#received.now, this.#inFile]) || isInAny(now, [oldValues, this.#received.old, this.#inFile])
+    );
   }
 
   #add({ key, recorded, old, now }: Values, { writes, name }: Recorded): void {

@@ -35,8 +35,8 @@ function startOfRun(text: string, end: number, character: RegExp): number {
   return start;
 }
 
-/** Quotes in a GraphQL document that follow a name and a colon, with the name. */
-function* namedQuotes(document: string): Generator<{ name: string; at: number }> {
+/** String arguments and input fields in a GraphQL document: the name, and the position of the opening quote. */
+function* stringArguments(document: string): Generator<{ name: string; at: number }> {
   for (let at = document.indexOf('"'); at >= 0; at = document.indexOf('"', at + 1)) {
     const afterColon = startOfRun(document, at, /\s/);
     if (document.charAt(afterColon - 1) !== ':') continue;
@@ -59,7 +59,7 @@ function redactDocument(raw: string, route: string | null, pseudonyms: Pseudonym
   const document: string = JSON.parse(raw);
   const pieces: string[] = [];
   let from = 0;
-  for (const { name, at } of namedQuotes(document)) {
+  for (const { name, at } of stringArguments(document)) {
     // Names within a string are part of its value.
     const string = at < from ? null : stringAt(document, at);
     if (!string) continue;

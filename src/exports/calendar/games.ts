@@ -88,14 +88,14 @@ export function gamesCalendar(graph: Graph) {
   }
 
   return async (id: string, token: string | null, requestCaller: ExportCaller): Promise<ExportContent> => {
-    const exportCaller = token === null ? requestCaller : await callerByLink(token, id, requestCaller);
+    const effectiveCaller = token === null ? requestCaller : await callerByLink(token, id, requestCaller);
     const gamesOperation = graph.prepare(gamesText);
-    gamesOperation.authorize(exportCaller.caller);
+    gamesOperation.authorize(effectiveCaller.caller);
     type Answer = { user: { id: string; firstName: string | null; lastName: string | null } | null };
-    const { user } = await runQuery<Answer>(graph.prepare(userText), { id }, exportCaller);
+    const { user } = await runQuery<Answer>(graph.prepare(userText), { id }, effectiveCaller);
     if (!user) return fail('NOT_FOUND', `no user with the id ${id}`);
     const earliestStart = new Date(Date.now() - periodMs).toISOString();
-    const games = await readAllPages<GameData>(gamesOperation, { id, since: earliestStart }, exportCaller);
+    const games = await readAllPages<GameData>(gamesOperation, { id, since: earliestStart }, effectiveCaller);
     const name = [user.firstName, user.lastName].filter(Boolean).join(' ');
     return {
       type: 'text/calendar; charset=utf-8',

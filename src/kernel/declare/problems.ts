@@ -50,7 +50,7 @@ export class Problems {
 }
 
 type Checks = readonly (() => unknown)[];
-type Results<T extends Checks> = { -readonly [K in keyof T]: Awaited<ReturnType<T[K]>> };
+type CheckResults<T extends Checks> = { -readonly [K in keyof T]: Awaited<ReturnType<T[K]>> };
 
 /** Runs all checks and returns their results. Throws one error with the problems of all checks. */
 export function runChecks<const T extends Checks>(...checks: T): { -readonly [K in keyof T]: ReturnType<T[K]> } {
@@ -61,7 +61,7 @@ export function runChecks<const T extends Checks>(...checks: T): { -readonly [K 
 }
 
 /** Like `runChecks`, for asynchronous checks, such as database queries. Runs them one after the other. */
-export async function runAsyncChecks<const T extends Checks>(...checks: T): Promise<Results<T>> {
+export async function runAsyncChecks<const T extends Checks>(...checks: T): Promise<CheckResults<T>> {
   const problems = new Problems();
   const results: unknown[] = [];
   for (const check of checks) {
@@ -72,5 +72,5 @@ export async function runAsyncChecks<const T extends Checks>(...checks: T): Prom
     }
   }
   problems.throwIfAny();
-  return results as Results<T>;
+  return results as CheckResults<T>;
 }

@@ -55,7 +55,7 @@ function branchesOf(
   const isRanked = branches?.list.some(({ rank }) => rank !== undefined) ?? false;
   if (!branches || (isRanked && (isBackward || !keys[0]?.isRank)))
     return (
-      cursorBranches(conditions, keys, between(keys)) ??
+      branchesPerCursorAlternative(conditions, keys, between(keys)) ??
       reverseScanBranches(conditions, keys, between(keys)) ??
       (names.size > 0
         ? [{ conditions: [...conditions, ...between(keys).map(disjunction)], keys, isFew: false, isFallback: false }]
@@ -77,7 +77,7 @@ function branchesOf(
 }
 
 /** One branch for each alternative of a cursor condition. */
-function cursorBranches(
+function branchesPerCursorAlternative(
   conditions: readonly string[],
   keys: readonly OrderKey[],
   between: readonly string[][],

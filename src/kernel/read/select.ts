@@ -59,7 +59,7 @@ const typeOf = (parent: GraphQLObjectType, name: string): GraphQLObjectType | nu
 };
 
 /** Columns and relations that a selection on a record needs. */
-interface Needs {
+interface RequiredFields {
   readonly keys: Set<string>;
   /** The nodes of each to-one relation, by the relation's name. */
   readonly ones: Map<string, { nodes: FieldNode[]; foreignKey: string; target: RecordClass }>;
@@ -80,7 +80,7 @@ function gather(
   nodes: readonly FieldNode[],
   type: GraphQLObjectType,
   info: GraphQLResolveInfo,
-  into: Needs,
+  into: RequiredFields,
 ) {
   for (const node of nodes) {
     visit(node.selectionSet, type, info, (name, child) => {
@@ -118,7 +118,7 @@ export function querySelection(
   const [only] = nodes.length === 1 ? nodes : [];
   const cached = only && selections.get(only)?.get(cls);
   if (cached) return cached;
-  const needs: Needs = { keys: new Set(['id']), ones: new Map(), conditional: new Set() };
+  const needs: RequiredFields = { keys: new Set(['id']), ones: new Map(), conditional: new Set() };
   const type = info.schema.getType(cls.name);
   if (isObjectType(type)) gather(metaOf(cls), '', nodes, type, info, needs);
   const loadedWithRow = [...needs.ones].filter(([name]) => !needs.conditional.has(name));

@@ -65,8 +65,8 @@ export function scheduleGame(
     const { playerIds, waitingIds } = distributePlaces(places);
     if (acceptsLegacyValues) await checkGroup(context, input.groupId, { acceptsLegacyValues });
     await lockAddresses(context.sql, addressesIn(input.invitedEmails));
-    const moments = { ...input, ...times };
-    const values = withAnyZone({ ...moments, ...localTimes(moments), ...zoneOffset(moments) });
+    const inputWithTimes = { ...input, ...times };
+    const values = withAnyZone({ ...inputWithTimes, ...localTimes(inputWithTimes), ...zoneOffset(inputWithTimes) });
     const game = await create(context, Game, values, returning, { ownerId, playerIds, waitingIds }, { ownRows });
     const id = String(game.id);
     await invite(context, id, noInvitations);

@@ -65,10 +65,10 @@ export function updateGame(
       () => checkUsers(sql, addressesIn(invitedIds), 'input.invitedIds', isNew),
       () => checkUsers(sql, addressesIn(input.playerIds), 'input.playerIds', isNewPlayer),
     );
-    const all = { ...plainValues, ...times };
-    const moments = { ...times, ...localTimes(all, game), ...zoneOffset(all, game) };
+    const valuesWithTimes = { ...plainValues, ...times };
+    const timeValues = { ...times, ...localTimes(valuesWithTimes, game), ...zoneOffset(valuesWithTimes, game) };
     // Only this statement increments the version. The statements below belong to the same change.
-    await update(context, Game, id, withAnyZone({ ...plainValues, ...moments }), ['id'], owner, { ifVersion });
+    await update(context, Game, id, withAnyZone({ ...plainValues, ...timeValues }), ['id'], owner, { ifVersion });
     const title = String(plainValues.title ?? game.title ?? '') || 'a game';
     if (changesPlaces(input)) await rearrangePlaces(context, game, title, places);
     if (invitedIds !== undefined || invitedEmails !== undefined) {
