@@ -8,7 +8,7 @@ import { isTrustedHost } from '../kernel/trusted-host.js';
 export function checkHost(publicUrl: string | null): RequestHandler {
   return ({ headers: { host }, originalUrl }, response, next) => {
     // The host of an absolute request target takes precedence over the header (RFC 9112).
-    const target = URL.parse(originalUrl)?.host ?? host;
+    const target = originalUrl.startsWith('/') ? host : URL.parse(originalUrl)?.host;
     if (isTrustedHost(host, publicUrl) && isTrustedHost(target, publicUrl)) return next();
     const message = 'Host: expected localhost, an IP address or the host of PUBLIC_URL';
     response.status(403).json({ errors: [{ message, extensions: { code: 'FORBIDDEN' } }] });

@@ -306,6 +306,7 @@ describe('a user who gets a role loses', () => {
     'a one-time token': 'createOneTimeToken { token }',
     'another address': 'updateProfile(input: { email: "evil@example.com" }) { id }',
     'a calendar link': 'createCalendarLink { id }',
+    'another phone number': 'updateProfile(input: { phone: "+1 512 555 0142", phoneCountryId: "840" }) { id }',
   };
   const unauthenticated = ['UNAUTHENTICATED: the token is unknown, expired or revoked'];
 

@@ -63,13 +63,21 @@ test.each(pages)('%s is served for localhost, IP addresses and the host of PUBLI
 
 test('an absolute request target must name such a host, too', async () => {
   const statuses: Record<string, number | undefined> = {};
-  for (const target of ['http://evil.example/openapi.json', 'http://play.example/openapi.json']) {
+  for (const target of [
+    'http://evil.example/openapi.json',
+    'http://evil.example:99999/openapi.json',
+    'http://play.example/openapi.json',
+  ]) {
     const sent = request(app.origin, { path: target, headers: { host: 'localhost' } }).end();
     const [response] = (await once(sent, 'response')) as [IncomingMessage];
     response.resume();
     statuses[target] = response.statusCode;
   }
-  expect(statuses).toEqual({ 'http://evil.example/openapi.json': 403, 'http://play.example/openapi.json': 200 });
+  expect(statuses).toEqual({
+    'http://evil.example/openapi.json': 403,
+    'http://evil.example:99999/openapi.json': 403,
+    'http://play.example/openapi.json': 200,
+  });
 });
 
 test('/v1 and operations of /graphql need a token and are served for every host name', async () => {

@@ -47,11 +47,11 @@ test.each(records)('the creator and updater of a %s are users, or null for a pla
   });
 });
 
-test('a mutation of a rule sets the updater', async () => {
+test('a player who joins a game is not its updater, because the game may hide its players', async () => {
   const game = await mutate('scheduleGame(input: { startsAt: "2041-06-02T14:30:00Z" }) { id }', ada);
   expect(await mutate(`optIn(gameId: "${game.id}") ${users}`, ben)).toEqual({
     creator: { firstName: 'Ada' },
-    updater: { firstName: 'Ben' },
+    updater: { firstName: 'Ada' },
   });
 });
 

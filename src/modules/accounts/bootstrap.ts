@@ -3,6 +3,7 @@ import { uuidv7 } from 'uuidv7';
 import { normalizeEmail } from '../../kernel/declare/email.js';
 import { reject } from '../../kernel/declare/errors.js';
 import type { Session } from '../../kernel/session.js';
+import { revokeLinksOf } from './calendar-links.js';
 import { hashPassword, isUnacceptable, verifyPassword } from './password.js';
 import { hashOf } from './secrets.js';
 import { revokeTokensOf } from './tokens.js';
@@ -47,7 +48,9 @@ async function savePlatform(sql: Session, token: string): Promise<void> {
 }
 
 async function saveAdmin(sql: Session, email: string, password: string): Promise<void> {
-  const storedUser = await sql.first(sql.db.selectFrom('app_user').select('password_hash as hash').where('email', '=', email));
+  const storedUser = await sql.first(
+    sql.db.selectFrom('app_user').select(['password_hash as hash', 'is_super_admin as isSuperAdmin']).where('email', '=', email),
+  );
   const isSame = await verifyPassword(storedUser?.hash ?? null, password);
   if (!isSame && (await isUnacceptable(password, { email })))
     reject('BOOTSTRAP_ADMIN_PASSWORD', '8 to 200 characters that are hard to guess');
@@ -82,5 +85,7 @@ async function saveAdmin(sql: Session, email: string, password: string): Promise
         .returning('id'),
     );
     if (admin && !isSame) await revokeTokensOf(sql, admin.id);
+    // A platform could have created them with a placed token.
+    if (admin && !storedUser?.isSuperAdmin) await revokeLinksOf(sql, admin.id);
   });
 }

@@ -2,6 +2,7 @@ import { uuidv7 } from 'uuidv7';
 import type { Context } from '../../kernel/declare/context.js';
 import { fail, reject } from '../../kernel/declare/errors.js';
 import { publicUrlOf } from '../../kernel/declare/public-url.js';
+import type { Session } from '../../kernel/session.js';
 import { clockTimestamp } from './clock-timestamp.js';
 import { lockSession } from './lock-session.js';
 import { runExclusive } from './run-exclusive.js';
@@ -47,6 +48,17 @@ export async function revokeLink(context: Context, id: string): Promise<string> 
       .returning('id'),
   );
   return link?.id ?? fail('NOT_FOUND', `no calendar link with the id ${id}`);
+}
+
+/** Revokes all links of a user. */
+export async function revokeLinksOf(sql: Session, userId: string): Promise<void> {
+  await sql.run(
+    sql.db
+      .updateTable('calendar_link')
+      .set({ revoked_at: clockTimestamp })
+      .where('user_id', '=', userId)
+      .where('revoked_at', 'is', null),
+  );
 }
 
 /** Whether a token belongs to an active link of a user. */

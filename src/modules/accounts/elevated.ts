@@ -1,5 +1,6 @@
 import { type RawBuilder, sql as raw } from 'kysely';
 import type { Session } from '../../kernel/session.js';
+import { revokeLinksOf } from './calendar-links.js';
 import { clockTimestamp } from './clock-timestamp.js';
 import { invalidateValues } from './one-time-values.js';
 import { revokeTokensOf } from './tokens.js';
@@ -48,13 +49,7 @@ export async function endPlatformAccess(sql: Session, user: User): Promise<void>
       .where('user_id', '=', userId)
       .where('purpose', 'in', ['signIn', 'verifyEmail', 'resetByCode']),
   );
-  await sql.run(
-    sql.db
-      .updateTable('calendar_link')
-      .set({ revoked_at: clockTimestamp })
-      .where('user_id', '=', userId)
-      .where('revoked_at', 'is', null),
-  );
+  await revokeLinksOf(sql, userId);
 }
 
 /** Whether a platform may be signed in as a user: with a token of its own, or with a password that it may have chosen. */

@@ -22,7 +22,7 @@ export const insertToken = (
   sql.row(
     writeSql(
       ['user_token'],
-      `with owner as (select id from app_user where id = $3 and ($5::text is null or password_hash = $5) for share),
+      `with owner as (select id from app_user where id = $3 and ($5::text is null or password_hash = $5) for update),
        old as (delete from user_token where user_id = $3 and expires_at < now() - interval '30 days')
      insert into user_token (id, token_hash, user_id, device, expires_at)
      select $1, $2, id, $4, clock_timestamp() + interval '30 days' from owner returning expires_at as "expiresAt"`,

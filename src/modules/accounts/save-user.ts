@@ -116,8 +116,14 @@ async function saveProfile(
   const address = typeof email === 'string' && email !== '' ? normalizeEmail(email) : null;
   const { sql } = context;
   const storedUser = address ? await sql.first(sql.db.selectFrom('app_user').select('email').where('id', '=', userId)) : null;
-  if (!address || !storedUser || storedUser.email === address)
-    return update(context, User, userId, profile, returning, {}, { ifVersion });
+  if (!address || !storedUser || storedUser.email === address) {
+    const save = () => update(context, User, userId, profile, returning, {}, { ifVersion });
+    if (contactFields.every((field) => profile[field] === undefined)) return save();
+    return sql.transaction(async () => {
+      await lockSession(context, userId);
+      return save();
+    });
+  }
   await countMessage(context, address, userId);
   return withMinimumDuration(context, () =>
     sql.transaction(async () => {

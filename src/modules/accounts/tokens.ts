@@ -71,7 +71,7 @@ interface ExpectedUser {
 export async function rotateToken(context: Context, token: string, { email, userId }: ExpectedUser): Promise<IssuedToken> {
   const { sql, services } = context;
   const issuedToken = await sql.transaction(async () => {
-    // Locks the user before the token, like a password change does, to avoid deadlocks.
+    // Locks the user before the token, like a password change does, to avoid deadlocks. Shared locks could delay a grant of a role indefinitely.
     const owner = await sql.first(
       sql.db
         .selectFrom('user_token as t')
@@ -80,7 +80,7 @@ export async function rotateToken(context: Context, token: string, { email, user
         .where('t.token_hash', '=', hashOf(token))
         .where('t.revoked_at', 'is', null)
         .where('t.expires_at', '>', clockTimestamp)
-        .forShare('u'),
+        .forUpdate('u'),
     );
     if (owner)
       runChecks(
