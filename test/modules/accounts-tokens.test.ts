@@ -312,7 +312,7 @@ describe('a user who gets a role loses', () => {
 
   test.each(Object.entries(accessBeyondToken))('%s, also if it is requested during the grant', async (_, mutation) => {
     const { id } = await app.person();
-    const token = `placed during a grant: ${mutation.slice(0, 15)}`.replaceAll(' ', '-');
+    const token = `placed-during-a-grant-${mutation.length}`;
     await place({ uuid: id, token });
     const { answer } = await app.sql.transaction(async () => {
       await app.sql.rows('select from app_user where id = $1 for update', [id]);
