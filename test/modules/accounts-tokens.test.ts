@@ -117,6 +117,18 @@ describe('a super admin', () => {
     });
   });
 
+  test('loses calendar links from before the promotion', async () => {
+    const email = 'calendar@example.com';
+    const { id } = await app.person({ email });
+    const user = 'placed-before-the-calendar';
+    await place({ uuid: id, token: user });
+    const { createCalendarLink } = await app.graphql('mutation { createCalendarLink { url } }', {}, { user });
+    const status = async () => (await fetch(createCalendarLink.url.replace(/^https?:\/\/[^/]+/, app.origin))).status;
+    const before = await status();
+    await promote(email);
+    expect({ before, after: await status() }).toEqual({ before: 200, after: 401 });
+  });
+
   test.each(['ADMIN', 'NEWS_CREATOR', 'CONTENT_CONFIRMER'])(
     'or a user with the role %s gets no token from a platform',
     async (role) => {

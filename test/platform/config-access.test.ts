@@ -1,14 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { loadConfig } from '../../src/config.js';
-
-const problemsOf = (env: Record<string, string>): string[] => {
-  try {
-    loadConfig(env);
-    return [];
-  } catch (error) {
-    return String(error instanceof Error ? error.message : error).split('\n');
-  }
-};
+import { problemsOf } from '../support/fixtures/configuration.js';
 
 describe('TRUST_PROXY', () => {
   const rule = 'must be a number of proxies from 0 to 10, or their comma-separated addresses or networks, such as 10.0.0.0/8.';

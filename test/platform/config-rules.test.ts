@@ -1,15 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { expect, test } from 'vitest';
 import { loadConfig, variables } from '../../src/config.js';
-
-const problemsOf = (env: Record<string, string>): string[] => {
-  try {
-    loadConfig(env);
-    return [];
-  } catch (error) {
-    return String(error instanceof Error ? error.message : error).split('\n');
-  }
-};
+import { problemsOf } from '../support/fixtures/configuration.js';
 
 test('a router secret enables all subgraphs by default, and SUBGRAPHS can disable them', () => {
   expect({

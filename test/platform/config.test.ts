@@ -1,15 +1,7 @@
 import { expect, test } from 'vitest';
 import { loadConfig } from '../../src/config.js';
 import { defaultQuotas } from '../../src/modules/accounts/limit-rules.js';
-
-const problemsOf = (env: Record<string, string>): string[] => {
-  try {
-    loadConfig(env);
-    return [];
-  } catch (error) {
-    return String(error instanceof Error ? error.message : error).split('\n');
-  }
-};
+import { problemsOf } from '../support/fixtures/configuration.js';
 
 test('the default configuration listens on localhost:4000 and uses an embedded database', () => {
   expect(loadConfig({ PORT: '', DATABASE_URL: '' })).toEqual({

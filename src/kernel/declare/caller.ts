@@ -20,7 +20,7 @@ export interface UserCaller {
   roles: ReadonlySet<string>;
 }
 
-/** Authenticated principal of a request: a platform or publishable key, a user, both, or nobody (decision 10). */
+/** Authenticated principal of a request: a platform or publishable key, a user, both, or neither (decision 10). */
 export interface Caller {
   platform: PlatformCaller | null;
   key: KeyCaller | null;

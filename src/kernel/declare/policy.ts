@@ -5,7 +5,7 @@ import { type Credential, PolicyError, platformToken, publishableKey, userToken,
 
 type Args = Record<string, unknown>;
 
-/** Rule about who may call a field. `permitsCaller` checks the caller alone, `permits` also checks the arguments. */
+/** Access rule of a field. `permitsCaller` checks only the caller. `permits` also checks the arguments. */
 export interface Policy {
   /** Name in messages of `/v1`: `platform`. */
   readonly name: string;

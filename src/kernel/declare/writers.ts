@@ -21,7 +21,7 @@ export const nobodyWrites: Writers = { by: [] };
 /** Permits users to write their own rows. */
 const owner = byCaller(
   'the user whose it is',
-  'the user whose it is',
+  'the owner of the record',
   user.policyNames,
   [userToken('of the owner')],
   (caller) => caller.user !== null,

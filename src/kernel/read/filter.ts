@@ -29,7 +29,7 @@ const filters = new Map<RecordClass, GeneratedType>();
 
 /**
  * Filter input of a record: its columns, its filterable relations, its custom filters, and `and`, `or`, `not`. In the schema, only custom filters
- * have a full description. Other fields state at most who may use them, because the record describes them.
+ * have a full description. The descriptions of other fields only name the permitted callers, because the record describes them.
  */
 export function filterOf(cls: RecordClass): GeneratedType {
   const cached = filters.get(cls);

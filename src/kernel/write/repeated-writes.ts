@@ -44,8 +44,8 @@ const createVersionCache = () => createCache<string, RowVersion>(cacheDescriptio
 const versionCaches = new WeakMap<Pools, ReturnType<typeof createVersionCache>>();
 
 /**
- * Estimates whether a check of the cached version pays off, from the recent hit rate. A miss costs more than twice what a hit saves. The hit rate
- * is low if several processes write the same rows.
+ * Estimates whether a check of the cached version pays off, from the recent hit rate. The cost of a miss is more than
+ * twice the saving of a hit. The hit rate is low if several processes write the same rows.
  */
 export class HitRate {
   #misses = 0;

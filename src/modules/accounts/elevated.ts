@@ -23,9 +23,9 @@ export const oneTimeTokenDevice = 'one-time token';
 const platformDevices = [placedTokenDevice, oneTimeTokenDevice];
 
 /**
- * Ends everything by which a platform may act as a user: placed tokens, one-time tokens and the tokens for them, links that change the email
- * address, codes that are sent to a phone, calendar links. If the platform may have chosen the password or the e-mail address, also the password and all tokens,
- * links and codes.
+ * Ends all access of platforms to a user: placed tokens, one-time tokens and the tokens issued for them, links that change the e-mail address,
+ * codes sent to a phone, and calendar links. If a platform may have chosen the password or the e-mail address, also removes the password and ends
+ * all tokens, links and codes.
  */
 export async function endPlatformAccess(sql: Session, user: User): Promise<void> {
   const userId = user.id;

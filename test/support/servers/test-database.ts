@@ -9,7 +9,7 @@ export interface Database {
   drop(): Promise<void>;
 }
 
-/** A copy of a database that nobody is connected to. */
+/** Copies a database, which must have no open connections. */
 export const copyOf = (template: string, name?: string): Promise<Database> =>
   createDatabase(`template ${template} strategy file_copy`, name);
 
