@@ -36,7 +36,8 @@ export class ResponseSources {
 
   /** Records a read of cached data with this version. */
   addCachedVersion(version: string): void {
-    if (this.#cachedVersion !== null && this.#cachedVersion !== version) this.addOtherDependency('two versions of the cached rows');
+    if (this.#cachedVersion !== null && this.#cachedVersion !== version)
+      this.addOtherDependency('two versions of the cached rows');
     this.#cachedVersion = version;
   }
 
