@@ -29,13 +29,12 @@ beforeAll(async () => {
     LOG_LEVEL: 'error',
     BOOTSTRAP_PLATFORM_TOKEN: 'the-token-of-a-platform',
   };
-  const options = {
-    say: (sentence: string) => void messages.push(sentence),
-    policy: { ...defaultRestartPolicy, initialDelay: 50, resetAfter: 3_600_000, checkInterval: 100, checkTimeout: 2_000 },
-  };
   const names = modules.map(({ name }) => name).filter((name) => name !== 'news');
-  otherModules = await superviseModules(names, variables, options);
-  news = await superviseModules(['news'], variables, options);
+  otherModules = await superviseModules(names, variables, { say: () => undefined });
+  news = await superviseModules(['news'], variables, {
+    say: (message: string) => void messages.push(message),
+    policy: { ...defaultRestartPolicy, initialDelay: 50, resetAfter: 3_600_000, checkInterval: 100, checkTimeout: 2_000 },
+  });
   await Promise.all([otherModules.up, news.up]);
   const originOf = (name: string) => (name === 'news' ? news : otherModules).origin;
   const supergraph = supergraphFor((name) => subgraphUrl(name, originOf(name)));
