@@ -45,7 +45,7 @@ const queue = (args = '', tokens: Tokens = app.platform, fields = 'nodes { id }'
   app.graphql(`{ pendingApprovals${args} { ${fields} } }`, {}, tokens);
 
 describe('pendingApprovals', () => {
-  test('lists items of all kinds with their fields, oldest first', async () => {
+  test('lists items of all types with their fields, oldest first', async () => {
     const fields = `totalCount nodes { __typename id approval { state given } ... on Sponsor { title } ... on SponsorImage { sponsor { title } } ... on UserImage { user { firstName } } ... on Biography { user { firstName } } }`;
     const { pendingApprovals } = await queue('', app.tokensOf('confirmer'), fields);
     const approval = { state: 'PENDING', given: 0 };
@@ -65,24 +65,19 @@ describe('pendingApprovals', () => {
     });
   });
 
-  test('lists only the requested kinds', async () => {
-    const { pendingApprovals } = await queue('(kinds: [BIOGRAPHY, SPONSOR_IMAGE])');
-    expect(ids(pendingApprovals)).toEqual(allIds.slice(0, 2));
-  });
-
-  test('filters by kind, owner and time', async () => {
+  test('filters by type, owner and time', async () => {
     const idsOf = async (filter: string) => {
       const answer = await queue(`(filter: ${filter})`, app.platform, 'totalCount nodes { id }');
       return answer.errors ?? { ids: ids(answer.pendingApprovals), totalCount: answer.pendingApprovals.totalCount };
     };
     expect({
-      kind: await idsOf('{ kind: { in: [BIOGRAPHY, SPONSOR_IMAGE] } }'),
+      type: await idsOf('{ type: { in: [BIOGRAPHY, SPONSOR_IMAGE] } }'),
       owner: await idsOf(`{ ownerId: { ne: "${olga.id}" } }`),
-      ownersSponsors: await idsOf(`{ ownerId: { eq: "${olga.id}" }, kind: { eq: SPONSOR } }`),
+      ownersSponsors: await idsOf(`{ ownerId: { eq: "${olga.id}" }, type: { eq: SPONSOR } }`),
       time: await idsOf('{ createdAt: { gte: "2026-01-03T00:00:00Z", lt: "2026-01-04T00:00:00Z" } }'),
       unstorable: await idsOf('{ ownerId: { eq: "\\u0000" } }'),
     }).toEqual({
-      kind: { ids: allIds.slice(0, 2), totalCount: 2 },
+      type: { ids: allIds.slice(0, 2), totalCount: 2 },
       owner: { ids: idsOfOthers, totalCount: 2 },
       ownersSponsors: { ids: [allIds[2], allIds[5]], totalCount: 2 },
       time: { ids: [allIds[2]], totalCount: 1 },
@@ -92,10 +87,10 @@ describe('pendingApprovals', () => {
 
   test.each([
     ['newest first', '[{ field: CREATED_AT, direction: DESC }]', () => [5, 3, 4, 2, 1, 0]],
-    ['by kind', '[{ field: KIND }]', () => [2, 5, 0, 3, 4, 1]],
+    ['by type', '[{ field: TYPE }]', () => [2, 5, 0, 3, 4, 1]],
     [
-      'by kind from the last, newest first',
-      '[{ field: KIND, direction: DESC }, { field: CREATED_AT, direction: DESC }]',
+      'by type from the last, newest first',
+      '[{ field: TYPE, direction: DESC }, { field: CREATED_AT, direction: DESC }]',
       () => [1, 3, 4, 0, 5, 2],
     ],
   ])('is ordered %s, and pages forward and backward in that order', async (_, orderBy, places) => {
@@ -114,7 +109,7 @@ describe('pendingApprovals', () => {
 
   test('rejects a cursor of another order', async () => {
     const { pendingApprovals } = await queue('(first: 1)', app.platform, 'pageInfo { endCursor }');
-    const args = `(after: "${pendingApprovals.pageInfo.endCursor}", orderBy: [{ field: KIND }])`;
+    const args = `(after: "${pendingApprovals.pageInfo.endCursor}", orderBy: [{ field: TYPE }])`;
     expect((await queue(args)).errors).toEqual(['BAD_INPUT: after: expected a cursor of this list']);
   });
 
@@ -157,7 +152,7 @@ describe('pendingApprovals', () => {
     ['(last: 1, before: "x")', 'BAD_INPUT: before: expected a cursor of this list'],
     ['(after: "x")', 'BAD_INPUT: after: expected a cursor of this list'],
     [`(after: "${Buffer.from('["x",null,0,"a"]').toString('base64url')}")`, 'BAD_INPUT: after: expected a cursor of this list'],
-    ['(first: 101, kinds: [])', 'BAD_INPUT: first: expected an integer from 0 to 100; kinds: expected at least one kind'],
+    ['(first: 101, after: "x")', 'BAD_INPUT: first: expected an integer from 0 to 100; after: expected a cursor of this list'],
   ])('rejects %s', async (args, message) => {
     expect(await queue(args)).toEqual({ errors: [message] });
   });
@@ -170,7 +165,7 @@ describe('pendingApprovals', () => {
   test('takes one statement, and two more for each kind on the page', async () => {
     const fields = 'nodes { id approval { state } viewerCan { approve } }';
     const statements = (args: string) => statementsOf(app, () => queue(args, app.tokensOf('confirmer'), fields));
-    // Per kind: one for the items, one for which of them the caller may approve.
+    // Per type: one for the items, one for which of them the caller may approve.
     expect({ oneKind: await statements('(first: 1)'), fourKinds: await statements('(first: 100)') }).toEqual({
       oneKind: 3,
       fourKinds: 9,

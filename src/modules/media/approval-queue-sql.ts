@@ -69,7 +69,6 @@ export async function pendingFor(
 
 /** Selection and order of the queue. */
 export interface Queue {
-  types: readonly ApprovalItemType[];
   /** Restricts the queue to items that need the approval of this caller, who must be a confirmer. Null selects all pending items. */
   approver: Caller | null;
   /** Conditions that items must meet. */
@@ -78,21 +77,18 @@ export interface Queue {
   orderBy: readonly QueueOrder[];
 }
 
-/** Cursor of an item: its creation time, the index of its kind, its owner and its ID. */
-export type QueueCursor = readonly [createdAt: string | null, kind: number, owner: string, id: string];
+/** Cursor of an item: its creation time, the index of its type, its owner and its ID. */
+export type QueueCursor = readonly [createdAt: string | null, type: number, owner: string, id: string];
 
-const allTypes = Object.keys(sources);
+const types = Object.values(ApprovalItemType);
 
-const kindNames = allTypes.map((type, index) => `when ${index} then '${type}'`).join(' ');
+const typeNameOfIndex = `case q.type ${types.map((type, index) => `when ${index} then '${type}'`).join(' ')} end`;
 
 /** SQL condition of a filter on the queue, aliased `q`. */
 function filterCondition(filter: QueueFilter | null, param: Param): string {
-  const { kind, ownerId, createdAt } = filter ?? {};
+  const { type, ownerId, createdAt } = filter ?? {};
   const conditions = runChecks(
-    () =>
-      kind
-        ? conditionsBy(enumOperators(ApprovalItemType).table, kind, param, 'filter.kind', `(case q.kind ${kindNames} end)`)
-        : [],
+    () => (type ? conditionsBy(enumOperators(ApprovalItemType).table, type, param, 'filter.type', `(${typeNameOfIndex})`) : []),
     () => (ownerId ? conditionsBy(idOperators.table, ownerId, param, 'filter.ownerId', `nullif(q.owner, '')`) : []),
     () => (createdAt ? conditionsBy(instantOperators.table, createdAt, param, 'filter.createdAt', 'q.made') : []),
   );
@@ -109,13 +105,13 @@ interface QueueKey {
 
 const queueKeys = {
   CREATED_AT: { sql: `coalesce(q.made, '-infinity')`, cast: 'timestamptz', cursorIndex: 0 },
-  KIND: { sql: 'q.kind', cast: 'int', cursorIndex: 1 },
+  TYPE: { sql: 'q.type', cast: 'int', cursorIndex: 1 },
   OWNER_ID: { sql: 'q.owner', cast: 'text', cursorIndex: 2 },
 } as const;
 
-/** Sort keys: the selected fields, then creation time, kind and ID. */
+/** Sort keys: the selected fields, then creation time, type and ID. */
 function queueSortKeys(orderBy: readonly QueueOrder[], isBackward: boolean): QueueKey[] {
-  const defaultOrders = (['CREATED_AT', 'KIND'] as const).map((field): QueueOrder => ({ field, direction: 'ASC' }));
+  const defaultOrders = (['CREATED_AT', 'TYPE'] as const).map((field): QueueOrder => ({ field, direction: 'ASC' }));
   const orders = new Map<QueueOrder['field'], QueueOrder>();
   for (const order of [...orderBy, ...defaultOrders]) if (!orders.has(order.field)) orders.set(order.field, order);
   const keys = [...orders.values()].map(({ field, direction }): QueueKey => {
@@ -136,19 +132,15 @@ function beyondCursor(keys: readonly QueueKey[], cursor: QueueCursor, param: Par
   return `(${options.join(' or ')})`;
 }
 
-/** Tables of a queue. */
-const tablesOf = ({ types }: Queue): string[] => [...types.map((type) => sources[type].table), 'sponsor', 'approval'];
+/** Tables of the queue. */
+const tables: readonly string[] = [...types.map((type) => sources[type].table), 'approval'];
 
-const queueItems = (
-  { types, approver, filter }: Queue,
-  typeNames: Readonly<Record<ApprovalItemType, string>>,
-  param: Param,
-): string => {
+const queueItems = ({ approver, filter }: Queue, typeNames: Readonly<Record<ApprovalItemType, string>>, param: Param): string => {
   const items = types
     .map((type) => {
       const { table, createdColumn, owner } = sources[type];
       const isSelected = approver ? needsApprovalOf(type, approver, param) : isPending;
-      return `select '${typeNames[type]}' as "$type", ${allTypes.indexOf(type)} as kind, r.id, r.${createdColumn} as made, coalesce(${owner}, '') as owner from ${table} r where ${isSelected}`;
+      return `select '${typeNames[type]}' as "$type", ${types.indexOf(type)} as type, r.id, r.${createdColumn} as made, coalesce(${owner}, '') as owner from ${table} r where ${isSelected}`;
     })
     .join(' union all ');
   return filter ? `select q.* from (${items}) q where ${filterCondition(filter, param)}` : items;
@@ -160,7 +152,7 @@ interface QueuePart extends PageRange {
   before: QueueCursor | null;
 }
 
-const queueRow = { $type: is.text, kind: is.number, id: is.text, made: is.orNull(is.text), owner: is.text };
+const queueRow = { $type: is.text, type: is.number, id: is.text, made: is.orNull(is.text), owner: is.text };
 
 /** Reads pending items in the order of the queue, or in reverse order, with one statement for all types. */
 export async function readQueue(
@@ -181,7 +173,7 @@ export async function readQueue(
   const orderTerms = keys.map(({ sql: key, descending }) => `${key}${descending ? ' desc' : ''}`);
   return sql.rows(
     readSql(
-      tablesOf(queue),
+      tables,
       `select q.* from (${items}) q where ${cursorConditions || 'true'} order by ${orderTerms.join()} limit ${param(size)} offset ${param(offset)}`,
     ),
     values,
@@ -197,6 +189,6 @@ export async function countQueue(
 ): Promise<number> {
   const values: unknown[] = [];
   const items = queueItems(queue, typeNames, collectForText(values));
-  const row = await sql.row(readSql(tablesOf(queue), `select count(*)::int as n from (${items}) q`), values, { n: is.number });
+  const row = await sql.row(readSql(tables, `select count(*)::int as n from (${items}) q`), values, { n: is.number });
   return row?.n ?? 0;
 }

@@ -11,8 +11,6 @@ import { ApprovalItemType } from './approval-state.js';
 import { itemTypes } from './item-types.js';
 import { maxOrders, type QueueFilter, type QueueOrder } from './queue-arguments.js';
 
-const all = Object.values(ApprovalItemType);
-
 const typeNames: Readonly<Record<ApprovalItemType, string>> = {
   SPONSOR: itemTypes.SPONSOR.record.name,
   SPONSOR_IMAGE: itemTypes.SPONSOR_IMAGE.record.name,
@@ -23,7 +21,7 @@ const typeNames: Readonly<Record<ApprovalItemType, string>> = {
 const cursorShape = z.tuple([
   z.string(),
   z.iso.datetime({ offset: true }).nullable(),
-  z.int().min(0).max(all.length),
+  z.int().min(0).max(Object.keys(ApprovalItemType).length),
   z.string(),
   z.string(),
 ]);
@@ -41,15 +39,14 @@ function parseJson(text: string): unknown {
 
 function readCursor(mark: string, end: 'after' | 'before', cursor: string): QueueCursor {
   const result = cursorShape.safeParse(parseJson(Buffer.from(cursor, 'base64url').toString()));
-  const [cursorMark, createdAt, kind, owner, id] = result.data ?? [null, null, 0, '', ''];
+  const [cursorMark, createdAt, type, owner, id] = result.data ?? [null, null, 0, '', ''];
   return cursorMark === mark && !`${owner}${id}`.includes('\0')
-    ? [createdAt, kind, owner, id]
+    ? [createdAt, type, owner, id]
     : reject(end, 'a cursor of this list');
 }
 
-/** Selected kinds, filter and order of the approval queue. */
+/** Filter and order of the approval queue. */
 export interface QueueArgs {
-  readonly kinds: readonly ApprovalItemType[] | null;
   readonly filter: QueueFilter | null;
   readonly orderBy: readonly QueueOrder[] | null;
 }
@@ -57,19 +54,17 @@ export interface QueueArgs {
 /** Page of pending items, oldest first by default. */
 export async function pendingApprovals(
   { sql }: Context,
-  { kinds, filter, orderBy }: QueueArgs,
+  { filter, orderBy }: QueueArgs,
   args: PageArgs,
   approver: Caller | null,
 ): Promise<Connection> {
-  const types = kinds ? all.filter((type) => kinds.includes(type)) : all;
-  const queue = { types, approver, filter, orderBy: orderBy ?? [] };
-  const mark = listHash(`pending approvals ${types.join()} ${approver !== null} ${JSON.stringify([filter, orderBy])}`);
+  const queue = { approver, filter, orderBy: orderBy ?? [] };
+  const mark = listHash(`pending approvals ${approver !== null} ${JSON.stringify([filter, orderBy])}`);
   const cursorAt = (end: 'after' | 'before') => (args[end] ? readCursor(mark, end, args[end]) : null);
   const [part, after, before] = runChecks(
     () => parsePageArgs(args),
     () => cursorAt('after'),
     () => cursorAt('before'),
-    () => types.length > 0 || reject('kinds', 'at least one kind'),
     () => queue.orderBy.length <= maxOrders || reject('orderBy', `at most ${maxOrders} fields`),
   );
   const items = await readQueue(sql, queue, typeNames, { ...part, size: part.size + 1, after, before });
@@ -78,8 +73,8 @@ export async function pendingApprovals(
     page: {
       rows: part.isBackward ? rows.reverse() : rows,
       ...pageInfoOf(part, args, items.length > part.size),
-      cursor: ({ made, kind, owner, id }) =>
-        cursorOf(mark, [made === null ? null : String(made), Number(kind), String(owner), String(id)]),
+      cursor: ({ made, type, owner, id }) =>
+        cursorOf(mark, [made === null ? null : String(made), Number(type), String(owner), String(id)]),
     },
     total: () => countQueue(sql, queue, typeNames),
   };

@@ -7,7 +7,6 @@ import { PartArguments } from '../../kernel/serve/list-arguments.js';
 import { mixedConnectionOf } from '../../kernel/serve/mixed-connection.js';
 import { User } from '../accounts/user.js';
 import { ApprovalItem } from './approval-item.js';
-import { ApprovalItemType } from './approval-state.js';
 import { canConfirm, confirmer } from './confirmers.js';
 import { pendingApprovals } from './pending-approvals.js';
 import { QueueFilter, QueueOrder } from './queue-arguments.js';
@@ -16,21 +15,16 @@ const ApprovalItemConnection = mixedConnectionOf('ApprovalItem', ApprovalItem, '
 
 /** Declares the arguments of a queue, starting at the parameter with index `at`. */
 const queueArguments = (target: object, method: string, parameterIndex: number): void => {
-  Arg('kinds', () => [ApprovalItemType], { nullable: true, description: 'Types of the items. Defaults to all types.' })(
+  Arg('filter', () => QueueFilter, { nullable: true, description: 'Conditions that items must meet.' })(
     target,
     method,
     parameterIndex,
   );
-  Arg('filter', () => QueueFilter, { nullable: true, description: 'Conditions that items must meet.' })(
-    target,
-    method,
-    parameterIndex + 1,
-  );
   Arg('orderBy', () => [QueueOrder], {
     nullable: true,
     description: 'Order of the items. Later entries break ties. Defaults to `CREATED_AT`, oldest first.',
-  })(target, method, parameterIndex + 2);
-  Args(() => PartArguments)(target, method, parameterIndex + 3);
+  })(target, method, parameterIndex + 1);
+  Args(() => PartArguments)(target, method, parameterIndex + 2);
 };
 
 /** Queue of all pending items. */
@@ -41,13 +35,12 @@ export class PendingResolver {
   })
   @allow(confirmer)
   pendingApprovals(
-    kinds: ApprovalItemType[] | null,
     filter: QueueFilter | null,
     orderBy: QueueOrder[] | null,
     part: PartArguments,
     @Ctx() context: Context,
   ): Promise<Connection> {
-    return pendingApprovals(context, { kinds, filter, orderBy }, part, null);
+    return pendingApprovals(context, { filter, orderBy }, part, null);
   }
 }
 
@@ -61,7 +54,6 @@ export class ViewersApprovals {
   })
   pendingApprovals(
     @Root() { id }: Pick<User, 'id'>,
-    kinds: ApprovalItemType[] | null,
     filter: QueueFilter | null,
     orderBy: QueueOrder[] | null,
     part: PartArguments,
@@ -69,7 +61,7 @@ export class ViewersApprovals {
   ): Promise<Connection> | null {
     const { caller } = context;
     if (caller.user?.id !== id || !canConfirm(caller)) return null;
-    return pendingApprovals(context, { kinds, filter, orderBy }, part, caller);
+    return pendingApprovals(context, { filter, orderBy }, part, caller);
   }
 }
 

@@ -4,13 +4,13 @@ import { Direction } from '../../kernel/read/order.js';
 import { ApprovalItemType } from './approval-state.js';
 
 /** Sortable fields of the queue. */
-const QueueOrderField = { CREATED_AT: 'CREATED_AT', KIND: 'KIND', OWNER_ID: 'OWNER_ID' } as const;
+const QueueOrderField = { CREATED_AT: 'CREATED_AT', TYPE: 'TYPE', OWNER_ID: 'OWNER_ID' } as const;
 registerEnumType(QueueOrderField, {
   name: 'PendingApprovalOrderField',
   description: 'Sortable fields of pending items.',
   valuesConfig: {
     CREATED_AT: { description: 'Creation time. Items without a known time sort as the oldest.' },
-    KIND: { description: 'Type of the item, in this order: sponsors, images of sponsors, images of users, biographies.' },
+    TYPE: { description: 'Type of the item, in this order: sponsors, images of sponsors, images of users, biographies.' },
     OWNER_ID: { description: 'ID of the owner. Items without an owner sort first.' },
   },
 });
@@ -32,7 +32,7 @@ export const maxOrders: number = Object.keys(QueueOrderField).length;
 })
 export class QueueFilter {
   @Field(() => enumOperators(ApprovalItemType).input, { nullable: true, description: 'Type of the item.' })
-  kind?: object | null;
+  type?: object | null;
 
   @Field(() => idOperators.input, {
     nullable: true,
