@@ -47,11 +47,13 @@ test('every mutation that deletes records returns records with an `id`', () => {
 });
 
 test('every mutation that deletes further records returns their IDs', () => {
-  const deletedIds = ['cancelGame', 'checkout', 'declineTeamInvitation', 'withdraw', 'withdrawRegistration'].map((name) => {
-    const payload = getNamedType(schema.getMutationType()?.getFields()[name]?.type);
-    const fields = isObjectType(payload) ? Object.values(payload.getFields()) : [];
-    return [name, fields.filter((field) => field.name.startsWith('deleted')).map((field) => `${field.name}: ${field.type}`)];
-  });
+  const deletedIds = ['cancelGame', 'checkout', 'declineTeamInvitation', 'deleteSponsor', 'withdraw', 'withdrawRegistration'].map(
+    (name) => {
+      const payload = getNamedType(schema.getMutationType()?.getFields()[name]?.type);
+      const fields = isObjectType(payload) ? Object.values(payload.getFields()) : [];
+      return [name, fields.filter((field) => field.name.startsWith('deleted')).map((field) => `${field.name}: ${field.type}`)];
+    },
+  );
   const invoiceItems = 'deletedInvoiceItemIds: [ID!]!';
   const ofWithdrawal = [
     'deletedTeamIds: [ID!]!',
@@ -63,6 +65,7 @@ test('every mutation that deletes further records returns their IDs', () => {
     cancelGame: ['deletedGameIds: [ID!]!'],
     checkout: [invoiceItems],
     declineTeamInvitation: ofWithdrawal,
+    deleteSponsor: ['deletedSponsorImageIds: [ID!]!', 'deletedSponsorshipIds: [ID!]!'],
     withdraw: ofWithdrawal,
     withdrawRegistration: ofWithdrawal,
   });

@@ -168,6 +168,29 @@ test('deleting a sponsorship keeps the others, and deleting a sponsor deletes al
   expect(await sponsorships()).toEqual([]);
 });
 
+test('deleting a sponsor returns the IDs of its images and sponsorships', async () => {
+  const { id } = await app.sponsor(ana.id);
+  const added = await app.graphql(`mutation { createSponsorImage(input: { sponsorId: "${id}" }) { id } }`);
+  await addSponsor(id, ben.id);
+  const ids = 'deletedSponsorImageIds deletedSponsorshipIds';
+  const { sponsor } = await app.graphql(
+    `{ sponsor(id: "${id}") { ${ids} images { nodes { id } } sponsorships { nodes { id } } } }`,
+  );
+  const { deleteSponsor } = await app.graphql(`mutation { deleteSponsor(id: "${id}") { id ${ids} } }`);
+  const idsOf = ({ nodes }: { nodes: { id: string }[] }) => nodes.map((node) => node.id).toSorted();
+  expect({
+    before: sponsor,
+    result: deleteSponsor,
+    images: idsOf(sponsor.images),
+    sponsorships: idsOf(sponsor.sponsorships),
+  }).toEqual({
+    before: expect.objectContaining({ deletedSponsorImageIds: [], deletedSponsorshipIds: [] }),
+    result: { id, deletedSponsorImageIds: idsOf(sponsor.images), deletedSponsorshipIds: idsOf(sponsor.sponsorships) },
+    images: expect.arrayContaining([added.createSponsorImage.id]),
+    sponsorships: [expect.any(String)],
+  });
+});
+
 test('users of a list of sponsors take a constant number of statements', async () => {
   const owner = newId('owner');
   const query = `{ sponsors(filter: { userId: { eq: "${owner}" } }) { nodes { users { totalCount nodes { firstName sponsors { totalCount } } } sponsorships { nodes { user { id } } } } } }`;

@@ -38,8 +38,18 @@ export function deleteItem<T extends { id: string }>(
   });
 }
 
-/** Deletes a sponsor with its images and sponsorships. */
-export function deleteSponsor(context: Context, id: string, returning: readonly string[]): Promise<RowOf<Sponsor>> {
+/** IDs of the records that are deleted with a sponsor. */
+export interface DeletedWithSponsor {
+  deletedSponsorImageIds: string[];
+  deletedSponsorshipIds: string[];
+}
+
+/** Deletes a sponsor with its images and sponsorships. Returns also their IDs. */
+export function deleteSponsor(
+  context: Context,
+  id: string,
+  returning: readonly string[],
+): Promise<RowOf<Sponsor> & DeletedWithSponsor> {
   const { sql } = context;
   return sql.transaction(async (em) => {
     const sponsor = await em.findOne(Sponsor, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
@@ -50,7 +60,12 @@ export function deleteSponsor(context: Context, id: string, returning: readonly 
       { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { id: 'asc' } },
     );
     for (const image of images) await removeItem(context, SponsorImage, image, []);
-    await sql.run(sql.db.deleteFrom('sponsorship').where('sponsor_id', '=', id));
-    return removeItem(context, Sponsor, sponsor, returning);
+    const sponsorships = await sql.run(sql.db.deleteFrom('sponsorship').where('sponsor_id', '=', id).returning('id'));
+    const row = await removeItem(context, Sponsor, sponsor, returning);
+    return {
+      ...row,
+      deletedSponsorImageIds: images.map((image) => image.id),
+      deletedSponsorshipIds: sponsorships.map((sponsorship) => sponsorship.id),
+    };
   });
 }
