@@ -79,6 +79,29 @@ test('the reference describes each field, argument, filter and enum value', { ti
   expect(missing).toEqual([]);
 });
 
+test('the page of a type shows the types of the arguments of its fields, with links', async () => {
+  const page = await get('/Tournament');
+  const [row] = /<tr id="Tournament\.teams">.*?<\/tr>/.exec(page) ?? [''];
+  expect(row.replaceAll(/<[^>]+>/g, '')).toContain('Arguments: first: Int, after: String,');
+  expect(row).toContain('<code>filter: <a href="/reference/graph/TeamFilter">TeamFilter</a></code>');
+});
+
+test('the path of a field of a type redirects to its row on the page of the type', async () => {
+  const locationOf = async (coordinate: string) => {
+    const response = await fetch(`${app.origin}/reference/graph/${coordinate}`, { redirect: 'manual' });
+    return [response.status, response.headers.get('location')];
+  };
+  expect({
+    field: await locationOf('Tournament.teams'),
+    value: await locationOf('TournamentPhase.PLAYING'),
+    unknown: await locationOf('Tournament.nothing'),
+  }).toEqual({
+    field: [302, '/reference/graph/Tournament#Tournament.teams'],
+    value: [302, '/reference/graph/TournamentPhase#TournamentPhase.PLAYING'],
+    unknown: [404, null],
+  });
+});
+
 test('the search finds fields of filters and inputs under the root fields that take them', async () => {
   const { terms, operations } = JSON.parse(await get('/search.json'));
   const namesOf = (coordinate: string) => operations[coordinate].map((index: number) => terms[index][1]);

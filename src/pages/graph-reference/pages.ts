@@ -3,10 +3,11 @@ import { Router } from 'express';
 import type { GraphQLSchema } from 'graphql';
 import { html } from '../../messaging/html.js';
 import { layout, type PageLink, pagePolicy, paragraph } from '../layout.js';
+import { graphReferencePath } from '../operation-paths.js';
 import { quantity } from '../reference/wording.js';
 import { sendCacheable } from '../send.js';
 import { entryGroups, type GraphEntry, type GraphEntryGroup } from './entries.js';
-import { entryPart, graphIndexPart, graphSearchIndex, graphSearchPath } from './parts.js';
+import { entryPart, graphIndexPart, graphSearchIndex, graphSearchPath, hasMember } from './parts.js';
 
 const policy = pagePolicy({ 'script-src': "'self'", 'connect-src': "'self'" });
 
@@ -48,8 +49,13 @@ export function graphReferencePages(schema: GraphQLSchema, links: readonly PageL
     .get('/reference/graph', (request, response) => sendCacheable(request, response, all().index))
     .get(graphSearchPath, (request, response) => sendCacheable(request, response, all().search, 'json'))
     .get('/reference/graph/:coordinate', (request, response) => {
-      const entry = all().byCoordinate.get(request.params.coordinate);
+      const { coordinate } = request.params;
+      const { byCoordinate } = all();
+      const entry = byCoordinate.get(coordinate);
       if (entry) return sendCacheable(request, response, layout({ ...frame, heading: entry.coordinate }, entryPart(entry)));
+      const [typeName = '', member = ''] = coordinate.split('.');
+      const type = byCoordinate.get(typeName);
+      if (type && hasMember(type, member)) return response.redirect(`${graphReferencePath(typeName)}#${coordinate}`);
       const backLink = html`<p><a href="/reference/graph">All root fields and types</a></p>`;
       const page = layout(
         { ...frame, heading: 'Not found' },

@@ -23,10 +23,11 @@ const capitalized = (text: string): string => text.charAt(0).toUpperCase() + tex
 
 const badge = (kind: string): Html => html`<span class="method ${kind}">${kind}</span>`;
 
-const typeLink = (type: GraphField['type'] | GraphQLArgument['type']): Html => {
+/** A type with a link to its page, such as `[Team!]!` with a link from `Team`. `label` is the text before it. */
+const typeLink = (type: GraphField['type'] | GraphQLArgument['type'], label = ''): Html => {
   const { name } = getNamedType(type);
   const [before = '', after = ''] = String(type).split(name);
-  return html`<code>${before}<a href="${graphReferencePath(name)}">${name}</a>${after}</code>`;
+  return html`<code>${label}${before}<a href="${graphReferencePath(name)}">${name}</a>${after}</code>`;
 };
 
 const deprecation = (reason: string | null | undefined): Html =>
@@ -43,10 +44,10 @@ function memberTable(label: string, heading: string, rows: readonly Html[]): Htm
 type Member = Pick<GraphQLArgument, 'name' | 'type' | 'description' | 'extensions' | 'deprecationReason'> &
   Partial<Pick<GraphField, 'args'>>;
 
-const memberRow = ({ name, type, description, extensions, deprecationReason, args = [] }: Member): Html =>
-  html`<tr><th scope="row"><code>${name}</code></th><td class="type">${typeLink(type)}</td><td class="meaning">${withCode(meaningOf({ description, extensions }))}${deprecation(deprecationReason)}${
+const memberRow = (owner: string, { name, type, description, extensions, deprecationReason, args = [] }: Member): Html =>
+  html`<tr id="${owner}.${name}"><th scope="row"><code>${name}</code></th><td class="type">${typeLink(type)}</td><td class="meaning">${withCode(meaningOf({ description, extensions }))}${deprecation(deprecationReason)}${
     args.length > 0
-      ? html`<br>Arguments: ${args.map((arg, index) => html`${index > 0 ? ', ' : ''}<code>${arg.name}</code>`)}`
+      ? html`<br>Arguments: ${args.map((arg, index) => html`${index > 0 ? ', ' : ''}${typeLink(arg.type, `${arg.name}: `)}`)}`
       : ''
   }</td></tr>`;
 
@@ -57,7 +58,15 @@ function fieldPart({ coordinate, kind, callers }: GraphEntry, field: GraphField)
   const { query, variables } = exampleOf({ coordinate, kind, field });
   return html`<section><h2>Returns</h2><p>${typeLink(field.type)}</p></section>
 <section><h2>Permissions</h2><p>${withCode(capitalized(callers ?? 'everyone.'))}</p></section>
-${field.args.length > 0 ? html`<section><h2>Arguments</h2>${memberTable(`Arguments of ${coordinate}`, 'Argument', field.args.map(memberRow))}</section>` : ''}
+${
+  field.args.length > 0
+    ? html`<section><h2>Arguments</h2>${memberTable(
+        `Arguments of ${coordinate}`,
+        'Argument',
+        field.args.map((arg) => memberRow(coordinate, arg)),
+      )}</section>`
+    : ''
+}
 <section><h2>Example</h2>${sample('Operation', query.trim())}${variables ? sample('Variables', JSON.stringify(variables, null, 2)) : ''}
 <p><a class="button plain" href="${fieldExamplePath(coordinate)}">Open in GraphiQL</a></p></section>`;
 }
@@ -65,7 +74,11 @@ ${field.args.length > 0 ? html`<section><h2>Arguments</h2>${memberTable(`Argumen
 function typePart({ coordinate, type }: GraphEntry): Html {
   if (isObjectType(type) || isInterfaceType(type) || isInputObjectType(type)) {
     const members: readonly Member[] = Object.values(type.getFields());
-    return html`<section><h2>${quantity(members.length, 'field')}</h2>${memberTable(`Fields of ${coordinate}`, 'Field', members.map(memberRow))}</section>`;
+    return html`<section><h2>${quantity(members.length, 'field')}</h2>${memberTable(
+      `Fields of ${coordinate}`,
+      'Field',
+      members.map((member) => memberRow(coordinate, member)),
+    )}</section>`;
   }
   if (isUnionType(type))
     return html`<section><h2>Types</h2><ul>${type.getTypes().map((member) => html`<li>${typeLink(member)}</li>`)}</ul></section>`;
@@ -73,7 +86,8 @@ function typePart({ coordinate, type }: GraphEntry): Html {
     return html`<section><h2>Values</h2><ul>${type
       .getValues()
       .map(
-        (value) => html`<li><code>${value.name}</code> ${withCode(meaningOf(value))}${deprecation(value.deprecationReason)}</li>`,
+        (value) =>
+          html`<li id="${coordinate}.${value.name}"><code>${value.name}</code> ${withCode(meaningOf(value))}${deprecation(value.deprecationReason)}</li>`,
       )}</ul></section>`;
   return html``;
 }
@@ -96,11 +110,17 @@ const row = ({ coordinate, kind, description }: GraphEntry): Html =>
 /** Whether the index lists a type. Connections and edges have links instead. The search finds inputs under the root fields that take them. */
 const isListed = ({ coordinate, kind }: GraphEntry): boolean => kind !== 'input' && !/(?:Connection|Edge)$/.test(coordinate);
 
+/** Whether the page of a type has a row for a field or an enum value. */
+export function hasMember({ type }: GraphEntry, name: string): boolean {
+  if (isEnumType(type)) return type.getValue(name) !== undefined;
+  return (isObjectType(type) || isInterfaceType(type) || isInputObjectType(type)) && Object.hasOwn(type.getFields(), name);
+}
+
 /** Index of all root fields and types by module. It has the same search as the reference of `/v1`. */
 export const graphIndexPart = (groups: readonly GraphEntryGroup[]): Html => html`<div class="reference">
 <aside>
 <form class="search" role="search" data-index="${graphSearchPath}" data-noun="entries" hidden><label for="search">Search</label>
-<input id="search" type="search" placeholder="Field, type or Type.field" autocomplete="off" spellcheck="false" aria-describedby="match-count">
+<input id="search" type="search" placeholder="Field or Type.field" autocomplete="off" spellcheck="false" aria-describedby="match-count">
 <p id="match-count" class="quiet small" role="status"></p></form>
 <nav aria-label="Modules"><ul>${groups.map(({ title, entries }) => html`<li><a href="#module-${title}">${title}</a> <span class="quiet">${String(entries.filter(isListed).length)}</span></li>`)}</ul></nav>
 </aside>
