@@ -41,6 +41,8 @@ type Options = Partial<
     | 'onlyInLegacy'
   >
 >;
+/** Options without unknown keys. The compiler does not check excess keys of a generic parameter by itself. */
+type Exact<O> = O & Record<Exclude<keyof O, keyof Options>, never>;
 type Maybe<T, O> = O extends { required: true } ? T : T | null;
 
 /** Declares a property as a field: a column and a field of the GraphQL type. */
@@ -77,7 +79,7 @@ export const id = (description: string): FieldDecorator<string> =>
 /** Text. At most 10,000 characters, or `max`. */
 export const text = <const O extends Options = Record<never, never>>(
   description: string,
-  options?: O,
+  options?: Exact<O>,
 ): FieldDecorator<Maybe<string, O>> => declare('text', () => String, description, options ?? {});
 
 /** Long text. At most a million characters. */
@@ -91,25 +93,25 @@ export const flag = (description: string, options: Options = {}): FieldDecorator
 /** 32-bit integer. */
 export const int = <const O extends Options = Record<never, never>>(
   description: string,
-  options?: O,
+  options?: Exact<O>,
 ): FieldDecorator<Maybe<number, O>> => declare('int', () => Int, description, options ?? {});
 
 /** Double-precision floating-point number. */
 export const num = <const O extends Options = Record<never, never>>(
   description: string,
-  options?: O,
+  options?: Exact<O>,
 ): FieldDecorator<Maybe<number, O>> => declare('num', () => Float, description, options ?? {});
 
 /** Exact decimal number. A string in the service. */
 export const money = <const O extends Options = Record<never, never>>(
   description: string,
-  options?: O,
+  options?: Exact<O>,
 ): FieldDecorator<Maybe<string, O>> => declare('money', () => Money, description, options ?? {});
 
 /** Point in time. An RFC 3339 string in UTC. */
 export const instant = <const O extends Options = Record<never, never>>(
   description: string,
-  options?: O,
+  options?: Exact<O>,
 ): FieldDecorator<Maybe<string, O>> => declare('instant', () => Instant, description, options ?? {});
 
 /** Creation time. Set by the service. */
@@ -143,7 +145,7 @@ export const texts = (description: string, options: Options = {}): FieldDecorato
 export const values = <E extends Record<string, string>, const O extends Options = Record<never, never>>(
   type: E,
   description: string,
-  options?: O,
+  options?: Exact<O>,
 ): FieldDecorator<Maybe<E[keyof E], O>> => declare('values', () => type, description, { values: type, ...options });
 
 /** Names of both directions of a relation. */
