@@ -64,7 +64,7 @@ export interface AppOptions {
   writeKey?: string | null;
 }
 
-type Step = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
+type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 
 /** The application behind the HTTP server. */
 export interface App {
@@ -79,7 +79,7 @@ export interface App {
   close(): Promise<void>;
 }
 
-/** Creates the application. Its middleware is in the order in which requests pass it. */
+/** Creates the application. The order of the middleware is the order of processing. */
 export async function createApp({
   config,
   orm,
@@ -93,18 +93,18 @@ export async function createApp({
   const pools = new Pools(orm);
   const identifier = new Identifier(pools, config.publicUrl);
   const names = servedBy(config.subgraphs);
-  const served = config.graph || names.length === 0 ? modules : modules.filter(({ name }) => names.includes(name));
-  const sendsMessages = served.some(({ messages, daily }) => messages || daily);
+  const servedModules = config.graph || names.length === 0 ? modules : modules.filter(({ name }) => names.includes(name));
+  const sendsMessages = servedModules.some(({ messages, dailyJobs }) => messages || dailyJobs);
   const messaging = sendsMessages
     ? await messagingOf(
         { config, databaseUrl, log, timetable, jobs },
-        scheduledJobsOf(served, databaseUrl, () => services),
+        scheduledJobsOf(servedModules, databaseUrl, () => services),
       )
     : null;
   const usage = config.graph ? startUsageRecorder(pools, log) : null;
   const changes = new ChangeLog(pools, {
     url: config.listenUrl,
-    onError: ({ message }) => log.warn({ reason: message }, 'the log of changes could not be read, will be tried again'),
+    onError: ({ message }) => log.warn({ reason: message }, 'the change log cannot be read, will be retried'),
   });
   if (demoTokens) playWhileWatched(changes, pools);
   const { timeouts, databasePrepared: prepared } = config;
@@ -133,7 +133,7 @@ export async function createApp({
     pools,
     services,
     readYourWrites,
-    databaseLimiter: databaseLimiter,
+    databaseLimiter,
     requestTimeout: statement * 1000,
   };
   const identify = (header: (name: string) => string | undefined) => identifier.identify(header);
@@ -144,7 +144,7 @@ export async function createApp({
     maxCostPerAddress: config.streamCosts.perAddress,
   };
   const streams = new Streams(changes, streamLimits, () => identifier.clearCaches(), log, collectAll);
-  const offered = { resources, streams, identify, log };
+  const subgraphOptions = { resources, streams, identify, log };
 
   const app = express()
     .disable('x-powered-by')
@@ -152,12 +152,12 @@ export async function createApp({
     .set('query parser', 'simple')
     .set('trust proxy', config.trustProxy);
   const { corsOrigins } = config;
-  const listed = corsOrigins === '*' ? null : (origin: string) => allowsOrigin(corsOrigins, origin);
-  const shared = crossOrigin(identifier, listed);
-  const first: Step = (request, response, next) => {
+  const isAllowedOrigin = corsOrigins === '*' ? null : (origin: string) => allowsOrigin(corsOrigins, origin);
+  const corsMiddleware = crossOrigin(identifier, isAllowedOrigin);
+  const first: Middleware = (request, response, next) => {
     requestIdOf(response);
     joinDuplicateHeaders(request);
-    shared(request, response, next);
+    corsMiddleware(request, response, next);
   };
   app.use((request, response, next) =>
     first(request, response, () => {
@@ -177,10 +177,10 @@ export async function createApp({
   if (config.graph) {
     app.use(headers);
     const { hostGraph } = await import('./graph-host.js');
-    const mayRead = (header: Client['header']) => canReadOverSocket(identifier, listed, header);
-    legacy = await hostGraph(app, { schema: graphOfModules(), config, demoTokens, links, mayRead, first, ...offered });
+    const mayRead = (header: Client['header']) => canReadOverSocket(identifier, isAllowedOrigin, header);
+    legacy = await hostGraph(app, { schema: graphOfModules(), config, demoTokens, links, mayRead, first, ...subgraphOptions });
   }
-  const subgraphs = names.length ? await subgraphsOf({ modules, names, trust, ...config, ...offered }) : null;
+  const subgraphs = names.length ? await subgraphsOf({ modules, names, trust, ...config, ...subgraphOptions }) : null;
   if (subgraphs) app.use(subgraphs.router);
   if (messaging?.readCaughtMessages) {
     const { mailPages } = await import('./pages/mail-page.js');
@@ -197,7 +197,9 @@ export async function createApp({
     else response.status(500).json({ errors: [{ message: 'internal error', extensions: { code: 'INTERNAL' } }] });
   });
   await messaging?.start();
-  const ongoing = jobs ? served.flatMap(({ ongoing }) => (ongoing ? [ongoing(pools, services)] : [])) : [];
+  const backgroundWork = jobs
+    ? servedModules.flatMap(({ startBackgroundWork }) => (startBackgroundWork ? [startBackgroundWork(pools, services)] : []))
+    : [];
   // `/v1` bypasses Express, which takes longer than many `/v1` responses.
   const listener: RequestListener = legacy
     ? (request, response) => legacy.answer(request, response, () => app(request, response))
@@ -207,9 +209,13 @@ export async function createApp({
     legacy?.endSockets();
     streams.stop();
   };
-  const answered = withDeadline(listener, answer * 1000, (response, late) => legacy?.tellLate(response, late) ?? false);
+  const deadlineListener = withDeadline(
+    listener,
+    answer * 1000,
+    (response, error) => legacy?.sendTimeout(response, error) ?? false,
+  );
   return {
-    listener: answered.listener,
+    listener: deadlineListener.listener,
     upgrades: legacy?.upgrades ?? null,
     resources,
     endStreams,
@@ -217,9 +223,9 @@ export async function createApp({
     close: async () => {
       endStreams();
       await replicaLag.stop();
-      await Promise.all(ongoing.map(({ stop }) => stop()));
+      await Promise.all(backgroundWork.map(({ stop }) => stop()));
       await changes.stop();
-      answered.stop();
+      deadlineListener.stop();
       legacy?.close();
       await subgraphs?.stop();
       await messaging?.stop();
@@ -245,14 +251,16 @@ async function messagingOf(
 }
 
 /** Daily jobs of the gateway and the modules. Each run uses separate connections without timeouts. */
-const scheduledJobsOf = (served: readonly Module[], databaseUrl: string, services: () => Services): ScheduledJob[] =>
-  [{ name: 'forget-answers', run: deleteExpired }, ...served.flatMap(({ daily = [] }) => daily)].map(({ name, run }) => ({
-    name,
-    run: async () => {
-      const orm = openOrm({ url: databaseUrl, pool: 2, prepared: false, isLazy: true });
-      await run(new Session(new Pools(orm), 'write'), services()).finally(() => orm.close());
-    },
-  }));
+const scheduledJobsOf = (modules: readonly Module[], databaseUrl: string, services: () => Services): ScheduledJob[] =>
+  [{ name: 'forget-answers', run: deleteExpired }, ...modules.flatMap(({ dailyJobs = [] }) => dailyJobs)].map(
+    ({ name, run }) => ({
+      name,
+      run: async () => {
+        const orm = openOrm({ url: databaseUrl, pool: 2, prepared: false, isLazy: true });
+        await run(new Session(new Pools(orm), 'write'), services()).finally(() => orm.close());
+      },
+    }),
+  );
 
 /** Loads Apollo Server only if a subgraph is served, and the full schema only if `/graphql` is served. */
 async function subgraphsOf(options: Omit<SubgraphOptions, 'schema' | 'built'> & { graph: boolean }): Promise<Subgraphs> {

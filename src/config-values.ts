@@ -21,7 +21,8 @@ export const share = z
 export const oneChoice = <const T extends readonly string[]>(...values: T) =>
   z.enum(values, `must be one of: ${values.join(', ')}`);
 
-export const yesOrNo = (yes: string, no: string) => oneChoice(yes, no).transform((text) => text === yes);
+export const booleanText = (trueText: string, falseText: string) =>
+  oneChoice(trueText, falseText).transform((text) => text === trueText);
 
 export const url = (...schemes: string[]) =>
   z
@@ -85,9 +86,9 @@ export const networks = commaSeparated(
 );
 
 export const limitTexts = z.string().transform((text, context): Quotas => {
-  const read = parseQuotas(text);
-  if ('quotas' in read) return read.quotas;
-  for (const message of read.problems) context.addIssue({ code: 'custom', message });
+  const result = parseQuotas(text);
+  if ('quotas' in result) return result.quotas;
+  for (const message of result.problems) context.addIssue({ code: 'custom', message });
   return z.NEVER;
 });
 

@@ -4,7 +4,7 @@ import { environment, mostWorkers } from './environment.js';
 import { StartProblem } from './start-problem.js';
 
 /** Subgraphs require a router secret, because they would be public without one. */
-const guarded = ({ SUBGRAPHS, GRAPH, ROUTER_SECRET }: Partial<Record<string, unknown>>): string[] => {
+const subgraphProblems = ({ SUBGRAPHS, GRAPH, ROUTER_SECRET }: Partial<Record<string, unknown>>): string[] => {
   if (ROUTER_SECRET !== undefined || SUBGRAPHS === 'none') return [];
   if (SUBGRAPHS !== undefined) return ['ROUTER_SECRET must be set too when SUBGRAPHS is set: subgraphs require it.'];
   return GRAPH === 'off' ? ['ROUTER_SECRET must be set too when GRAPH is off, unless SUBGRAPHS is none.'] : [];
@@ -17,18 +17,20 @@ const poolOf = (workers: number, total: number | undefined): number => {
 };
 
 /** A process needs two connections. With one, a transaction could wait for itself. */
-const enough = (workers: number, pool: number | undefined): string[] =>
+const poolProblems = (workers: number, pool: number | undefined): string[] =>
   pool !== undefined && pool < 2 * workers
     ? [`DATABASE_POOL must be at least 2 for each of the WORKERS: ${2 * workers} for ${workers}.`]
     : [];
 
-const renamed = (values: Partial<Record<string, unknown>>, former: string, name: string): string[] =>
-  values[former] !== undefined && values[name] !== undefined && values[former] !== values[name]
-    ? [`${former} is the former name of ${name}: set only one of them.`]
+const renameProblems = (values: Partial<Record<string, unknown>>, formerName: string, name: string): string[] =>
+  values[formerName] !== undefined && values[name] !== undefined && values[formerName] !== values[name]
+    ? [`${formerName} is the former name of ${name}: set only one of them.`]
     : [];
 
-const together = (values: Partial<Record<string, unknown>>, variable: string, needed: string): string[] =>
-  values[variable] !== undefined && values[needed] === undefined ? [`${needed} must be set too when ${variable} is set.`] : [];
+const companionProblems = (values: Partial<Record<string, unknown>>, variable: string, companion: string): string[] =>
+  values[variable] !== undefined && values[companion] === undefined
+    ? [`${companion} must be set too when ${variable} is set.`]
+    : [];
 
 /** Minimum values in production. Only tests use smaller ones. */
 const productionMinimums = [
@@ -57,7 +59,7 @@ export type Config = ReturnType<typeof loadConfig>;
 /** A configuration variable, as listed in docs/configuration.md. */
 export interface Variable {
   name: string;
-  /** Default value as it would be written. Empty without a default. */
+  /** Default value, in the notation of the environment. Empty without a default. */
   fallback: string;
   description: string;
 }
@@ -65,34 +67,34 @@ export interface Variable {
 /** All variables, in the order of docs/configuration.md. */
 export const variables: Variable[] = Object.entries(environment.shape).map(([name, schema]) => {
   const fallback = schema instanceof z.ZodDefault ? schema.def.defaultValue : '';
-  return { name, fallback: written(fallback), description: schema.description ?? '' };
+  return { name, fallback: defaultText(fallback), description: schema.description ?? '' };
 });
 
-function written(value: unknown): string {
+function defaultText(value: unknown): string {
   if (typeof value === 'object') return '';
   return typeof value === 'boolean' ? (value ? 'on' : 'off') : String(value);
 }
 
 /** Reads the environment. Throws a StartProblem with one line per invalid variable. */
 export function loadConfig(env: Record<string, string | undefined> = process.env) {
-  const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
-  const parsed = environment.safeParse(set);
+  const setVariables = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+  const result = environment.safeParse(setVariables);
   const problems = [
-    ...(parsed.error?.issues ?? []).map((issue) => `${issue.path[0]?.toString()} ${issue.message}.`),
-    ...together(set, 'BOOTSTRAP_ADMIN_EMAIL', 'BOOTSTRAP_ADMIN_PASSWORD'),
-    ...together(set, 'BOOTSTRAP_ADMIN_PASSWORD', 'BOOTSTRAP_ADMIN_EMAIL'),
-    ...together(set, 'SMS_WEBHOOK_URL', 'SMS_WEBHOOK_SECRET'),
-    ...together(set, 'TRUSTED_DOCUMENTS_MODE', 'TRUSTED_DOCUMENTS'),
-    ...together(set, 'DATABASE_REPLICA_URLS', 'DATABASE_URL'),
-    ...together(set, 'DATABASE_LISTEN_URL', 'DATABASE_URL'),
-    ...together(set, 'SHADOW_SHARE', 'SHADOW_UPSTREAM'),
-    ...guarded(set),
-    ...renamed(set, 'TRUSTED_PROXIES', 'TRUST_PROXY'),
+    ...(result.error?.issues ?? []).map((issue) => `${issue.path[0]?.toString()} ${issue.message}.`),
+    ...companionProblems(setVariables, 'BOOTSTRAP_ADMIN_EMAIL', 'BOOTSTRAP_ADMIN_PASSWORD'),
+    ...companionProblems(setVariables, 'BOOTSTRAP_ADMIN_PASSWORD', 'BOOTSTRAP_ADMIN_EMAIL'),
+    ...companionProblems(setVariables, 'SMS_WEBHOOK_URL', 'SMS_WEBHOOK_SECRET'),
+    ...companionProblems(setVariables, 'TRUSTED_DOCUMENTS_MODE', 'TRUSTED_DOCUMENTS'),
+    ...companionProblems(setVariables, 'DATABASE_REPLICA_URLS', 'DATABASE_URL'),
+    ...companionProblems(setVariables, 'DATABASE_LISTEN_URL', 'DATABASE_URL'),
+    ...companionProblems(setVariables, 'SHADOW_SHARE', 'SHADOW_UPSTREAM'),
+    ...subgraphProblems(setVariables),
+    ...renameProblems(setVariables, 'TRUSTED_PROXIES', 'TRUST_PROXY'),
   ];
-  const workers = parsed.data?.WORKERS === 'auto' ? Math.min(availableParallelism(), mostWorkers) : (parsed.data?.WORKERS ?? 1);
-  problems.push(...enough(workers, parsed.data?.DATABASE_POOL), ...productionProblems(parsed.data));
-  if (!parsed.success || problems.length > 0) throw new StartProblem(...new Set(problems));
-  const { data } = parsed;
+  const workers = result.data?.WORKERS === 'auto' ? Math.min(availableParallelism(), mostWorkers) : (result.data?.WORKERS ?? 1);
+  problems.push(...poolProblems(workers, result.data?.DATABASE_POOL), ...productionProblems(result.data));
+  if (!result.success || problems.length > 0) throw new StartProblem(...new Set(problems));
+  const { data } = result;
   return {
     isProduction: data.NODE_ENV === 'production',
     port: data.PORT,
@@ -100,7 +102,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     drainDelay: data.DRAIN_DELAY,
     workers,
     /** Trusted proxies: their number, or their networks. */
-    trustProxy: set.TRUST_PROXY === undefined ? (data.TRUSTED_PROXIES ?? 0) : data.TRUST_PROXY,
+    trustProxy: setVariables.TRUST_PROXY === undefined ? (data.TRUSTED_PROXIES ?? 0) : data.TRUST_PROXY,
     rateLimits: data.RATE_LIMITS,
     corsOrigins: data.CORS_ORIGINS,
     publicUrl: data.PUBLIC_URL?.replace(/\/+$/, '') ?? null,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  booleanText,
   commaSeparated,
   integerText,
   limitTexts,
@@ -12,7 +13,6 @@ import {
   secrets,
   share,
   url,
-  yesOrNo,
 } from './config-values.js';
 import { defaultQuotas } from './modules/accounts/limit-rules.js';
 import { defaultPasswordCost } from './modules/accounts/password-cost.js';
@@ -74,7 +74,7 @@ export const environment = z.object({
     .describe(
       'Maximum number of connections to each database, shared by all `WORKERS`. Default: 10 for a single process, 6 per worker otherwise.',
     ),
-  DATABASE_PREPARED: yesOrNo('on', 'off')
+  DATABASE_PREPARED: booleanText('on', 'off')
     .default(true)
     .describe('Use prepared statements. `off` for poolers in transaction mode that do not support them.'),
   DATABASE_STATEMENT_TIMEOUT: integerText(1, 600).default(5).describe('Timeout of a statement in seconds, for requests.'),
@@ -106,7 +106,7 @@ export const environment = z.object({
       'Minimum duration in milliseconds of requests for registration, password reset and e-mail verification. It hides whether an account exists. At least 250 in production.',
     ),
   DATA_DIR: z.string().default('.courtside').describe('Directory of the embedded database.'),
-  DEMO: yesOrNo('true', 'false')
+  DEMO: booleanText('true', 'false')
     .optional()
     .describe('Load the demo season into an empty database. Default: true for the embedded database, else false.'),
   LOG_LEVEL: oneChoice('silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace')
@@ -177,7 +177,7 @@ export const environment = z.object({
     .optional()
     .describe('URL that receives each text message as a signed POST. Default: as for `SMTP_URL`.'),
   SMS_WEBHOOK_SECRET: z.string().optional().describe('Secret that signs text messages. Required with `SMS_WEBHOOK_URL`.'),
-  GRAPH: yesOrNo('on', 'off')
+  GRAPH: booleanText('on', 'off')
     .default(true)
     .describe('Serve `/graphql` and `/v1`. `off` for a process that serves only subgraphs.'),
   SUBGRAPHS: z
@@ -212,5 +212,7 @@ export const environment = z.object({
     .default('http/protobuf')
     .describe('Protocol of the trace collector.'),
   OTEL_SERVICE_NAME: z.string().default('courtside').describe('Name of the service in traces.'),
-  INLINE_TRACING: yesOrNo('on', 'off').default(false).describe('Add federated inline traces to the responses of the subgraphs.'),
+  INLINE_TRACING: booleanText('on', 'off')
+    .default(false)
+    .describe('Add federated inline traces to the responses of the subgraphs.'),
 });

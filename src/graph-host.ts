@@ -10,6 +10,7 @@ import type { Config } from './config.js';
 import { exportsRouter } from './exports/index.js';
 import { graphqlBody } from './gateway/body.js';
 import { clientOf, clientOfSocket, type IsTrustedProxy } from './gateway/client.js';
+import { ConditionalRequests } from './gateway/conditional-requests.js';
 import type { Resources } from './gateway/context.js';
 import { trustedDocuments } from './gateway/documents/trusted.js';
 import { type ExampleTokens, firstExample, tabOf } from './gateway/examples/index.js';
@@ -17,7 +18,6 @@ import { headersOf } from './gateway/headers.js';
 import { IdempotentResponses } from './gateway/idempotency/responses.js';
 import { openSockets, type Upgrades } from './gateway/live/sockets.js';
 import type { Streams } from './gateway/live/streams.js';
-import { Polls } from './gateway/polls.js';
 import { createGraph } from './gateway/run.js';
 import { createGraphQL } from './gateway/yoga.js';
 import { openedExample } from './graphiql-example.js';
@@ -66,7 +66,7 @@ const documentPaths = ['/openapi.json', '/assets', '/graphql/assets'];
 export interface Legacy {
   answer: LegacyHandler;
   /** Sends a timeout error. Returns false for requests outside of `/v1`. */
-  tellLate(response: ServerResponse, late: Error): boolean;
+  sendTimeout(response: ServerResponse, error: Error): boolean;
   upgrades: Upgrades;
   /** Closes all sockets and accepts no new ones. */
   endSockets(): void;
@@ -95,7 +95,7 @@ export async function hostGraph(
     identify: shadow?.rememberCallers(identifyBy) ?? identifyBy,
     paging: config.legacyPaging,
     idempotentResponses: responses,
-    polls: new Polls(resources),
+    conditionalRequests: new ConditionalRequests(resources),
     concurrencyLimiter: resources.databaseLimiter,
     linksOf: (method, path) => {
       const name = operationName(method, path);
@@ -127,13 +127,13 @@ export async function hostGraph(
   const explorer = graphiql('Courtside', links);
   app.use(explorer.files);
   const operationTabsOf = operationTabs(demoTokens, reference);
-  const answerOf = exampleAnswers(graph, identify, demoTokens);
+  const exampleAnswerOf = exampleAnswers(graph, identify, demoTokens);
   const firstTab = tabOf(firstExample, demoTokens);
   const sendPage = async ({ query }: Request, response: Response) => {
     const example = openedExample(schema, query);
     const otherTabs = example ? [tabOf(example, demoTokens)] : ((await operationTabsOf(query.operation)) ?? []);
-    const answered = example ?? (otherTabs.length > 0 ? null : firstExample);
-    const answer = answered && (await answerOf(answered));
+    const answeredExample = example ?? (otherTabs.length > 0 ? null : firstExample);
+    const answer = answeredExample && (await exampleAnswerOf(answeredExample));
     const { page, policy } = explorer.page({ firstTab, otherTabs, answer });
     response.setHeader('Content-Security-Policy', policy);
     response.type('html').send(page);
@@ -151,9 +151,9 @@ export async function hostGraph(
     resources,
     log,
     identify,
-    responses: responses,
+    responses,
     trusted,
-    isIntrospectionPublic: isIntrospectionPublic,
+    isIntrospectionPublic,
     trust,
   });
   const endpoint = graphql.graphqlEndpoint;
@@ -163,7 +163,7 @@ export async function hostGraph(
       identify,
       mayRead,
       clientOf: (request, header) => clientOfSocket(request, trust, header),
-      run: (request, handed) => graphql.fetch(`http://localhost${endpoint}`, request, handed),
+      run: (request, serverContext) => graphql.fetch(`http://localhost${endpoint}`, request, serverContext),
     },
     { path: endpoint, maxSockets: config.streamsAtOnce, maxSocketsPerAddress: config.streamsOfOne },
   );
@@ -183,9 +183,9 @@ export async function hostGraph(
     upgrades: sockets,
     endSockets: () => sockets.stop(),
     close: () => shadow?.stop(),
-    tellLate: (response, late) => {
+    sendTimeout: (response, error) => {
       if (!isLegacy(response.req)) return false;
-      void respondToTimeout(response, late);
+      void respondToTimeout(response, error);
       return true;
     },
   };

@@ -6,7 +6,7 @@ import { exampleOf } from './pages/graph-reference/example.js';
 function exampleOfField(schema: GraphQLSchema, coordinate: unknown): Example | null {
   const [root, name = ''] = typeof coordinate === 'string' ? coordinate.split('.') : [];
   const type = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()].find(
-    (each) => each?.name === root,
+    (field) => field?.name === root,
   );
   const field = type && Object.hasOwn(type.getFields(), name) ? type.getFields()[name] : undefined;
   return type && field ? exampleOf({ coordinate: `${type.name}.${name}`, kind: type.name.toLowerCase(), field }) : null;

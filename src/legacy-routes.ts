@@ -5,21 +5,21 @@ import { graphOfModules } from './gateway/graph.js';
 import type { LegacyRoutes } from './modules/usage/legacy-routes.js';
 import { graphiqlPath, referencePath } from './pages/operation-paths.js';
 
-let findRoute: ((called: string) => Replaceable | null) | undefined;
+let findRoute: ((pattern: string) => Replaceable | null) | undefined;
 
 /**
  * Finds the `/v1` route of a request or pattern, with the GraphQL operation that replaces it. Builds the full graph, even in a
  * process that serves one module.
  */
-export function replaceable(called: string): Replaceable | null {
+export function replaceable(pattern: string): Replaceable | null {
   findRoute ??= replacements(graphOfModules(), legacyRoutes, legacyRecords);
-  return findRoute(called);
+  return findRoute(pattern);
 }
 
 /** The route of a pattern, as used in the call counts. */
-const routeOf = (called: string): Replaceable | null => {
-  const match = replaceable(called);
-  return match?.route === called ? match : null;
+const routeOf = (pattern: string): Replaceable | null => {
+  const match = replaceable(pattern);
+  return match?.route === pattern ? match : null;
 };
 
 /** The interface for modules, which do not depend on the legacy interface. */
@@ -31,7 +31,7 @@ export const routesForModules: LegacyRoutes = {
     return { route, operation: name, calls, referencePath: referencePath(name), graphiqlPath: graphiqlPath(name) };
   },
   replacementFor(called) {
-    const all = (called.length === 1 ? [...called, ...called] : called).flatMap((each) => routeOf(each) ?? []);
+    const all = (called.length === 1 ? [...called, ...called] : called).flatMap((pattern) => routeOf(pattern) ?? []);
     const reads = all.filter(({ calls }) => calls.every(({ document }) => document.startsWith('query')));
     if (reads.length < called.length) return null;
     return {

@@ -19,16 +19,17 @@ export const operationTabs =
   (tokens: ExampleTokens | null, reference: () => Promise<Reference>) =>
   async (name: unknown): Promise<readonly NamedTab[] | null> => {
     const operations = typeof name === 'string' && name.length < 1000 ? operationsNamed(name, await reference()) : null;
-    const [first, ...others] = operations ?? [];
+    const [first, ...otherOperations] = operations ?? [];
     if (!operations || !first) return null;
-    const calls: readonly Omit<ReferenceCall, 'coordinates'>[] = others.length > 0 ? joinedCalls(operations) : first.calls;
+    const calls: readonly Omit<ReferenceCall, 'coordinates'>[] =
+      otherOperations.length > 0 ? joinedCalls(operations) : first.calls;
     if (calls.length === 0) return null;
     // A platform token is preferred, because it may call operations for platforms and those for users.
     const sample = operations.find(({ auth }) => auth !== 'user') ?? first;
     const headers = tokens && {
       [sample.auth === 'user' ? 'PB-USER-TOKEN' : 'PB-API-TOKEN']: tokenFor(sample, tokens) || tokens.platform,
     };
-    const title = operations.map((each) => each.name).join(',');
+    const title = operations.map((operation) => operation.name).join(',');
     const head = operations.map(({ method, path }) => `# ${method} ${path}`);
     return calls.map(({ when, document, variables }, index) => ({
       id: index ? `${title}-${index + 1}` : title,

@@ -20,7 +20,7 @@ export async function freePort(): Promise<number> {
       server.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true)),
     );
     if (!isFree) continue;
-    await new Promise((closed) => server.close(closed));
+    await new Promise((resolve) => server.close(resolve));
     return port;
   }
 }

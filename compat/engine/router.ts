@@ -4,10 +4,10 @@ import {
   type Claim,
   type Client,
   type ConcurrencyLimiter,
+  type ConditionalRequests,
   deferHeaders,
   type IdempotentResponses,
   metering,
-  type Polls,
   platformIdOf,
   requestIdOf,
   tracing,
@@ -36,7 +36,7 @@ export interface LegacyOptions extends Tables {
   /** Stored responses of requests with an `Idempotency-Key`. Default: repeated requests run again. */
   readonly idempotentResponses?: IdempotentResponses;
   /** Tracks which ETags are still current. Default: the response is created to compute its ETag. */
-  readonly polls?: Polls;
+  readonly conditionalRequests?: ConditionalRequests;
   /** Limits the number of concurrent requests that use the database. Default: no limit. */
   readonly concurrencyLimiter?: ConcurrencyLimiter;
   /** Announcements of deprecated routes. Default: none. */
@@ -122,7 +122,7 @@ export function legacyRouter(options: LegacyOptions): LegacyHandler {
     identify,
     paging,
     idempotentResponses,
-    polls,
+    conditionalRequests,
     concurrencyLimiter,
     log,
     announcements,
@@ -181,8 +181,8 @@ export function legacyRouter(options: LegacyOptions): LegacyHandler {
     { url = '', headers: { 'if-none-match': clientTags } }: IncomingMessage,
     response: ServerResponse,
   ): Promise<Answer> {
-    const poll = polls?.start(legacyRequest.caller, url, clientTags !== undefined) ?? null;
-    const currentTag = poll && clientTags !== undefined ? await poll.unchangedTag(clientTags) : null;
+    const conditionalRequest = conditionalRequests?.start(legacyRequest.caller, url, clientTags !== undefined) ?? null;
+    const currentTag = conditionalRequest && clientTags !== undefined ? await conditionalRequest.unchangedTag(clientTags) : null;
     if (currentTag !== null)
       return {
         status: 200,
@@ -191,10 +191,10 @@ export function legacyRouter(options: LegacyOptions): LegacyHandler {
       };
     const answer = withTag(
       await withConcurrencyLimit(response, () =>
-        runAlternatives(alternatives, poll ? new WatchedRequest(legacyRequest, poll) : legacyRequest),
+        runAlternatives(alternatives, conditionalRequest ? new WatchedRequest(legacyRequest, conditionalRequest) : legacyRequest),
       ),
     );
-    if (answer.etag !== undefined) poll?.save(answer.etag);
+    if (answer.etag !== undefined) conditionalRequest?.save(answer.etag);
     return answer;
   }
 

@@ -8,10 +8,10 @@ export function changeJson(json: string, change: (name: string, raw: string) => 
   const pieces: string[] = [];
   const containers: { isObject: boolean; name: string }[] = [];
   let isName = false;
-  let copiedTo = 0;
+  let copiedLength = 0;
   for (const { text, start } of jsonTokens(json)) {
-    pieces.push(json.slice(copiedTo, start));
-    copiedTo = start + text.length;
+    pieces.push(json.slice(copiedLength, start));
+    copiedLength = start + text.length;
     const container = containers.at(-1);
     const isOpening = text === '{' || text === '[';
     if (isOpening) containers.push({ isObject: text === '{', name: container?.name ?? '' });
@@ -21,5 +21,5 @@ export function changeJson(json: string, change: (name: string, raw: string) => 
     pieces.push(isPunctuation || isName ? text : change(container?.name ?? '', text));
     isName = text === '{' || (text === ',' && container?.isObject === true);
   }
-  return pieces.join('') + json.slice(copiedTo);
+  return pieces.join('') + json.slice(copiedLength);
 }

@@ -50,7 +50,7 @@ const orderKinds: ReadonlySet<DifferenceKind> = new Set<DifferenceKind>([
   'whitespace',
 ]);
 
-const isBelow = (path: string, above: string) => path.startsWith(`${above}.`) || path.startsWith(`${above}[`);
+const isBelow = (path: string, parent: string) => path.startsWith(`${parent}.`) || path.startsWith(`${parent}[`);
 
 /**
  * Whether repeated responses of the old server also differ in this way, because the value at the path is not stable. Unstable

@@ -7,7 +7,7 @@ export interface OldRoute {
   /** `GET /v1/data/teams/{uuid}`. Null if there is no such route. */
   readonly name: string | null;
   /** True if the request changes something or is unknown. */
-  readonly writes: boolean;
+  readonly isWrite: boolean;
   /** Path parameters by name. */
   readonly params: Readonly<Record<string, string | undefined>>;
 }
@@ -25,14 +25,14 @@ export function createRouteFinder(): (method: string, url: string) => OldRoute {
   for (const entry of entriesOf(legacyRoutes)) {
     const name = `${entry.method} ${entry.path}`;
     const pattern = entry.path.replaceAll(/\{(\w+)\}/g, ':$1');
-    router.on(entry.method, pattern, () => {}, { name, writes: entry.method !== 'GET' || isMutation(entry) });
+    router.on(entry.method, pattern, () => {}, { name, isWrite: entry.method !== 'GET' || isMutation(entry) });
   }
   return (method, url) => {
-    const httpMethod = methods.find((other) => other === (method === 'HEAD' ? 'GET' : method));
+    const httpMethod = methods.find((candidate) => candidate === (method === 'HEAD' ? 'GET' : method));
     const match = httpMethod ? router.find(httpMethod, url) : null;
     const isRead = method === 'GET' || method === 'HEAD';
     // A HEAD request changes nothing, even if the GET request does.
-    const writes = method === 'HEAD' ? false : (match?.store?.writes ?? !isRead);
-    return { name: match?.store?.name ?? null, writes, params: match?.params ?? {} };
+    const isWrite = method === 'HEAD' ? false : (match?.store?.isWrite ?? !isRead);
+    return { name: match?.store?.name ?? null, isWrite, params: match?.params ?? {} };
   };
 }

@@ -1,5 +1,5 @@
 import { Agent, type IncomingMessage, type RequestOptions, request } from 'node:http';
-import type { ComparedResponse, Outcome } from './compare-answers.js';
+import type { ComparedResponse, Outcome } from './compare-responses.js';
 import { decompress } from './decompress.js';
 
 /** A request to one of the servers. */

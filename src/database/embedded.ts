@@ -83,7 +83,7 @@ async function startInDirectory(
   let stopping = false;
   const supervision = (async () => {
     for (;;) {
-      await server.exited;
+      await server.exit;
       if (!stopping) report('The embedded PostgreSQL exited unexpectedly and is restarted.');
       while (
         !stopping &&

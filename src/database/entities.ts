@@ -93,11 +93,11 @@ function indexOf(table: string, { column, field }: Column) {
 function indexesOf(cls: RecordClass) {
   const { table, indexes = {}, key, location, names, nameTable } = optionsOf(cls);
   const columns = [...columnsOf(metaOf(cls)).values()].filter(({ field }) => field.index && !field.unique);
-  const derived = {
+  const derivedIndexes = {
     ...(location && { place: placeIndex(cls, location) }),
     ...(names && !nameTable && { [`${names.map(snakeCase).join('_')}_search`]: `using gin (${searchedName(cls)} gin_trgm_ops)` }),
   };
-  const namedIndexes = Object.entries({ ...indexes, ...derived }).map(([suffix, sql]) => {
+  const namedIndexes = Object.entries({ ...indexes, ...derivedIndexes }).map(([suffix, sql]) => {
     const name = `${table}_${suffix}_idx`;
     return { name, expression: `create index ${name} on ${table} ${sql}` };
   });
@@ -137,9 +137,9 @@ export function entitiesOf(records: readonly RecordClass[]): EntitySchema[] {
     for (const field of fields.values()) {
       if (field.kind !== 'group') continue;
       const embeddable = embeddableOf(field);
-      const columns = [...groupOf(field).fields.values()].map((inner) => {
-        const columnField = columnOf(metaOf(cls), `${field.name}.${inner.name}`).field;
-        return field.defaults ? { ...columnField, name: inner.name } : inner;
+      const columns = [...groupOf(field).fields.values()].map((groupField) => {
+        const columnField = columnOf(metaOf(cls), `${field.name}.${groupField.name}`).field;
+        return field.defaults ? { ...columnField, name: groupField.name } : groupField;
       });
       all.add(entitySchemas.get(embeddable) ?? schemaOf(embeddable, columns, { embeddable: true }));
     }

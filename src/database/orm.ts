@@ -140,7 +140,7 @@ export function openOrm(options: ConnectionOptions & { isLazy?: boolean }): Orm 
         : {}),
       driverOptions: driverOptionsFor(url),
       discovery: { warnWhenNoEntities: false },
-      // The database exists. Poolers may use another name for it.
+      // The database already exists. The ORM cannot check this if a pooler uses another name for it.
       ensureDatabase: false,
       debug: false,
     },

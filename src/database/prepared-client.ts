@@ -47,14 +47,14 @@ export class UnpreparedClient extends pg.Client {
   /**
    * Rejects a statement with a NUL character, which would end the text at the server. The error is that of PostgreSQL for values.
    */
-  #rejectNul(done: ResultCallback | undefined): Promise<never> | undefined {
+  #rejectNul(callback: ResultCallback | undefined): Promise<never> | undefined {
     const error = Object.assign(new Error('invalid byte sequence for encoding "UTF8": 0x00'), { code: '22021' });
-    return done ? void process.nextTick(done, error) : Promise.reject(error);
+    return callback ? void process.nextTick(callback, error) : Promise.reject(error);
   }
 
   /** Sends a statement with its values. */
-  protected run(text: string, values: unknown[], done: ResultCallback | undefined): unknown {
-    return done ? super.query(text, values, done) : super.query(text, values);
+  protected run(text: string, values: unknown[], callback: ResultCallback | undefined): unknown {
+    return callback ? super.query(text, values, callback) : super.query(text, values);
   }
 
   protected submit(query: pg.Submittable): unknown {
@@ -64,7 +64,7 @@ export class UnpreparedClient extends pg.Client {
   // biome-ignore lint/suspicious/noExplicitAny: pg overloads the method a dozen times
   #send(config: any, values: any, callback: any): any {
     const isText = typeof config === 'string';
-    // Also with values, because the ORM writes some search values into the text.
+    // Also checked if the statement has values, because the ORM writes some search values into the text.
     if (isText && config.includes('\0')) return this.#rejectNul(typeof values === 'function' ? values : callback);
     if (isText && Array.isArray(values) && values.length > 0) return this.run(config, values, callback);
     return super.query(config, values, callback);
@@ -103,8 +103,8 @@ export class PreparedClient extends UnpreparedClient {
     return statement;
   }
 
-  protected override run(text: string, values: unknown[], done: ResultCallback | undefined): unknown {
-    if (text.startsWith(customPlanPrefix)) return super.run(text, values, done);
+  protected override run(text: string, values: unknown[], callback: ResultCallback | undefined): unknown {
+    if (text.startsWith(customPlanPrefix)) return super.run(text, values, callback);
     const prepared = this.#preparedFor(text);
     const evictedNames = this.#evictedNames.splice(0);
     const setShape = (shape: StatementShape) => {
@@ -113,7 +113,7 @@ export class PreparedClient extends UnpreparedClient {
     // Constructs the query directly, because pg would copy the configuration property by property, which takes most of the time.
     const send = (callback: ResultCallback): unknown =>
       this.submit(new PreparedQuery(prepared.name, text, values, callback, evictedNames, prepared.shape, setShape));
-    if (done) return send(done);
+    if (callback) return send(callback);
     return new Promise((resolve, reject) => send((error, result) => (error ? reject(error) : resolve(result))));
   }
 }

@@ -17,7 +17,7 @@ interface Query {
   handleDataRow(message: RowMessage): void;
   handleReadyForQuery(connection: pg.Connection): void;
 }
-const Query = pg.Query as unknown as new (text: string, values: unknown[], done: ResultCallback) => Query;
+const Query = pg.Query as unknown as new (text: string, values: unknown[], callback: ResultCallback) => Query;
 const { prepareValue } = (pg as unknown as { utils: { prepareValue(value: unknown): unknown } }).utils;
 
 type Parse = (text: string) => unknown;
@@ -86,13 +86,13 @@ export class PreparedQuery extends Query {
     readonly name: string,
     text: string,
     readonly values: unknown[],
-    done: ResultCallback,
-    /** Prepared statements that the server closes first. */
+    callback: ResultCallback,
+    /** Prepared statements to close before this statement runs. */
     readonly closedStatements: readonly string[],
     readonly shape: StatementShape | undefined,
     readonly onShape: (shape: StatementShape) => void,
   ) {
-    super(text, values, done);
+    super(text, values, callback);
   }
 
   /** The bind message. Null if a value cannot be serialized. The error is then reported when the server is ready. */

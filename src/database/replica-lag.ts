@@ -72,7 +72,7 @@ export class ReplicaLag {
     const positions = new Map(await Promise.all(requests));
     if (position !== null) this.#addPrimaryPosition({ time, position });
     this.pools.appliedPositions = new Map(
-      [...positions].flatMap(([{ connection }, applied]) => (applied === null ? [] : [[connection, applied]])),
+      [...positions].flatMap(([{ connection }, position]) => (position === null ? [] : [[connection, position]])),
     );
     const isReadable = (replica: LogPosition) => this.#isReadable(replica, positions.get(replica) ?? null);
     this.#exclude(new Set(this.#replicas.filter((replica) => !isReadable(replica))));
@@ -86,18 +86,18 @@ export class ReplicaLag {
   }
 
   /** Whether a replica is used for reads, from its replay position. Null means that it did not respond. */
-  #isReadable(replica: LogPosition, applied: number | null): boolean {
-    if (applied === null) return !this.#unresponsive.has(replica) && !this.#excluded.has(replica);
+  #isReadable(replica: LogPosition, position: number | null): boolean {
+    if (position === null) return !this.#unresponsive.has(replica) && !this.#excluded.has(replica);
     const [oldest] = this.#primaryPositions;
-    return !oldest || applied >= oldest.position;
+    return !oldest || position >= oldest.position;
   }
 
-  #exclude(excluded: ReadonlySet<LogPosition>): void {
-    if (excluded.symmetricDifference(this.#excluded).size === 0) return;
-    const logFields = { replicas: this.#replicas.length, leftOut: excluded.size };
-    if (excluded.size > 0) this.log.warn(logFields, 'replicas lag or do not respond, and are not used');
+  #exclude(laggingReplicas: ReadonlySet<LogPosition>): void {
+    if (laggingReplicas.symmetricDifference(this.#excluded).size === 0) return;
+    const logFields = { replicas: this.#replicas.length, leftOut: laggingReplicas.size };
+    if (laggingReplicas.size > 0) this.log.warn(logFields, 'replicas lag or do not respond, and are not used');
     else this.log.info(logFields, 'all replicas are used again');
-    this.#excluded = excluded;
-    this.pools.excludeReplicas((connection) => [...excluded].some((replica) => replica.connection === connection));
+    this.#excluded = laggingReplicas;
+    this.pools.excludeReplicas((connection) => [...laggingReplicas].some((replica) => replica.connection === connection));
   }
 }

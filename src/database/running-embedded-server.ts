@@ -2,15 +2,15 @@ import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { connectionUrl } from './embedded-server.js';
 
-const text = (file: string) => readFile(file, 'utf8').catch(() => '');
+const readText = (file: string) => readFile(file, 'utf8').catch(() => '');
 
 /** Connection string of the running embedded PostgreSQL in a data directory. Null if none runs. */
 export async function runningEmbedded(dataDir: string): Promise<string | null> {
   const directory = resolve(dataDir);
-  const home = (await text(join(directory, 'elsewhere'))) || directory;
+  const home = (await readText(join(directory, 'elsewhere'))) || directory;
   // Line 1 of this file is the process ID, line 4 the port, and line 5 the socket directory.
-  const [pid, , , port, sockets = ''] = (await text(join(home, 'postgres', 'postmaster.pid'))).split('\n');
-  const password = await text(join(home, 'password'));
+  const [pid, , , port, sockets = ''] = (await readText(join(home, 'postgres', 'postmaster.pid'))).split('\n');
+  const password = await readText(join(home, 'password'));
   if (!pid || !port || !password || !isAlive(Number(pid))) return null;
   return connectionUrl({ port: Number(port), sockets: sockets.trim() }, password, 'courtside');
 }

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { tick } from '../kernel/clock.js';
+import { tickMs } from '../kernel/clock.js';
 
 /** Timeouts for statements of requests, in seconds. */
 export interface Timeouts {
@@ -25,9 +25,9 @@ interface PgClientInternals {
 
 interface WatchState {
   /** Weak, so that it does not keep query results in memory. */
-  running: WeakRef<object> | null;
+  query: WeakRef<object> | null;
   /** Time of the first check that found this query, in milliseconds. */
-  since: number;
+  firstSeenAt: number;
 }
 
 /**
@@ -39,11 +39,11 @@ export class StuckQueryGuard {
   readonly #timer: NodeJS.Timeout;
 
   constructor({ statement }: Timeouts) {
-    this.#timer = setInterval(() => this.#checkQueries(statement * 1000 + graceMs), tick).unref();
+    this.#timer = setInterval(() => this.#checkQueries(statement * 1000 + graceMs), tickMs).unref();
   }
 
   watch(client: pg.Client): void {
-    this.#states.set(client, { running: null, since: 0 });
+    this.#states.set(client, { query: null, firstSeenAt: 0 });
     client.once('end', () => this.#states.delete(client));
   }
 
@@ -54,10 +54,10 @@ export class StuckQueryGuard {
   #checkQueries(maxDurationMs: number): void {
     const now = performance.now();
     for (const [client, state] of this.#states) {
-      const { _activeQuery: running, connection } = client as unknown as PgClientInternals;
-      if (!running) state.running = null;
-      else if (state.running?.deref() !== running) Object.assign(state, { running: new WeakRef(running), since: now });
-      else if (now - state.since > maxDurationMs)
+      const { _activeQuery: query, connection } = client as unknown as PgClientInternals;
+      if (!query) state.query = null;
+      else if (state.query?.deref() !== query) Object.assign(state, { query: new WeakRef(query), firstSeenAt: now });
+      else if (now - state.firstSeenAt > maxDurationMs)
         connection.stream.destroy(Object.assign(new Error('the database does not respond'), { code: 'ETIMEDOUT' }));
     }
   }

@@ -53,7 +53,7 @@ export function exportsRouter({ graph, identify, trust, databaseLimiter, log }: 
     }
   }
 
-  const serve =
+  const exportHandler =
     (buildExport: ExportBuilder, headerOf: typeof withKey = (header) => header) =>
     async (request: Request, response: Response) => {
       try {
@@ -78,19 +78,21 @@ export function exportsRouter({ graph, identify, trust, databaseLimiter, log }: 
     .use('/exports', compression())
     .get(
       '/tournaments/:id.tods.json',
-      serve((request, exportCaller) => tods(id(request), exportCaller)),
+      exportHandler((request, exportCaller) => tods(id(request), exportCaller)),
     )
     .get(
       '/tournaments/:id.ics',
-      serve((request, exportCaller) => tournamentExport(id(request), exportCaller), withKey),
+      exportHandler((request, exportCaller) => tournamentExport(id(request), exportCaller), withKey),
     )
     .get(
       '/users/:id/games.ics',
-      serve((request, exportCaller) => gamesExport(id(request), singleParameter(queryOf(request), 'token'), exportCaller)),
+      exportHandler((request, exportCaller) =>
+        gamesExport(id(request), singleParameter(queryOf(request), 'token'), exportCaller),
+      ),
     )
     .get(
       '/exports/:list.csv',
-      serve((request, exportCaller) => csv(String(request.params.list), queryOf(request), exportCaller)),
+      exportHandler((request, exportCaller) => csv(String(request.params.list), queryOf(request), exportCaller)),
     )
     .use((error: unknown, _request: Request, response: Response, _next: () => void) => refuseExport(response, error, log));
 }

@@ -17,9 +17,9 @@ import { usesOf } from './argument-values.js';
 
 /** Returns the kind of write for which a mutation uses an input variable, from the name of the mutation. */
 function writeKindOf({ operation, selectionSet }: OperationDefinitionNode, variable: string): WriteKind | undefined {
-  const takes = ({ value }: ArgumentNode) => value.kind === Kind.VARIABLE && value.name.value === variable;
+  const isVariable = ({ value }: ArgumentNode) => value.kind === Kind.VARIABLE && value.name.value === variable;
   for (const node of operation === 'mutation' ? selectionSet.selections : [])
-    if (node.kind === Kind.FIELD && node.arguments?.some(takes))
+    if (node.kind === Kind.FIELD && node.arguments?.some(isVariable))
       return (['create', 'upsert', 'update'] as const).find((kind) => node.name.value.startsWith(kind));
   return undefined;
 }
@@ -32,8 +32,8 @@ function checkValue(type: GraphQLInputType, value: unknown, path: string, proble
   } else if (isInputObjectType(nullableType) && typeof value === 'object' && value !== null) {
     checkInput(nullableType.name, value, path, problems, write);
     const fields = nullableType.getFields();
-    for (const [key, inner] of Object.entries(value))
-      if (fields[key]) checkValue(fields[key].type, inner, pathIn(path, key), problems);
+    for (const [key, fieldValue] of Object.entries(value))
+      if (fields[key]) checkValue(fields[key].type, fieldValue, pathIn(path, key), problems);
   }
 }
 

@@ -37,9 +37,9 @@ function visitFields(value: ValueNode, type: GraphQLInputType, path: string, vis
   while (isListType(nullableType)) nullableType = getNullableType(nullableType.ofType);
   if (value.kind !== Kind.OBJECT || !isInputObjectType(nullableType)) return;
   const fields = nullableType.getFields();
-  for (const { name, value: inner } of value.fields) {
+  for (const { name, value: fieldValue } of value.fields) {
     const field = fields[name.value];
-    if (field) visitValue(inner, field.type, pathIn(path, name.value), visitor);
+    if (field) visitValue(fieldValue, field.type, pathIn(path, name.value), visitor);
   }
 }
 
@@ -87,16 +87,16 @@ function reachableFragments(document: DocumentNode, operation: OperationDefiniti
   const fragments = new Map(
     document.definitions.flatMap((node) => (node.kind === Kind.FRAGMENT_DEFINITION ? [[node.name.value, node]] : [])),
   );
-  const seen = new Set<FragmentDefinitionNode>();
+  const visited = new Set<FragmentDefinitionNode>();
   const visitSpreads = (node: ASTNode): void =>
     void visit(node, {
       FragmentSpread({ name }) {
         const fragment = fragments.get(name.value);
-        if (!fragment || seen.has(fragment)) return;
-        seen.add(fragment);
+        if (!fragment || visited.has(fragment)) return;
+        visited.add(fragment);
         visitSpreads(fragment);
       },
     });
   visitSpreads(operation);
-  return [...seen];
+  return [...visited];
 }

@@ -26,11 +26,11 @@ function isTooDeep(value: unknown): boolean {
   let level = [value].filter(isContainer);
   for (let depth = 0; level.length; depth++) {
     if (depth === maxDepth) return level.some((item) => Object.keys(item).length > 0);
-    const inner: object[] = [];
+    const containers: object[] = [];
     // A body can have hundreds of thousands of values. This avoids allocating arrays for scalars.
     for (const item of level)
-      for (const child of Array.isArray(item) ? item : Object.values(item)) if (isContainer(child)) inner.push(child);
-    level = inner;
+      for (const child of Array.isArray(item) ? item : Object.values(item)) if (isContainer(child)) containers.push(child);
+    level = containers;
   }
   return false;
 }
@@ -107,9 +107,9 @@ const readBody: RequestHandler = async (request, response, next) => {
       return next(overload);
     }
     // Parses the buffered bytes through a second request object, because `express.json` reads streams only.
-    const { 'content-encoding': _, 'transfer-encoding': __, ...others } = headers;
+    const { 'content-encoding': _, 'transfer-encoding': __, ...otherHeaders } = headers;
     const replayedRequest = Object.assign(Readable.from([bytes]), {
-      headers: { ...others, 'content-length': String(bytes.length) },
+      headers: { ...otherHeaders, 'content-length': String(bytes.length) },
     });
     json(replayedRequest as unknown as Request, response, (problem?: unknown) => {
       request.body = Reflect.get(replayedRequest, 'body');

@@ -26,7 +26,7 @@ function originOf(request: IncomingMessage, trust: IsTrustedProxy): string | nul
 export const isSecure = ({ headers, socket }: IncomingMessage, trust: IsTrustedProxy): boolean =>
   nearestProxyValue(headers['x-forwarded-proto']).toLowerCase() === 'https' && trust(socket.remoteAddress ?? '', 0);
 
-/** Client of one request. Its properties are computed on access. A class creates faster than an object literal with accessors. */
+/** Client of one request. Its properties are computed on access. Creating a class instance is faster than creating an object literal with accessors. */
 class RequestClient implements Client {
   private generatedId: number | undefined;
 

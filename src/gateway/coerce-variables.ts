@@ -60,7 +60,7 @@ export function variableCoercerFor(
     if (!invalidDefinitions.length) return { variables };
     const problemsOfBounds = new Problems();
     checkInputBounds(schema, document, operation, variables, problemsOfBounds);
-    // They can name fields that the client did not send.
+    // These problems can name fields that the client did not send.
     for (const problem of problemsOfBounds.list) problems.addProblem({ ...problem, [withoutSchema]: null });
     const { message, extensions } = badInput(problems.list);
     return { error: new GraphQLError(message, { nodes: invalidDefinitions, extensions }) };
@@ -135,9 +135,9 @@ function coerceAll(schema: GraphQLSchema, document: DocumentNode, operation: Ope
   return { variables, problems, invalidDefinitions };
 }
 
-function coerceValue(given: unknown, type: GraphQLInputType, path: () => string, problems: Problems): unknown {
+function coerceValue(input: unknown, type: GraphQLInputType, path: () => string, problems: Problems): unknown {
   try {
-    return coerceInputValue(given, type, (keys, value) => {
+    return coerceInputValue(input, type, (keys, value) => {
       const fieldPath = keys.reduce<string>(pathIn, path());
       const namedType = getNamedType(typeAt(type, keys));
       if (value === null || value === undefined) problems.add(fieldPath, anyValue);

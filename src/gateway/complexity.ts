@@ -7,7 +7,7 @@ import type { Plugin } from 'graphql-yoga';
 import type { Context } from '../kernel/declare/context.js';
 import { createError } from '../kernel/declare/errors.js';
 import { pageSizeOf } from '../kernel/read/page-args.js';
-import { acquireAnswerCost } from './concurrency-limiter.js';
+import { acquireResponseCost } from './concurrency-limiter.js';
 import { countInputs, isConnectionType, itemsOf, weightOf } from './weights.js';
 
 /** Maximum number of fields in one response. Lists count with the requested number of items. */
@@ -85,7 +85,7 @@ export const complexityLimit = (formatError: (error: GraphQLError) => GraphQLErr
     const extensions = costExtension(cost);
     const refusal = costError(cost);
     if (refusal) setResultAndStopExecution({ errors: [formatError(refusal)], extensions });
-    else await acquireAnswerCost(cost, (args.contextValue as { res?: ServerResponse }).res);
+    else await acquireResponseCost(cost, (args.contextValue as { res?: ServerResponse }).res);
     return {
       onExecuteDone({ result }) {
         if (!(Symbol.asyncIterator in result)) result.extensions = { ...result.extensions, ...extensions };

@@ -118,12 +118,12 @@ export const acquireParsedBytes = (body: Buffer, response: ServerResponse): Prom
     ? null
     : parsedBytesLimiter.acquireForResponse(body.length, response).then(() => checkValues(body));
 
-const largeAnswerCost = 10_000;
-const answerCostLimiter = new ConcurrencyLimiter(200_000);
+const largeResponseCost = 10_000;
+const responseCostLimiter = new ConcurrencyLimiter(200_000);
 
 /** Waits for capacity for a response of this cost. The operation runs afterwards. */
-export async function acquireAnswerCost(cost: number, response: ServerResponse | undefined): Promise<void> {
-  if (response && cost > largeAnswerCost) await answerCostLimiter.acquireForResponse(cost, response);
+export async function acquireResponseCost(cost: number, response: ServerResponse | undefined): Promise<void> {
+  if (response && cost > largeResponseCost) await responseCostLimiter.acquireForResponse(cost, response);
 }
 
 const listLimiter = new ConcurrencyLimiter(64);

@@ -2,7 +2,7 @@ import { type DocumentNode, type FieldNode, Kind, type OperationDefinitionNode, 
 
 /** A selection set, and whether `@skip` or `@include` applies to it. */
 interface Part {
-  readonly set: SelectionSetNode;
+  readonly selectionSet: SelectionSetNode;
   readonly isConditional: boolean;
 }
 
@@ -10,15 +10,18 @@ interface Part {
 function fieldsByKey(
   document: DocumentNode,
   parts: readonly Part[],
-  byKey: Map<string, Part[]> = new Map(),
+  partsByKey: Map<string, Part[]> = new Map(),
 ): Map<string, Part[]> {
   const keyOf = ({ alias, name }: FieldNode): string => (alias ?? name).value;
-  for (const { set, isConditional: isPartConditional } of parts)
-    for (const node of set.selections) {
+  for (const { selectionSet, isConditional: isPartConditional } of parts)
+    for (const node of selectionSet.selections) {
       const isConditional = isPartConditional || (node.directives?.length ?? 0) > 0;
       if (node.kind === Kind.FIELD) {
         if (node.selectionSet)
-          byKey.set(keyOf(node), [...(byKey.get(keyOf(node)) ?? []), { set: node.selectionSet, isConditional }]);
+          partsByKey.set(keyOf(node), [
+            ...(partsByKey.get(keyOf(node)) ?? []),
+            { selectionSet: node.selectionSet, isConditional },
+          ]);
         continue;
       }
       const fragment =
@@ -27,9 +30,10 @@ function fieldsByKey(
           : document.definitions.find(
               (definition) => definition.kind === Kind.FRAGMENT_DEFINITION && definition.name.value === node.name.value,
             );
-      if (fragment && 'selectionSet' in fragment) fieldsByKey(document, [{ set: fragment.selectionSet, isConditional }], byKey);
+      if (fragment && 'selectionSet' in fragment)
+        fieldsByKey(document, [{ selectionSet: fragment.selectionSet, isConditional }], partsByKey);
     }
-  return byKey;
+  return partsByKey;
 }
 
 /**
@@ -41,7 +45,7 @@ export function mergesConditionally(document: DocumentNode, { selectionSet }: Op
     [...fieldsByKey(document, parts).values()].some(
       (fields) =>
         (fields.length > 1 && fields.some(({ isConditional }) => isConditional)) ||
-        isMerged(fields.map(({ set }) => ({ set, isConditional: false }))),
+        isMerged(fields.map(({ selectionSet }) => ({ selectionSet, isConditional: false }))),
     );
-  return isMerged([{ set: selectionSet, isConditional: false }]);
+  return isMerged([{ selectionSet, isConditional: false }]);
 }

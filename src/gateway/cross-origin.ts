@@ -4,7 +4,7 @@ import { deferHeaders, deferredHeaders, flushHeaders } from './deferred-headers.
 import { headersOf } from './headers.js';
 import { consistencyHeader } from './read-your-writes/index.js';
 
-type Step = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
+type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 
 /** Allowed origins of publishable keys. */
 export interface KeyOrigins {
@@ -53,13 +53,13 @@ export async function canReadOverSocket(
  *
  * Sets `Cache-Control: no-store` by default, because most responses are for one caller.
  */
-export function crossOrigin(keys: KeyOrigins, isAllowedOrigin: ((origin: string) => boolean) | null): Step {
+export function crossOrigin(keys: KeyOrigins, isAllowedOrigin: ((origin: string) => boolean) | null): Middleware {
   const preflight = cors<IncomingMessage>(sharedOptions);
   const openHeaders = {
     'Access-Control-Allow-Origin': '*',
     'Access-Control-Expose-Headers': sharedOptions.exposedHeaders.join(),
   };
-  const allowAll: Step = (request, response, next) => {
+  const allowAll: Middleware = (request, response, next) => {
     if (request.method === 'OPTIONS') {
       flushHeaders(response);
       return preflight(request, response, next);

@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { GraphQLError } from 'graphql';
-import { clock, tick } from '../kernel/clock.js';
+import { clock, tickMs } from '../kernel/clock.js';
 import { createError, statuses } from '../kernel/declare/errors.js';
 import { InFlight } from './in-flight.js';
 
@@ -59,7 +59,7 @@ export function withDeadline(
         if (!sendError(response, error)) sendTimeout(response, error);
       }
     }
-  }, tick).unref();
+  }, tickMs).unref();
   return {
     listener: (request, response: TimedResponse) => {
       response[arrivalTime] = clock.now;

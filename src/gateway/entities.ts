@@ -44,7 +44,7 @@ function parseRepresentation(entityClasses: EntityClasses, representation: unkno
   const alternateKey = cls && !values.has('id') ? alternateKeysOf(cls).find(({ name }) => values.has(name)) : undefined;
   const key = alternateKey?.name ?? 'id';
   const value = values.get(key);
-  const keyProblem = alternateKey ? problemOf(value, 'a text', maxKeyLength) : problemOf(value, 'an id', 255);
+  const keyProblem = alternateKey ? problemOf(value, 'a string', maxKeyLength) : problemOf(value, 'an id', 255);
   if (keyProblem !== null) problems.add(pathIn(path, key), keyProblem);
   if (cls && keyProblem === null && typeof value === 'string')
     return { cls, key, value: alternateKey?.isUpperCase ? value.toUpperCase() : value };
@@ -69,7 +69,7 @@ export const resolveEntities =
     const resolveOne = async (representation: unknown, index: number) => {
       const { cls, key, value } = parseRepresentation(entityClasses, representation, pathIn('representations', index));
       guard(optionsOf(cls).read, context.caller);
-      const row = await context.loaders.one(cls, columnsOf(cls), value, key);
+      const row = await context.loaders.loadRow(cls, columnsOf(cls), value, key);
       // The `_Any` union finds the type of an entity by this property.
       return row && Object.defineProperty(row, '__typename', { value: cls.name });
     };

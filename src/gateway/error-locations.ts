@@ -44,21 +44,21 @@ const isExcluded = (directives: Parameters<typeof getDirectiveValues>[1], { vari
 /** Fields with a response key, in document order, for all types that the value can have. */
 function fieldsOf(
   key: string,
-  sets: readonly SelectionSetNode[],
+  selectionSets: readonly SelectionSetNode[],
   execution: Execution,
-  seen = new Set<FragmentDefinitionNode>(),
+  visited = new Set<FragmentDefinitionNode>(),
 ): FieldNode[] {
-  return sets.flatMap(({ selections }) =>
+  return selectionSets.flatMap(({ selections }) =>
     selections.flatMap((node) => {
       if (isExcluded(node, execution)) return [];
       if (node.kind === Kind.FIELD) return (node.alias ?? node.name).value === key ? [node] : [];
-      if (node.kind === Kind.INLINE_FRAGMENT) return fieldsOf(key, [node.selectionSet], execution, seen);
+      if (node.kind === Kind.INLINE_FRAGMENT) return fieldsOf(key, [node.selectionSet], execution, visited);
       const fragment = execution.document.definitions.find(
         (definition) => definition.kind === Kind.FRAGMENT_DEFINITION && definition.name.value === node.name.value,
       );
-      if (fragment?.kind !== Kind.FRAGMENT_DEFINITION || seen.has(fragment)) return [];
-      seen.add(fragment);
-      return fieldsOf(key, [fragment.selectionSet], execution, seen);
+      if (fragment?.kind !== Kind.FRAGMENT_DEFINITION || visited.has(fragment)) return [];
+      visited.add(fragment);
+      return fieldsOf(key, [fragment.selectionSet], execution, visited);
     }),
   );
 }
@@ -89,7 +89,7 @@ function nodesAtError(nodes: readonly FieldNode[], { locations = [] }: GraphQLEr
 function locationOf(error: GraphQLError, execution: Execution): ErrorLocation {
   const root = execution.schema.getRootType(execution.operation.operation);
   let types: readonly GraphQLOutputType[] = root ? [root] : [];
-  let sets: readonly SelectionSetNode[] = [execution.operation.selectionSet];
+  let selectionSets: readonly SelectionSetNode[] = [execution.operation.selectionSet];
   let nodes: readonly FieldNode[] = [];
   let depth = 0;
   let isAmbiguous = false;
@@ -98,8 +98,8 @@ function locationOf(error: GraphQLError, execution: Execution): ErrorLocation {
     if (typeof key === 'number') types = nullableTypes.flatMap((type) => (isListType(type) ? [type.ofType] : []));
     else {
       isAmbiguous ||= nullableTypes.length > 1 || nullableTypes.some(isAbstractType);
-      nodes = fieldsOf(key, sets, execution);
-      sets = nodes.flatMap(({ selectionSet }) => selectionSet ?? []);
+      nodes = fieldsOf(key, selectionSets, execution);
+      selectionSets = nodes.flatMap(({ selectionSet }) => selectionSet ?? []);
       types = typesOf(types, nodes, execution);
     }
     if (!types.some(isNonNullType)) depth = index + 1;
@@ -123,7 +123,7 @@ const compareByPosition = (
 ): number => {
   const order = (a?.line ?? 0) - (b?.line ?? 0) || (a?.column ?? 0) - (b?.column ?? 0);
   if (order) return order;
-  const index = p.findIndex((key, place) => key !== q[place]);
+  const index = p.findIndex((key, position) => key !== q[position]);
   return Number(p[index] ?? 0) - Number(q[index] ?? 0);
 };
 

@@ -12,9 +12,9 @@ import { createError } from '../kernel/declare/errors.js';
 type Fragment = (name: string) => FragmentDefinitionNode | null | undefined;
 
 /** Number of selections after all fragment spreads are expanded. Each fragment is counted once and cached in `sizes`. */
-export function expandedSize(set: SelectionSetNode, fragment: Fragment, sizes = new Map<string, number>()): number {
+export function expandedSize(selectionSet: SelectionSetNode, fragment: Fragment, sizes = new Map<string, number>()): number {
   let count = 0;
-  for (const node of set.selections) {
+  for (const node of selectionSet.selections) {
     count += 1;
     if (node.kind !== Kind.FRAGMENT_SPREAD) {
       if (node.selectionSet) count += expandedSize(node.selectionSet, fragment, sizes);
@@ -34,35 +34,35 @@ export function expandedSize(set: SelectionSetNode, fragment: Fragment, sizes = 
 
 /** Merged fields of selection sets by response key. Fragments must not be cyclic. */
 function mergedFields(
-  sets: readonly SelectionSetNode[],
+  selectionSets: readonly SelectionSetNode[],
   fragment: Fragment,
   fieldsByKey = new Map<string, FieldNode[]>(),
-  seen = new Set<string>(),
+  visitedNames = new Set<string>(),
 ): ReadonlyMap<string, readonly FieldNode[]> {
-  for (const { selections } of sets)
+  for (const { selections } of selectionSets)
     for (const node of selections) {
       if (node.kind === Kind.FIELD) {
         const key = (node.alias ?? node.name).value;
         const fields = fieldsByKey.get(key);
         if (fields) fields.push(node);
         else fieldsByKey.set(key, [node]);
-      } else if (node.kind === Kind.INLINE_FRAGMENT) mergedFields([node.selectionSet], fragment, fieldsByKey, seen);
-      else if (!seen.has(node.name.value)) {
-        seen.add(node.name.value);
+      } else if (node.kind === Kind.INLINE_FRAGMENT) mergedFields([node.selectionSet], fragment, fieldsByKey, visitedNames);
+      else if (!visitedNames.has(node.name.value)) {
+        visitedNames.add(node.name.value);
         const spread = fragment(node.name.value);
-        if (spread) mergedFields([spread.selectionSet], fragment, fieldsByKey, seen);
+        if (spread) mergedFields([spread.selectionSet], fragment, fieldsByKey, visitedNames);
       }
     }
   return fieldsByKey;
 }
 
 /** Number of field pairs with the same response key that validation has to compare. */
-export function countComparedFieldPairs(sets: readonly SelectionSetNode[], fragment: Fragment): number {
+export function countComparedFieldPairs(selectionSets: readonly SelectionSetNode[], fragment: Fragment): number {
   let count = 0;
-  for (const fields of mergedFields(sets, fragment).values()) {
+  for (const fields of mergedFields(selectionSets, fragment).values()) {
     count += (fields.length * (fields.length - 1)) / 2;
-    const inner = fields.flatMap(({ selectionSet }) => selectionSet ?? []);
-    if (inner.length) count += countComparedFieldPairs(inner, fragment);
+    const nestedSelectionSets = fields.flatMap(({ selectionSet }) => selectionSet ?? []);
+    if (nestedSelectionSets.length) count += countComparedFieldPairs(nestedSelectionSets, fragment);
   }
   return count;
 }

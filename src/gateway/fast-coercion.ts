@@ -32,19 +32,19 @@ function objectCoercer(type: GraphQLInputObjectType): Coerce {
   const fields = Object.values(type.getFields());
   const names = new Set(fields.map(({ name }) => name));
   const constants: Record<string, unknown> = { wrong: rejectValue };
-  const properties = fields.map(({ name, type: inner, defaultValue }, index): [string, string, string?] => {
+  const properties = fields.map(({ name, type: fieldType, defaultValue }, index): [string, string, string?] => {
     let coerce: Coerce | undefined;
     // Lazy, because input types can be recursive.
     constants[`coerce${index}`] = (value: unknown) => {
-      coerce ??= coercerFor(inner);
+      coerce ??= coercerFor(fieldType);
       return coerce(value);
     };
     constants[`default${index}`] = defaultValue;
-    const nullableType = isNonNullType(inner) ? inner.ofType : inner;
+    const nullableType = isNonNullType(fieldType) ? fieldType.ofType : fieldType;
     const isTextType = nullableType === GraphQLString || nullableType === GraphQLID;
     const expression = `${isTextType ? "typeof value === 'string' ? value : " : ''}coerce${index}(value)`;
     if (defaultValue !== undefined) return [name, expression, `default${index}`];
-    return isNonNullType(inner) ? [name, expression, 'wrong()'] : [name, expression];
+    return isNonNullType(fieldType) ? [name, expression, 'wrong()'] : [name, expression];
   });
   const makeObject = partMaker(properties, constants);
   if (type.isOneOf) return (value) => coerceInputValue(value, type);

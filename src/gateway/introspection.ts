@@ -63,16 +63,16 @@ const rulesWithoutSchema = specifiedRules.map((rule) => replacedRules.get(rule) 
 /** Repeats the validation of a rejected document without names that it does not contain, by the node of its first error. */
 const validateAgain = new WeakMap<ASTNode, () => readonly GraphQLError[]>();
 
-const revealsSchema = ({ extensions }: GraphQLError): boolean =>
+const hasSchemaNames = ({ extensions }: GraphQLError): boolean =>
   (extensions as Details).problems?.some((each) => each.suggestions !== undefined || withoutSchema in each) === true;
 
 /** Removes names from an error that the request does not contain: suggestions, enum values and required fields. */
 function hideSchema(error: GraphQLError): GraphQLError {
-  if (!revealsSchema(error)) return error;
+  if (!hasSchemaNames(error)) return error;
   const problems = new Problems();
   for (const problem of (error.extensions as Details).problems ?? []) {
-    const form = withoutSchema in problem ? problem[withoutSchema] : problem;
-    if (form) problems.add(form.field, form.expected);
+    const replacement = withoutSchema in problem ? problem[withoutSchema] : problem;
+    if (replacement) problems.add(replacement.field, replacement.expected);
   }
   const { message, extensions } = badInput(problems.list);
   const { nodes, source, positions, path } = error;
@@ -94,13 +94,13 @@ export const restrictIntrospection = (
     setResultAndStopExecution({ errors: [formatError(createError('UNAUTHENTICATED', message))] });
   },
   onValidate({ validateFn, setValidationFn }) {
-    setValidationFn((schema, document, rules, options, ...others) => {
-      const errors = validateFn(schema, document, rules, options, ...others);
+    setValidationFn((schema, document, rules, options, ...otherOptions) => {
+      const errors = validateFn(schema, document, rules, options, ...otherOptions);
       const [node] = errors[0]?.nodes ?? [];
       // The caller is not known yet.
       if (node)
         validateAgain.set(node, () =>
-          validateFn(schema, document, rulesWithoutSchema, { ...options, hideSuggestions: true }, ...others),
+          validateFn(schema, document, rulesWithoutSchema, { ...options, hideSuggestions: true }, ...otherOptions),
         );
       return errors;
     });
@@ -109,7 +109,7 @@ export const restrictIntrospection = (
     if (!('errors' in result) || result.data !== undefined) return undefined;
     const [node] = result.errors?.[0]?.nodes ?? [];
     const repeatValidation = node && validateAgain.get(node);
-    if (!repeatValidation && !result.errors?.some(revealsSchema)) return undefined;
+    if (!repeatValidation && !result.errors?.some(hasSchemaNames)) return undefined;
     return identify((name) => request.headers.get(name) ?? undefined)
       .then(isIdentified, () => false)
       .then((isCallerIdentified) => {

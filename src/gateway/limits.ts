@@ -93,7 +93,7 @@ const maxSchemaFields: ValidationRule = (context) => {
       leave() {
         if (count > maxSchemas)
           context.reportError(
-            createError('BAD_INPUT', `the document asks for __schema ${count} times: expected at most ${maxSchemas}`),
+            createError('BAD_INPUT', `the document selects __schema ${count} times: expected at most ${maxSchemas}`),
           );
       },
     },
@@ -164,9 +164,9 @@ export function limitErrors(schema: GraphQLSchema, document: DocumentNode): read
 export const limitsPlugin: Plugin = {
   onParse: ({ setParseFn }) => setParseFn(parseWithLimits),
   onValidate({ validateFn, setValidationFn }) {
-    setValidationFn((schema, document, ...others) => {
+    setValidationFn((schema, document, ...otherOptions) => {
       const errors = limitErrors(schema, document);
-      return errors.length ? errors : validateFn(schema, document, ...others);
+      return errors.length ? errors : validateFn(schema, document, ...otherOptions);
     });
   },
 };

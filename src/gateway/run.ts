@@ -31,11 +31,11 @@ export { metering } from '../kernel/metering.js';
 export { tracing } from '../kernel/tracing.js';
 export { usesOf } from './argument-values.js';
 export { acquireBodyBytes, acquireList, acquireParsedBytes, ConcurrencyLimiter } from './concurrency-limiter.js';
+export type { ConditionalRequest, ConditionalRequests } from './conditional-requests.js';
 export { deferHeaders, deferredHeaders } from './deferred-headers.js';
 export { matchesTag as isKnown, tagOf } from './entity-tag.js';
 export { type Claim, type IdempotentResponses, isRetryable, replayedHeader, retryHeader } from './idempotency/responses.js';
 export { maxBodyBytes } from './limits.js';
-export type { Poll, Polls } from './polls.js';
 export { requestIdOf } from './request-id.js';
 export { retryUnavailable } from './retry-unavailable.js';
 

@@ -50,8 +50,8 @@ function similarNames(name: string, names: readonly string[]): readonly string[]
 function fieldsOf(type: GraphQLInputObjectType): readonly string[] {
   const fields = type.getFields();
   return Object.values(fields).flatMap((field) => {
-    const inner = getNamedType(field.type);
-    const legacy = isLegacy(field) && isInputObjectType(inner) ? Object.keys(inner.getFields()) : [];
+    const fieldType = getNamedType(field.type);
+    const legacy = isLegacy(field) && isInputObjectType(fieldType) ? Object.keys(fieldType.getFields()) : [];
     return [field.name, ...legacy.filter((name) => !fields[name]).map((name) => `${field.name}.${name}`)];
   });
 }

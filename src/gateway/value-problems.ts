@@ -22,6 +22,6 @@ export function invalidValue(type: GraphQLInputType, path: string, value: unknow
   const namedType = getNamedType(type);
   const problem = { field: path, expected: expectedValue(namedType, path) };
   if (!isEnumType(namedType)) return problem;
-  const form = { field: path, expected: `a value of ${namedType.name}` };
-  return withSuggestions({ ...problem, [withoutSchema]: form }, similarValues(namedType, value, path));
+  const problemWithoutSchema = { field: path, expected: `a value of ${namedType.name}` };
+  return withSuggestions({ ...problem, [withoutSchema]: problemWithoutSchema }, similarValues(namedType, value, path));
 }

@@ -49,7 +49,10 @@ export function countInputs(value: unknown, type: GraphQLInputType): number {
   }
   if (!isInputObjectType(nullableType) || typeof value !== 'object' || value === null) return 0;
   const fields = nullableType.getFields();
-  return Object.entries(value).reduce((sum, [key, inner]) => sum + (fields[key] ? countInputs(inner, fields[key].type) : 0), 1);
+  return Object.entries(value).reduce(
+    (sum, [key, fieldValue]) => sum + (fields[key] ? countInputs(fieldValue, fields[key].type) : 0),
+    1,
+  );
 }
 
 const quotedList = (names: readonly string[]): string => `[${names.map((name) => JSON.stringify(name)).join(', ')}]`;
@@ -58,12 +61,12 @@ function* listSizeDirectives(type: GraphQLNamedType, field: Field): Iterable<str
   const connection = getNamedType(field.type);
   if (isConnectionType(field.type) && isObjectType(connection)) {
     const slicing = field.args.map(({ name }) => name).filter((name) => name === 'first' || name === 'last');
-    const sizedFields = Object.values(connection.getFields()).filter((inner) => isList(inner.type));
+    const sizedFields = Object.values(connection.getFields()).filter((connectionField) => isList(connectionField.type));
     yield `@listSize(assumedSize: ${defaultFirst}, slicingArguments: ${quotedList(slicing)}, sizedFields: ${quotedList(sizedFields.map(({ name }) => name))}, requireOneSlicingArgument: false)`;
   } else if (isList(field.type) && !type.extensions.connection) {
     // The directive cannot express that the list is as long as an argument. Uses the maximum.
-    const { most } = field.extensions;
-    yield `@listSize(assumedSize: ${typeof most === 'number' ? most : assumedItems})`;
+    const { most: maxSize } = field.extensions;
+    yield `@listSize(assumedSize: ${typeof maxSize === 'number' ? maxSize : assumedItems})`;
   }
 }
 

@@ -36,7 +36,7 @@ export class AuditContext {
   }
 
   /** Called at the start of a transaction. Returns a function for its end, which restores the state of the outer transaction. */
-  startTransaction(): (isOver: boolean) => void {
+  startTransaction(): (isFinished: boolean) => void {
     const outerState = this.#actorSet;
     return (isFinished) => {
       if (isFinished) this.#actorSet = outerState;

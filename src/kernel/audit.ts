@@ -19,13 +19,13 @@ export const actorOf = ({ user, platform, key }: Caller, address: string, source
   });
 
 /** Creates a test whether a statement writes one of these tables. Their names are read once, on the first write. */
-function writesOneOf(tables: () => string[]): (facts: Pick<Facts, 'writes'>) => boolean {
+function writesOneOf(tables: () => string[]): (facts: Pick<Facts, 'writtenTables'>) => boolean {
   let tableNames: ReadonlySet<string> | null = null;
-  return ({ writes }) => {
-    if (writes.length === 0) return false;
+  return ({ writtenTables }) => {
+    if (writtenTables.length === 0) return false;
     tableNames ??= new Set(tables());
     const names = tableNames;
-    return writes.some((table) => names.has(table));
+    return writtenTables.some((table) => names.has(table));
   };
 }
 

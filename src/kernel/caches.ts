@@ -36,11 +36,11 @@ export const validForever = 'the process ends';
 
 /** Creates an LRU cache and registers its description. All caches with many keys are created here. */
 export function createCache<K extends object | string, V extends object | string | number | true, C = unknown>(
-  one: CacheDescription,
+  description: CacheDescription,
   options: LRUCache.Options<K, V, C>,
 ): LRUCache<K, V, C> {
-  describeCache(one);
+  describeCache(description);
   const cache = new LRUCache<K, V, C>(options);
-  registeredCaches.add({ name: one.name, cache: new WeakRef(cache) });
+  registeredCaches.add({ name: description.name, cache: new WeakRef(cache) });
   return cache;
 }

@@ -5,11 +5,11 @@ export interface Facts {
   /** A read changes no row. It needs no fence, and its commit sends no notification. */
   readonly kind: 'read' | 'write';
   /** Tables with rows that it reads. A table that it only writes is not among them. */
-  readonly reads: readonly string[];
+  readonly readTables: readonly string[];
   /** Tables whose rows it inserts, updates or deletes. */
-  readonly writes: readonly string[];
-  /** What the result depends on beyond the rows of tables, such as the time, a setting or a sequence. Null: nothing. */
-  readonly volatileBy: string | null;
+  readonly writtenTables: readonly string[];
+  /** Dependency of the result other than rows, such as the time, a setting or a sequence. Null if there is none. */
+  readonly otherDependency: string | null;
 }
 
 /** SQL text with its facts. */
@@ -21,28 +21,28 @@ const noTables: readonly string[] = [];
 
 /** SQL text that reads these tables. */
 export const readSql = (
-  reads: readonly string[],
+  readTables: readonly string[],
   text: string,
-  { volatileBy = null }: Partial<Pick<Facts, 'volatileBy'>> = {},
-): SqlText => ({ text, kind: 'read', reads, writes: noTables, volatileBy });
+  { otherDependency = null }: Partial<Pick<Facts, 'otherDependency'>> = {},
+): SqlText => ({ text, kind: 'read', readTables, writtenTables: noTables, otherDependency });
 
 /** SQL text that writes these tables, and reads others. */
-export const writeSql = (writes: readonly string[], text: string, reads: readonly string[] = noTables): SqlText => ({
+export const writeSql = (writtenTables: readonly string[], text: string, readTables: readonly string[] = noTables): SqlText => ({
   text,
   kind: 'write',
-  reads,
-  writes,
-  volatileBy: 'a write',
+  readTables,
+  writtenTables,
+  otherDependency: 'a write',
 });
 
 /** SQL text of a library, such as the job queue. It counts as a write, but not of a table of a record. */
 export const foreignSql = (text: string): SqlText => writeSql(noTables, text);
 
 /** Kind of a statement, and the tables that it writes. */
-export type Effects = Pick<Facts, 'kind' | 'writes'>;
+export type Effects = Pick<Facts, 'kind' | 'writtenTables'>;
 
-const readEffects: Effects = { kind: 'read', writes: noTables };
-const unknownEffects: Effects = { kind: 'write', writes: noTables };
+const readEffects: Effects = { kind: 'read', writtenTables: noTables };
+const unknownEffects: Effects = { kind: 'write', writtenTables: noTables };
 
 /** A node of a typed statement, with the parts that name the tables it writes. */
 interface StatementNode extends OperationNode {
@@ -56,20 +56,20 @@ interface StatementNode extends OperationNode {
 function tableName(node: OperationNode | undefined): string | null {
   const {
     kind,
-    node: aliased,
+    node: aliasedNode,
     table,
   } = (node ?? { kind: '' }) as {
     kind: string;
     node?: OperationNode;
     table?: { identifier: { name: string } };
   };
-  if (kind === 'AliasNode') return tableName(aliased);
+  if (kind === 'AliasNode') return tableName(aliasedNode);
   return kind === 'TableNode' && table ? table.identifier.name : null;
 }
 
 const writeEffects = (node: OperationNode | undefined): Effects => {
   const name = tableName(node);
-  return name === null ? unknownEffects : { kind: 'write', writes: [name] };
+  return name === null ? unknownEffects : { kind: 'write', writtenTables: [name] };
 };
 
 function topLevelEffects({ kind, into, table, from }: StatementNode): Effects {
@@ -93,7 +93,9 @@ export function effectsOf(statement: OperationNode): Effects {
   const effects = topLevelEffects(statement as StatementNode);
   if (!common) return effects;
   const parts = common.expressions.map(({ expression }) => effectsOf(expression)).filter(({ kind }) => kind === 'write');
-  return parts.length === 0 ? effects : { kind: 'write', writes: [effects, ...parts].flatMap(({ writes }) => writes) };
+  return parts.length === 0
+    ? effects
+    : { kind: 'write', writtenTables: [effects, ...parts].flatMap(({ writtenTables }) => writtenTables) };
 }
 
 /** Facts collected from the parts of a typed statement. */
@@ -101,7 +103,7 @@ interface CollectedFacts {
   readonly tables: Set<string>;
   /** Names of common table expressions. They look like tables where they are selected from. */
   readonly common: Set<string>;
-  volatileBy: string | null;
+  otherDependency: string | null;
 }
 
 /** Column that every write changes. The change log does not contain writes that change nothing else. */
@@ -141,12 +143,12 @@ function addName(names: Set<string>, node: OperationNode | undefined): void {
 
 /** Adds the facts that a node states in addition to those of its parts. */
 function addStatedFacts({ kind, name, func, statedFacts }: OperationNode & Record<string, unknown>, facts: CollectedFacts): void {
-  if (kind === 'IdentifierNode' && name === writeTime) facts.volatileBy ??= writeTime;
-  if (kind === 'FunctionNode' && (func === 'now' || func === 'clock_timestamp')) facts.volatileBy ??= func;
+  if (kind === 'IdentifierNode' && name === writeTime) facts.otherDependency ??= writeTime;
+  if (kind === 'FunctionNode' && (func === 'now' || func === 'clock_timestamp')) facts.otherDependency ??= func;
   if (kind !== 'RawNode' || !statedFacts) return;
-  const { tables, volatileBy } = statedFacts as StatedFacts;
+  const { tables, otherDependency } = statedFacts as StatedFacts;
   for (const table of tables) facts.tables.add(table);
-  facts.volatileBy ??= volatileBy;
+  facts.otherDependency ??= otherDependency;
 }
 
 function writtenTableOf(node: unknown): OperationNode | undefined {
@@ -159,7 +161,7 @@ function writtenTableOf(node: unknown): OperationNode | undefined {
 /** Tables that the SQL text in a statement reads, as stated by its author. */
 export interface StatedFacts {
   readonly tables: readonly string[];
-  readonly volatileBy: string | null;
+  readonly otherDependency: string | null;
 }
 
 /** Derives the facts of a typed statement, including those stated for the SQL text in it. */
@@ -168,9 +170,9 @@ export function factsOf(statement: OperationNode, statedFacts?: StatedFacts): Fa
   const collected: CollectedFacts = {
     tables: new Set(statedFacts?.tables),
     common: new Set(),
-    volatileBy: statedFacts?.volatileBy ?? null,
+    otherDependency: statedFacts?.otherDependency ?? null,
   };
   collectFacts(statement, writtenTableOf(statement), collected);
-  const reads = [...collected.tables].filter((table) => !collected.common.has(table));
-  return { ...effects, reads, volatileBy: effects.kind === 'write' ? 'a write' : collected.volatileBy };
+  const readTables = [...collected.tables].filter((table) => !collected.common.has(table));
+  return { ...effects, readTables, otherDependency: effects.kind === 'write' ? 'a write' : collected.otherDependency };
 }

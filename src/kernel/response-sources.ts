@@ -8,7 +8,7 @@ interface ReadRoute {
   readonly pools: { readonly hasReplicas: boolean };
 }
 
-type Source = Pick<Facts, 'reads' | 'volatileBy'>;
+type Source = Pick<Facts, 'readTables' | 'otherDependency'>;
 
 /** Sources of a response: statements, and other dependencies. */
 export class ResponseSources {

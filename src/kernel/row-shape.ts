@@ -16,12 +16,12 @@ const orNull = <T>({ description, matches }: ColumnType<T>): ColumnType<T | null
 
 /** Column types. Instants and decimal numbers are texts, verbatim. */
 export const is = {
-  text: columnType<string>('a text', (value) => typeof value === 'string'),
+  text: columnType<string>('a string', (value) => typeof value === 'string'),
   number: columnType<number>('a number', (value) => typeof value === 'number'),
   boolean: columnType<boolean>('a boolean', (value) => typeof value === 'boolean'),
   bytes: columnType<Buffer>('bytes', (value) => Buffer.isBuffer(value)),
-  date: columnType<Date>('a moment', (value) => value instanceof Date),
-  texts: columnType<string[]>('texts', (value) => Array.isArray(value)),
+  date: columnType<Date>('a timestamp', (value) => value instanceof Date),
+  texts: columnType<string[]>('a list of strings', (value) => Array.isArray(value)),
   /** A key of a GraphQL enumeration. */
   oneOf: <E extends object>(choices: E) =>
     columnType<keyof E>(

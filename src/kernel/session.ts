@@ -31,7 +31,7 @@ export interface Tables {}
 export type Db = Kysely<Tables>;
 
 /** Runs last in the first transaction of a session. Throws to roll it back. */
-export type Fence = (within: Session) => Promise<void>;
+export type Fence = (session: Session) => Promise<void>;
 
 /** Caller and deadline of a session. */
 interface SessionOptions {
@@ -93,19 +93,19 @@ export class Session {
 
   /** Whether a transaction is open. */
   get isInTransaction(): boolean {
-    return this.#transactions.open !== null;
+    return this.#transactions.current !== null;
   }
 
   /** Entity manager of the open transaction. Throws outside a transaction. */
   get em(): SqlEntityManager {
-    const { open } = this.#transactions;
-    if (!open) throw new Error('entities are read and changed in a transaction');
-    return open.em;
+    const { current } = this.#transactions;
+    if (!current) throw new Error('entities require an open transaction');
+    return current.em;
   }
 
   /** Query builder for typed statements. Uses the open transaction, if any. */
   get db(): Db {
-    return this.#transactions.open?.db ?? this.readConnection.getClient();
+    return this.#transactions.current?.db ?? this.readConnection.getClient();
   }
 
   /** Runs a typed statement, `run(db.selectFrom('team')…)`, and returns its rows. */
@@ -154,8 +154,8 @@ export class Session {
     if (this.#needsTransaction(statement, needsActor)) return this.transaction(() => this.#rows(statement, values, needsActor));
     if (needsActor) await this.sendActor();
     try {
-      const { open } = this.#transactions;
-      if (open) return (await open.db.executeQuery<Row>(CompiledQuery.raw(text, values) as CompiledQuery<Row>)).rows;
+      const { current } = this.#transactions;
+      if (current) return (await current.db.executeQuery<Row>(CompiledQuery.raw(text, values) as CompiledQuery<Row>)).rows;
       const poolOrPromise = this.pools.pool(this.readConnection);
       const pool = poolOrPromise instanceof Promise ? await poolOrPromise : poolOrPromise;
       const isUntraced = !tracing && !statements.hasSubscribers;
@@ -191,8 +191,8 @@ export class Session {
 
   /** Sends the actor to the open transaction, once. Call it before the first write with triggers that record the actor. */
   async sendActor(): Promise<void> {
-    const { open } = this.#transactions;
-    if (open) await this.#audit.send((text, values) => open.db.executeQuery(CompiledQuery.raw(text, values)));
+    const { current } = this.#transactions;
+    if (current) await this.#audit.send((text, values) => current.db.executeQuery(CompiledQuery.raw(text, values)));
   }
 
   /**

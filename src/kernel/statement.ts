@@ -119,9 +119,9 @@ export class Statement implements Facts {
   readonly number = ++Statement.#count;
   readonly text: string;
   readonly kind: Facts['kind'];
-  readonly reads: Facts['reads'];
-  readonly writes: Facts['writes'];
-  readonly volatileBy: Facts['volatileBy'];
+  readonly readTables: Facts['readTables'];
+  readonly writtenTables: Facts['writtenTables'];
+  readonly otherDependency: Facts['otherDependency'];
   #isAudited: boolean | null = null;
   readonly #parameters: readonly unknown[];
 
@@ -130,12 +130,12 @@ export class Statement implements Facts {
     const { sql: text, parameters } = deduplicatesValues
       ? new DeduplicatingCompiler().compileQuery(compiled.query, compiled.queryId)
       : compiled;
-    const { kind, reads, writes, volatileBy } = factsOf(compiled.query, statedFacts);
+    const { kind, readTables, writtenTables, otherDependency } = factsOf(compiled.query, statedFacts);
     this.text = text;
     this.kind = kind;
-    this.reads = reads;
-    this.writes = writes;
-    this.volatileBy = volatileBy;
+    this.readTables = readTables;
+    this.writtenTables = writtenTables;
+    this.otherDependency = otherDependency;
     this.#parameters = parameters;
   }
 
@@ -185,9 +185,9 @@ export interface Params extends Param {
 /** Builds conditions for a row. `add` adds a value and returns its placeholder. */
 export function paramsFor(add: (value: unknown) => string): Params {
   const tables: string[] = [];
-  const statedFacts: { tables: string[]; volatileBy: string | null } = { tables, volatileBy: null };
+  const statedFacts: { tables: string[]; otherDependency: string | null } = { tables, otherDependency: null };
   const dependOn = (name: string) => {
-    statedFacts.volatileBy ??= name;
+    statedFacts.otherDependency ??= name;
   };
   const table = (name: string) => {
     tables.push(name);

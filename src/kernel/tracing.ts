@@ -19,7 +19,7 @@ export interface Tracing {
   ): Promise<T>;
   /** Starts a span for an executor that cannot be wrapped. Call the returned function with the error codes to end it. */
   startOperation(operation: TracedOperation): (codes: readonly string[]) => void;
-  /** `what` names the loaded data. It must not contain values. */
+  /** `name` describes the loaded data. It must not contain values. */
   batch<T>(name: string, keys: number, work: () => Promise<T>): Promise<T>;
   /** A text without separate values (`hasValues`) may contain values itself. */
   statement<T>(text: string, hasValues: boolean, work: () => Promise<T>): Promise<T>;

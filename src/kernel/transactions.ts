@@ -8,7 +8,7 @@ interface Hooks {
   readonly afterCommit: () => void;
 }
 
-interface Open {
+interface OpenTransaction {
   readonly em: SqlEntityManager;
   // biome-ignore lint/suspicious/noExplicitAny: the session knows the tables
   readonly db: Kysely<any>;
@@ -16,30 +16,30 @@ interface Open {
 
 /** The transactions of a session. A nested one is a savepoint. */
 export class Transactions {
-  #open: Open | null = null;
+  #open: OpenTransaction | null = null;
 
   constructor(readonly pools: Pools) {}
 
   /** The innermost open transaction. */
-  get open(): Open | null {
+  get current(): OpenTransaction | null {
     return this.#open;
   }
 
   /** Runs work in a transaction, or in a savepoint of the open one. The hooks run for a transaction only. */
   async run<T>(work: (em: SqlEntityManager) => Promise<T>, { beforeCommit, afterCommit }: Hooks): Promise<T> {
-    const outer = this.#open;
+    const outerTransaction = this.#open;
     this.pools.orm.discoverEntities?.();
     try {
-      const result = await (outer?.em ?? this.pools.orm.em.fork()).transactional(async (em) => {
+      const result = await (outerTransaction?.em ?? this.pools.orm.em.fork()).transactional(async (em) => {
         this.#open = { em, db: em.getKysely() };
         const result = await work(em);
-        if (!outer) await beforeCommit();
+        if (!outerTransaction) await beforeCommit();
         return result;
       });
-      if (!outer) afterCommit();
+      if (!outerTransaction) afterCommit();
       return result;
     } finally {
-      this.#open = outer;
+      this.#open = outerTransaction;
     }
   }
 }

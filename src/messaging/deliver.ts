@@ -26,7 +26,7 @@ export function deliver(boss: PgBoss, send: Send, log: Logger): (jobs: MessageJo
       const reason = reasonOf(error);
       const isDead = error instanceof Refusal || job.retryCount >= job.retryLimit;
       if (isDead) log.error({ ...logFields, reason }, 'message failed permanently: see npm run jobs -- list');
-      else log.warn({ ...logFields, reason }, 'message not sent, will be tried again');
+      else log.warn({ ...logFields, reason }, 'message not sent, will be retried');
       return { id: job.id, status: isDead ? 'deadletter' : 'failed', output: { reason } };
     }
     log.info(logFields, `message ${outcome}`);

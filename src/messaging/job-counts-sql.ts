@@ -11,7 +11,7 @@ export type JobCount = RowOfShape<typeof jobCount>;
 /** Counts the unfinished jobs of a database. Empty if the queues do not exist. */
 export async function countJobs(sql: Session): Promise<JobCount[]> {
   const [queues] = await sql.rows(
-    readSql([], `select to_regclass('${schema}.job') is not null as there`, { volatileBy: 'to_regclass' }),
+    readSql([], `select to_regclass('${schema}.job') is not null as there`, { otherDependency: 'to_regclass' }),
     [],
     { there: is.boolean },
   );

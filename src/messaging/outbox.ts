@@ -60,14 +60,14 @@ export function createOutbox(boss: PgBoss, quotas: MessageQuotas): Outbox {
   ): Promise<readonly Message[]> {
     const limits = limitsOf(quotas, sender, messages, rules);
     const counts = await countMessages(limits, tx);
-    const full = new Set<string | null>();
+    const recipientsAboveLimit = new Set<string | null>();
     for (const [index, limit] of limits.entries()) {
       const count = counts[index];
       if (!count || count.total <= limit.points) continue;
       if (refused.some((rule) => rule === limit.rule)) refuse(limit, count);
-      full.add(limit.to);
+      recipientsAboveLimit.add(limit.to);
     }
-    return full.has(null) ? [] : messages.filter(({ to }) => !full.has(normalizeEmail(to)));
+    return recipientsAboveLimit.has(null) ? [] : messages.filter(({ to }) => !recipientsAboveLimit.has(normalizeEmail(to)));
   }
 
   async function enqueue(

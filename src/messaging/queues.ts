@@ -51,7 +51,7 @@ export function createBoss(
   });
   boss.on(
     'error',
-    oncePerMinute((error) => log.warn({ reason: error.message }, 'the message queue has a problem')),
+    oncePerMinute((error) => log.warn({ reason: error.message }, 'message queue error')),
   );
   boss.on('warning', ({ message }) => log.warn(message));
   return boss;

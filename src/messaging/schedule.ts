@@ -32,7 +32,7 @@ export async function runSchedule(boss: PgBoss, { cron, checkSeconds, scheduledJ
     await boss.schedule(queue, cron, null, { tz: 'UTC', missed: 'once' });
     await boss.work(queue, { pollingIntervalSeconds: checkSeconds }, async () => {
       await run().catch((error: unknown) => {
-        log.error({ job: name, reason: reasonOf(error) }, 'scheduled job failed, will be tried again');
+        log.error({ job: name, reason: reasonOf(error) }, 'scheduled job failed, will be retried');
         throw error;
       });
       log.info({ job: name }, 'scheduled job finished');

@@ -6,19 +6,19 @@ const bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5,
 type Labels = Record<'method' | 'route' | 'status' | 'platform', string>;
 
 /** Number and durations of requests with the same labels. */
-class Alike {
+class LabeledCounts {
   count = 0;
   seconds = 0;
-  readonly within = new Float64Array(bounds.length + 1);
+  readonly bucketCounts = new Float64Array(bounds.length + 1);
 
   constructor(readonly labels: Labels) {}
 
   add(seconds: number): void {
     this.count += 1;
     this.seconds += seconds;
-    let place = 0;
-    while (place < bounds.length && seconds > (bounds[place] ?? 0)) place += 1;
-    this.within[place] = (this.within[place] ?? 0) + 1;
+    let bucketIndex = 0;
+    while (bucketIndex < bounds.length && seconds > (bounds[bucketIndex] ?? 0)) bucketIndex += 1;
+    this.bucketCounts[bucketIndex] = (this.bucketCounts[bucketIndex] ?? 0) + 1;
   }
 }
 
@@ -26,7 +26,7 @@ class Alike {
  * Exposes the existing counts as a histogram. Updating the histogram of the client library would take longer per request than all
  * other metrics.
  */
-function durations(all: ReadonlyMap<string, Alike>) {
+function durations(all: ReadonlyMap<string, LabeledCounts>) {
   const name = 'courtside_request_duration_seconds';
   return {
     name,
@@ -35,15 +35,15 @@ function durations(all: ReadonlyMap<string, Alike>) {
     aggregator: 'sum',
     get() {
       const byRoute = Map.groupBy(all.values(), ({ labels: { method, route } }) => `${method} ${route}`);
-      const values = [...byRoute.values()].flatMap((alike) => {
-        const { method = '', route = '' } = alike[0]?.labels ?? {};
+      const values = [...byRoute.values()].flatMap((labeledCounts) => {
+        const { method = '', route = '' } = labeledCounts[0]?.labels ?? {};
         const labels = { method, route };
         let count = 0;
-        const buckets = [...bounds, '+Inf'].map((le, place) => {
-          for (const { within } of alike) count += within[place] ?? 0;
+        const buckets = [...bounds, '+Inf'].map((le, bucketIndex) => {
+          for (const { bucketCounts } of labeledCounts) count += bucketCounts[bucketIndex] ?? 0;
           return { metricName: `${name}_bucket`, labels: { le, ...labels }, value: count };
         });
-        const seconds = alike.reduce((sum, each) => sum + each.seconds, 0);
+        const seconds = labeledCounts.reduce((sum, counts) => sum + counts.seconds, 0);
         return [
           ...buckets,
           { metricName: `${name}_sum`, labels, value: seconds },
@@ -57,7 +57,7 @@ function durations(all: ReadonlyMap<string, Alike>) {
 
 /** Counts requests in one map, by all labels. */
 export class RequestCounts {
-  readonly #all = new Map<string, Alike>();
+  readonly #all = new Map<string, LabeledCounts>();
 
   constructor(registers: Registry[]) {
     const all = this.#all;
@@ -77,11 +77,11 @@ export class RequestCounts {
 
   add(method: string, route: string, status: number, platform: string, seconds: number): void {
     const key = `${method} ${route} ${status} ${platform}`;
-    let alike = this.#all.get(key);
-    if (!alike) {
-      alike = new Alike({ method, route, status: String(status), platform });
-      this.#all.set(key, alike);
+    let labeledCounts = this.#all.get(key);
+    if (!labeledCounts) {
+      labeledCounts = new LabeledCounts({ method, route, status: String(status), platform });
+      this.#all.set(key, labeledCounts);
     }
-    alike.add(seconds);
+    labeledCounts.add(seconds);
   }
 }

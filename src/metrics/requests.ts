@@ -8,13 +8,13 @@ import { RequestCounts } from './request-counts.js';
 /** Symbol property of a response that holds its metrics. */
 const meter = Symbol('meter');
 
-interface Metered {
+interface RequestMetrics {
   startTime: number;
   route?: string;
   caller?: Caller;
 }
 
-type Response = ServerResponse & { [meter]?: Metered };
+type Response = ServerResponse & { [meter]?: RequestMetrics };
 
 /** Frequent probes are not counted. */
 const probes = /^\/(?:health|livez|readyz)\b/;
@@ -67,15 +67,15 @@ export class RequestMeter implements Metering {
   wrapListener(listener: RequestListener): RequestListener {
     return (request, response: Response) => {
       if (!probes.test(request.url ?? '')) {
-        const metered: Metered = { startTime: performance.now() };
-        response[meter] = metered;
-        response.once('close', () => this.#end(metered, request, response));
+        const requestMetrics: RequestMetrics = { startTime: performance.now() };
+        response[meter] = requestMetrics;
+        response.once('close', () => this.#end(requestMetrics, request, response));
       }
       listener(request, response);
     };
   }
 
-  #end({ startTime, route = '', caller }: Metered, request: IncomingMessage, response: ServerResponse): void {
+  #end({ startTime, route = '', caller }: RequestMetrics, request: IncomingMessage, response: ServerResponse): void {
     const routeLabel = route || routeOf(request);
     const method = methods.has(request.method ?? '') ? (request.method ?? '') : 'other';
     const status = response.writableFinished ? response.statusCode : 499;

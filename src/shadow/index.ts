@@ -1,12 +1,12 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
-import { differencesOf, type Outcome } from '../comparison/compare-answers.js';
+import { differencesOf, type Outcome } from '../comparison/compare-responses.js';
 import { type Difference, isNoise } from '../comparison/differences.js';
 import { createRouteFinder } from '../comparison/old-routes.js';
 import { type ComparedServer, connectServer, type SentRequest } from '../comparison/server.js';
 import type { Caller } from '../kernel/declare/caller.js';
 import type { ShadowOutcome } from '../modules/usage/shadow-counter.js';
 import type { UsageRecorder } from '../modules/usage/usage-recorder.js';
-import { type CopiedAnswer, copyAnswer } from './copy-answer.js';
+import { type CopiedResponse, copyResponse } from './copy-response.js';
 import { ShadowCounts, safePath, setShadowCounts } from './counts.js';
 
 /** Compares responses with those of the old server. */
@@ -53,7 +53,7 @@ const isComparable = ({ method, headers }: IncomingMessage): boolean =>
 const isBusy = (status: number) => status === 429 || status === 503;
 
 /** Rehearsed removals of a route are expected to differ. */
-const isRehearsed = ({ status, headers }: CopiedAnswer) => status === 410 && headers['sunset-rehearsal'] !== undefined;
+const isRehearsed = ({ status, headers }: CopiedResponse) => status === 410 && headers['sunset-rehearsal'] !== undefined;
 
 const requestOf = ({ url = '', headers }: IncomingMessage): SentRequest => ({
   method: 'GET',
@@ -100,7 +100,7 @@ export async function startShadow({ upstream, share, count, log, timeoutMs = 10_
     count?.(route, callers.get(headers) ?? null, outcome, [...newDifferences, ...(addedDifferences.get('known') ?? [])]);
   };
 
-  async function compare(shadowRead: ShadowRead, liveResponse: CopiedAnswer): Promise<void> {
+  async function compare(shadowRead: ShadowRead, liveResponse: CopiedResponse): Promise<void> {
     const { request, origin } = shadowRead;
     const oldOutcome = await oldServer.sendRequest(request);
     if ('failure' in oldOutcome || isBusy(oldOutcome.status)) return report(shadowRead, 'unanswered');
@@ -121,8 +121,8 @@ export async function startShadow({ upstream, share, count, log, timeoutMs = 10_
     },
     watch(request, response) {
       if (Math.random() >= share || !isComparable(request)) return;
-      const { name, writes } = routeOf('GET', request.url ?? '');
-      if (name === null || writes) return;
+      const { name, isWrite } = routeOf('GET', request.url ?? '');
+      if (name === null || isWrite) return;
       const { headers } = request;
       const shadowRead: ShadowRead = {
         route: name,
@@ -130,11 +130,11 @@ export async function startShadow({ upstream, share, count, log, timeoutMs = 10_
         origin: `http://${headers.host ?? ''}`,
         headers,
       };
-      copyAnswer(response, maxBytes, (live) => {
-        if (!live || runningCount >= maxConcurrent) report(shadowRead, 'dropped');
-        else if (!isBusy(live.status) && !isRehearsed(live)) {
+      copyResponse(response, maxBytes, (newResponse) => {
+        if (!newResponse || runningCount >= maxConcurrent) report(shadowRead, 'dropped');
+        else if (!isBusy(newResponse.status) && !isRehearsed(newResponse)) {
           runningCount += 1;
-          compare(shadowRead, live)
+          compare(shadowRead, newResponse)
             .catch(() => report(shadowRead, 'unanswered'))
             .finally(() => {
               runningCount -= 1;

@@ -18,7 +18,7 @@ const clientHeaders = {
 function clientOf({ headers }: IncomingMessage): Attributes {
   const attributes: Attributes = {};
   for (const [attribute, names] of Object.entries(clientHeaders)) {
-    const value = names.map((name) => headers[name]).find((found) => typeof found === 'string');
+    const value = names.map((name) => headers[name]).find((header) => typeof header === 'string');
     if (value) attributes[attribute] = value.slice(0, 100);
   }
   return attributes;

@@ -118,8 +118,8 @@ export class Spans implements Tracing {
     };
   }
 
-  batch<T>(what: string, keys: number, work: () => Promise<T>): Promise<T> {
-    return this.#withSpan(`load ${what}`, { 'courtside.batch.of': what, 'courtside.batch.keys': keys }, work);
+  batch<T>(name: string, keys: number, work: () => Promise<T>): Promise<T> {
+    return this.#withSpan(`load ${name}`, { 'courtside.batch.of': name, 'courtside.batch.keys': keys }, work);
   }
 
   statement<T>(text: string, hasValues: boolean, work: () => Promise<T>): Promise<T> {

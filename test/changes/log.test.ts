@@ -34,13 +34,13 @@ const upsert = (id: string, seed: number) =>
 const summariesOf = (events: readonly WatchEvent[]) =>
   events.map((event) => ('id' in event ? `${event.kind} ${event.record} ${event.id}` : event.kind));
 
-test('a change carries its kind, changed fields, references and author', async () => {
+test('a change contains its kind, changed fields, references and author', async () => {
   const watch = await log.watch(['Team tournamentId=cup']);
   await upsert('a', 1);
   await upsert('a', 2);
   await app.graphql('mutation { deleteTeam(id: "a") { id } }');
   const changes = (await take(watch, 3)) as Change[];
-  expect(changes.map(({ kind, fields, refs, by }) => ({ kind, fields, refs, by }))).toEqual(
+  expect(changes.map(({ kind, fields, refs, author }) => ({ kind, fields, refs, by: author }))).toEqual(
     ['CREATED', 'CHANGED', 'DELETED'].map((kind) => ({
       kind,
       fields: kind === 'CHANGED' ? ['seed'] : [],
@@ -102,7 +102,7 @@ test('the daily job deletes old changes, and a watch from before them reports CH
   await upsert('old', 1);
   await app.sql.rows(`update change set at = now() - interval '8 days'`);
   const live = modules.find(({ name }) => name === 'live');
-  await live?.daily?.[0]?.run(app.sql, app.resources.services);
+  await live?.dailyJobs?.[0]?.run(app.sql, app.resources.services);
   expect(await app.sql.rows('select 1 from change')).toEqual([]);
   expect(summariesOf(await take(await log.watch(['Team'], start), 1))).toEqual(['CHANGES_MISSED']);
 });

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { recordUsage } from '../../src/commands/record-options.js';
 import { replayUsage } from '../../src/commands/replay/options.js';
-import { comparedHeaders } from '../../src/comparison/compare-answers.js';
+import { comparedHeaders } from '../../src/comparison/compare-responses.js';
 import { variables } from '../../src/config.js';
 
 const page = readFileSync('docs/replay.md', 'utf8');

@@ -3,7 +3,7 @@ import { byRoute, type Compared } from '../../src/commands/replay/findings.js';
 import { reportOf } from '../../src/commands/replay/report.js';
 import { shownValues } from '../../src/commands/replay/shown-values.js';
 import { redaction } from '../../src/commands/traffic/redact.js';
-import { type ComparedResponse, differencesOf } from '../../src/comparison/compare-answers.js';
+import { type ComparedResponse, differencesOf } from '../../src/comparison/compare-responses.js';
 import { missingBrowser, newContext } from '../support/clients/browser.js';
 import { requires } from '../support/prerequisites.js';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type ComparedResponse, differencesOf, type Outcome } from '../../src/comparison/compare-answers.js';
+import { type ComparedResponse, differencesOf, type Outcome } from '../../src/comparison/compare-responses.js';
 import { type Difference, isNoise } from '../../src/comparison/differences.js';
 
 const json = { 'content-type': 'application/json' };

@@ -12,7 +12,7 @@ beforeAll(async () => {
   app = await startApp();
   const client = new Client({ connectionString: app.databaseUrl });
   await client.connect();
-  // Without triggers, which need most of the time.
+  // Without triggers, which take most of the time.
   await client.query('set session_replication_role = replica');
   await client.query(
     `insert into club (id, title) select 'club-' || n, repeat(md5(n::text), 15) from generate_series(1, $1::int) n`,

@@ -55,7 +55,7 @@ export const appOperations: readonly AppOperation[] = [
   {
     title: 'nested fragments across modules',
     query: `query Q { tournaments(${open}) { nodes { ...T } } } fragment T on Tournament { id title club { ...C } isViewerFavorite } fragment C on Club { title isViewerFavorite }`,
-    as: 'user',
+    caller: 'user',
   },
   {
     title: 'a fragment on the Node interface',
@@ -66,29 +66,29 @@ export const appOperations: readonly AppOperation[] = [
     title: 'pending approvals, by interface and by type',
     query:
       '{ pendingApprovals(first: 10) { totalCount nodes { id approval { state } viewerCan { approve } ... on Sponsor { title user { lastName } images(first: 1) { nodes { id } } } ... on UserImage { url user { lastName email } } ... on Node { nodeId } } } }',
-    as: 'admin',
+    caller: 'admin',
   },
   {
     title: 'pending approvals, by interface only',
     query: '{ pendingApprovals(first: 5) { nodes { id approval { state } viewerCan { approve } } } }',
-    as: 'admin',
+    caller: 'admin',
   },
   {
     title: "the subjects of the viewer's favorites",
     query:
       '{ viewer { favorites(first: 20) { nodes { kind subject { __typename ... on Tournament { title club { title } isViewerRegistered } ... on League { title format { title } } ... on Club { title tournaments(first: 1) { totalCount } } ... on Game { title owner { lastName } } } } } } }',
-    as: 'user',
+    caller: 'user',
   },
   {
     title: 'a union with fragments on one type and on Node',
     query: '{ viewer { favorites(first: 20) { nodes { subject { ... on Tournament { title } ... on Node { nodeId } } } } } }',
-    as: 'user',
+    caller: 'user',
   },
   {
     title: 'the subjects of notifications',
     query:
       '{ viewer { unreadNotificationCount notifications(first: 20) { nodes { event content type { title } subject { __typename ... on Tournament { title teams(first: 1) { totalCount } } ... on Game { title } } } } } }',
-    as: 'user',
+    caller: 'user',
   },
   {
     title: 'search results with fields of other modules',
@@ -104,7 +104,7 @@ export const appOperations: readonly AppOperation[] = [
     title: 'the viewer with all related records',
     query:
       '{ viewer { id email isCompleted roles { title } country { title } teams(first: 3) { nodes { event { title } tournament { title } } } games(first: 3) { nodes { title players(first: 5) { nodes { lastName } } } } registrations(first: 3) { nodes { tournament { title } events(first: 2) { nodes { status legacy { status } event { title } team { id } } } invoices(first: 2) { nodes { total paid balance items { nodes { title } } } } } } rankings(divisions: [MENS_SINGLES]) { rank points } notificationSettings { type { title } } } }',
-    as: 'user',
+    caller: 'user',
   },
   {
     title: 'selections excluded by variables',
@@ -134,22 +134,22 @@ export const appOperations: readonly AppOperation[] = [
   {
     title: 'a forbidden list in a list',
     query: `{ tournaments(${open}) { nodes { id discountCodes { totalCount } club { title } } } }`,
-    as: 'user',
+    caller: 'user',
   },
   {
     title: 'forbidden lists of another module in several records',
     query: `{ teams(filter: { tournamentId: { eq: "t1" } }, ${byId}) { nodes { id playerTwo { lastName email invoices { totalCount } providerRequests { totalCount } } } } }`,
-    as: 'user',
+    caller: 'user',
   },
   {
     title: 'a forbidden list of one record at two paths',
     query: `{ teams(filter: { tournamentId: { eq: "t1" } }, ${byId}) { nodes { id playerOne { lastName providerRequests { totalCount } } } } }`,
-    as: 'user',
+    caller: 'user',
   },
   {
     title: 'forbidden root fields and fields among permitted ones',
     query: `{ discountCodes { totalCount } platforms { totalCount } tournaments(${open}) { nodes { id paymentSetups { totalCount } merchantLinks { totalCount } } } clubs(first: 1) { totalCount } }`,
-    as: 'user',
+    caller: 'user',
   },
   {
     title: 'invalid page sizes of nested lists of two modules',
@@ -197,7 +197,7 @@ export const appOperations: readonly AppOperation[] = [
   {
     title: 'news with its reactions',
     query: `{ news(first: 5, ${byId}) { nodes { title reactionCounts { kind count } viewerReaction { kind user { lastName } } categories { title } author { lastName } reactions(first: 2) { totalCount nodes { kind user { firstName } } } } } }`,
-    as: 'user',
+    caller: 'user',
   },
   {
     title: 'introspection',

@@ -127,7 +127,7 @@ describe('both servers give the same errors for failures of the database:', () =
     const { connectionTimeoutMillis } = pool.options;
     const sendWithoutConnections = async () => {
       const clients = await Promise.all(Array.from({ length: pool.options.max - 1 }, () => pool.connect()));
-      // The service remembers a known caller for a second, so this request is the last before the last connection is taken.
+      // The service caches an identified caller for a second. This is the last request before the last connection is taken.
       await sendToBoth({ body: { query: count } });
       clients.push(await pool.connect());
       pool.options.connectionTimeoutMillis = 100;
@@ -140,7 +140,7 @@ describe('both servers give the same errors for failures of the database:', () =
         isSubgraphEqual: isDeepStrictEqual(subgraph, graph),
       };
     };
-    // On a busy machine the second can be over before the request that needs it, and the caller is read again.
+    // On a busy machine the cache entry can expire before the request, which then reads the caller again.
     await expect
       .poll(sendWithoutConnections)
       .toEqual({ graph: { status, message: 'the database cannot be reached' }, isSubgraphEqual: true });

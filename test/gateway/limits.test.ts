@@ -69,7 +69,7 @@ test.each([
   [
     'schemas',
     `{ ${times(5, (n) => `a${n}: __schema { types { name } }`)} }`,
-    'the document asks for __schema 5 times: expected at most 4',
+    'the document selects __schema 5 times: expected at most 4',
   ],
   [
     'introspection in fragments',

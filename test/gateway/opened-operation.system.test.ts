@@ -50,7 +50,7 @@ describe('in a browser', requires(missingBrowser), () => {
     expect(await countTabs()).toBe(3);
   });
 
-  test('two operations open as one query that answers both', async () => {
+  test('two operations open as one query with the results of both', async () => {
     expect(await open('getDataTeams,getDataNews')).toEqual(expect.stringMatching(/^getDataTeams,getDataNews/));
     await page.getByRole('button', { name: /execute query/i }).click();
     const answer = page.locator('.graphiql-response');

@@ -77,7 +77,7 @@ describe.each(orders)('a list in the order `%s`', (order) => {
   });
 });
 
-/** Reads pages of seven items as letters: `<de>` is a page of the items d and e that others precede and follow. */
+/** Reads pages of seven items as letters: `<de>` is a page with the items d and e, with items before and after it. */
 async function letterReader(read: Read) {
   const whole = await read({ first: 100 });
   const cursors = Object.fromEntries(whole.edges.map(({ cursor }, index) => ['abcdefg'.charAt(index), cursor]));
@@ -141,9 +141,9 @@ describe.each([
   ['a ranking', (page: string) => `{ rankings(${page}) { totalCount } }`],
   ['reactions', (page: string) => `{ newsReactions(newsItemId: "none", ${page}) { totalCount } }`],
 ])('%s', (_, queryWith) => {
-  const offsetMessage = 'offset: expected no value where the end of a list is asked for: it counts from the front';
+  const offsetMessage = 'offset: expected no value together with `last` or `before`';
   test.each([
-    ['first: 1, last: 1', 'last: expected no value beside `first`'],
+    ['first: 1, last: 1', 'last: expected no value together with `first`'],
     ['last: -1', 'last: expected an integer from 0 to 100'],
     ['last: 101', 'last: expected an integer from 0 to 100'],
     ['last: 5, offset: 1', offsetMessage],

@@ -75,9 +75,11 @@ describe('every engine answers as /graphql', () => {
 
   test.for([...examples, ...nested, ...appOperations])(
     '$title',
-    async ({ title, query, as, variables, isRejected, ...rest }: AppOperation) => {
+    async ({ title, query, caller, variables, isRejected, ...rest }: AppOperation) => {
       const tokens =
-        as === 'user' || as === 'admin' ? { 'pb-user-token': host.tokens[as] ?? '' } : { 'pb-api-token': app.platform.platform };
+        caller === 'user' || caller === 'admin'
+          ? { 'pb-user-token': host.tokens[caller] ?? '' }
+          : { 'pb-api-token': app.platform.platform };
       const { own, byEngine } = await askAll(async (url, name) => {
         const body = JSON.stringify({ query, variables, ...rest }).replaceAll('%', name);
         return JSON.parse(JSON.stringify(await ask(url, JSON.parse(body), tokens)).replaceAll(`${name}-`, '%-'));

@@ -66,7 +66,7 @@ test('representations with an additional key resolve in one statement for each t
   expect(result).toEqual({
     entities: [{ id: b.id, title: 'Boston Open' }, { id: a.id, title: 'Austin Open' }, null, null, null],
     errors: [
-      'BAD_INPUT: representations[3].code: expected a text of 1 to 1000 characters',
+      'BAD_INPUT: representations[3].code: expected a string of 1 to 1000 characters',
       'BAD_INPUT: representations[4].id: expected an id of 1 to 255 characters',
     ],
   });

@@ -39,8 +39,8 @@ beforeAll(async () => {
     await play(readGolden(directory, name), host);
   await runStaticStatements(new Session(app.resources.pools, 'write'), app.resources);
   for (const [sql] of rows.mock.calls) if (typeof sql !== 'string') factsByStatement.set(sql.text, { ...sql, isText: true });
-  for (const [{ text, kind, reads, writes, volatileBy }] of compiled.mock.calls)
-    factsByStatement.set(text, { kind, reads, writes, volatileBy, isText: false });
+  for (const [{ text, kind, readTables, writtenTables, otherDependency }] of compiled.mock.calls)
+    factsByStatement.set(text, { kind, readTables, writtenTables, otherDependency, isText: false });
   for (const [statement] of typed.mock.calls) {
     const { sql, query } = statement.compile();
     factsByStatement.set(sql, { ...factsOf(query as OperationNode), isText: false });
@@ -88,18 +88,19 @@ const readByFunctions = ['time_zone', 'tournament_word'];
 
 test('the declared facts of every statement match its PostgreSQL plan and locks', async () => {
   const wrong: object[] = [];
-  for (const [text, { kind, reads, writes, isText }] of factsByStatement) {
+  for (const [text, { kind, readTables, writtenTables, isText }] of factsByStatement) {
     if (isUtility(text)) continue;
     const plan = await explain(text).catch((error: Error) => error);
     if (plan instanceof Error) {
       wrong.push({ text, error: plan.message });
       continue;
     }
-    const all = new Set([...reads, ...writes]);
+    const all = new Set([...readTables, ...writtenTables]);
     const differences = {
       unstated: [...plan.reads, ...plan.planned].filter((table) => !all.has(table)),
-      unread: isText ? reads.filter((table) => ![...plan.reads, ...readByFunctions].includes(table)) : [],
-      writes: [...new Set(plan.writes)].sort().join() === [...new Set(writes)].sort().join() ? [] : [plan.writes, writes],
+      unread: isText ? readTables.filter((table) => ![...plan.reads, ...readByFunctions].includes(table)) : [],
+      writes:
+        [...new Set(plan.writes)].sort().join() === [...new Set(writtenTables)].sort().join() ? [] : [plan.writes, writtenTables],
       kind: (kind === 'write') === plan.writes.length > 0 ? [] : [kind],
     };
     if (Object.values(differences).some((each) => each.length > 0)) wrong.push({ text, ...differences });
@@ -112,9 +113,9 @@ test('the declared facts of every statement match its PostgreSQL plan and locks'
 const beyondRows =
   /\b(?:now|today|tomorrow|yesterday|timeofday|random|setseed|current_\w+|localtime\w*|\w+_timestamp|gen_random_uuid|uuidv\d|nextval|lastval|set_config|information_schema|pg_\w+|age(?=\s*\()|updated_at|known_zone)\b/;
 
-test('a read that depends on more than rows declares the reason in volatileBy', () => {
-  const unstated = [...factsByStatement].flatMap(([text, { kind, volatileBy }]) =>
-    kind === 'read' && volatileBy === null && beyondRows.test(text.toLowerCase()) ? [text] : [],
+test('a read that depends on more than rows declares the reason in otherDependency', () => {
+  const unstated = [...factsByStatement].flatMap(([text, { kind, otherDependency }]) =>
+    kind === 'read' && otherDependency === null && beyondRows.test(text.toLowerCase()) ? [text] : [],
   );
   expect(unstated).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { subscribe } from '../support/clients/event-stream.js';
 import { newKey } from '../support/fixtures/publishable-keys.js';
 import { startApp } from '../support/servers/app.js';
 
-test('addresses of one IPv6 network share the bound of open subscriptions', async () => {
+test('addresses of one IPv6 network share one limit of open subscriptions', async () => {
   const app = await startApp({ TRUST_PROXY: '1', STREAMS_PER_CALLER: '2' });
   const visitor = { platform: (await newKey(app)).key };
   await app.graphql('mutation { upsertTournament(input: { id: "cup" }) { id } }');

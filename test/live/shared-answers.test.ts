@@ -1,6 +1,6 @@
 import { buildSchema, parse } from 'graphql';
 import { describe, expect, test } from 'vitest';
-import { answerEvent, type Subscriber, type SubscriptionRequest } from '../../src/gateway/live/answers.js';
+import { computeEventResult, type Subscriber, type SubscriptionRequest } from '../../src/gateway/live/event-results.js';
 import { heavyCost } from '../../src/gateway/live/fair-limiter.js';
 import type { Caller } from '../../src/kernel/declare/caller.js';
 import type { Context } from '../../src/kernel/declare/context.js';
@@ -32,17 +32,22 @@ const subscriberOf = (callerKey: string, more: Partial<Subscriber> = {}): Subscr
 function heldEvent(): { event: LiveEvent; release: () => void } {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   return {
-    event: { told: {}, source: rootValue, concerns: () => promise } as unknown as LiveEvent,
+    event: { notification: {}, source: rootValue, canReceive: () => promise } as unknown as LiveEvent,
     release: () => resolve(true),
   };
 }
-const event = { told: {}, source: rootValue, concerns: async () => true } as unknown as LiveEvent;
+const event = { notification: {}, source: rootValue, canReceive: async () => true } as unknown as LiveEvent;
 
 test('a queued answer is computed with the permissions that its caller has at that time', async () => {
   const { event: slow, release } = heldEvent();
-  const busy = answerEvent(subscriptionTo('name'), slow, subscriberOf('other'), contextOf);
+  const busy = computeEventResult(subscriptionTo('name'), slow, subscriberOf('other'), contextOf);
   let caller = userOf('ana', 'ADMIN');
-  const answer = answerEvent(subscriptionTo('roles'), event, subscriberOf('ana', { currentCaller: () => caller }), contextOf);
+  const answer = computeEventResult(
+    subscriptionTo('roles'),
+    event,
+    subscriberOf('ana', { currentCaller: () => caller }),
+    contextOf,
+  );
   await new Promise((resolve) => setTimeout(resolve, 20));
   caller = userOf('ana');
   release();
@@ -54,12 +59,12 @@ test('a shared answer does not wait for the backlog of one of its callers', asyn
   const { event: slow, release } = heldEvent();
   const busyCaller = subscriberOf('busy');
   const backlog = Array.from({ length: 20 }, (_, index) =>
-    answerEvent({ ...subscriptionTo('name', 1), operationName: `${index}` }, slow, busyCaller, contextOf),
+    computeEventResult({ ...subscriptionTo('name', 1), operationName: `${index}` }, slow, busyCaller, contextOf),
   );
   const shared = { ...event, told: {} } as unknown as LiveEvent;
-  const ofBusyCaller = answerEvent(subscriptionTo('name', 1), shared, busyCaller, contextOf);
+  const ofBusyCaller = computeEventResult(subscriptionTo('name', 1), shared, busyCaller, contextOf);
   const victim = subscriberOf('ben');
-  const answer = answerEvent(subscriptionTo('name', 1), shared, victim, contextOf);
+  const answer = computeEventResult(subscriptionTo('name', 1), shared, victim, contextOf);
   await new Promise((resolve) => setTimeout(resolve, 20));
   release();
   let done = 0;
@@ -79,13 +84,13 @@ describe('an answer of a subscription that was closed meanwhile', () => {
       count += 1;
       return true;
     };
-    return { event: { told: {}, source: rootValue, concerns } as unknown as LiveEvent, count: () => count };
+    return { event: { notification: {}, source: rootValue, canReceive: concerns } as unknown as LiveEvent, count: () => count };
   };
 
   test('is not computed', async () => {
     const { event: closedEvent, count } = counted();
     const closed = subscriberOf('ana', { isOpen: () => false });
-    expect({ answer: await answerEvent(subscriptionTo('name'), closedEvent, closed, contextOf), count: count() }).toEqual({
+    expect({ answer: await computeEventResult(subscriptionTo('name'), closedEvent, closed, contextOf), count: count() }).toEqual({
       answer: null,
       count: 0,
     });
@@ -96,8 +101,13 @@ describe('an answer of a subscription that was closed meanwhile', () => {
     ['another caller', 'ben'],
   ])('is computed for another subscription of %s', async (_, callerKey) => {
     const { event: sharedEvent, count } = counted();
-    const closed = answerEvent(subscriptionTo('name'), sharedEvent, subscriberOf('ana', { isOpen: () => false }), contextOf);
-    const open = answerEvent(subscriptionTo('name'), sharedEvent, subscriberOf(callerKey), contextOf);
+    const closed = computeEventResult(
+      subscriptionTo('name'),
+      sharedEvent,
+      subscriberOf('ana', { isOpen: () => false }),
+      contextOf,
+    );
+    const open = computeEventResult(subscriptionTo('name'), sharedEvent, subscriberOf(callerKey), contextOf);
     expect({ open: await open, count: count(), isClosedSettled: (await closed) !== undefined }).toEqual({
       open: { data: { name: 'x' } },
       count: 1,

@@ -110,7 +110,7 @@ describe('messages to one address', () => {
     expect(await send([first.id, second.id])).toEqual({ sendLeagueEmail: { recipients: 1, skipped: 1 } });
   });
 
-  test('from a league count for the user who sends them', async () => {
+  test('from a league count against the limits of the user who sends them', async () => {
     const [admin, player] = [await app.person({ roles: ['ADMIN'] }), await app.person({ email: 'led@example.com' })];
     const send = async () => {
       const text =
@@ -123,7 +123,7 @@ describe('messages to one address', () => {
 });
 
 describe('messages of a platform with the token of a user', () => {
-  test('from a league do not count for the user', async () => {
+  test('from a league do not count against the limits of the user', async () => {
     const [sender, player] = [await app.person(), await app.person({ email: 'league-member@example.com' })];
     const send = async () => {
       const payload = { uuids: [player.id], title: 'News', body: 'Hello' };
@@ -137,7 +137,7 @@ describe('messages of a platform with the token of a user', () => {
     });
   });
 
-  test('about games do not count for the user', async () => {
+  test('about games do not count against the limits of the user', async () => {
     const sender = await app.person();
     const invite = async () => {
       const payload = { title: 'Doubles', invitePlayersEmails: ['game-guest@example.com'] };

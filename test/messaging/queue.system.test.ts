@@ -91,7 +91,7 @@ test('a process that stops completes the mail in progress', async () => {
   await service.stop();
   expect({
     accepted: server.accepted.length,
-    isRetryLogged: logLines.some((line) => line.includes('will be tried again')),
+    isRetryLogged: logLines.some((line) => line.includes('will be retried')),
   }).toEqual({ accepted: 1, isRetryLogged: false });
 });
 

@@ -21,6 +21,6 @@ test('a failing scheduled job is logged as an error and does not prevent other j
   expect(failures()[0]).toMatchObject({
     level: 50,
     reason: 'it rains',
-    msg: 'scheduled job failed, will be tried again',
+    msg: 'scheduled job failed, will be retried',
   });
 });

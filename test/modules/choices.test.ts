@@ -66,7 +66,7 @@ describe('an enumeration of values that platforms send', () => {
 
   test.each([
     [{ status: 'OTHER' }, 'input.status: expected one of REGISTERED, WAITLISTED, WITHDRAWN, INVITED'],
-    [{ status: 'REGISTERED', legacy: { status: 1 } }, 'input.legacy.status: expected nothing beside input.status'],
+    [{ status: 'REGISTERED', legacy: { status: 1 } }, 'input.legacy.status: expected no value together with input.status'],
   ])('rejects %o and changes nothing', async (input, message) => {
     expect({
       answer: await save('EventRegistration', { id: 'none', ...input }),

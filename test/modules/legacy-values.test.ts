@@ -86,7 +86,7 @@ describe('an input', () => {
     const both = { currency: 'CAD', legacy: { currency: 'EUR' }, location: { state: 'TX', legacy: { state: 'BE' } } };
     const [message] = await save({ id: 'both', ...both });
     expect(message).toBe(
-      'BAD_INPUT: input.location.legacy.state: expected nothing beside input.location.state; input.legacy.currency: expected nothing beside input.currency',
+      'BAD_INPUT: input.location.legacy.state: expected no value together with input.location.state; input.legacy.currency: expected no value together with input.currency',
     );
   });
 
@@ -134,7 +134,7 @@ test('a filter combines stored values with other conditions', async () => {
 
 test('an invalid operator on a stored value is reported with its path', async () => {
   const { errors } = await app.graphql('{ tournaments(filter: { legacy: { format: { eq: null } } }) { totalCount } }');
-  expect(errors).toEqual(['BAD_INPUT: filter.legacy.format.eq: expected a value, because isNull asks for unset ones']);
+  expect(errors).toEqual(['BAD_INPUT: filter.legacy.format.eq: expected a value, use isNull to match unset values']);
 });
 
 test('a CSV file contains the stored values by default', async () => {

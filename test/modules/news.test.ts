@@ -167,5 +167,5 @@ test('updatedBy and updatedAt of a category change only with an update that chan
 
 test('rejects an update of a category if the input has another ID', async () => {
   const { errors } = await app.graphql('mutation { updateCategory(id: "3", input: { id: "4" }) { isChanged } }', {}, editor);
-  expect(errors).toEqual(['BAD_INPUT: input.id: expected the id of the argument, or none']);
+  expect(errors).toEqual(['BAD_INPUT: input.id: expected the same id as the argument, or none']);
 });

@@ -87,7 +87,7 @@ describe('the distance', () => {
 
   test('is rejected as an order without `near`', async () => {
     expect(await find({ not: { near } }, 'orderBy: [{ field: ID }, { field: DISTANCE }]')).toEqual([
-      'BAD_INPUT: orderBy[1].field: expected DISTANCE only where the filter has `near`',
+      'BAD_INPUT: orderBy[1].field: expected DISTANCE only together with the filter `near`',
     ]);
   });
 

@@ -129,7 +129,7 @@ describe('a relation filter is rejected with the path of the problem', () => {
     [
       'for more than three relations',
       { or: [fourRelations] },
-      'filter.or[0].teams.some.event.tournament.events: expected at most 3 steps from record to record',
+      'filter.or[0].teams.some.event.tournament.events: expected at most 3 nested relations',
     ],
     [
       'for a wrong value of a related record',
@@ -139,14 +139,14 @@ describe('a relation filter is rejected with the path of the problem', () => {
     [
       'for too many conditions',
       { or: Array.from({ length: 19 }, () => ({ events: { some: {} } })) },
-      'filter: expected at most 200 conditions, a step to another record counting as 10',
+      'filter: expected at most 200 conditions, where each relation counts as 10',
     ],
   ])('%s', async (_, filter, message) => expect(await find('Tournament', filter)).toEqual([`BAD_INPUT: ${message}`]));
 
   test('for all problems together', async () => {
     const nullId = { id: { eq: null } };
     expect(await find('Tournament', { events: { some: nullId }, teams: { some: { event: nullId } } })).toEqual([
-      'BAD_INPUT: filter.events.some.id.eq: expected a value, because isNull asks for unset ones; filter.teams.some.event.id.eq: expected a value, because isNull asks for unset ones',
+      'BAD_INPUT: filter.events.some.id.eq: expected a value, use isNull to match unset values; filter.teams.some.event.id.eq: expected a value, use isNull to match unset values',
     ]);
   });
 });

@@ -168,7 +168,7 @@ describe('a search', () => {
 
   test('rejects `last` together with `first`', async () => {
     expect(await idsFound('austin', 'last: 2, first: 1, before: "x"')).toEqual([
-      'BAD_INPUT: last: expected no value beside `first`; before: expected a cursor of this list',
+      'BAD_INPUT: last: expected no value together with `first`; before: expected a cursor of this list',
     ]);
   });
 

@@ -110,9 +110,9 @@ describe(
       await expectGolden(directory, name, host);
     });
 
-    test.for([...examples, ...nested])('$title', async ({ query, variables = {}, as }) => {
-      const tokens: Record<string, string> = as
-        ? { 'pb-user-token': host.tokens[as] ?? '' }
+    test.for([...examples, ...nested])('$title', async ({ query, variables = {}, caller }) => {
+      const tokens: Record<string, string> = caller
+        ? { 'pb-user-token': host.tokens[caller] ?? '' }
         : { 'pb-api-token': app.platform.platform };
       expect(await graphql(balancer.origin, query, variables, tokens)).toEqual(
         await graphql(app.origin, query, variables, tokens),

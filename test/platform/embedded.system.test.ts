@@ -112,7 +112,7 @@ describe('an embedded database', () => {
       settings: {},
     });
     database = await start(directory);
-    await orphan.exited;
+    await orphan.exit;
     expect(await query(database.url, 'select 1')).toEqual([[1]]);
   });
 
@@ -130,7 +130,7 @@ describe('an embedded database', () => {
   });
 });
 
-test('an embedded database whose directory name is too long for a socket is reached by its port only', async () => {
+test('an embedded database whose directory name is too long for a socket is reachable by its port only', async () => {
   const directory = join(await scratchDirectory(), 'far'.repeat(30), `a, "b"`);
   const database = await start(directory);
   const clientAddress = await query(database.url, 'select host(inet_client_addr())').finally(() => database.stop());

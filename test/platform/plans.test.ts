@@ -15,7 +15,7 @@ import { loadGrowth } from '../load/bench/growth-rows.js';
 import { startApp, type TestApp } from '../support/servers/app.js';
 
 /** The records whose tables grow to millions of rows. */
-const records = modules.flatMap((module) => module.records).filter((cls) => optionsOf(cls).counted);
+const records = modules.flatMap((module) => module.records).filter((cls) => optionsOf(cls).hasRowCount);
 const bigTables = new Set(records.flatMap((cls) => [optionsOf(cls).table, optionsOf(cls).nameTable ?? []].flat()));
 
 let app: TestApp;
@@ -43,7 +43,7 @@ interface Plan {
   Plans?: Plan[];
 }
 
-/** Scans of a whole big table, or of a whole index of one. An index scan that a LIMIT ends early is no full scan. */
+/** Full scans of a big table or of one of its indexes. An index scan that a LIMIT ends early does not count. */
 function fullScans(plan: Plan, isLimited = false): string[] {
   const { 'Node Type': type, 'Relation Name': table = '', 'Index Name': index = '', 'Index Cond': condition, Plans = [] } = plan;
   const isBounded =
@@ -81,7 +81,7 @@ async function fullScansOf(request: () => Promise<unknown>): Promise<string[]> {
 const samples: Record<string, string> = { integer: '1', boolean: 'true', number: '1', string: 'classic' };
 /** Parameters that another parameter requires. */
 const requiredWith: Record<string, string> = { distance: '&latitude=30&longitude=-97' };
-/** Parameters that filter nothing on their own. */
+/** Parameters that have no effect without another one. */
 const withoutEffect = ['page_size', 'current_page', 'retrieve_all', 'latitude', 'longitude', 'unit_of_distance'];
 
 const lists = entriesOf(legacyRoutes).flatMap(({ method, path, alternatives }) =>
@@ -147,7 +147,7 @@ describe('no full scan of a big table', () => {
     try {
       const list = (filter: string) =>
         app.graphql(`{ ${many}(first: 5, orderBy: [{ field: ${field} }] ${filter}) { nodes { id } } }`);
-      const expected = `one that an index has, or a filter that leaves at most 100 ${many}`;
+      const expected = `an indexed field, or a filter that matches at most 100 ${many}`;
       const rejected = { errors: [`BAD_INPUT: orderBy[0].field: expected ${expected}`] };
       expect(await list('')).toEqual(rejected);
       expect(await list('filter: { id: { ne: "x" } }')).toEqual(rejected);

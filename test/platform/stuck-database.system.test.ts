@@ -7,7 +7,7 @@ import { type Database, freshDatabase } from '../support/servers/test-database.j
 const token = 'platform-of-the-stuck-database';
 /** Connections: three blocked by a locked table, two for background work after the start, and one for another table. */
 const poolSize = 6;
-/** The most milliseconds until a response: the limits below plus a reserve for slow machines. */
+/** Maximum time until a response in milliseconds: the limits below plus a reserve for slow machines. */
 const maxElapsed = 4_000;
 
 let database: Database;
@@ -68,7 +68,7 @@ const otherTable = () => send('/v1/data/teams?page_size=1');
 const legacyRead = () => send('/v1/data/tourney_flat_data?page_size=1');
 const legacyWrite = () => send('/v1/tournaments/tourney_flat_data', 'POST', { payload: { Title: 'Open' } });
 
-/** The outcome without a working database. The status of an executed GraphQL operation is 200 all the same. */
+/** The outcome without a working database. The status of an executed GraphQL operation is still 200. */
 const unavailable = { code: expect.toBeOneOf(['UNAVAILABLE', 503]), retryAfter: expect.toSatisfy((seconds) => seconds > 0) };
 const inTime = { elapsed: expect.toSatisfy((elapsed) => elapsed < maxElapsed) };
 

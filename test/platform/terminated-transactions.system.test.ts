@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Terminates every connection of the app to its database, as a restart of the server does, once a statement runs if one is given. */
+/** Terminates all database connections of the app, like a restart of the server. With a statement, first waits until it runs. */
 async function terminateConnections(statement?: string): Promise<void> {
   const client = new Client(app.databaseUrl);
   await client.connect();

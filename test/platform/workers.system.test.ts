@@ -206,7 +206,7 @@ describe('two workers on one database', requires(missingPs), () => {
     const login = send(service, '/v1/sso/login', { payload: admin }, {}, rest, start);
     await started;
     service.signal('SIGINT');
-    // The service stops to accept requests.
+    // Waits until the service accepts no more requests.
     await expect.poll(() => send(service, '/readyz').then(({ status }) => status, String)).not.toBe(200);
     finish();
     expect({

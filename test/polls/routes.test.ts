@@ -16,7 +16,7 @@ interface PollMessage {
   /** Records whose changes make the answer stale. */
   records: ReadonlySet<string>;
   /** Reason why the change log cannot determine whether the answer is stale. */
-  unknownBy: string | null;
+  uncoveredDependency: string | null;
 }
 
 /** Leaves time for a machine that is busy with other work. */
@@ -111,12 +111,12 @@ test.for(names)('polls of %s run its query only after a write to one of its reco
   // A process reads the log a moment after a write.
   const first = await vi.waitUntil(async () => {
     const answer = await poll(request);
-    return !answer.hasQueried || messages.at(-1)?.unknownBy ? answer : null;
+    return !answer.hasQueried || messages.at(-1)?.uncoveredDependency ? answer : null;
   }, waitOptions);
   const [message] = messages.slice(-1);
   if (!message) throw new Error('no poll has run its query');
-  if (message.unknownBy) {
-    routesByReason.set(message.unknownBy, (routesByReason.get(message.unknownBy) ?? new Set()).add(route));
+  if (message.uncoveredDependency) {
+    routesByReason.set(message.uncoveredDependency, (routesByReason.get(message.uncoveredDependency) ?? new Set()).add(route));
     return;
   }
   answerableRoutes.add(route);

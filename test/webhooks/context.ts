@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll } from 'vitest';
-import type { Ongoing } from '../../src/kernel/serve/module.js';
+import type { BackgroundWork } from '../../src/kernel/serve/module.js';
 import { type SendingOptions, startSending } from '../../src/modules/live/webhooks/start-sending.js';
 import { startApp, type TestApp } from '../support/servers/app.js';
 import { type Arrived, type Receiver, receiver, type Verdict } from './receiver.js';
@@ -18,7 +18,7 @@ export interface WebhookContext {
   /** Creates a webhook of the app's platform. `more` is appended to the mutation's arguments. */
   createWebhook(url: string, events: string[], more?: string): Promise<{ id: string; secret: string }>;
   startReceiver(verdict?: (arrived: Arrived, nth: number) => Verdict | Promise<Verdict>): Promise<Receiver>;
-  startSending(pace?: Partial<SendingOptions>): Ongoing;
+  startSending(pace?: Partial<SendingOptions>): BackgroundWork;
   saveTeam(id: string, seed: number): Promise<unknown>;
   deliveriesOf(webhookId: string): Promise<Record<string, unknown>[]>;
 }

@@ -212,7 +212,7 @@ test('pruning replaces undelivered deliveries by one `changes.missed`', async ()
   await sending.stop();
   await context.app.sql.rows(`update webhook_delivery set created_at = now() - interval '8 days'`);
   const { modules } = await import('../../src/modules/index.js');
-  const chore = modules.flatMap(({ daily = [] }) => daily).find(({ name }) => name === 'forget-deliveries');
+  const chore = modules.flatMap(({ dailyJobs = [] }) => dailyJobs).find(({ name }) => name === 'forget-deliveries');
   await chore?.run(context.app.sql, context.app.resources.services);
   expect((await deliveriesOf(id)).map(({ event, status }) => ({ event, status }))).toEqual([
     { event: 'changes.missed', status: 'PENDING' },

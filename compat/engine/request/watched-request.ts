@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Caller, Client, Poll } from '../../../src/gateway/run.js';
+import type { Caller, Client, ConditionalRequest } from '../../../src/gateway/run.js';
 import type { LegacyRequest } from './reader.js';
 
 /**
@@ -16,18 +16,18 @@ export class WatchedRequest implements LegacyRequest {
 
   constructor(
     private readonly request: LegacyRequest,
-    private readonly poll: Poll,
+    private readonly conditionalRequest: ConditionalRequest,
   ) {
     this.params = request.params;
     this.query = request.query;
     this.body = request.body;
     this.caller = request.caller;
-    this.client = poll.trackClient(request.client);
+    this.client = conditionalRequest.trackClient(request.client);
     this.paging = request.paging;
   }
 
   get headers(): IncomingHttpHeaders {
-    this.poll.reads.addOtherDependency('headers of the request');
+    this.conditionalRequest.sources.addOtherDependency('headers of the request');
     return this.request.headers;
   }
 }

@@ -7,7 +7,7 @@ import { schema } from '../../messaging/queues.js';
 export const extensionsOf = (sql: Session): Promise<{ name: string; isInstalled: boolean }[]> =>
   sql.rows(
     readSql([], 'select name::text as name, installed_version is not null as "isInstalled" from pg_available_extensions', {
-      volatileBy: 'pg_available_extensions',
+      otherDependency: 'pg_available_extensions',
     }),
     [],
     {
@@ -22,7 +22,7 @@ export const serverOf = (sql: Session): Promise<{ version: string; now: number }
     readSql(
       [],
       `select current_setting('server_version') as version, (extract(epoch from clock_timestamp()) * 1000)::float8 as now`,
-      { volatileBy: 'current_setting' },
+      { otherDependency: 'current_setting' },
     ),
     [],
     { version: is.text, now: is.number },
@@ -35,7 +35,7 @@ export const overdueJobs = async (sql: Session): Promise<number> =>
       readSql(
         [`${schema}.job`],
         `select count(*)::int as count from ${schema}.job where name = any($1) and state < 'active' and start_after < now() - interval '10 minutes'`,
-        { volatileBy: 'now' },
+        { otherDependency: 'now' },
       ),
       [['mail', 'text']],
       { count: is.number },
@@ -45,7 +45,7 @@ export const overdueJobs = async (sql: Session): Promise<number> =>
 /** URLs of all webhooks, with the reason if one is paused. Empty before the migration that creates the table. */
 export async function webhooksByState(sql: Session): Promise<{ url: string; reason: string | null }[]> {
   const [table] = await sql.rows(
-    readSql([], `select to_regclass('webhook') is not null as "exists"`, { volatileBy: 'to_regclass' }),
+    readSql([], `select to_regclass('webhook') is not null as "exists"`, { otherDependency: 'to_regclass' }),
     [],
     {
       exists: is.boolean,

@@ -1,5 +1,5 @@
-import type { Outcome } from '../../comparison/compare-answers.js';
 import { isIdName } from '../../comparison/compare-json.js';
+import type { Outcome } from '../../comparison/compare-responses.js';
 import { pseudonymForm } from '../traffic/pseudonyms.js';
 import type { Recorded } from './recorded.js';
 import type { ServerNames } from './server-names.js';

@@ -101,10 +101,10 @@ export function recordingOf(options: ReplayOptions): Recording {
     const { method, url, headers, postData, _leftOut } = request;
     const path = url.replace(/^[a-z]+:\/\/[^/?]*/i, '') || '/';
     const [plainPath = ''] = path.split('?');
-    const { name, writes }: OldRoute = routeOf(method, path);
+    const { name, isWrite }: OldRoute = routeOf(method, path);
     const label = name ?? `${method} ${pathName(plainPath)}`;
     if (!options.wants(label, plainPath)) skipped.notWanted += 1;
-    else if (writes && !options.writes) skipped.writesLeft += 1;
+    else if (isWrite && !options.writes) skipped.writesLeft += 1;
     else if (_leftOut !== undefined) skipped.bodiless += 1;
     else {
       const sentHeaders = headers.filter((header) => !notSent.test(header.name));
@@ -114,11 +114,11 @@ export function recordingOf(options: ReplayOptions): Recording {
           if (!issued.has(pseudonym)) missing.add(pseudonym);
       const { text: responseText = null, encoding } = response?.content ?? {};
       const answer = options.writes ? (encoding === 'base64' ? decoded(responseText) : responseText) : null;
-      if (writes) for (const [pseudonym] of answer?.matchAll(pseudonymForm) ?? []) issued.add(pseudonym);
+      if (isWrite) for (const [pseudonym] of answer?.matchAll(pseudonymForm) ?? []) issued.add(pseudonym);
       const body = text === undefined ? null : Buffer.from(text, postData?._encoding === 'base64' ? 'base64' : 'utf8');
       const headersSent = [...sentHeaders.flatMap((header) => [header.name, header.value]), 'Accept-Encoding', 'identity'];
-      const sent = { method, path, headers: headersSent, body, isRead: !writes };
-      return [{ name: label, writes, sent, named: [path, text ?? ''], answer, shown: `${method} ${path}` }];
+      const sent = { method, path, headers: headersSent, body, isRead: !isWrite };
+      return [{ name: label, writes: isWrite, sent, named: [path, text ?? ''], answer, shown: `${method} ${path}` }];
     }
     return [];
   });

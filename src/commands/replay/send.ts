@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { differencesOf } from '../../comparison/compare-answers.js';
+import { differencesOf } from '../../comparison/compare-responses.js';
 import type { ComparedServer } from '../../comparison/server.js';
 import type { Compared } from './findings.js';
 import { GeneratedIds } from './generated-ids.js';

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import type { Outcome } from '../../comparison/compare-answers.js';
+import type { Outcome } from '../../comparison/compare-responses.js';
 import { jsonTextOf } from '../../comparison/json-tree.js';
 import type { SentRequest } from '../../comparison/server.js';
 import { pseudonymForm } from '../traffic/pseudonyms.js';

@@ -91,8 +91,8 @@ export function gamesCalendar(graph: Graph) {
     const effectiveCaller = token === null ? requestCaller : await callerByLink(token, id, requestCaller);
     const gamesOperation = graph.prepare(gamesText);
     gamesOperation.authorize(effectiveCaller.caller);
-    type Answer = { user: { id: string; firstName: string | null; lastName: string | null } | null };
-    const { user } = await runQuery<Answer>(graph.prepare(userText), { id }, effectiveCaller);
+    type GamesResult = { user: { id: string; firstName: string | null; lastName: string | null } | null };
+    const { user } = await runQuery<GamesResult>(graph.prepare(userText), { id }, effectiveCaller);
     if (!user) return fail('NOT_FOUND', `no user with the id ${id}`);
     const earliestStart = new Date(Date.now() - periodMs).toISOString();
     const games = await readAllPages<GameData>(gamesOperation, { id, since: earliestStart }, effectiveCaller);

@@ -102,7 +102,7 @@ export function columnSelection(columns: readonly string[]): string {
       node = next;
     }
   }
-  const printTree = (inner: Tree): string =>
-    [...inner].map(([name, children]) => (children.size ? `${name} { ${printTree(children)} }` : name)).join(' ');
+  const printTree = (subtree: Tree): string =>
+    [...subtree].map(([name, children]) => (children.size ? `${name} { ${printTree(children)} }` : name)).join(' ');
   return printTree(tree);
 }

@@ -56,8 +56,8 @@ export function csvOf(graph: OpenGraph) {
     const columns = requestedColumns(list, parameters.fields, exportCaller.caller);
     const operation = prepare(documentOf(list, columns));
     const sizeOf = (rowCount: number) => Math.min(pageSize, parameters.first === null ? pageSize : parameters.first - rowCount);
-    const page = async (rowCount: number, place: ExportParameters['variables']) => {
-      const variables = { ...parameters.variables, ...place, first: sizeOf(rowCount) };
+    const page = async (rowCount: number, pageVariables: ExportParameters['variables']) => {
+      const variables = { ...parameters.variables, ...pageVariables, first: sizeOf(rowCount) };
       const answer = await runQuery<{ rows: PageOf<unknown>['rows'] | null }>(operation, variables, exportCaller);
       return answer.rows ?? fail('NOT_FOUND', `there is no such list of ${name}`);
     };

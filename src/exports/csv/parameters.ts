@@ -34,7 +34,7 @@ function parseJson(name: string, text: string): unknown {
   }
 }
 
-const flags = new Map([
+const booleans = new Map([
   ['true', true],
   ['false', false],
 ]);
@@ -46,23 +46,23 @@ function parseValue(name: string, text: string, declaredType: GraphQLInputType):
   if (!isScalarType(type)) return text;
   if (type.name === 'Int') return /^-?\d{1,9}$/.test(text) ? Number(text) : reject(name, 'a whole number');
   if (type.name === 'Float') return text !== '' && Number.isFinite(Number(text)) ? Number(text) : reject(name, 'a number');
-  if (type.name === 'Boolean') return flags.get(text) ?? reject(name, 'true or false');
+  if (type.name === 'Boolean') return booleans.get(text) ?? reject(name, 'true or false');
   return text;
 }
 
 /** Parses the parameters of a URL. Throws BAD_INPUT with all problems. */
 export function readParameters(list: RootList, query: URLSearchParams): ExportParameters {
-  const argumentsByName = new Map(argumentsOf(list).map((arg) => [arg.name, arg]));
+  const argumentsByName = new Map(argumentsOf(list).map((argument) => [argument.name, argument]));
   const problems = new Problems();
   const variables: Record<string, unknown> = {};
   for (const name of new Set(query.keys())) {
     const [text = '', ...otherValues] = query.getAll(name);
-    const arg = argumentsByName.get(name);
+    const argument = argumentsByName.get(name);
     problems.try(() => {
       if (otherValues.length) reject(name, 'one value');
       if (name === 'fields') return;
-      if (!arg) reject(name.slice(0, 100), `one of the parameters ${['fields', ...argumentsByName.keys()].join(', ')}`);
-      else variables[name] = parseValue(name, text, arg.type);
+      if (!argument) reject(name.slice(0, 100), `one of the parameters ${['fields', ...argumentsByName.keys()].join(', ')}`);
+      else variables[name] = parseValue(name, text, argument.type);
     });
   }
   const { first = null, ...otherArguments } = variables;

@@ -18,7 +18,7 @@ const listQuery = (list: string, filter: string, fields: string): string =>
 
 const tournamentFilter = '{ tournamentId: { eq: $id } }';
 const eventTournamentFilter = '{ event: { tournamentId: { eq: $id } } }';
-const person = 'id firstName lastName nameSuffix gender';
+const personFields = 'id firstName lastName nameSuffix gender';
 
 export const eventsDocument: string = listQuery(
   'events',
@@ -29,13 +29,13 @@ export const eventsDocument: string = listQuery(
 export const teamsDocument: string = listQuery(
   'teams',
   tournamentFilter,
-  `id eventId playerOneId playerTwoId ranking seed updatedAt playerOne { ${person} } playerTwo { ${person} }`,
+  `id eventId playerOneId playerTwoId ranking seed updatedAt playerOne { ${personFields} } playerTwo { ${personFields} }`,
 );
 
 export const refereesDocument: string = listQuery(
   'tournamentReferees',
   tournamentFilter,
-  `id userId createdAt user { ${person} }`,
+  `id userId createdAt user { ${personFields} }`,
 );
 
 export const standingsDocument: string = listQuery('finalStandings', eventTournamentFilter, 'eventId teamId finalRanking');

@@ -4,12 +4,12 @@ import { withoutEmptyValues } from './without-empty-values.js';
 const sexes = { F: 'FEMALE', M: 'MALE' } as const;
 
 /** A TODS participant. */
-export type Participant = ReturnType<typeof individual> | ReturnType<typeof pair>;
+export type Participant = ReturnType<typeof individualParticipant> | ReturnType<typeof pair>;
 
 const nameOf = ({ firstName, lastName, nameSuffix }: Person): string =>
   [firstName, lastName, nameSuffix].filter(Boolean).join(' ');
 
-function individual(participantId: string, role: 'COMPETITOR' | 'OFFICIAL', personId: string, person: Person | null) {
+function individualParticipant(participantId: string, role: 'COMPETITOR' | 'OFFICIAL', personId: string, person: Person | null) {
   return {
     participantId,
     participantType: 'INDIVIDUAL' as const,
@@ -62,7 +62,7 @@ export function participantsOf(teams: readonly TeamData[], referees: readonly Re
     ] as const;
     const players = new Map(slots.flatMap(([playerId, person]) => (playerId ? [[playerId, person] as const] : [])));
     for (const [playerId, person] of players)
-      if (!people.has(playerId)) people.set(playerId, individual(playerId, 'COMPETITOR', playerId, person));
+      if (!people.has(playerId)) people.set(playerId, individualParticipant(playerId, 'COMPETITOR', playerId, person));
     const ids = [...players.keys()];
     const [singleId] = ids;
     if (ids.length === 2) {
@@ -72,6 +72,8 @@ export function participantsOf(teams: readonly TeamData[], referees: readonly Re
       participantByTeam.set(id, { participantId: first.participantId, isSinglePlayer: false });
     } else if (singleId !== undefined) participantByTeam.set(id, { participantId: singleId, isSinglePlayer: true });
   }
-  const officials = referees.flatMap(({ id, userId, user }) => (userId ? [individual(id, 'OFFICIAL', userId, user)] : []));
+  const officials = referees.flatMap(({ id, userId, user }) =>
+    userId ? [individualParticipant(id, 'OFFICIAL', userId, user)] : [],
+  );
   return { all: [...people.values(), ...pairs.values(), ...officials], participantByTeam };
 }

@@ -2,7 +2,7 @@ import type { EventData, TeamData } from './documents.js';
 import type { Participant, Participants } from './participants.js';
 
 /** Seedings of the participants, by event. */
-export function seeded(
+export function seedingsOf(
   { all, participantByTeam }: Participants,
   teams: readonly TeamData[],
   events: readonly { readonly eventId: EventData['id']; readonly eventType?: string }[],

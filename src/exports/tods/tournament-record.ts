@@ -2,7 +2,7 @@ import { dateOn } from '../dates.js';
 import type { Entry, EventData, Referee, StandingData, TeamData, TournamentData } from './documents.js';
 import { eventOf, statusesOf } from './events.js';
 import { participantsOf } from './participants.js';
-import { seeded } from './seeds.js';
+import { seedingsOf } from './seeds.js';
 import { withoutEmptyValues } from './without-empty-values.js';
 
 const phases = {
@@ -73,7 +73,7 @@ export function tournamentRecord({ tournament, teams, referees, standings, entri
       venues: venuesOf(tournament),
     }),
     ...(tournament.isTest ? { isMock: true } : {}),
-    participants: seeded(participants, teams, events),
+    participants: seedingsOf(participants, teams, events),
     events,
     createdAt: tournament.createdAt,
     updatedAt: tournament.updatedAt,

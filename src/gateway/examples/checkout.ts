@@ -2,7 +2,7 @@ import type { Example } from './example.js';
 
 export const checkout: Example = {
   title: 'Create the invoice for my registration (repeating the mutation returns the same invoice)',
-  as: 'user',
+  caller: 'user',
   query: `mutation Checkout($input: CheckoutInput!) {
   checkout(input: $input) {
     methods

@@ -2,7 +2,7 @@
 export interface Example {
   title: string;
   /** Caller of the demo data that sends the example. Default: a visitor with a publishable key. */
-  as?: 'user' | 'admin' | 'platform';
+  caller?: 'user' | 'admin' | 'platform';
   query: string;
   variables?: Record<string, unknown>;
 }

@@ -4,7 +4,7 @@ const from = new Date();
 
 export const games: Example = {
   title: 'Upcoming games near Austin, with players and capacity',
-  as: 'user',
+  caller: 'user',
   query: `query Games($near: Near!, $from: Instant!) {
   games(first: 10, filter: { near: $near, startsAt: { gte: $from } }, orderBy: [{ field: STARTS_AT }]) {
     totalCount

@@ -31,9 +31,9 @@ export interface ExampleTokens {
 }
 
 /** Headers of an example: a platform token or, as on pages, a publishable key, and the user token of a signed-in caller. */
-export const headersOf = ({ as }: Pick<Example, 'as'>, tokens: ExampleTokens): Readonly<Record<string, string>> => ({
-  ...(as === 'platform' ? { 'PB-API-TOKEN': tokens.platform } : { 'PB-API-TOKEN': tokens.publishable }),
-  ...(as === 'user' || as === 'admin' ? { 'PB-USER-TOKEN': tokens[as] } : {}),
+export const headersOf = ({ caller }: Pick<Example, 'caller'>, tokens: ExampleTokens): Readonly<Record<string, string>> => ({
+  ...(caller === 'platform' ? { 'PB-API-TOKEN': tokens.platform } : { 'PB-API-TOKEN': tokens.publishable }),
+  ...(caller === 'user' || caller === 'admin' ? { 'PB-USER-TOKEN': tokens[caller] } : {}),
 });
 
 export type { Example } from './example.js';
@@ -48,10 +48,10 @@ export interface ExampleGroup {
 
 const group = (title: string, ...members: readonly Example[]): ExampleGroup => ({ title, examples: members.map(withTitle) });
 
-const live = group('Live changes', liveMatch, liveChanges);
+const liveGroup = group('Live changes', liveMatch, liveChanges);
 
 /** Example that GraphiQL opens with. It runs as the demo player, and so do new tabs, so that they can query `viewer`. */
-export const firstExample = withTitle({ ...nearAustin, as: 'user' });
+export const firstExample = withTitle({ ...nearAustin, caller: 'user' });
 
 /** The examples of GraphiQL by topic. */
 export const exampleGroups: readonly ExampleGroup[] = [
@@ -61,14 +61,14 @@ export const exampleGroups: readonly ExampleGroup[] = [
   group('Signed-in player', games, myRegistrations, checkout),
   group('Approvals', pendingApprovals),
   group('Platforms', registerTeam),
-  live,
+  liveGroup,
 ];
 
 /** The queries and mutations among the examples. */
-export const examples: readonly Example[] = exampleGroups.filter((each) => each !== live).flatMap((each) => each.examples);
+export const examples: readonly Example[] = exampleGroups.filter((group) => group !== liveGroup).flatMap((each) => each.examples);
 
 /** The subscriptions among the examples. */
-export const liveExamples: readonly Example[] = live.examples;
+export const liveExamples: readonly Example[] = liveGroup.examples;
 
 /** The name of the operation of an example. It identifies the example in URLs. */
 export const exampleName = ({ query }: Pick<Example, 'query'>): string =>

@@ -2,7 +2,7 @@ import type { Example } from './example.js';
 
 export const liveChanges: Example = {
   title: 'Live: all changes of selected record types, to keep a copy up to date',
-  as: 'platform',
+  caller: 'platform',
   query: `# Execute it to receive the changes of a simulated match, the same as in the example "Live: events of a running match".
 # Without $records, you receive the changes of all records that the platform may read. Change one in another window to see it here.
 subscription LiveChanges($records: [String!], $after: String) {

@@ -2,7 +2,7 @@ import type { Example } from './example.js';
 
 export const myRegistrations: Example = {
   title: 'My registrations, teams, games and rank',
-  as: 'user',
+  caller: 'user',
   query: `query MyRegistrations {
   viewer {
     firstName

@@ -2,7 +2,7 @@ import type { Example } from './example.js';
 
 export const pendingApprovals: Example = {
   title: 'Pending approvals of all types, oldest first, and whether I may approve them',
-  as: 'admin',
+  caller: 'admin',
   query: `query PendingApprovals {
   pendingApprovals(first: 10) {
     totalCount

@@ -4,7 +4,7 @@ const ids = { registration: 'my-registration', entry: 'my-entry', team: 'my-team
 
 export const registerTeam: Example = {
   title: 'Register a player for an event (repeating the mutation updates the registration)',
-  as: 'platform',
+  caller: 'platform',
   query: `mutation RegisterTeam($registration: RegistrationInput!, $team: TeamInput!, $entry: EventRegistrationInput!) {
   upsertRegistration(input: $registration) { id tournament { title } user { firstName lastName } }
   upsertTeam(input: $team) { id seed event { title } playerOne { firstName lastName } }

@@ -47,10 +47,10 @@ export function replay(responses: IdempotentResponses): Plugin<Context> {
   async function claimKey(key: string, { caller, params, sql }: Context & YogaInitialContext): Promise<ReplayState> {
     const request = ['/graphql', params.query ?? '', params.operationName ?? '', JSON.stringify(params.variables ?? {})];
     try {
-      const claimed = await responses.claim(key, caller, request);
-      if (!('save' in claimed)) return { storedResponse: claimed };
-      sql.fence = claimed.fence;
-      return { first: claimed };
+      const claim = await responses.claim(key, caller, request);
+      if (!('save' in claim)) return { storedResponse: claim };
+      sql.fence = claim.fence;
+      return { first: claim };
     } catch (error) {
       if (error instanceof GraphQLError && codeOf(error)) return { refusal: error };
       throw error;

@@ -45,7 +45,7 @@ export const findRequest = (sql: Session, id: Buffer): Promise<StoredRequest | n
     readSql(
       ['first_answer'],
       `select fingerprint, answer, is_done and answer is null and leased_until < clock_timestamp() as is_lost from first_answer where id = $1`,
-      { volatileBy: 'clock_timestamp' },
+      { otherDependency: 'clock_timestamp' },
     ),
     [id],
     { fingerprint: is.bytes, answer: is.orNull(is.bytes), is_lost: is.boolean },

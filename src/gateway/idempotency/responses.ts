@@ -25,7 +25,7 @@ export interface Claim {
   /** Runs in the transaction of the request, so that it is committed once even if its response is lost. */
   readonly fence: Fence;
   /** Saves the response for later requests with the key. */
-  save(answer: StoredResponse): Promise<void>;
+  save(response: StoredResponse): Promise<void>;
   /** Releases the key after a request without effect. A later request with the key runs again. */
   release(): Promise<void>;
 }
@@ -105,7 +105,7 @@ export class IdempotentResponses {
       } catch (error) {
         // The response is sent even if it could not be saved.
         const message = error instanceof Error ? error.message : String(error);
-        this.log.error({ err: { message } }, 'the response of an idempotent request could not be saved, will be tried again');
+        this.log.error({ err: { message } }, 'the response of an idempotent request cannot be saved, will be retried');
         this.#retryQueue.add(() => work().then(() => clearInterval(renewalTimer)));
       }
     };

@@ -39,7 +39,7 @@ export function callbackAddress(request: Readonly<Record<string, unknown>>, rout
   const url = typeof callbackUrl === 'string' ? URL.parse(callbackUrl) : null;
   if (!url || !isUnderBase(url, routerUrls)) problems.add(`${fieldPrefix}.callbackUrl`, 'a configured router URL');
   for (const [name, value] of Object.entries({ subscriptionId: id, verifier }))
-    if (!isShortText(value)) problems.add(`${fieldPrefix}.${name}`, 'a text of 1 to 255 characters');
+    if (!isShortText(value)) problems.add(`${fieldPrefix}.${name}`, 'a string of 1 to 255 characters');
   const heartbeat = Number(heartbeatIntervalMs);
   const isInteger = typeof heartbeatIntervalMs === 'number' && Number.isInteger(heartbeat);
   if (!isInteger || (heartbeat !== 0 && (heartbeat < minHeartbeatMs || heartbeat > maxHeartbeatMs)))

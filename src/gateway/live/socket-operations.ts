@@ -24,7 +24,7 @@ export interface SocketHost {
   mayRead(header: Client['header']): Promise<boolean>;
   clientOf(request: IncomingMessage, header: Client['header']): Client;
   /** Runs an operation like an HTTP request. Delivers subscriptions to the socket. */
-  run(request: RequestInit, handed: { client: Client; socketOperation: SocketOperation }): Promise<Response> | Response;
+  run(request: RequestInit, serverContext: { client: Client; socketOperation: SocketOperation }): Promise<Response> | Response;
 }
 
 /** State of an open socket. */

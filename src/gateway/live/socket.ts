@@ -71,7 +71,7 @@ export class LiveSocket implements LiveConnection {
     this.socket.on('message', (data, isBinary) => {
       this.#markActive();
       if (!this.isOpen) return;
-      if (isBinary) return this.close(CloseCode.BadRequest, 'expected text');
+      if (isBinary) return this.close(CloseCode.BadRequest, 'expected a text frame');
       handleMessage(String(data)).catch((error: unknown) => {
         if (error instanceof SocketClosing) this.close(error.code, error.message);
         else this.close(CloseCode.BadRequest, 'Invalid message received');

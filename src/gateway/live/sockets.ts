@@ -76,7 +76,7 @@ export function openSockets(host: SocketHost, { path, maxSockets, maxSocketsPerA
   let timer: NodeJS.Timeout | null = null;
   let isStopped = false;
 
-  function serve(socket: WebSocket, raw: Duplex, request: IncomingMessage, address: string): void {
+  function openConnection(socket: WebSocket, raw: Duplex, request: IncomingMessage, address: string): void {
     const liveSocket = new LiveSocket(socket, raw);
     const openedSocket: OpenedSocket = { socket: liveSocket, request, header: headersOf(request.headers), startingOperations: 0 };
     liveSockets.add(liveSocket);
@@ -120,7 +120,7 @@ export function openSockets(host: SocketHost, { path, maxSockets, maxSocketsPerA
         return refuse(raw, 'UNAVAILABLE', isStopped ? 'the service is stopping' : 'too many sockets are open', {
           'Retry-After': '5',
         });
-      handshakes.handleUpgrade(request, raw, head, (socket) => serve(socket, raw, request, address));
+      handshakes.handleUpgrade(request, raw, head, (socket) => openConnection(socket, raw, request, address));
     },
     stop() {
       isStopped = true;

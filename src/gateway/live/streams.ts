@@ -56,7 +56,7 @@ export interface StreamLimits {
 /** Records that determine the permissions of a token. */
 const tokenRecords = ['UserToken', 'PublishableKey', 'Platform', 'User', 'Role'] as const;
 
-const concerns = ({ record, id, refs }: Change, caller: Caller): boolean => {
+const affectsCaller = ({ record, id, refs }: Change, caller: Caller): boolean => {
   const { key, user } = caller;
   const isReferenced = (name: string, value: string | null) =>
     value !== null && (id === value || refs.includes(`${name}=${value}`));
@@ -212,14 +212,11 @@ export class Streams {
         for await (const change of watch) {
           const openStreams = [...this.#openStreams.keys()];
           this.#recheckAll(
-            change.kind === 'CHANGES_MISSED' ? openStreams : openStreams.filter(({ caller }) => concerns(change, caller)),
+            change.kind === 'CHANGES_MISSED' ? openStreams : openStreams.filter(({ caller }) => affectsCaller(change, caller)),
           );
         }
       } catch (error) {
-        this.log.warn(
-          { reason: error instanceof Error ? error.message : '' },
-          'changes of tokens could not be read, will be tried again',
-        );
+        this.log.warn({ reason: error instanceof Error ? error.message : '' }, 'token changes cannot be read, will be retried');
       }
       await sleep(500, undefined, { ref: false });
     }

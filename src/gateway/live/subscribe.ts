@@ -10,9 +10,9 @@ import { costOf } from '../complexity.js';
 import { contextOf, type Resources } from '../context.js';
 import { tagWithRequestId } from '../error-requests.js';
 import type { Mask } from '../mask.js';
-import { answerEvent, type SubscriptionRequest } from './answers.js';
 import type { LiveConnection } from './connection.js';
 import { liveCounts } from './counts.js';
+import { computeEventResult, type SubscriptionRequest } from './event-results.js';
 import { heavyCost } from './fair-limiter.js';
 import { mapInOrder } from './in-order.js';
 import { callerKeyOf, type Stream, type Streams } from './streams.js';
@@ -39,7 +39,7 @@ const temporaryErrorOf = ({ errors = [] }: ExecutionResult): GraphQLError | null
   null;
 
 /** Results of a subscription, one per event, in order. */
-class AnswerStream implements AsyncIterableIterator<ExecutionResult>, Stream {
+class ResultStream implements AsyncIterableIterator<ExecutionResult>, Stream {
   caller: Caller;
   readonly address: string;
   readonly callerKey: string;
@@ -58,7 +58,7 @@ class AnswerStream implements AsyncIterableIterator<ExecutionResult>, Stream {
     this.connection = options.connection;
     this.callerKey = callerKeyOf(options.caller, this.address);
     this.#results = mapInOrder(events, (event) => this.#answerEvent(event), {
-      limit: request.cost < heavyCost ? maxConcurrentAnswers : 1,
+      limit: request.cost < heavyCost ? maxConcurrentResults : 1,
       keyOf: recordKeyOf,
     });
     options.streams.add(this);
@@ -73,7 +73,7 @@ class AnswerStream implements AsyncIterableIterator<ExecutionResult>, Stream {
   }
 
   admit(caller: Caller): void {
-    this.events.admit(caller);
+    this.events.authorize(caller);
   }
 
   identify(): Promise<Caller> {
@@ -141,7 +141,7 @@ class AnswerStream implements AsyncIterableIterator<ExecutionResult>, Stream {
         callerKey: this.callerKey,
       };
       const context = (caller: Caller) => contextOf(resources, caller, 'write', client);
-      const result = await answerEvent(this.request, event, subscriber, context).catch((error: unknown) => ({
+      const result = await computeEventResult(this.request, event, subscriber, context).catch((error: unknown) => ({
         errors: [asGraphQL(error)],
       }));
       const pauseMs = retryPausesMs[attempt];
@@ -157,10 +157,11 @@ class AnswerStream implements AsyncIterableIterator<ExecutionResult>, Stream {
 }
 
 /** Maximum number of results that are computed at once for one subscriber. More would occupy the database connections. */
-const maxConcurrentAnswers = 4;
+const maxConcurrentResults = 4;
 
 /** Key of the record that an event reports. */
-const recordKeyOf = ({ told }: LiveEvent): string => (told.kind === 'CHANGES_MISSED' ? '' : `${told.record} ${told.id}`);
+const recordKeyOf = ({ notification }: LiveEvent): string =>
+  notification.kind === 'CHANGES_MISSED' ? '' : `${notification.record} ${notification.id}`;
 
 const asGraphQL = (error: unknown): GraphQLError =>
   error instanceof GraphQLError
@@ -191,14 +192,14 @@ export async function subscribeTo(
     contextValue,
   });
   if (!(Symbol.asyncIterator in events))
-    // The operation is valid, so the refusal is sent as a result. Clients of streams pass only results on.
+    // The operation is valid, so the refusal is sent as a result. Stream clients pass only results to the application.
     return {
       data: null,
       errors: events.errors?.map((error) => options.mask(tagWithRequestId(error, options.client.requestId))) ?? [],
     };
   try {
     const cost = costOf(schema, document, operationName, variables) ?? 0;
-    return new AnswerStream({ ...request, cost }, events as LiveEvents, options);
+    return new ResultStream({ ...request, cost }, events as LiveEvents, options);
   } catch (error) {
     await (events as LiveEvents).return();
     return { data: null, errors: [options.mask(error)] };

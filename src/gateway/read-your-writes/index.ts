@@ -25,8 +25,8 @@ function parseLsn(position: string): bigint {
 async function waitForReplica(sql: Session, position: string): Promise<boolean> {
   const target = parseLsn(position);
   for (let elapsed = 0; ; elapsed += pollIntervalMs) {
-    const applied = await replicaPosition(sql);
-    if (applied === null || parseLsn(applied) >= target) return true;
+    const replayedPosition = await replicaPosition(sql);
+    if (replayedPosition === null || parseLsn(replayedPosition) >= target) return true;
     if (elapsed >= replicaTimeoutMs) return false;
     await sleep(pollIntervalMs);
   }

@@ -5,7 +5,7 @@ import type { Session } from '../../kernel/session.js';
 /** Current end of the primary's log, such as `0/16B3748`. Everything committed so far is before it. */
 export async function primaryPosition(sql: Session): Promise<string> {
   const row = await sql.row(
-    readSql([], 'select pg_current_wal_insert_lsn()::text as position', { volatileBy: 'pg_current_wal_insert_lsn' }),
+    readSql([], 'select pg_current_wal_insert_lsn()::text as position', { otherDependency: 'pg_current_wal_insert_lsn' }),
     [],
     {
       position: is.text,
@@ -17,7 +17,7 @@ export async function primaryPosition(sql: Session): Promise<string> {
 /** Replay position of the server that the session reads from. Null if it is the primary. */
 export async function replicaPosition(sql: Session): Promise<string | null> {
   const row = await sql.row(
-    readSql([], 'select pg_last_wal_replay_lsn()::text as position', { volatileBy: 'pg_last_wal_replay_lsn' }),
+    readSql([], 'select pg_last_wal_replay_lsn()::text as position', { otherDependency: 'pg_last_wal_replay_lsn' }),
     [],
     {
       position: is.orNull(is.text),

@@ -7,7 +7,7 @@ import { is, type RowOfShape } from '../row-shape.js';
 export type ChangeKind = 'CREATED' | 'CHANGED' | 'DELETED';
 
 /** IDs of the caller that wrote a change. Null for writes of the service itself. */
-export interface ChangedBy {
+export interface ChangeAuthor {
   readonly userId: string | null;
   readonly platformId: string | null;
 }
@@ -26,7 +26,7 @@ export interface Change {
   readonly fields: readonly string[];
   /** Column values before and after the change that topics can match: `tournamentId=5e7f7545`. */
   readonly refs: readonly string[];
-  readonly by: ChangedBy;
+  readonly author: ChangeAuthor;
 }
 
 /** Shape of a row of the change log. */
@@ -82,7 +82,7 @@ export function changeOf(row: RowOfShape<typeof changeRow>): Change {
       const [column = '', ...value] = ref.split('=');
       return `${keys.get(column) ?? column}=${value.join('=')}`;
     }),
-    by: { userId: actor?.userId ?? null, platformId: actor?.platformId ?? null },
+    author: { userId: actor?.userId ?? null, platformId: actor?.platformId ?? null },
   };
 }
 

@@ -20,7 +20,7 @@ const maxChanges = 200;
 const markInterval = 100;
 const maxMarks = 600;
 
-/** The moment that the primary had reached at a position of its write-ahead log. */
+/** A moment of the primary, and the position of its write-ahead log at that moment. */
 interface Mark {
   readonly time: number;
   readonly walPosition: number;
@@ -39,7 +39,7 @@ interface Mark {
 export class Freshness {
   /** Position of the last change of each record. */
   readonly #lastPositions = new Map<string, number>();
-  /** In order of time. */
+  /** Ordered by time. */
   #marks: Mark[] = [];
   #epoch = 0;
   #sources: Sources | null = null;
@@ -59,7 +59,7 @@ export class Freshness {
     return position && this.#sources && { epoch: this.#epoch, position: position.position };
   }
 
-  /** Moment that a replica has reached which applied this much of the primary's write-ahead log. Null if unknown. */
+  /** Moment of a replica that has applied the primary's write-ahead log up to a position. Null if unknown. */
   momentAt(appliedWalPosition: number | undefined): Moment | null {
     return this.#marks.findLast(({ walPosition }) => walPosition <= (appliedWalPosition ?? -1))?.moment ?? null;
   }
@@ -78,8 +78,8 @@ export class Freshness {
   }
 
   /** Records that a response was read from. Null until the catalog is loaded. */
-  sourceOf(reads: ResponseSources): Source | null {
-    return this.#sources?.sourceOfReads(reads) ?? null;
+  sourceOf(sources: ResponseSources): Source | null {
+    return this.#sources?.sourceOfReads(sources) ?? null;
   }
 
   recordChanges(changes: readonly Change[]): void {
@@ -94,12 +94,12 @@ export class Freshness {
   }
 
   /** Whether none of the records has changed since a moment. Calls after the commit of a write always see it. */
-  async isUnchanged(records: readonly string[], since: Moment): Promise<boolean> {
-    if (this.#hasChanged(records, since)) return false;
-    const unread = await this.#checkLog();
+  async isUnchanged(records: readonly string[], moment: Moment): Promise<boolean> {
+    if (this.#hasChanged(records, moment)) return false;
+    const unreadChanges = await this.#checkLog();
     // Changes that the tail read during the statement are in memory only, because the statement reads after the old position.
-    if (!unread || unread.epoch !== since.epoch || this.#hasChanged(records, since)) return false;
-    return !records.some((record) => unread.records.has(record));
+    if (!unreadChanges || unreadChanges.epoch !== moment.epoch || this.#hasChanged(records, moment)) return false;
+    return !records.some((record) => unreadChanges.records.has(record));
   }
 
   #hasChanged(records: readonly string[], { epoch, position }: Moment): boolean {

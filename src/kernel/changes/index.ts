@@ -88,7 +88,7 @@ export class ChangeLog {
   async currentPosition(): Promise<ChangePosition> {
     await this.#tail.poll();
     const { position } = this.#tail;
-    if (!position) throw createError('UNAVAILABLE', 'the log of changes cannot be read', { retryAfter: 5 });
+    if (!position) throw createError('UNAVAILABLE', 'the change log cannot be read', { retryAfter: 5 });
     return position;
   }
 

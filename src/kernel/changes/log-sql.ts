@@ -13,7 +13,7 @@ const rowsOf = <S extends RowShape>({ rows }: { rows: unknown[] }, shape: S) => 
 
 const queryOne = async <S extends RowShape>(query: RunQuery, text: string, shape: S) => {
   const [row] = rowsOf(await query(text), shape);
-  if (!row) throw new Error('a statement without a row');
+  if (!row) throw new Error('the statement returned no row');
   return row;
 };
 

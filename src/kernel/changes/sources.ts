@@ -7,7 +7,7 @@ import type { ResponseSources } from '../response-sources.js';
 export interface Source {
   readonly records: ReadonlySet<string>;
   /** A dependency that the change log does not cover. Null if there is none. */
-  readonly unknownBy: string | null;
+  readonly uncoveredDependency: string | null;
 }
 
 /** Records by table: a table contains their rows, or data that triggers derive from them in the same transaction. */
@@ -15,8 +15,8 @@ function recordsByTable(): Map<string, string[]> {
   const records = new Map<string, string[]>();
   for (const { name, options } of recordMetas()) {
     if (!options || options.unlogged) continue;
-    const { table, nameTable, wordTable, derivedTables = [], counted, search } = options;
-    for (const tableName of [table, nameTable, wordTable, ...derivedTables, counted && 'row_count', search && 'search_text'])
+    const { table, nameTable, wordTable, derivedTables = [], hasRowCount, search } = options;
+    for (const tableName of [table, nameTable, wordTable, ...derivedTables, hasRowCount && 'row_count', search && 'search_text'])
       if (tableName) records.set(tableName, [...(records.get(tableName) ?? []), name]);
   }
   return records;
@@ -39,29 +39,29 @@ export class Sources {
   readonly #cache = createCache<string, Source>(cacheDescription, { max: 2_000 });
 
   /** Sets the tables with a change log trigger. */
-  constructor(logged: Iterable<string>) {
-    this.#logged = new Set(logged);
+  constructor(loggedTables: Iterable<string>) {
+    this.#logged = new Set(loggedTables);
   }
 
   /** Records that a response was read from. */
-  sourceOfReads({ statements, otherDependency: unknownBy }: ResponseSources): Source {
+  sourceOfReads({ statements, otherDependency: uncoveredDependency }: ResponseSources): Source {
     const records = new Set<string>();
-    let unknown = unknownBy;
+    let dependency = uncoveredDependency;
     for (const [text, factsOf] of statements) {
       const source = this.#sourceOf(text, factsOf);
-      unknown ??= source.unknownBy;
+      dependency ??= source.uncoveredDependency;
       for (const record of source.records) records.add(record);
     }
-    return { records, unknownBy: unknown };
+    return { records, uncoveredDependency: dependency };
   }
 
-  #sourceOf(text: string, factsOf: () => Pick<Facts, 'reads' | 'volatileBy'>): Source {
+  #sourceOf(text: string, factsOf: () => Pick<Facts, 'readTables' | 'otherDependency'>): Source {
     const cached = this.#cache.get(text);
     if (cached) return cached;
-    const { reads, volatileBy } = factsOf();
-    const records = reads.flatMap((table) => this.#recordsByTable.get(table) ?? []);
-    const unknownBy = volatileBy ?? reads.find((table) => !this.#isLogged(table)) ?? null;
-    const source = { records: new Set(records), unknownBy };
+    const { readTables, otherDependency } = factsOf();
+    const records = readTables.flatMap((table) => this.#recordsByTable.get(table) ?? []);
+    const uncoveredDependency = otherDependency ?? readTables.find((table) => !this.#isLogged(table)) ?? null;
+    const source = { records: new Set(records), uncoveredDependency };
     this.#cache.set(text, source);
     return source;
   }

@@ -87,7 +87,7 @@ export class Tail {
 
   #startPoll(): Promise<void> {
     if (this.#timer) clearTimeout(this.#timer);
-    const running = this.#readNewChanges()
+    const currentRead = this.#readNewChanges()
       .then(
         () => {
           this.#failures = 0;
@@ -104,8 +104,8 @@ export class Tail {
         const delay = this.#failures ? delayAfter(reconnectDelays, this.#failures - 1) : pollInterval;
         this.#timer = setTimeout(() => void this.poll(), delay).unref();
       });
-    this.#runningPoll = running;
-    return running;
+    this.#runningPoll = currentRead;
+    return currentRead;
   }
 
   async #readNewChanges(): Promise<void> {

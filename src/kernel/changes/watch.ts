@@ -17,7 +17,7 @@ export type WatchEvent = Change | ChangesMissed;
 const maxQueued = 1_000;
 
 /** Reads the next missed events. `isLast` means that later events are sent to the watch directly. */
-export type Pull = () => Promise<{ events: readonly WatchEvent[]; isLast: boolean }>;
+export type ReadMissedEvents = () => Promise<{ events: readonly WatchEvent[]; isLast: boolean }>;
 
 /** Subscription to changes: an async iterator in the order of the log. It fails if the subscriber reads too slowly and the queue is full. */
 export class Watch implements AsyncIterableIterator<WatchEvent> {
@@ -28,7 +28,7 @@ export class Watch implements AsyncIterableIterator<WatchEvent> {
   #error: Error | null = null;
   #isEnded = false;
   #isOverrun = false;
-  #pull: Pull | null;
+  #pull: ReadMissedEvents | null;
   /** Changes up to this position are skipped. It may be ahead of the position that this process has read. */
   #skipUntil: number;
 
@@ -36,9 +36,9 @@ export class Watch implements AsyncIterableIterator<WatchEvent> {
     /** Initial position. Only later changes are sent. */
     readonly start: ChangePosition,
     readonly onEnd: (watch: Watch) => void,
-    pull: Pull | null = null,
+    readMissedEvents: ReadMissedEvents | null = null,
   ) {
-    this.#pull = pull;
+    this.#pull = readMissedEvents;
     this.#skipUntil = start.position;
     this.log = start.log;
   }
@@ -75,7 +75,7 @@ export class Watch implements AsyncIterableIterator<WatchEvent> {
     } else if (this.#queue.length < maxQueued) this.#queue.push(event);
     else {
       this.#isOverrun = true;
-      this.fail(createError('UNAVAILABLE', 'the changes are not read as fast as they come: come back with the last cursor'));
+      this.fail(createError('UNAVAILABLE', 'the subscriber reads too slowly: resume from the last cursor'));
     }
   }
 
@@ -126,8 +126,8 @@ export class Watch implements AsyncIterableIterator<WatchEvent> {
     });
   }
 
-  async #readMissed(pull: Pull): Promise<IteratorResult<WatchEvent>> {
-    const { events, isLast } = await pull();
+  async #readMissed(readMissedEvents: ReadMissedEvents): Promise<IteratorResult<WatchEvent>> {
+    const { events, isLast } = await readMissedEvents();
     if (isLast) this.#pull = null;
     // Events that arrived during the read come after these.
     if (!this.#isEnded) this.#queue.unshift(...events);

@@ -14,17 +14,17 @@ interface Choice<T extends StoredValue> {
 /** An enumeration over stored values. Stored values that it does not contain are shown as OTHER. */
 export interface Choices<T extends StoredValue> {
   readonly values: object;
-  readonly shown: Conversion;
+  readonly conversion: Conversion;
   readonly kind: 'text' | 'num';
   /** Never set. States the type of the stored value to the compiler. */
   readonly storedType?: T;
 }
 
-const other = 'OTHER';
+const otherName = 'OTHER';
 const names = new Set<string>();
 
 /** Whether an enumeration value can appear in responses and filters, but not in inputs. */
-export const isReadOnlyValue = (enumeration: string, value: string): boolean => value === other && names.has(enumeration);
+export const isReadOnlyValue = (enumeration: string, value: string): boolean => value === otherName && names.has(enumeration);
 
 /** Lower-cases ASCII letters only, like the collation "C" of the database. */
 const lowerCaseAscii = (text: string): string => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
@@ -41,38 +41,41 @@ export function choices<const Name extends string, T extends StoredValue>(
   const storedByValue = new Map<unknown, StoredValue>();
   for (const [value, { raw }] of entries) {
     storedByValue.set(value, raw[0]);
-    for (const stored of raw) valuesByStored.set(typeof stored === 'string' ? lowerCaseAscii(stored) : stored, value);
+    for (const storedValue of raw)
+      valuesByStored.set(typeof storedValue === 'string' ? lowerCaseAscii(storedValue) : storedValue, value);
   }
   const isText = typeof [...storedByValue.values()][0] === 'string';
-  const values = Object.fromEntries([...entries.map(([value]) => value), other].map((value) => [value, value]));
+  const values = Object.fromEntries([...entries.map(([value]) => value), otherName].map((value) => [value, value]));
   names.add(name);
   registerEnumType(values, {
     name,
     description,
     valuesConfig: {
       ...Object.fromEntries(entries.map(([value, { description: meaning }]) => [value, { description: meaning }])),
-      [other]: { description: 'Another value. Read only.' },
+      [otherName]: { description: 'Another value. Read only.' },
     },
   });
   const cases = [...valuesByStored].map(
-    ([stored, value]) => `when ${literal(isText ? String(stored) : Number(stored))} then '${value}'`,
+    ([storedValue, value]) => `when ${literal(isText ? String(storedValue) : Number(storedValue))} then '${value}'`,
   );
-  const shown: Choices<T>['shown'] = {
-    toGraph: (stored) =>
-      stored === '' ? null : (valuesByStored.get(typeof stored === 'string' ? lowerCaseAscii(stored) : stored) ?? other),
+  const conversion: Choices<T>['conversion'] = {
+    toGraph: (storedValue) =>
+      storedValue === ''
+        ? null
+        : (valuesByStored.get(typeof storedValue === 'string' ? lowerCaseAscii(storedValue) : storedValue) ?? otherName),
     toStored: (value) => storedByValue.get(value),
     expected: `one of ${[...storedByValue.keys()].join(', ')}`,
     sql: (column) =>
-      `(case ${isText ? `lower(${column} collate "C") when '' then null` : column} ${cases.join(' ')} else case when ${column} is not null then '${other}' end end)`,
+      `(case ${isText ? `lower(${column} collate "C") when '' then null` : column} ${cases.join(' ')} else case when ${column} is not null then '${otherName}' end end)`,
     type: 'text',
   };
-  return { values, shown, kind: isText ? 'text' : 'num' };
+  return { values, conversion, kind: isText ? 'text' : 'num' };
 }
 
 /** Field with an enumeration value, stored as platforms sent it. Other stored values are shown as OTHER. */
 export const choice =
   <T extends StoredValue>(
-    { kind, shown: conversion, values }: Choices<T>,
+    { kind, conversion, values }: Choices<T>,
     description: string,
     options: Pick<FieldMeta, 'isFixedForOwner'> = {},
   ): FieldDecorator<(T extends string ? string : number) | null> =>

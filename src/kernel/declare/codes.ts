@@ -34,7 +34,7 @@ export interface Problem {
   readonly expected: string;
   /** Similar names, if an input has no such field or an enumeration no such value. Removed in production for callers without a token or key. */
   readonly suggestions?: readonly string[];
-  /** What callers without a token or key get instead in production. Null: nothing. Default: the problem without suggestions. */
+  /** Replacement in production for callers without a token or key. Null: none. Default: the problem without suggestions. */
   readonly [withoutSchema]?: Pick<Problem, 'field' | 'expected'> | null;
 }
 

@@ -35,7 +35,7 @@ export function reject(field: string, expected: string): never {
 }
 
 /** Message if the database rejects a text with NUL. The path of the text is then determined from the arguments. */
-export const nulMessage = 'a text has NUL characters, which cannot be stored';
+export const nulMessage = 'a string contains NUL characters, which cannot be stored';
 /** Expected value instead of a text with NUL. */
 export const expectedWithoutNul = 'text without NUL characters';
 

@@ -37,8 +37,8 @@ type Options = Partial<
     | 'instantField'
     | 'personal'
     | 'mentionsPeople'
-    | 'named'
-    | 'onlyInLegacy'
+    | 'nameReference'
+    | 'legacyOnlyName'
   >
 >;
 /** Options without unknown keys. The compiler does not check excess keys of a generic parameter by itself. */
@@ -67,7 +67,7 @@ export function declare(kind: FieldKind, type: () => object, description: string
       ...options,
     };
     metaOf(target.constructor as RecordClass).fields.set(key, meta);
-    if (meta.secret || meta.onlyInLegacy || isNamedRelation(meta)) return;
+    if (meta.secret || meta.legacyOnlyName || isNamedRelation(meta)) return;
     Field(type, { nullable: !meta.required, description })(target, key);
   };
 }
@@ -123,15 +123,15 @@ export const updatedAt = (description = 'When it was last changed.'): FieldDecor
   declare('instant', () => Instant, description, { required: true, readOnly: true, default: 'clock_timestamp()' });
 
 /**
- * List of values, stored as JSON. Default: empty. With `mergedBy`, the name of a key field, an update changes only the entries whose keys it
+ * List of values, stored as JSON. Default: empty. With `mergeKey`, the name of a key field, an update changes only the entries whose keys it
  * contains. Concurrent updates of different entries are all applied.
  */
 export const listOf = <T extends object>(
   type: () => RecordClass<T>,
   description: string,
-  { mergedBy }: { mergedBy?: keyof T & string } = {},
+  { mergeKey }: { mergeKey?: keyof T & string } = {},
 ): FieldDecorator<T[]> =>
-  declare('json', () => [type()], description, { group: () => [type()], required: true, default: "'[]'", mergedBy });
+  declare('json', () => [type()], description, { group: () => [type()], required: true, default: "'[]'", mergeKey });
 
 /** Any JSON document. */
 export const json = (description: string, options: Options = {}): FieldDecorator<unknown> =>

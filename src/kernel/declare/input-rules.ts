@@ -3,7 +3,7 @@ import type { RecordClass } from './meta.js';
 /** Validation rules of an input type. They depend only on its values. */
 interface InputRules {
   /** Throws BAD_INPUT with all problems. `path` is the prefix of the field names. */
-  check(given: object, path: string): void;
+  check(values: object, path: string): void;
 }
 const rules = new Map<string, InputRules>();
 

@@ -26,7 +26,7 @@ export const legacyPath = (path: string, name: string): string => `${path}${lega
 
 /** The path of a column in the graph, such as `approval.state`. */
 export const pathOf = ({ key, field }: Column): string =>
-  field.onlyInLegacy ? key.replace(/[^.]+$/, `${legacyField}.${field.onlyInLegacy}`) : key;
+  field.legacyOnlyName ? key.replace(/[^.]+$/, `${legacyField}.${field.legacyOnlyName}`) : key;
 
 const storedTypes: Readonly<Partial<Record<FieldKind, () => object>>> = {
   num: () => Float,
@@ -35,20 +35,21 @@ const storedTypes: Readonly<Partial<Record<FieldKind, () => object>>> = {
 };
 
 /** Whether the field returns the record that its text names. The text itself is in `legacy`. */
-export const isNamedRelation = ({ named }: FieldMeta): boolean => named !== undefined && named.one === undefined;
+export const isNamedRelation = ({ nameReference }: FieldMeta): boolean =>
+  nameReference !== undefined && nameReference.relation === undefined;
 
 const legacyFields = new WeakMap<FieldMeta, FieldMeta>();
 
 /** The field of `legacy` with the stored value. Null if the graph shows the stored value itself. */
 export function legacyOf(field: FieldMeta): FieldMeta | null {
-  const { name, kind, conversion, onlyInLegacy } = field;
-  if (!isNamedRelation(field) && !onlyInLegacy && (!conversion || conversion.isLossless)) return null;
+  const { name, kind, conversion, legacyOnlyName } = field;
+  if (!isNamedRelation(field) && !legacyOnlyName && (!conversion || conversion.isLossless)) return null;
   const existingField = legacyFields.get(field);
   if (existingField) return existingField;
   const visibility = field.private ? ' Visible to the same callers as that field.' : '';
   const legacyMeta: FieldMeta = {
     ...field,
-    name: onlyInLegacy ?? name,
+    name: legacyOnlyName ?? name,
     type: storedTypes[kind] ?? (() => String),
     description: conversion
       ? `\`${name}\` as it was sent, including values that do not fit that field.${visibility}`
@@ -61,8 +62,8 @@ export function legacyOf(field: FieldMeta): FieldMeta | null {
 }
 
 /** The reference data that a field refers to, by ID or name. Null for other fields. */
-export function referenceDataOf({ named, ref }: FieldMeta): RecordClass | null {
-  const target = (named ?? ref)?.target();
+export function referenceDataOf({ nameReference, ref }: FieldMeta): RecordClass | null {
+  const target = (nameReference ?? ref)?.target();
   return target && metaOf(target).options?.constant ? target : null;
 }
 
@@ -76,11 +77,11 @@ const legacyTypes = new Map<RecordClass, GeneratedType>();
 const legacyFieldsOf = (meta: RecordMeta): Readonly<Record<string, FieldSpec>> =>
   Object.fromEntries(
     [...meta.fields.values()].flatMap((field) => {
-      const stored = field.secret ? null : legacyOf(field);
-      if (!stored) return [];
-      const { name, type, description } = stored;
+      const storedField = field.secret ? null : legacyOf(field);
+      if (!storedField) return [];
+      const { name, type, description } = storedField;
       const resolve = storedResolver(meta, field);
-      return [[name, { type, isNullable: true, description, extensions: { needs: [field.name] }, resolve }] as const];
+      return [[name, { type, isNullable: true, description, extensions: { readsColumns: [field.name] }, resolve }] as const];
     }),
   );
 

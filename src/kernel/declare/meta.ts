@@ -49,13 +49,13 @@ export interface TextFormat {
  * object `legacy` of the type has the stored value. `/v1` reads and writes it there.
  */
 export interface Conversion {
-  /** The conversion loses nothing, so `legacy` does not have the field. */
+  /** The conversion loses nothing, so the object `legacy` does not have the field. */
   readonly isLossless?: true;
   /** Converts a stored value to the value in the graph. Not called for null. */
-  readonly toGraph: (stored: unknown) => unknown;
+  readonly toGraph: (storedValue: unknown) => unknown;
   /** Converts an input value to the stored value. Undefined if the value cannot be written. */
   readonly toStored: (value: unknown) => unknown;
-  /** Expected value, as a noun phrase, for the error when `keep` returns undefined. */
+  /** Expected value, as a noun phrase, for the error if `toStored` returns undefined. */
   readonly expected: string;
   /** SQL of the value in the graph, from the SQL of the column. */
   readonly sql: (column: string) => string;
@@ -79,7 +79,7 @@ export interface FieldMeta {
   readOnly: boolean;
   /** A column without a GraphQL field: password hashes, token hashes. */
   secret: boolean;
-  /** Null unless `shows` of the record lets the caller see it. Only the callers in `filterableBy` can filter and order by it. */
+  /** Null unless `canSeePrivateFields` of the record is true for the caller. Only the callers in `filterableBy` can filter and order by it. */
   private?: boolean;
   /** Callers who see the field, and who can filter and order by it. It is null to others, or false for a flag. */
   visibleTo?: readonly Policy[];
@@ -124,11 +124,11 @@ export interface FieldMeta {
   group: (() => RecordClass | [RecordClass]) | null;
   ref: Ref | null;
   /** The record that the text or number names, if any. */
-  named?: Named;
+  nameReference?: NameReference;
   /** Conversion to the value in the graph, if it differs from the stored value. */
   conversion?: Conversion;
   /** Name of the field in `legacy`, if only `legacy` has it. */
-  onlyInLegacy?: string;
+  legacyOnlyName?: string;
   /** History reported by the source of the record. FORBIDDEN unless the caller may report it. */
   isReported?: boolean;
   /** For groups: SQL defaults of columns that are never null in this record. */
@@ -136,18 +136,18 @@ export interface FieldMeta {
   /** Name of an instant. The field holds the user who set it, and changes only together with it. */
   instantField?: string;
   /** For lists of values: the key field. An update changes the entries with the same key. */
-  mergedBy?: string;
+  mergeKey?: string;
 }
 
 /** A relation without a foreign key: the value is a name of the record, such as `USD`. */
-export interface Named {
+export interface NameReference {
   target: () => RecordClass;
   /** Name of the relation field. By default, the relation has the name of the text field, and the text is only in `legacy`. */
-  one?: string;
+  relation?: string;
   /** Fields of the other record that contain the name. Case is ignored. A record that is not constant has exactly one, with a unique index. */
-  by: readonly string[];
+  columns: readonly string[];
   /** Field of this record that names the parent of the other record, and the foreign key to that parent. For example, the country of a state. */
-  within?: { readonly field: string; readonly key: string };
+  parent?: { readonly field: string; readonly key: string };
   /** The expected name, as a noun phrase: `the code of a currency, such as USD`. */
   readonly expected: string;
 }
@@ -197,7 +197,7 @@ export const findRecord = (name: string): RecordClass | null => recordMetas().fi
 /** Returns the record with a name, where an import of its class would be circular. Throws if the name is unknown. */
 export function recordNamed(name: string): RecordClass {
   const record = findRecord(name);
-  if (!record) throw new Error(`there is no record ${name}`);
+  if (!record) throw new Error(`the record ${name} does not exist`);
   return record;
 }
 
@@ -206,7 +206,7 @@ let users: RecordClass | undefined;
 /** The record whose rows are the users of the service. */
 export function userRecord(): RecordClass {
   users ??= recordMetas().find(({ options }) => options?.isUser)?.cls;
-  if (!users) throw new Error('no record states that its rows are the users');
+  if (!users) throw new Error('no record has the option `isUser`');
   return users;
 }
 
@@ -237,11 +237,13 @@ export function columnsOf(meta: RecordMeta): Map<string, Column> {
     columns = new Map();
     for (const field of meta.fields.values()) {
       if (field.kind === 'group') {
-        for (const inner of columnsOf(groupOf(field)).values()) {
-          const key = `${field.name}.${inner.key}`;
-          const fallback = field.defaults?.[inner.key];
-          const groupField = fallback ? { ...inner.field, required: true, default: fallback, index: true } : inner.field;
-          columns.set(key, { key, column: `${snakeCase(field.name)}_${inner.column}`, field: groupField });
+        for (const groupColumn of columnsOf(groupOf(field)).values()) {
+          const key = `${field.name}.${groupColumn.key}`;
+          const fallback = field.defaults?.[groupColumn.key];
+          const groupField = fallback
+            ? { ...groupColumn.field, required: true, default: fallback, index: true }
+            : groupColumn.field;
+          columns.set(key, { key, column: `${snakeCase(field.name)}_${groupColumn.column}`, field: groupField });
         }
       } else columns.set(field.name, { key: field.name, column: snakeCase(field.name), field });
     }
@@ -253,7 +255,7 @@ export function columnsOf(meta: RecordMeta): Map<string, Column> {
 /** Metadata of the class of a group field. */
 export function groupOf(field: FieldMeta): RecordMeta {
   const cls = field.group?.();
-  if (!cls || Array.isArray(cls)) throw new Error(`${field.name} is no group`);
+  if (!cls || Array.isArray(cls)) throw new Error(`${field.name} is not a group`);
   return metaOf(cls);
 }
 

@@ -5,8 +5,7 @@ export const nodeIdText = 'Globally unique ID, for `node(id:)`.';
 
 /** Interface `Node` of all records in the graph. */
 @InterfaceType('Node', {
-  description:
-    'A record of any kind, with an ID that no other record of any kind has: `node(id:)` and `nodes(ids:)` read it by that ID.',
+  description: 'A record of any type, with a globally unique ID for `node(id:)` and `nodes(ids:)`.',
 })
 export class Node {
   @Extensions({ shared: true })

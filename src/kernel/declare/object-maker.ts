@@ -30,8 +30,8 @@ export function partMaker<From extends object, Result extends object>(
 ): (from: From) => Result {
   const assignments = properties.map(([name, expression, otherwise]) => {
     const key = JSON.stringify(name);
-    const absent = otherwise === undefined ? '' : ` else made[${key}] = ${otherwise};`;
-    return `if ((value = from[${key}]) !== undefined) made[${key}] = ${expression};${absent}`;
+    const absentCase = otherwise === undefined ? '' : ` else made[${key}] = ${otherwise};`;
+    return `if ((value = from[${key}]) !== undefined) made[${key}] = ${expression};${absentCase}`;
   });
   return compile(`const made = {}; ${assignments.join(' ')} return made;`, constants);
 }

@@ -16,8 +16,8 @@ function toSeconds(offset: number): number | null {
   return unit && Math.round(offset * unit) + 0;
 }
 
-function parseOffset(stored: unknown): number | null {
-  const text = String(stored);
+function parseOffset(storedValue: unknown): number | null {
+  const text = String(storedValue);
   if (numberPattern.test(text)) return toSeconds(Number(text));
   if (!clockPattern.test(text)) return null;
   const [hours = '', minutes = ''] = text.split(':');

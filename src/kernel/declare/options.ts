@@ -8,7 +8,7 @@ import type { Writers } from './writers.js';
  * SQL condition on a row of the record. It is built for an alias, `param.row`.
  *
  * - `rank` is the default order of the list: a float8, smallest first.
- * - `isFew` states that few rows match. They are found by the index of the condition and then sorted. Otherwise PostgreSQL may scan the index of the
+ * - `isSelective` means that few rows match. They are found by the index of the condition and then sorted. Otherwise PostgreSQL may scan the index of the
  *   order, and expect a match soon although all matches are at its end.
  * - `distance` is the value of the field `distance`.
  * - `branches` are equivalent to `where`: a row matches `where` if it matches a branch. Each branch can use its own index.
@@ -16,7 +16,7 @@ import type { Writers } from './writers.js';
  */
 export type Condition =
   | string
-  | { where: string; rank?: () => Rank; isFew?: true; distance?: string; branches?: readonly Branch[]; names?: string };
+  | { where: string; rank?: () => Rank; isSelective?: true; distance?: string; branches?: readonly Branch[]; names?: string };
 
 /** SQL of a rank over the table of the record, and over its name table, aliased `n`. */
 export interface Rank {
@@ -27,11 +27,11 @@ export interface Rank {
 /** A part of the rows that match a condition. */
 export interface Branch {
   where: string;
-  isFew?: true;
+  isSelective?: true;
   /** `rank` of all rows. They come before the rows of the next branch, which is read only if these do not fill the page. */
   rank?: number;
   /** SQL of `rank`, if it differs between the rows. */
-  ranked?: string;
+  rowRank?: string;
 }
 
 /** A filter that is not derived from a column. */
@@ -51,7 +51,7 @@ export interface LocationOptions {
   /** Keys of further columns in the index. A list that uses only these columns in its conditions reads no rows that it does not return. */
   indexedColumns?: readonly string[];
   /** SQL condition for rows whose location the caller sees, rounded, built for `param.row`. Null: all rows, exactly. Default: all rows. */
-  visible?: (caller: Caller, param: Param) => string | null;
+  visibleCondition?: (caller: Caller, param: Param) => string | null;
 }
 
 /**
@@ -61,11 +61,11 @@ export interface LocationOptions {
 export interface Restriction {
   /** Names of the fields. */
   fields: readonly string[];
-  /** Columns that `shows` reads. */
-  reads: readonly string[];
-  shows: (row: Row, caller: Caller) => boolean;
+  /** Columns that `canSee` reads. */
+  columns: readonly string[];
+  canSee: (row: Row, caller: Caller) => boolean;
   /** The same as SQL, built for `param.row`. Null if the caller sees the lists of all rows. */
-  where: (caller: Caller, param: Param) => string | null;
+  condition: (caller: Caller, param: Param) => string | null;
 }
 
 /** Root fields that the kernel generates for a record. */
@@ -87,10 +87,10 @@ export type WriteKind = 'create' | 'upsert' | 'update';
 export type ActionName = string;
 
 /** Permission rule for an action on a row. */
-export interface Can {
-  /** Keys of the columns that `allows` reads. */
-  readonly reads: readonly string[];
-  allows(row: Row, context: Context): boolean | Promise<boolean>;
+export interface ActionRule {
+  /** Keys of the columns that `isAllowed` reads. */
+  readonly columns: readonly string[];
+  isAllowed(row: Row, context: Context): boolean | Promise<boolean>;
 }
 
 export interface RecordOptions {
@@ -98,16 +98,16 @@ export interface RecordOptions {
   /** Names of the root fields: `team(id)`, `teams(…)`. The names of the mutations are derived from `one`. */
   one: string;
   many: string;
-  /** Who may read it, at the root and through relations. */
+  /** Callers that may read it, at the root and through relations. */
   read: readonly Policy[];
-  /** Who creates, updates, upserts and deletes it. */
+  /** Callers that may create, update, upsert and delete it. */
   write: Writers;
   /** Permissions of handwritten mutations by action, if they differ from `write`. */
-  can?: Readonly<Record<ActionName, Can>>;
+  actionRules?: Readonly<Record<ActionName, ActionRule>>;
   /** Whether the caller sees the private fields of a row. Default: never. */
-  shows?: (row: Row, caller: Caller) => boolean;
-  /** Columns that `shows` reads, in addition to the ID. */
-  showsColumns?: readonly string[];
+  canSeePrivateFields?: (row: Row, caller: Caller) => boolean;
+  /** Columns that `canSeePrivateFields` reads, in addition to the ID. */
+  privateFieldColumns?: readonly string[];
   /** Callers that may read the list at the root. Default: `read`. */
   readList?: readonly Policy[];
   /** Callers that may read lists of it on other records, such as `Tournament.discountCodes`, and filter by them. Default: `read`. */
@@ -122,20 +122,20 @@ export interface RecordOptions {
    */
   ownerField?: string;
   /** SQL condition for rows that the caller sees in lists, by ID and through relations, built for `param.row`. Null or absent: all rows. */
-  visible?: (caller: Caller, param: Param) => string | null;
+  visibleCondition?: (caller: Caller, param: Param) => string | null;
   /**
    * The same for a past state of a row in the change log. Only the columns of `changesBy` are available, and related rows may have been deleted.
-   * Default: `visible`.
+   * Default: `visibleCondition`.
    */
-  visibleInHistory?: (caller: Caller, param: Param) => string | null;
+  historyCondition?: (caller: Caller, param: Param) => string | null;
   /**
-   * Makes the users that its rows name public to visitors. `by` are the keys of the columns with the users. `isPublic` is an SQL condition for
-   * public rows.
+   * Makes users visible to visitors if a public row refers to them. `columns` are the keys of the columns with their IDs. `isPublic` is the SQL
+   * condition for public rows.
    */
-  publicUsers?: { readonly by: readonly string[]; readonly isPublic: (param: Param) => string };
+  publicUsers?: { readonly columns: readonly string[]; readonly isPublic: (param: Param) => string };
   /** SQL condition for visible rows that lists contain. Other visible rows are found only by ID and by relations to one row. Default: all. */
-  listed?: (caller: Caller, param: Param) => string | null;
-  /** Its rows are the users of the service: `caller.user` has the ID of one. Exactly one record states this. */
+  listCondition?: (caller: Caller, param: Param) => string | null;
+  /** Its rows are the users of the service: `caller.user` has the ID of one. Exactly one record has this option. */
   isUser?: true;
   /** The rows are part of the service and never written. Relations to them are read from memory. */
   constant?: true;
@@ -162,20 +162,20 @@ export interface RecordOptions {
   unlogged?: true;
   /**
    * Field with the person that a row belongs to: the ID of a user, or of a row of another record with this option. When the user is erased, the
-   * `personal` fields are cleared. With `goes`, the rows are deleted instead.
+   * `personal` fields are cleared. With `deletesRows`, the rows are deleted instead.
    */
-  person?: { readonly by: string; readonly deletesRows?: true };
+  person?: { readonly field: string; readonly deletesRows?: true };
   /** Tables that triggers fill from its rows. They change whenever the record changes. */
   derivedTables?: readonly string[];
   /** A trigger maintains the number of rows in `row_count`, so that totals of large tables are cheap. */
-  counted?: true;
+  hasRowCount?: true;
   /** Order of lists without `orderBy`. Default: newest first. */
   order?: readonly OrderBy[];
   /**
-   * Orders in addition to those of the columns, by name in the graph. `sql` is a point in time, computed from the table, aliased `r`, and from the
-   * tables `reads`.
+   * Orders in addition to those of the columns, by name in the graph. `sql` is a point in time, computed from the table, aliased `r`, and from
+   * `readTables`.
    */
-  orders?: Readonly<Record<string, { description: string; sql: string; reads?: readonly string[] }>>;
+  orders?: Readonly<Record<string, { description: string; sql: string; readTables?: readonly string[] }>>;
   /** Filters that are not derived from columns. */
   filters?: Record<string, CustomFilter>;
   /** Location of its rows. Adds the filter `near`, the field `distance` and the order `DISTANCE`. */
@@ -183,10 +183,10 @@ export interface RecordOptions {
   /** Keys of the texts that form its name. Adds the filter `search`. */
   names?: readonly string[];
   /**
-   * The root field `search` finds its rows by name, venue and city. Triggers copy these texts to the table `search_text`. `named` is the property of
-   * the location that names a record, such as a state.
+   * The root field `search` finds its rows by name, venue and city. Triggers copy these texts to the table `search_text`. `nameKey` is the key
+   * of the location column that names another record, such as a state.
    */
-  search?: { readonly named?: string };
+  search?: { readonly nameKey?: string };
   /**
    * Table for searches by name, filled by triggers. Columns: the ID, each name in lower case, `name` with all names, and the columns of the default
    * order. The table of the record then has no index for its names.
@@ -217,7 +217,7 @@ export interface RecordOptions {
   /** Returns the values to write. Called for every create, update and upsert. */
   onSave?: (values: Values, context: Context, write: WriteKind) => Values | Promise<Values>;
   /** Lists of keys that only some callers see. */
-  restricted?: Restriction;
+  restriction?: Restriction;
   /** Called in the same transaction after an update or upsert has changed an existing row. */
   onChange?: Follower | readonly Follower[];
 }

@@ -13,13 +13,13 @@ export interface Credential {
 export const platformToken: Credential = { text: 'a platform token', header: 'PB-API-TOKEN' };
 export const publishableKey: Credential = { text: 'a publishable key', header: 'PB-API-TOKEN' };
 /** A user token of some users, such as `of a super admin`. Default: of any user. */
-export const userToken = (of = ''): Credential => ({ text: `a user token ${of}`.trim(), header: 'PB-USER-TOKEN' });
+export const userToken = (owner = ''): Credential => ({ text: `a user token ${owner}`.trim(), header: 'PB-USER-TOKEN' });
 export const userTokenWithRole = (role: string): Credential => ({ ...userToken(), role });
 
 /** The parts of a policy that an error message needs. */
 interface DeclaredPolicy {
   readonly name: string;
-  readonly requires: readonly Credential[];
+  readonly credentials: readonly Credential[];
   readonly role?: string;
 }
 
@@ -35,22 +35,22 @@ interface Reason {
 }
 
 /** `a, b or c`, with ` or ` as the last separator. */
-const listed = (items: readonly string[], last: string): string =>
+const joinItems = (items: readonly string[], last: string): string =>
   items.length < 2 ? items.join() : `${items.slice(0, -1).join(', ')}${last}${items.at(-1)}`;
 
 /** `a platform token, or a user token with the role ADMIN or REFEREE`. */
 function listOf(credentials: readonly Credential[], withHeaders: boolean): string {
-  const roles = listed([...new Set(credentials.flatMap(({ role }) => role ?? []))], ' or ');
+  const roles = joinItems([...new Set(credentials.flatMap(({ role }) => role ?? []))], ' or ');
   const texts = credentials.map(({ text, role, header }) =>
     [text, ...(role ? [`with the role ${roles}`] : []), ...(withHeaders ? [`(header ${header})`] : [])].join(' '),
   );
-  return listed([...new Set(texts)], ', or ');
+  return joinItems([...new Set(texts)], ', or ');
 }
 
 const refusalOf = (credentials: readonly Credential[]): string => `Not allowed: requires ${listOf(credentials, false)}`;
 
 function wordsOf({ policies, hasToken, hasUser }: Reason) {
-  const credentials = policies.flatMap(({ requires }) => requires);
+  const credentials = policies.flatMap((policy) => policy.credentials);
   const permitsUsers = credentials.some(({ header }) => header === 'PB-USER-TOKEN');
   return !hasToken || (!hasUser && permitsUsers)
     ? { code: 'UNAUTHENTICATED', text: `Authentication required: send ${listOf(credentials, true)}` }

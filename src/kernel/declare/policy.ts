@@ -10,7 +10,7 @@ export interface Policy {
   /** Name in messages of `/v1`: `platform`. */
   readonly name: string;
   /** Credentials that satisfy it, for error messages. */
-  readonly requires: readonly Credential[];
+  readonly credentials: readonly Credential[];
   /** Permitted callers for descriptions, in the plural: `users with the role NEWS_CREATOR`. */
   readonly audience: string;
   /** Policy names for the directive `@policy`. A caller needs only one of them. Empty if everybody is permitted. */
@@ -26,15 +26,15 @@ export const byCaller = (
   name: string,
   audience: string,
   policyNames: readonly string[],
-  requires: readonly Credential[],
-  test: (caller: Caller) => boolean,
+  credentials: readonly Credential[],
+  isPermitted: (caller: Caller) => boolean,
 ): Policy => ({
   name,
   audience,
   policyNames,
-  requires,
-  permitsCaller: test,
-  permits: test,
+  credentials,
+  permitsCaller: isPermitted,
+  permits: isPermitted,
 });
 
 /** A platform with a valid `PB-API-TOKEN`. */
@@ -96,8 +96,8 @@ export const administrators: Policy = {
   get policyNames() {
     return permission(administratorRole()).policyNames;
   },
-  get requires() {
-    return permission(administratorRole()).requires;
+  get credentials() {
+    return permission(administratorRole()).credentials;
   },
   get role() {
     return administratorRole();
@@ -111,7 +111,7 @@ export const self = (argument: string): Policy => ({
   name: `the user named by ${argument}`,
   audience: `the user whom \`${argument}\` names`,
   policyNames: user.policyNames,
-  requires: [userToken(`of the user in \`${argument}\``)],
+  credentials: [userToken(`of the user in \`${argument}\``)],
   permitsCaller: (caller) => caller.user !== null,
   permits: (caller, args) => caller.user !== null && caller.user.id === args[argument],
 });

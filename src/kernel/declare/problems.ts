@@ -25,7 +25,7 @@ export class Problems {
   addFrom(error: unknown): void {
     const { problems } = (error instanceof GraphQLError ? error.extensions : {}) as Details;
     if (!problems) throw error;
-    for (const each of problems) this.addProblem(each);
+    for (const problem of problems) this.addProblem(problem);
   }
 
   /** Returns the result of a check. If the check rejects a value, adds the problem and returns undefined. */

@@ -39,7 +39,7 @@ const version: FieldMeta = {
   name: 'version',
   kind: 'int',
   type: () => Int,
-  description: 'Another one after each change: what `ifVersion` of the next change is compared with.',
+  description: 'Number of changes. Pass it as `ifVersion` to detect concurrent changes.',
   secret: false,
   isVersion: true,
   index: false,
@@ -95,22 +95,22 @@ export const value = (description: string | (() => string)) => (cls: RecordClass
 type Exactly<Root, Key> = [Exclude<keyof Root, Key> | Exclude<Key, keyof Root>] extends [never] ? unknown : never;
 
 /**
- * Decorator: states the columns that a computed field reads, so that queries for the field select them. The first parameter of the method, the
+ * Decorator: declares the columns that a computed field reads, so that queries for the field select them. The first parameter of the method, the
  * `@Root()`, must be a `Pick` of exactly these columns.
  */
-export const needs =
+export const readsColumns =
   <const Key extends string>(...columns: Key[]) =>
   <Root, Rest extends unknown[], Result>(
     target: object,
     name: string,
     descriptor: TypedPropertyDescriptor<(root: Root, ...rest: Rest) => Result> & Exactly<Root, Key>,
   ): void => {
-    Extensions({ needs: columns })(target, name, descriptor);
+    Extensions({ readsColumns: columns })(target, name, descriptor);
   };
 
 /** Options of a record. Throws if the class is not a record. */
 export function optionsOf(cls: RecordClass): RecordOptions {
   const { options, name } = metaOf(cls);
-  if (!options) throw new Error(`${name} is no record`);
+  if (!options) throw new Error(`${name} is not a record`);
   return options;
 }

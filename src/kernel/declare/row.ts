@@ -14,7 +14,7 @@ export interface Param {
   /** Adds a function whose result depends on more than rows, and returns its call. */
   time(name: 'now' | 'clock_timestamp'): string;
   /** Adds anything else that the condition depends on, beyond rows. */
-  dependOn(what: string): void;
+  dependOn(dependency: string): void;
   /** Builds a condition for another row of the same statement. */
   for(row: string, key?: string): Param;
 }

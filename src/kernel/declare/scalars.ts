@@ -15,7 +15,7 @@ function parseInstant(value: unknown, node: ValueNode | null = null): string {
 export const Instant = new GraphQLScalarType<string, string>({
   name: 'Instant',
   description:
-    'A point in time as RFC 3339 text in UTC, to the microsecond: `2026-03-01T09:30:00.25Z`. Input may carry any offset and up to nine fractional digits.',
+    'A point in time: RFC 3339 in UTC, to the microsecond, such as `2026-03-01T09:30:00.25Z`. Input can have any offset and up to nine fractional digits.',
   specifiedByURL: 'https://www.rfc-editor.org/rfc/rfc3339',
   serialize: (value) => String(value),
   parseValue: (value) => parseInstant(value),
@@ -59,7 +59,7 @@ const anyDecimal = /^([+-]?)(\d+)(?:\.(\d+))?$/;
 export const Money = new GraphQLScalarType<string, string>({
   name: 'Money',
   description:
-    'An amount in the currency named beside it, kept as an exact decimal. Decimal text in its shortest form on output: `"12.5"`, never `"12.50"`. A number or decimal text on input, at most 30 digits before and 20 after the point; text keeps every digit.',
+    'An exact decimal amount. Another field has its currency. Output is a string in the shortest form: `"12.5"`, never `"12.50"`. Input is a number or a string, with at most 30 digits before and 20 after the decimal point. Strings keep all digits.',
   specifiedByURL: 'https://www.w3.org/TR/xmlschema11-2/#decimal',
   serialize: (value) => shortestForm(anyDecimal.exec(String(value))) ?? String(value),
   parseValue: (value) => parseMoney(value),
@@ -82,7 +82,7 @@ function parseDay(value: unknown, node: ValueNode | null = null): string {
 /** A calendar date. */
 export const Day = new GraphQLScalarType<string, string>({
   name: 'Date',
-  description: 'A day of the calendar, without a time and a time zone: `2026-03-01`. Years 1 to 9999.',
+  description: 'A calendar date without time and time zone, such as `2026-03-01`. Years 1 to 9999.',
   specifiedByURL: 'https://scalars.graphql.org/chillicream/local-date.html',
   serialize: (value) => String(value),
   parseValue: (value) => parseDay(value),
@@ -104,7 +104,7 @@ function parseLocalTime(value: unknown, node: ValueNode | null = null): string {
 export const LocalDateTime = new GraphQLScalarType<string, string>({
   name: 'LocalDateTime',
   description:
-    'What the calendar and the clocks of a place show, without an offset: `2026-03-01T09:30:00`. The time zone stands in a field beside it. Input may carry up to nine fractional digits, of which six are kept.',
+    'A local date and time without an offset: `2026-03-01T09:30:00`. Another field has the time zone. Input can have up to nine fractional digits, of which six are stored.',
   specifiedByURL: 'https://scalars.graphql.org/chillicream/local-date-time.html',
   serialize: (value) => String(value),
   parseValue: (value) => parseLocalTime(value),

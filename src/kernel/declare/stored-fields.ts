@@ -15,7 +15,7 @@ export const resolvedBy = (resolve: Resolve): PropertyDecorator => Extensions({ 
 
 /** Creates the object of a group from the selected columns of its record. Its computed fields read `$type` and `$id`, the record. */
 function groupResolver(meta: RecordMeta, field: FieldMeta): Resolve {
-  let make: ((from: Row) => Row) | undefined;
+  let createObject: ((row: Row) => Row) | undefined;
   const createMaker = () => {
     const name = groupOf(field) && field.name;
     const parts = [...columnsOf(meta).keys()]
@@ -24,8 +24,8 @@ function groupResolver(meta: RecordMeta, field: FieldMeta): Resolve {
     return objectMaker<Row, Row>([['$type', JSON.stringify(meta.name)], ['$id', 'from.id'], ...parts]);
   };
   return (source) => {
-    make ??= createMaker();
-    return make(source as Row);
+    createObject ??= createMaker();
+    return createObject(source as Row);
   };
 }
 
@@ -35,10 +35,10 @@ const isHidden = (field: FieldMeta): boolean => field.private === true || field.
 /** A hidden field reads as unset to callers who may not see it: null, or false for a flag. */
 function hiddenResolver({ options }: RecordMeta, field: FieldMeta): Resolve {
   const { name, kind, private: isPrivate } = field;
-  const hidden = kind === 'flag' ? false : null;
+  const hiddenValue = kind === 'flag' ? false : null;
   return (source, _, { caller }) => {
-    const isShown = isFieldVisibleTo(field, caller) && (!isPrivate || options?.shows?.(source as Row, caller));
-    return isShown ? (source as Row)[name] : hidden;
+    const isShown = isFieldVisibleTo(field, caller) && (!isPrivate || options?.canSeePrivateFields?.(source as Row, caller));
+    return isShown ? (source as Row)[name] : hiddenValue;
   };
 }
 
@@ -47,34 +47,37 @@ export const storedResolver = (meta: RecordMeta, field: FieldMeta): Resolve =>
   isHidden(field) ? hiddenResolver(meta, field) : (source) => (source as Row)[field.name];
 
 /** Converts the stored value of a field to its value in the graph. */
-function shownResolver(meta: RecordMeta, field: FieldMeta, show: (stored: unknown) => unknown): Resolve {
-  const stored = storedResolver(meta, field);
+function convertedResolver(meta: RecordMeta, field: FieldMeta, convert: (stored: unknown) => unknown): Resolve {
+  const resolveStored = storedResolver(meta, field);
   return (source, args, context, info) => {
-    const value: unknown = stored(source, args, context, info);
-    return value === null || value === undefined ? null : show(value);
+    const value: unknown = resolveStored(source, args, context, info);
+    return value === null || value === undefined ? null : convert(value);
   };
 }
 
-/** A list of keys that is empty for callers who do not see those of the row. */
-function restrictedResolver(name: string, shows: (row: Row, caller: Parameters<typeof isFieldVisibleTo>[1]) => boolean): Resolve {
-  return (source, _, { caller }) => (shows(source as Row, caller) ? (source as Row)[name] : []);
+/** Resolver of a restricted list of keys: empty for callers who cannot see the list of the row. */
+function restrictedResolver(
+  name: string,
+  canSee: (row: Row, caller: Parameters<typeof isFieldVisibleTo>[1]) => boolean,
+): Resolve {
+  return (source, _, { caller }) => (canSee(source as Row, caller) ? (source as Row)[name] : []);
 }
 
 /** JSON values omit unset fields. */
-function sparseResolver({ name }: FieldMeta, whenUnset: unknown): Resolve {
-  return (source) => (source as Row)[name] ?? whenUnset;
+function sparseResolver({ name }: FieldMeta, defaultValue: unknown): Resolve {
+  return (source) => (source as Row)[name] ?? defaultValue;
 }
 
 /** The resolver of a field; undefined if the field has the value of the property. */
 function resolverOf(meta: RecordMeta, field: FieldMeta): Resolve | undefined {
   const { kind, name, required, conversion } = field;
   const { options } = meta;
-  if (conversion) return shownResolver(meta, field, conversion.toGraph);
+  if (conversion) return convertedResolver(meta, field, conversion.toGraph);
   if (kind === 'group') return groupResolver(meta, field);
   if (isHidden(field)) return hiddenResolver(meta, field);
-  if (options?.restricted?.fields.includes(name)) return restrictedResolver(name, options.restricted.shows);
-  const whenUnset = unsetValue(field);
-  return !options && required && whenUnset !== null ? sparseResolver(field, whenUnset) : undefined;
+  if (options?.restriction?.fields.includes(name)) return restrictedResolver(name, options.restriction.canSee);
+  const defaultValue = unsetValue(field);
+  return !options && required && defaultValue !== null ? sparseResolver(field, defaultValue) : undefined;
 }
 
 /** Declares the resolvers of the fields of a record or value. */

@@ -7,7 +7,7 @@ import type { Row } from './row.js';
 /** Write permissions of a record, for all its mutations and their descriptions. */
 export interface Writers {
   /** Callers who can write all rows. */
-  readonly by: readonly Policy[];
+  readonly policies: readonly Policy[];
   /** Column with the ID of the owner, a user who can also write the row. Default: owners cannot write. */
   readonly owner?: string;
 }
@@ -16,7 +16,7 @@ export interface Writers {
 export const staff = (...roles: string[]): readonly Policy[] => [platform, administrators, ...roles.map(permission)];
 
 /** No caller can write the record. The service writes it, or it is part of the reference data. */
-export const nobodyWrites: Writers = { by: [] };
+export const noWriters: Writers = { policies: [] };
 
 /** Permits users to write their own rows. */
 const owner = byCaller(
@@ -28,30 +28,31 @@ const owner = byCaller(
 );
 
 /** Policies of the mutations of a record. */
-export const policiesOfWriters = ({ by, owner: column }: Writers): readonly Policy[] => (column ? [...by, owner] : by);
+export const policiesOfWriters = ({ policies, owner: column }: Writers): readonly Policy[] =>
+  column ? [...policies, owner] : policies;
 
 /** Whether a caller can write a row, by policy or as its owner. */
-export const canWrite = ({ by, owner: column }: Writers, { caller }: Pick<Context, 'caller'>, row: Row): boolean =>
-  by.some((policy) => policy.permitsCaller(caller)) ||
+export const canWrite = ({ policies, owner: column }: Writers, { caller }: Pick<Context, 'caller'>, row: Row): boolean =>
+  policies.some((policy) => policy.permitsCaller(caller)) ||
   (column !== undefined && caller.user !== null && row[column] === caller.user.id);
 
 /** Restriction to the rows of one user. */
-export interface OwnRows {
+export interface OwnerRestriction {
   /** Key of the column with the owner. */
   readonly column: string;
   readonly userId: string;
 }
 
 /** Conditions for writing an existing row. */
-export interface WriteTerms {
+export interface WriteRequirements {
   /** Required owner. Default: any. */
-  readonly ownRows?: OwnRows | null;
+  readonly ownerRestriction?: OwnerRestriction | null;
   /** Required version. Default: any. */
   readonly ifVersion?: number | null;
 }
 
 /** Restricts a caller to their own rows. Null if the caller can write all rows, or owners cannot write. */
-export function ownRowsOf({ by, owner: column }: Writers, caller: Caller): OwnRows | null {
-  if (!column || !caller.user || by.some((policy) => policy.permitsCaller(caller))) return null;
+export function ownerRestrictionOf({ policies, owner: column }: Writers, caller: Caller): OwnerRestriction | null {
+  if (!column || !caller.user || policies.some((policy) => policy.permitsCaller(caller))) return null;
   return { column, userId: caller.user.id };
 }

@@ -33,9 +33,9 @@ function registerAction(cls: RecordClass, mutation: string): void {
  * Decorator for a mutation that writes a record: permits the callers that may write the record. `argument` is the name of an argument with the
  * ID of the owner. With it, owners can only pass their own ID.
  */
-export function writes(cls: RecordClass, argument?: string): MethodDecorator {
-  const { by, owner } = optionsOf(cls).write;
-  const decorate = owner && argument ? allow(...by, self(argument)) : allow(...policiesOfWriters({ by, owner }));
+export function allowWriters(cls: RecordClass, argument?: string): MethodDecorator {
+  const { policies, owner } = optionsOf(cls).write;
+  const decorate = owner && argument ? allow(...policies, self(argument)) : allow(...policiesOfWriters({ policies, owner }));
   return (target, name, descriptor) => {
     registerAction(cls, String(name));
     decorate(target, name, descriptor as TypedPropertyDescriptor<unknown>);

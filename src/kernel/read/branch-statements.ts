@@ -4,7 +4,7 @@ import { optionsOf } from '../declare/record.js';
 import type { Row } from '../declare/row.js';
 import { allConditions, customPlanPrefix, fragment, queryBuilder } from '../statement.js';
 import type { BranchPlan } from './branches.js';
-import { keyColumn, type OrderKey, orderSql, reversed } from './order.js';
+import { keyColumn, type OrderKey, orderSql, reverseKeys } from './order.js';
 import type { PageRange } from './page-args.js';
 import type { Selection } from './selection.js';
 
@@ -18,14 +18,14 @@ export interface ShapedStatement {
 }
 
 /** Query on the table of a record, aliased `r`, or on its name table, aliased `n`. With `needsRow`, the name table is joined to the table. */
-export function sourceOf(cls: RecordClass, isOverNames: boolean, needsRow: boolean): RowsQuery {
+export function sourceOf(cls: RecordClass, usesNameTable: boolean, needsRow: boolean): RowsQuery {
   const { table, nameTable } = optionsOf(cls);
-  if (!isOverNames) return queryBuilder.selectFrom(`${table} as r`) as RowsQuery;
+  if (!usesNameTable) return queryBuilder.selectFrom(`${table} as r`) as RowsQuery;
   const names = queryBuilder.selectFrom(`${nameTable} as n`);
   return (needsRow ? names.leftJoin(`${table} as r`, 'r.id', 'n.id') : names) as unknown as RowsQuery;
 }
 
-/** Compiles a query. With `byValues`, PostgreSQL plans it for its values, because the best plan depends on how many names contain a word. */
+/** Compiles a query. With `isPlannedByValues`, PostgreSQL plans it for its values, because the best plan depends on how many names contain a word. */
 export const withPlan = (query: { compile(): CompiledQuery }, byValues: boolean) => ({
   compile(): CompiledQuery {
     const compiled = query.compile();
@@ -36,10 +36,10 @@ export const withPlan = (query: { compile(): CompiledQuery }, byValues: boolean)
 /** Adds the sort keys to a query. */
 export const addOrder = (rows: RowsQuery, keys: readonly OrderKey[]): RowsQuery =>
   keys.reduce(
-    (query, { sql, descending, nullsFirst, isReversed }) =>
+    (query, { sql, isDescending, hasNullsFirst, isReversed }) =>
       query.orderBy(fragment(sql), (direction) => {
-        const ordered = descending ? direction.desc() : direction.asc();
-        return Boolean(nullsFirst) !== Boolean(isReversed) ? ordered.nullsFirst() : ordered.nullsLast();
+        const orderItem = isDescending ? direction.desc() : direction.asc();
+        return Boolean(hasNullsFirst) !== Boolean(isReversed) ? orderItem.nullsFirst() : orderItem.nullsLast();
       }),
     rows,
   );
@@ -50,21 +50,21 @@ const sortedWithoutIndex = (keys: readonly OrderKey[]): OrderKey[] =>
 
 /** Query for the IDs and sort keys of the first rows of a branch. A branch with `isFallback` returns none if earlier branches fill the page. */
 function branchQuery(cls: RecordClass, branch: BranchPlan, index: number, limit: string, isBackward: boolean): RowsQuery {
-  const { conditions, keys, isFew, isFallback, isOverNames = false, needsRow = false } = branch;
-  const earlierRowCount = Array.from({ length: index }, (_, at) => `(select count(*) from b${at})`).join(' + ');
-  const order = (isBackward ? reversed(keys) : keys).filter(({ isConstant }) => !isConstant);
-  const rows = sourceOf(cls, isOverNames, needsRow)
+  const { conditions, keys, isSelective, isFallback, usesNameTable = false, needsRow = false } = branch;
+  const earlierRowCount = Array.from({ length: index }, (_, branchIndex) => `(select count(*) from b${branchIndex})`).join(' + ');
+  const order = (isBackward ? reverseKeys(keys) : keys).filter(({ isConstant }) => !isConstant);
+  const rows = sourceOf(cls, usesNameTable, needsRow)
     .select([
-      raw.ref(isOverNames ? 'n.id' : 'r.id').as('#id'),
-      ...keys.map(({ sql }, at) => fragment<unknown>(sql).as(keyColumn(at))),
+      raw.ref(usesNameTable ? 'n.id' : 'r.id').as('#id'),
+      ...keys.map(({ sql }, keyIndex) => fragment<unknown>(sql).as(keyColumn(keyIndex))),
     ])
     .where(allConditions([...(isFallback ? [`${earlierRowCount} < ${limit}`] : []), ...conditions]));
-  return addOrder(rows as RowsQuery, isFew ? sortedWithoutIndex(order) : order).limit(fragment<number>(limit));
+  return addOrder(rows as RowsQuery, isSelective ? sortedWithoutIndex(order) : order).limit(fragment<number>(limit));
 }
 
 interface Limits {
   readonly cursors: boolean;
-  /** SQL. */
+  /** SQL of the page size. */
   readonly size: string;
   readonly offset: string | null;
 }
@@ -78,11 +78,11 @@ interface BranchesPlan extends Pick<PageRange, 'isBackward'> {
 function build(cls: RecordClass, selection: Selection, plan: BranchesPlan, { cursors, size, offset }: Limits) {
   const { branches, keys, distance, isBackward } = plan;
   const limit = offset ? `(${size} + ${offset})` : size;
-  const order = (isBackward ? reversed(keys) : keys).map((key, at) => ({ ...key, sql: `"${keyColumn(at)}"` }));
+  const order = (isBackward ? reverseKeys(keys) : keys).map((key, keyIndex) => ({ ...key, sql: `"${keyColumn(keyIndex)}"` }));
   const branchQueries = branches.map((_, index) => queryBuilder.selectFrom(`b${index}`).selectAll() as unknown as RowsQuery);
-  const [first, ...others] = branchQueries;
-  if (!first) throw new Error('a list in branches has one');
-  const all = others.reduce((union, branch) => union.unionAll(branch), first);
+  const [first, ...otherQueries] = branchQueries;
+  if (!first) throw new Error('a list in branches requires at least one branch');
+  const all = otherQueries.reduce((query, branch) => query.unionAll(branch), first);
   const sortedRows = addOrder(queryBuilder.selectFrom(all.as('u')).selectAll() as unknown as RowsQuery, order).limit(
     fragment<number>(size),
   );
@@ -98,7 +98,7 @@ function build(cls: RecordClass, selection: Selection, plan: BranchesPlan, { cur
     .select([
       ...selection.columns,
       ...(distance ? [fragment<unknown>(distance).as('distance')] : []),
-      ...(cursors ? order.map((_, at) => raw.ref(`f.${keyColumn(at)}`).as(keyColumn(at))) : []),
+      ...(cursors ? order.map((_, keyIndex) => raw.ref(`f.${keyColumn(keyIndex)}`).as(keyColumn(keyIndex))) : []),
     ]);
   return addOrder(
     rows as unknown as RowsQuery,
@@ -106,8 +106,8 @@ function build(cls: RecordClass, selection: Selection, plan: BranchesPlan, { cur
   );
 }
 
-const shapeOf = ({ conditions, keys, isFew, isFallback, isOverNames }: BranchPlan): string =>
-  `${isFew} ${isFallback} ${isOverNames} ${conditions.join(' and ')} ${orderSql(keys)} ${keys.map(({ isConstant }) => isConstant).join()}`;
+const shapeOf = ({ conditions, keys, isSelective, isFallback, usesNameTable }: BranchPlan): string =>
+  `${isSelective} ${isFallback} ${usesNameTable} ${conditions.join(' and ')} ${orderSql(keys)} ${keys.map(({ isConstant }) => isConstant).join()}`;
 
 /** Statement of a page in branches. It first finds the IDs and sort keys of the rows, then reads the selected columns of these rows. */
 export function branchesStatement(cls: RecordClass, selection: Selection, plan: BranchesPlan, limits: Limits): ShapedStatement {
@@ -118,7 +118,7 @@ export function branchesStatement(cls: RecordClass, selection: Selection, plan: 
     build: () =>
       withPlan(
         build(cls, selection, plan, limits),
-        branches.some(({ isOverNames }) => isOverNames),
+        branches.some(({ usesNameTable }) => usesNameTable),
       ),
   };
 }

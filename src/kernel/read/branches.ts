@@ -5,11 +5,11 @@ import type { OrderKey } from './order.js';
 export interface BranchPlan {
   readonly conditions: readonly string[];
   readonly keys: readonly OrderKey[];
-  readonly isFew: boolean;
+  readonly isSelective: boolean;
   /** Its rows come after those of all earlier branches. It is evaluated only if these do not fill the page. */
   readonly isFallback: boolean;
   /** Conditions and sort keys use the columns of the record's name table. */
-  readonly isOverNames?: boolean;
+  readonly usesNameTable?: boolean;
   /** Some conditions or sort keys also use the table of the record. */
   readonly needsRow?: boolean;
 }
@@ -29,48 +29,55 @@ export function branchesOfList(
   where: Where,
   keys: readonly OrderKey[],
   isBackward: boolean,
-  between: CursorConditions,
+  cursorConditions: CursorConditions,
 ): BranchPlan[] | null {
-  const isOverNames = where.names.size > 0;
-  if (!isOverNames) return branchesOf(where, keys, isBackward, between);
-  const nameKeys = keys.map((key) => ({ ...key, sql: key.names ?? key.sql }));
-  const needsRow = needsRowOf(where) || keys.some(({ names }) => names === undefined);
-  const branches = branchesOf({ ...where, conditions: conditionsOnSource(where) }, nameKeys, isBackward, between);
-  return branches?.map((branch) => ({ ...branch, isOverNames, needsRow })) ?? null;
+  const usesNameTable = where.names.size > 0;
+  if (!usesNameTable) return branchesOf(where, keys, isBackward, cursorConditions);
+  const nameKeys = keys.map((key) => ({ ...key, sql: key.nameTableSql ?? key.sql }));
+  const needsRow = needsRowOf(where) || keys.some(({ nameTableSql }) => nameTableSql === undefined);
+  const branches = branchesOf({ ...where, conditions: conditionsOnSource(where) }, nameKeys, isBackward, cursorConditions);
+  return branches?.map((branch) => ({ ...branch, usesNameTable, needsRow })) ?? null;
 }
 
 /** Whether a condition of the filter uses columns that the name table does not have. */
-export const needsRowOf = ({ conditions, names }: Where): boolean => conditions.some((_, at) => !names.has(at));
+export const needsRowOf = ({ conditions, names }: Where): boolean => conditions.some((_, index) => !names.has(index));
 
 /** Conditions of a filter, in their variants for the name table if they have one. */
 export const conditionsOnSource = ({ conditions, names }: Where): string[] =>
-  conditions.map((condition, at) => names.get(at) ?? condition);
+  conditions.map((condition, index) => names.get(index) ?? condition);
 
 function branchesOf(
   { branches, conditions, names }: Where,
   keys: readonly OrderKey[],
   isBackward: boolean,
-  between: CursorConditions,
+  cursorConditions: CursorConditions,
 ): BranchPlan[] | null {
   const isRanked = branches?.list.some(({ rank }) => rank !== undefined) ?? false;
   if (!branches || (isRanked && (isBackward || !keys[0]?.isRank)))
     return (
-      branchesPerCursorAlternative(conditions, keys, between(keys)) ??
-      reverseScanBranches(conditions, keys, between(keys)) ??
+      branchesPerCursorAlternative(conditions, keys, cursorConditions(keys)) ??
+      reverseScanBranches(conditions, keys, cursorConditions(keys)) ??
       (names.size > 0
-        ? [{ conditions: [...conditions, ...between(keys).map(disjunction)], keys, isFew: false, isFallback: false }]
+        ? [
+            {
+              conditions: [...conditions, ...cursorConditions(keys).map(disjunction)],
+              keys,
+              isSelective: false,
+              isFallback: false,
+            },
+          ]
         : null)
     );
-  return branches.list.map(({ where, isFew = false, rank, ranked }, index) => {
-    const first = rank === undefined ? ranked && { sql: ranked } : { sql: `${rank}::float8`, isConstant: true as const };
-    const branchKeys = first ? keys.map((key, at) => (at === 0 ? { ...key, ...first } : key)) : keys;
+  return branches.list.map(({ where, isSelective = false, rank, rowRank }, index) => {
+    const first = rank === undefined ? rowRank && { sql: rowRank } : { sql: `${rank}::float8`, isConstant: true as const };
+    const branchKeys = first ? keys.map((key, keyIndex) => (keyIndex === 0 ? { ...key, ...first } : key)) : keys;
     return {
       conditions: [
-        ...conditions.map((condition, at) => (at === branches.at ? where : condition)),
-        ...between(branchKeys).map(disjunction),
+        ...conditions.map((condition, conditionIndex) => (conditionIndex === branches.index ? where : condition)),
+        ...cursorConditions(branchKeys).map(disjunction),
       ],
       keys: branchKeys,
-      isFew,
+      isSelective: isSelective,
       isFallback: isRanked && index > 0,
     };
   });
@@ -80,12 +87,17 @@ function branchesOf(
 function branchesPerCursorAlternative(
   conditions: readonly string[],
   keys: readonly OrderKey[],
-  between: readonly string[][],
+  cursorConditions: readonly string[][],
 ): BranchPlan[] | null {
-  const alternatives = between.find((parts) => parts.length > 1);
+  const alternatives = cursorConditions.find((parts) => parts.length > 1);
   if (!alternatives) return null;
-  const others = between.filter((parts) => parts !== alternatives).map(disjunction);
-  return alternatives.map((part) => ({ conditions: [...conditions, ...others, part], keys, isFew: false, isFallback: false }));
+  const otherConditions = cursorConditions.filter((parts) => parts !== alternatives).map(disjunction);
+  return alternatives.map((part) => ({
+    conditions: [...conditions, ...otherConditions, part],
+    keys,
+    isSelective: false,
+    isFallback: false,
+  }));
 }
 
 /**
@@ -95,26 +107,26 @@ function branchesPerCursorAlternative(
 function reverseScanBranches(
   conditions: readonly string[],
   keys: readonly OrderKey[],
-  between: readonly string[][],
+  cursorConditions: readonly string[][],
 ): BranchPlan[] | null {
-  const [first, ...others] = keys;
-  if (!first?.indexed || conditions.length > 0 || (first.indexed === 'DESC') === first.descending) return null;
-  const { sql, isSet } = first;
-  const limits = between.map(disjunction);
-  const set = {
-    conditions: [...limits, ...(isSet ? [] : [`${sql} is not null`])],
-    keys: [{ ...first, isReversed: true as const }, ...others],
-    isFew: false,
+  const [first, ...otherKeys] = keys;
+  if (!first?.indexDirection || conditions.length > 0 || (first.indexDirection === 'DESC') === first.isDescending) return null;
+  const { sql, isNonNull } = first;
+  const limits = cursorConditions.map(disjunction);
+  const nonNullBranch = {
+    conditions: [...limits, ...(isNonNull ? [] : [`${sql} is not null`])],
+    keys: [{ ...first, isReversed: true as const }, ...otherKeys],
+    isSelective: false,
     isFallback: false,
   };
-  return isSet
-    ? [set]
+  return isNonNull
+    ? [nonNullBranch]
     : [
-        set,
+        nonNullBranch,
         {
           conditions: [...limits, `${sql} is null`],
-          keys: [{ ...first, isConstant: true as const }, ...others],
-          isFew: false,
+          keys: [{ ...first, isConstant: true as const }, ...otherKeys],
+          isSelective: false,
           isFallback: false,
         },
       ];

@@ -23,7 +23,7 @@ describeCache({
 
 const caches = new WeakMap<Pools, Map<RecordClass, CachedRows>>();
 
-async function read(sql: Session, cls: RecordClass): Promise<Rows> {
+async function readRows(sql: Session, cls: RecordClass): Promise<Rows> {
   const { columns } = selectionFor(cls, [...columnsOf(metaOf(cls)).keys()]);
   const statement = statementOf(`constant ${cls.name}`, () =>
     queryBuilder.selectFrom(`${optionsOf(cls).table} as r`).select(columns),
@@ -51,7 +51,7 @@ async function rowsInTransaction(sql: Session, cls: RecordClass): Promise<Rows> 
   if (cachedRows && cached?.version === recentCacheVersion(sql.pools)) return cachedRows;
   const version = await readCacheVersion(sql);
   if (cachedRows && cached?.version === version) return cachedRows;
-  const rows = await read(sql, cls);
+  const rows = await readRows(sql, cls);
   records.set(cls, { version, rows });
   return rows;
 }
@@ -67,7 +67,7 @@ function rowsOf({ pools: source, sources }: Session, cls: RecordClass, version: 
   const records = recordsOf(source);
   const cached = records.get(cls);
   if (cached?.version === version) return cached.rows;
-  const pendingRows = read(new Session(source, 'write'), cls);
+  const pendingRows = readRows(new Session(source, 'write'), cls);
   const entry: CachedRows = { version, rows: pendingRows };
   records.set(cls, entry);
   pendingRows.then(

@@ -18,22 +18,24 @@ export async function count(sql: Session, cls: RecordClass, filter: ListArgs['fi
   const where = conditionsOf(sql, cls, filter, param);
   const conditions = conditionsOnSource(where);
   const { branches } = where;
-  const { counted, table } = optionsOf(cls);
-  if (counted && conditions.length === 0) {
+  const { hasRowCount, table } = optionsOf(cls);
+  if (hasRowCount && conditions.length === 0) {
     return rowCount(sql, table);
   }
   const parts = branches?.list.some(({ rank }) => rank !== undefined) ? null : branches;
   const alternatives = parts?.list.map(({ where }) =>
-    conditions.map((condition, at) => (at === parts.at ? where : condition)),
+    conditions.map((condition, index) => (index === parts.index ? where : condition)),
   ) ?? [conditions];
-  const isOverNames = where.names.size > 0;
+  const usesNameTable = where.names.size > 0;
   const needsRow = needsRowOf(where);
-  const shape = alternatives.map((some) => some.join(' and ')).join(' | ');
+  const shape = alternatives.map((conditionList) => conditionList.join(' and ')).join(' | ');
   const statement = statementOf(
-    `count ${cls.name} ${isOverNames} ${shape}`,
+    `count ${cls.name} ${usesNameTable} ${shape}`,
     () => {
-      const parts = alternatives.map((some) => sourceOf(cls, isOverNames, needsRow).where(allConditions(some)).select(all));
-      return withPlan(queryBuilder.selectNoFrom(raw<number>`${raw.join(parts, raw.raw(' + '))}`.as('n')), isOverNames);
+      const parts = alternatives.map((conditionList) =>
+        sourceOf(cls, usesNameTable, needsRow).where(allConditions(conditionList)).select(all),
+      );
+      return withPlan(queryBuilder.selectNoFrom(raw<number>`${raw.join(parts, raw.raw(' + '))}`.as('n')), usesNameTable);
     },
     param,
   );
@@ -73,7 +75,7 @@ export async function countsBy(
 }
 
 /** Number of rows by value of a column, for the list of each parent. If `join` is null, the list is not limited by parents. */
-export async function talliesBy(
+export async function valueCountsBy(
   sql: Session,
   cls: RecordClass,
   field: string,
@@ -102,8 +104,8 @@ export async function talliesBy(
         .select([raw.ref('p.n').as('parent'), raw.ref('t.value').as('value'), raw.ref('t.n').as('n')]),
     param,
   );
-  const tallies = parents.map(() => new Map<string, number>());
+  const valueCounts = parents.map(() => new Map<string, number>());
   for (const { parent, value, n } of await sql.statement(statement, values))
-    tallies[Number(parent) - 1]?.set(String(value), Number(n));
-  return tallies;
+    valueCounts[Number(parent) - 1]?.set(String(value), Number(n));
+  return valueCounts;
 }

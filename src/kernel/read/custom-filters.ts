@@ -11,7 +11,7 @@ const filtersByRecord = new Map<RecordClass, Readonly<Record<string, CustomFilte
 
 /** Adds custom filters to a record of another module. */
 export function addFilters(cls: RecordClass, filters: Record<string, CustomFilter>): void {
-  if (filtersByRecord.has(cls)) throw new Error(`the filter of ${cls.name} is made already`);
+  if (filtersByRecord.has(cls)) throw new Error(`the filter of ${cls.name} has already been created`);
   addedFilters.set(cls, { ...addedFilters.get(cls), ...filters });
 }
 
@@ -34,33 +34,33 @@ export function customFiltersOf(cls: RecordClass): Readonly<Record<string, Custo
 type Build = (param: Param) => string;
 
 /** Boolean filter: true matches rows that meet the condition, false matches the other rows. */
-export const booleanFilter = (description: string, build: Build, { isFew }: { isFew?: true } = {}): CustomFilter => ({
+export const booleanFilter = (description: string, build: Build, { isSelective }: { isSelective?: true } = {}): CustomFilter => ({
   type: () => Boolean,
   description,
   sql(value: boolean, param) {
     const condition = build(param);
-    return value ? { where: `(${condition})`, ...(isFew && { isFew }) } : `not coalesce((${condition}), false)`;
+    return value ? { where: `(${condition})`, ...(isSelective && { isSelective }) } : `not coalesce((${condition}), false)`;
   },
 });
 
-/** Filter on a computed value of an enumeration. `few` contains, by value, indexed conditions that all rows with this value meet. */
+/** Filter on a computed value of an enumeration. `selectiveConditions` has, by value, an indexed condition that all rows with this value meet. */
 export function enumFilter(
   values: object,
   description: string,
   expression: Build,
-  few: Readonly<Record<string, Build>> = {},
+  selectiveConditions: Readonly<Record<string, Build>> = {},
 ): CustomFilter {
   const { input, table } = enumOperators(values);
   return {
     type: () => input,
     description,
-    sql(given: { eq?: string; in?: string[] }, param, _, path) {
-      const conditions = conditionsBy(table, given, param, path, `(${expression(param)})`);
-      const requested = [...(given.eq ? [given.eq] : []), ...(given.in ?? [])];
-      const hints = requested.flatMap((value) => few[value]?.(param) ?? []);
-      const isFew = requested.length > 0 && hints.length === requested.length;
-      if (isFew) conditions.push(`(${hints.join(' or ')})`);
-      return { where: conditions.join(' and ') || 'true', ...(isFew && { isFew }) };
+    sql(operands: { eq?: string; in?: string[] }, param, _, path) {
+      const conditions = conditionsBy(table, operands, param, path, `(${expression(param)})`);
+      const requestedValues = [...(operands.eq ? [operands.eq] : []), ...(operands.in ?? [])];
+      const hints = requestedValues.flatMap((value) => selectiveConditions[value]?.(param) ?? []);
+      const isSelective = requestedValues.length > 0 && hints.length === requestedValues.length;
+      if (isSelective) conditions.push(`(${hints.join(' or ')})`);
+      return { where: conditions.join(' and ') || 'true', ...(isSelective && { isSelective }) };
     },
   };
 }
@@ -69,23 +69,23 @@ export function enumFilter(
 export const instantFilter = (description: string, expression: Build): CustomFilter => ({
   type: () => instantOperators.input,
   description,
-  sql: (given: object, param, _, path) =>
-    conditionsBy(instantOperators.table, given, param, path, `(${expression(param)})`).join(' and ') || 'true',
+  sql: (input: object, param, _, path) =>
+    conditionsBy(instantOperators.table, input, param, path, `(${expression(param)})`).join(' and ') || 'true',
 });
 
 /** Filter on a computed list of values. `sql` is the condition that the row has at least one of the values. */
 function listFilter<T>(
   type: object,
   description: string,
-  read: (operand: unknown) => T,
-  sql: (wanted: readonly T[], param: Param) => string,
+  parseOperand: (operand: unknown) => T,
+  sql: (values: readonly T[], param: Param) => string,
 ): CustomFilter {
   return {
     type: () => type,
     description,
-    sql(given: object, param, _, path) {
-      const operator = { description, sql: (_: string, operand: unknown) => sql([operand].flat().map(read), param) };
-      return conditionsBy({ has: operator, hasAny: operator }, given, param, path, '').join(' and ') || 'true';
+    sql(input: object, param, _, path) {
+      const operator = { description, sql: (_: string, operand: unknown) => sql([operand].flat().map(parseOperand), param) };
+      return conditionsBy({ has: operator, hasAny: operator }, input, param, path, '').join(' and ') || 'true';
     },
   };
 }
@@ -94,9 +94,9 @@ function listFilter<T>(
 export const enumListFilter = (
   values: object,
   description: string,
-  sql: (wanted: readonly string[], param: Param) => string,
+  sql: (values: readonly string[], param: Param) => string,
 ): CustomFilter => listFilter(enumListOperators(values).input, description, String, sql);
 
 /** Filter on a computed list of numbers. */
-export const numberListFilter = (description: string, sql: (wanted: readonly number[], param: Param) => string): CustomFilter =>
+export const numberListFilter = (description: string, sql: (values: readonly number[], param: Param) => string): CustomFilter =>
   listFilter(numberListOperators.input, description, Number, sql);

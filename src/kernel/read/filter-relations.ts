@@ -35,8 +35,8 @@ export function addFilterRelation(source: RecordClass, name: string, cls: Record
 }
 
 /** The related row has the key as its ID. */
-export const byKey: FilterRelation['joinClauses'] = (_, { key, row }) => [{ through: null, where: `${row}.id = ${key}` }];
-const oneOfKeys: FilterRelation['joinClauses'] = (_, { key, row }) => [{ through: null, where: `${row}.id = any(${key})` }];
+export const joinById: FilterRelation['joinClauses'] = (_, { key, row }) => [{ through: null, condition: `${row}.id = ${key}` }];
+const oneOfKeys: FilterRelation['joinClauses'] = (_, { key, row }) => [{ through: null, condition: `${row}.id = any(${key})` }];
 
 /** Whether all callers can see a column. Relations of other columns are not filterable. */
 const isPublic = ({ field }: Column): boolean => !field.secret && !field.private;
@@ -51,11 +51,11 @@ function* foreignKeyRelations(cls: RecordClass): Iterable<[string, FilterRelatio
     const target = ref.target();
     // In a group, the name of the relation has the name of the group as prefix, like the columns.
     const name = camelCaseKey([...key.split('.').slice(0, -1), ref.one].join('.'));
-    const plain = ({ row }: Param) => `${row}.${column.column}`;
+    const keySql = ({ row }: Param) => `${row}.${column.column}`;
     if (field.kind === 'list') {
-      const keys = (caller: Caller, param: Param) => searchablePart(meta, column, caller, param) ?? plain(param);
+      const keys = (caller: Caller, param: Param) => searchablePart(meta, column, caller, param) ?? keySql(param);
       yield [name, { target, isList: true, description, joinClauses: oneOfKeys, key: keys }];
-    } else yield [name, { target, isList: false, description, joinClauses: byKey, key: (_, param) => plain(param) }];
+    } else yield [name, { target, isList: false, description, joinClauses: joinById, key: (_, param) => keySql(param) }];
   }
 }
 
@@ -94,9 +94,9 @@ export function existsRelated(
   const all = conditions(relatedRow);
   const predicates = relation
     .joinClauses(caller, relatedRow.for(relatedRow.row, relation.key(caller, param)))
-    .map(({ through, where }) => {
+    .map(({ through, condition }) => {
       const from = `${through ? `${through}, ` : ''}${table} as ${relatedRow.row}`;
-      return `exists (select from ${from} where ${[where, ...all].join(' and ')})`;
+      return `exists (select from ${from} where ${[condition, ...all].join(' and ')})`;
     });
   return predicates.length > 1 ? `(${predicates.join(' or ')})` : predicates.join();
 }

@@ -46,7 +46,7 @@ export function filterOf(cls: RecordClass): GeneratedType {
 function filterFieldsOf(cls: RecordClass, filter: GeneratedType): InputValues {
   const fields = new Map<string, InputValueSpec>();
   const add = (key: string, spec: InputValueSpec) => {
-    if (fields.has(key)) throw new Error(`${filter.name}.${key} has two meanings`);
+    if (fields.has(key)) throw new Error(`${filter.name}.${key} is defined twice`);
     fields.set(key, spec);
   };
   const addRepeated = (key: string, type: () => TypeReference, text: string, callers: string) =>
@@ -58,9 +58,9 @@ function filterFieldsOf(cls: RecordClass, filter: GeneratedType): InputValues {
     add(legacyField, { type: () => type, description: 'Conditions on values in the form of the legacy interface `/v1`.' });
   }
   for (const [key, { target, isList, description }] of relations) {
-    const read = readersOf(target, isList);
+    const policies = readPoliciesOf(target, isList);
     const type = () => (isList ? listFilterOf(target) : filterOf(target));
-    addRepeated(key, type, description, covers(read, optionsOf(cls).read) ? '' : `For: ${permittedCallers(read)}`);
+    addRepeated(key, type, description, covers(policies, optionsOf(cls).read) ? '' : `For: ${permittedCallers(policies)}`);
   }
   for (const [key, relation] of polymorphicRelations)
     addRepeated(key, () => polymorphicFilterOf(relation), relation.description, '');
@@ -74,8 +74,8 @@ function filterFieldsOf(cls: RecordClass, filter: GeneratedType): InputValues {
 const typeOf = (column: Column) => (): TypeReference => operatorsOf(column)?.input ?? Boolean;
 
 const callersOf = ({ field }: Column): string => {
-  const askers = filterPoliciesOf(field);
-  return askers ? `For: ${permittedCallers(askers)}` : '';
+  const policies = filterPoliciesOf(field);
+  return policies ? `For: ${permittedCallers(policies)}` : '';
 };
 
 /** The type of the field `legacy` of a record's filter: conditions on stored values. */
@@ -94,7 +94,7 @@ function legacyFilterOf(cls: RecordClass, columns: Filterable['legacy']): Genera
 }
 
 /** Policies for filters by a relation to a record, or to a list of records. */
-const readersOf = (target: RecordClass, isList: boolean): readonly Policy[] => {
+const readPoliciesOf = (target: RecordClass, isList: boolean): readonly Policy[] => {
   const { read, readRelated = read } = optionsOf(target);
   return isList ? readRelated : read;
 };
@@ -143,11 +143,11 @@ export interface Where {
   conditions: string[];
   ranks: (() => Rank)[];
   /** One of the conditions matches few rows. */
-  isFew: boolean;
+  isSelective: boolean;
   /** SQL of the distance of a row, if the filter has `near`. */
   distance: string | null;
   /** Branches that replace the condition at index `at`. */
-  branches: { readonly at: number; readonly list: readonly Branch[] } | null;
+  branches: { readonly index: number; readonly list: readonly Branch[] } | null;
   /** Conditions on the record's name table, aliased `n`, by the index of the condition that they replace. */
   names: ReadonlyMap<number, string>;
 }
@@ -182,7 +182,7 @@ function sizeOf(cls: RecordClass, filter: Input): number {
 /** Rejects a filter with more than `maxConditions` conditions. */
 export function checkFilterSize(cls: RecordClass, filter: Input): void {
   if (sizeOf(cls, filter) > maxConditions)
-    reject('filter', `at most ${maxConditions} conditions, a step to another record counting as ${relationSize}`);
+    reject('filter', `at most ${maxConditions} conditions, where each relation counts as ${relationSize}`);
 }
 
 /**
@@ -192,15 +192,15 @@ export function checkFilterSize(cls: RecordClass, filter: Input): void {
 export function whereOf(cls: RecordClass, filter: Input, param: Param, caller: Caller, path = 'filter', depth = 0): Where {
   const meta = metaOf(cls);
   const names = new Map<number, string>();
-  const where: Where = { conditions: [], ranks: [], isFew: false, distance: null, branches: null, names };
+  const where: Where = { conditions: [], ranks: [], isSelective: false, distance: null, branches: null, names };
   const wheresOf = (parts: Input[], listPath: string) =>
     runChecks(...parts.map((part, index) => () => whereOf(cls, part, param, caller, `${listPath}[${index}]`, depth)));
   const conjunction = ({ conditions }: Where) => `(${conditions.join(' and ') || 'true'})`;
   const { columns, legacy, relations, polymorphicRelations } = filterableOf(cls);
   const filters = customFiltersOf(cls);
   const addColumn = (column: Column, operands: unknown, columnPath: string): void => {
-    const askers = filterPoliciesOf(column.field);
-    if (askers) guard(askers, caller, undefined, columnPath);
+    const policies = filterPoliciesOf(column.field);
+    if (policies) guard(policies, caller, undefined, columnPath);
     for (const condition of nameConditions(cls, column, operands, param, columnPath) ??
       columnConditions(column, operands, param, columnPath)) {
       if (typeof condition !== 'string' && condition.names) names.set(where.conditions.length, condition.names);
@@ -216,9 +216,9 @@ export function whereOf(cls: RecordClass, filter: Input, param: Param, caller: C
     if (key === 'and') {
       const parts = wheresOf(inputsOf(value), fieldPath);
       where.conditions.push(...parts.map(conjunction));
-      for (const { ranks, isFew, distance } of parts) {
+      for (const { ranks, isSelective, distance } of parts) {
         where.ranks.push(...ranks);
-        where.isFew ||= isFew;
+        where.isSelective ||= isSelective;
         where.distance ??= distance;
       }
     } else if (key === 'or')
@@ -230,24 +230,24 @@ export function whereOf(cls: RecordClass, filter: Input, param: Param, caller: C
       const {
         where: sql,
         rank,
-        isFew,
+        isSelective,
         distance,
         branches,
         names: nameCondition,
       } = typeof condition === 'string' ? { where: condition } : condition;
       if (nameCondition) names.set(where.conditions.length, nameCondition);
-      const list = branches ?? (isFew ? [{ where: sql, isFew }] : null);
-      if (list) where.branches ??= { at: where.conditions.length, list };
+      const list = branches ?? (isSelective ? [{ where: sql, isSelective }] : null);
+      if (list) where.branches ??= { index: where.conditions.length, list };
       where.conditions.push(sql);
       if (rank) where.ranks.push(rank);
-      if (isFew) where.isFew = true;
+      if (isSelective) where.isSelective = true;
       where.distance ??= distance ?? null;
     } else if (column) addColumn(column, value, fieldPath);
     else if (key === legacyField && isInput(value))
       runChecks(
         ...entriesOf(value).map(([name, value]) => () => {
-          const stored = legacy.get(name);
-          if (stored) addColumn(stored, value, `${fieldPath}.${name}`);
+          const legacyColumn = legacy.get(name);
+          if (legacyColumn) addColumn(legacyColumn, value, `${fieldPath}.${name}`);
         }),
       );
     else if (polymorphicRelations.has(key) && isInput(value)) {
@@ -279,8 +279,8 @@ function relatedConditions(
   depth: number,
 ): string[] {
   const { target, isList } = relation;
-  guard(readersOf(target, isList), caller, undefined, path);
-  if (depth > maxRelations) reject(path, `at most ${maxRelations} steps from record to record`);
+  guard(readPoliciesOf(target, isList), caller, undefined, path);
+  if (depth > maxRelations) reject(path, `at most ${maxRelations} nested relations`);
   const existsFor = (conditions: Input, conditionsPath: string): string => {
     const conditionsOf = (row: Param) => {
       const where = whereOf(target, conditions, row, caller, conditionsPath, depth);

@@ -13,8 +13,8 @@ const filterableColumns = (meta: RecordMeta) =>
 const filterableInLegacy = (columns: readonly Column[]): [string, Column][] =>
   columns.flatMap((column): [string, Column][] => {
     const { key, field } = column;
-    const stored = field.conversion || field.onlyInLegacy ? legacyOf(field) : null;
-    return stored ? [[camelCaseKey(key.replace(/[^.]+$/, stored.name)), { ...column, field: stored }]] : [];
+    const legacyField = field.conversion || field.legacyOnlyName ? legacyOf(field) : null;
+    return legacyField ? [[camelCaseKey(key.replace(/[^.]+$/, legacyField.name)), { ...column, field: legacyField }]] : [];
   });
 
 /** Filterable elements of a record, by filter field. The column `location.city` is `locationCity`. */
@@ -33,7 +33,7 @@ export function filterableOf(cls: RecordClass): Filterable {
   if (cached) return cached;
   const all = filterableColumns(metaOf(cls));
   const columns = new Map(
-    all.flatMap((column) => (column.field.onlyInLegacy ? [] : [[camelCaseKey(column.key), column] as const])),
+    all.flatMap((column) => (column.field.legacyOnlyName ? [] : [[camelCaseKey(column.key), column] as const])),
   );
   const legacy = new Map(filterableInLegacy(all));
   const filterable = { columns, legacy, relations: filterRelationsOf(cls), polymorphicRelations: polymorphicRelationsOf(cls) };

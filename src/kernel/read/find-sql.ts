@@ -20,8 +20,8 @@ const minExactMatches = 25;
 /** Maximum number of similar matches. Ranking one takes about 10 µs, and a misspelled common word can match tens of thousands of rows. */
 const maxSimilarMatches = 2_000;
 
-const escaped = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
-const pattern = (text: string): string => `%${escaped(text)}%`;
+const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
+const pattern = (text: string): string => `%${escapeLike(text)}%`;
 
 /** The spellings of a short word with two neighboring letters swapped. */
 const swappedSpellings = (word: string): string[] => {
@@ -34,7 +34,9 @@ const swappedSpellings = (word: string): string[] => {
 
 /** Patterns of a word and its swapped spellings. Short words must start a word of the text. */
 const patternsOf = (word: string): string[] =>
-  word.length < minInsideLength ? [`${escaped(word)}%`, `% ${escaped(word)}%`] : [word, ...swappedSpellings(word)].map(pattern);
+  word.length < minInsideLength
+    ? [`${escapeLike(word)}%`, `% ${escapeLike(word)}%`]
+    : [word, ...swappedSpellings(word)].map(pattern);
 
 interface WordConditions {
   /** SQL: exact match of the word. */
@@ -45,7 +47,7 @@ interface WordConditions {
 
 /** SQL conditions on `search_text`, aliased `s`. `states` has the titles and abbreviations of matching states, because rows store either of them. */
 function conditionsOf(word: string, states: readonly string[], param: Param): WordConditions {
-  const patterns = patternsOf(word).map((each) => `s.text like folded(${param(each)}::text)`);
+  const patterns = patternsOf(word).map((pattern) => `s.text like folded(${param(pattern)}::text)`);
   const strict = [...patterns, ...(states.length ? [`s.state = any(${param(states)}::text[])`] : [])].join(' or ');
   const searchWord = `folded(${param(word)}::text)`;
   // `<<%` compares whole words, with a separate threshold (src/database/orm.ts).
@@ -56,10 +58,14 @@ function conditionsOf(word: string, states: readonly string[], param: Param): Wo
 function isFound(records: readonly RecordClass[], row: string, { caller }: Session, param: Param): string {
   const cases = records.flatMap((cls) => {
     const { searchable, table } = optionsOf(cls);
-    const conditions = [searchable?.(caller, param), visibleRows(cls, caller, param)].filter((each) => typeof each === 'string');
+    const conditions = [searchable?.(caller, param), visibleRows(cls, caller, param)].filter(
+      (condition) => typeof condition === 'string',
+    );
     if (conditions.length === 0) return [];
-    const holds = conditions.map((each) => `(${each})`).join(' and ');
-    return [`when '${cls.name}' then exists (select from ${param.table(table)} r where r.id = ${row}.id and ${holds} offset 0)`];
+    const isAllowed = conditions.map((condition) => `(${condition})`).join(' and ');
+    return [
+      `when '${cls.name}' then exists (select from ${param.table(table)} r where r.id = ${row}.id and ${isAllowed} offset 0)`,
+    ];
   });
   return cases.length ? `case ${row}.record ${cases.join(' ')} else true end` : 'true';
 }
@@ -83,7 +89,7 @@ async function searchOf(sql: Session, records: readonly RecordClass[], text: str
   const states = await Promise.all(words.map((word) => statesOf(sql, records, word)));
   const conditions = words.map((word, index) => conditionsOf(word, states[index] ?? [], param));
   const kinds = `${param(records.map(({ name }) => name))}::text[]`;
-  const all = (precision: keyof WordConditions) => conditions.map((each) => each[precision]).join(' and ');
+  const all = (precision: keyof WordConditions) => conditions.map((condition) => condition[precision]).join(' and ');
   const rows = `from ${param.table('search_text')} s where s.record = any(${kinds})`;
   return {
     ctes: `with strict as materialized (select s.record, s.id, s.name ${rows} and ${all('strict')}),
@@ -123,23 +129,23 @@ export async function find(
   const param = collectForText(values);
   const { ctes, isFound, kinds } = await searchOf(sql, records, text, param);
   const searchText = `folded(${param(toNfc(text))}::text)`;
-  const holds = `f.name like folded(${param(pattern(toNfc(text)))}::text)`;
+  const containsText = `f.name like folded(${param(pattern(toNfc(text)))}::text)`;
   const firstIndex = offset < comparedRows ? 0 : offset;
-  const [limit, skipped] = [param(Math.max(comparedRows, offset + first) - firstIndex), param(firstIndex)];
+  const [limit, offsetParam] = [param(Math.max(comparedRows, offset + first) - firstIndex), param(firstIndex)];
   // Exact matches can be many, so they have a cheap order. Similarity is computed only for similar matches and for the rows of the page.
-  const order = `stage, not ${holds}, case stage when 1 then -word_similarity(${searchText}, f.name) end, length(f.name), array_position(${kinds}, f.record), f.id`;
+  const order = `stage, not ${containsText}, case stage when 1 then -word_similarity(${searchText}, f.name) end, length(f.name), array_position(${kinds}, f.record), f.id`;
   const rows = await sql.rows(
     readSql(
       param.statedFacts.tables,
       `${ctes} select f.record as "$type", f.id, f.name, f.stage, ${searchText} as asked,
-        (${holds})::int + word_similarity(${searchText}, f.name) + similarity(${searchText}, f.name) / 10 as fits
-      from (select * from (select f.* from found f order by ${order} offset 0) f where ${isFound} limit ${limit} offset ${skipped}) f`,
+        (${containsText})::int + word_similarity(${searchText}, f.name) + similarity(${searchText}, f.name) / 10 as fits
+      from (select * from (select f.* from found f order by ${order} offset 0) f where ${isFound} limit ${limit} offset ${offsetParam}) f`,
       param.statedFacts,
     ),
     values,
   );
-  const ordered = firstIndex === 0 ? [...byEditDistance(rows.slice(0, comparedRows)), ...rows.slice(comparedRows)] : rows;
-  return ordered.slice(offset - firstIndex, offset - firstIndex + first);
+  const sortedRows = firstIndex === 0 ? [...byEditDistance(rows.slice(0, comparedRows)), ...rows.slice(comparedRows)] : rows;
+  return sortedRows.slice(offset - firstIndex, offset - firstIndex + first);
 }
 
 /** Total number of rows that `find` can return. */

@@ -41,12 +41,12 @@ function joinsParent({ parentColumn, record }: NonNullable<JoinPath['through']>,
 /** SQL condition for lists: the row is on one of the paths. Join tables are read by subqueries, so that each row is in the list once. */
 function onPaths(paths: readonly JoinPath[], caller: Caller, param: Param): string {
   const { row } = param;
-  const direct = paths.flatMap(({ column = 'id', through }) => (through ? [] : [`${row}.${column} = ${param.key}`]));
+  const directConditions = paths.flatMap(({ column = 'id', through }) => (through ? [] : [`${row}.${column} = ${param.key}`]));
   const pathsByColumn = Map.groupBy(
     paths.filter(({ through }) => through),
     ({ column = 'id' }) => column,
   );
-  const indirect = [...pathsByColumn].map(([column, columnPaths]) => {
+  const subqueryConditions = [...pathsByColumn].map(([column, columnPaths]) => {
     const subqueries = columnPaths.flatMap(({ through }) => {
       if (!through) return [];
       const values = through.valueColumns.map((name) => `w.${name}`);
@@ -56,7 +56,7 @@ function onPaths(paths: readonly JoinPath[], caller: Caller, param: Param): stri
     });
     return `${row}.${column} in (${subqueries.join(' union all ')})`;
   });
-  return [...direct, ...indirect].join(' or ');
+  return [...directConditions, ...subqueryConditions].join(' or ');
 }
 
 /** SQL condition: the row belongs to the parent. */
@@ -71,24 +71,24 @@ export function belongsToParent(cls: RecordClass, join: Join, caller: Caller, pa
   return `${param.row}.${foreignKey.column} @> array[${param.key}]${visibleKey ? ` and ${visibleKey}` : ''}`;
 }
 
-/** A condition by which a row belongs to a parent, and the join table, if any. */
+/** A condition by which a row belongs to a parent, and the join table, if there is one. */
 export interface JoinClause {
   /** SQL of the table, with its alias. */
   readonly through: string | null;
-  readonly where: string;
+  readonly condition: string;
 }
 
 /** Like `belongsToParent`, for filters: one condition for each path, because PostgreSQL cannot join along a condition with `or`. */
 export function joinClausesOf(cls: RecordClass, join: Join, caller: Caller, param: Param): JoinClause[] {
   if (typeof join === 'string' || !Array.isArray(join.where))
-    return [{ through: null, where: belongsToParent(cls, join, caller, param) }];
+    return [{ through: null, condition: belongsToParent(cls, join, caller, param) }];
   const paths: readonly JoinPath[] = join.where;
   return paths.flatMap(({ column = 'id', through }): JoinClause[] =>
     through
       ? through.valueColumns.map((valueColumn) => ({
           through: `${param.table(through.table)} w`,
-          where: `${joinsParent(through, caller, param)} and ${param.row}.${column} = w.${valueColumn}`,
+          condition: `${joinsParent(through, caller, param)} and ${param.row}.${column} = w.${valueColumn}`,
         }))
-      : [{ through: null, where: `${param.row}.${column} = ${param.key}` }],
+      : [{ through: null, condition: `${param.row}.${column} = ${param.key}` }],
   );
 }

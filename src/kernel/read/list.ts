@@ -10,7 +10,7 @@ import { type BranchPlan, branchesOfList, conditionsOnSource, disjunction } from
 import { cursorOf, readCursor } from './cursor.js';
 import { checkFilterSize, type Where, whereOf } from './filter.js';
 import { belongsToParent, type Join, joinName } from './join.js';
-import { checkOrder, keyColumn, keysetCondition, keysOf, type OrderKey, orderSql, reversed } from './order.js';
+import { checkOrder, keyColumn, keysetCondition, keysOf, type OrderKey, orderSql, reverseKeys } from './order.js';
 import { type PageArgs, type PageRange, pageInfoOf, parsePageArgs } from './page-args.js';
 import { rowCountOf } from './row-count-sql.js';
 import type { ListSelection } from './select.js';
@@ -40,8 +40,8 @@ export function conditionsOf({ caller }: Session, cls: RecordClass, filter: List
   if (filter) checkFilterSize(cls, filter);
   const where = whereOf(cls, filter ?? {}, param, caller);
   const visible = visibleRows(cls, caller, param);
-  const listed = optionsOf(cls).listed?.(caller, param);
-  for (const part of [visible, listed]) if (part) where.conditions.push(part);
+  const listCondition = optionsOf(cls).listCondition?.(caller, param);
+  for (const part of [visible, listCondition]) if (part) where.conditions.push(part);
   return where;
 }
 
@@ -85,21 +85,21 @@ function planList(
     () => parsePageArgs(args),
     () => {
       const where = conditionsOf(sql, cls, args.filter, param);
-      keys = keysOf(cls, args.orderBy, { ...where, isFew: where.isFew && !(isRoot && where.branches) }, ids, param);
+      keys = keysOf(cls, args.orderBy, { ...where, isSelective: where.isSelective && !(isRoot && where.branches) }, ids, param);
       return where;
     },
     () => checkOrder(sql.caller, cls, args.orderBy),
     () => cursor('after'),
     () => cursor('before'),
   );
-  const between = (sortKeys: readonly OrderKey[]) => [
+  const cursorConditions = (sortKeys: readonly OrderKey[]) => [
     ...(after ? [keysetCondition(sortKeys, after, param, 'after')] : []),
     ...(before ? [keysetCondition(sortKeys, before, param, 'before')] : []),
   ];
-  const branches = isRoot ? branchesOfList(where, keys, part.isBackward, between) : null;
-  const conditions = branches ? [] : [...where.conditions, ...between(keys).map(disjunction)];
-  const { counted, table } = optionsOf(cls);
-  const total = isCounted && counted && conditionsOnSource(where).length === 0 ? rowCountOf(table, param) : null;
+  const branches = isRoot ? branchesOfList(where, keys, part.isBackward, cursorConditions) : null;
+  const conditions = branches ? [] : [...where.conditions, ...cursorConditions(keys).map(disjunction)];
+  const { hasRowCount, table } = optionsOf(cls);
+  const total = isCounted && hasRowCount && conditionsOnSource(where).length === 0 ? rowCountOf(table, param) : null;
   return { ...part, ids, conditions, branches, keys, distance: where.distance, total, values, param };
 }
 
@@ -119,7 +119,7 @@ function rowsOfPage(
 ) {
   const limit = param(size + 1);
   const from = offset ? param(offset) : null;
-  const order = isBackward ? reversed(keys) : keys;
+  const order = isBackward ? reverseKeys(keys) : keys;
   return {
     shape: `${cls.name} ${ids} ${selection.number} ${cursors} ${conditions.join(' and ')} ${orderSql(order)} ${limit} ${from} ${distance} ${total}`,
     build: () => {
@@ -131,8 +131,8 @@ function rowsOfPage(
         .select([...selection.columns, ...distanceColumn, ...totalColumn, ...cursor])
         .where(allConditions(conditions));
       if (ids) query = query.innerJoin(positionsOf(ids), (join) => join.onRef('i.id', '=', 'r.id'));
-      const limited = addOrder(query as unknown as RowsQuery, order).limit(fragment<number>(limit));
-      return from ? limited.offset(fragment<number>(from)) : limited;
+      const limitedQuery = addOrder(query as unknown as RowsQuery, order).limit(fragment<number>(limit));
+      return from ? limitedQuery.offset(fragment<number>(from)) : limitedQuery;
     },
   };
 }
@@ -175,8 +175,8 @@ export async function readPage(
   const { branches } = listPlan;
   const rowsOf = ({ shape, build }: ShapedStatement) =>
     sql.statement(statementOf(`page ${shape}`, build, listPlan.param), listPlan.values);
-  const [first, ...others] = branches ?? [];
-  if (first && others.length > 0 && others.every(({ isFallback }) => isFallback)) {
+  const [first, ...otherBranches] = branches ?? [];
+  if (first && otherBranches.length > 0 && otherBranches.every(({ isFallback }) => isFallback)) {
     // Try the first branch alone, because planning the others takes longer than finding the rows of a page.
     const firstRows = await rowsOf(rowsOfBranches(cls, selection, cursors, listPlan, [first]));
     if (firstRows.length > listPlan.size) return page(cls, list, listPlan, args, firstRows);

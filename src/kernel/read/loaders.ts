@@ -8,7 +8,7 @@ import type { Session } from '../session.js';
 import { allConditions, collect, queryBuilder, statementOf, textPlaceholder } from '../statement.js';
 import { tracing } from '../tracing.js';
 import { constantRows } from './constant-rows.js';
-import { count, countsBy, talliesBy } from './counts.js';
+import { count, countsBy, valueCountsBy } from './counts.js';
 import { type Join, joinName } from './join.js';
 import { type ListArgs, type Page, readPagesBy } from './list.js';
 import type { ListSelection } from './select.js';
@@ -39,9 +39,9 @@ export class Loaders {
   }
 
   /** Loader with a name. Created by the first call. */
-  #loader<K, T>(name: string, make: () => DataLoader<K, T>): DataLoader<K, T> {
+  #loader<K, T>(name: string, create: () => DataLoader<K, T>): DataLoader<K, T> {
     const existingLoader = this.#loaders.get(name) as DataLoader<K, T> | undefined;
-    const loader = existingLoader ?? make();
+    const loader = existingLoader ?? create();
     if (!existingLoader) this.#loaders.set(name, loader);
     return loader;
   }
@@ -50,7 +50,11 @@ export class Loaders {
    * Returns a function that loads by key and batches the keys of all calls with the same name and variant. For relations that a module computes
    * itself. The name appears in traces, so it must not contain values. Put values that distinguish loads into the variant.
    */
-  batch<T>(name: string, read: (keys: string[]) => Promise<T[]>, variant: string | number = ''): (key: string) => Promise<T> {
+  batchLoader<T>(
+    name: string,
+    read: (keys: string[]) => Promise<T[]>,
+    variant: string | number = '',
+  ): (key: string) => Promise<T> {
     const loader = this.#loader(
       `${name} ${variant}`,
       () =>
@@ -62,50 +66,50 @@ export class Loaders {
   }
 
   /** Row with a value in a unique column, by default `id`. Null if there is none. Slugs, codes and addresses are stored in NFC. */
-  one<T extends object, K extends string>(
+  loadRow<T extends object, K extends string>(
     cls: RecordClass<T>,
     keys: Keys<K>,
     value: string,
-    by = 'id',
+    column = 'id',
   ): Promise<RowOf<T, K> | null> {
-    if (by === 'id' && optionsOf(cls).constant) return this.#constant(cls, value);
+    if (column === 'id' && optionsOf(cls).constant) return this.#constant(cls, value);
     const selection = selectionFor(cls, keys);
     const read = async (values: string[]) => {
-      const rows = await this.#rowsBy(cls, selection, by, values);
-      return values.map((one) => (rows.get(one) as RowOf<T, K> | undefined) ?? null);
+      const rows = await this.#rowsBy(cls, selection, column, values);
+      return values.map((value) => (rows.get(value) as RowOf<T, K> | undefined) ?? null);
     };
-    return this.batch(`${cls.name} by ${by}`, read, selection.number)(by === 'id' ? value : toNfc(value));
+    return this.batchLoader(`${cls.name} by ${column}`, read, selection.number)(column === 'id' ? value : toNfc(value));
   }
 
   async #constant<T extends object, K extends string>(cls: RecordClass<T>, id: string): Promise<RowOf<T, K> | null> {
     return ((await constantRows(this.sql, cls)).get(id) as RowOf<T, K> | undefined) ?? null;
   }
 
-  async #rowsBy(cls: RecordClass, selection: Selection, by: string, values: readonly string[]): Promise<RowsById> {
+  async #rowsBy(cls: RecordClass, selection: Selection, column: string, values: readonly string[]): Promise<RowsById> {
     // PostgreSQL replans a statement for a short list of keys on each execution, but plans one for a single key only once.
-    const [only] = values.length === 1 ? values : [];
-    const params: unknown[] = [only ?? values];
+    const [singleValue] = values.length === 1 ? values : [];
+    const params: unknown[] = [singleValue ?? values];
     const param = collect(params);
     const visible = visibleRows(cls, this.sql.caller, param);
-    const key = only === undefined ? `any(${textPlaceholder(1)})` : textPlaceholder(1);
+    const key = singleValue === undefined ? `any(${textPlaceholder(1)})` : textPlaceholder(1);
     const statement = statementOf(
-      `rows ${cls.name} ${by} ${key} ${selection.number} ${visible}`,
+      `rows ${cls.name} ${column} ${key} ${selection.number} ${visible}`,
       () =>
         queryBuilder
           .selectFrom(`${optionsOf(cls).table} as r`)
-          .select(selection.with(by).columns)
-          .where(allConditions([`r.${columnOf(metaOf(cls), by).column} = ${key}`, ...(visible ? [visible] : [])])),
+          .select(selection.withColumns(column).columns)
+          .where(allConditions([`r.${columnOf(metaOf(cls), column).column} = ${key}`, ...(visible ? [visible] : [])])),
       param,
     );
     const rows = new Map<unknown, Row>();
-    for (const row of await this.sql.statement(statement, params)) rows.set(row[by], row);
+    for (const row of await this.sql.statement(statement, params)) rows.set(row[column], row);
     return rows;
   }
 
   /** Page of the rows that belong to a parent, with their selected to-one relations. */
-  many(cls: RecordClass, by: Join, parent: string, args: ListArgs, { selection, cursors }: ListSelection): Promise<Page> {
+  loadPage(cls: RecordClass, join: Join, parent: string, args: ListArgs, { selection, cursors }: ListSelection): Promise<Page> {
     const read = async (parents: string[]) => {
-      const pages = await this.#waitForPages(readPagesBy(this.sql, cls, by, parents, selection, args, cursors));
+      const pages = await this.#waitForPages(readPagesBy(this.sql, cls, join, parents, selection, args, cursors));
       await this.loadRelations(
         selection,
         pages.flatMap(({ rows }) => rows),
@@ -113,7 +117,7 @@ export class Loaders {
       return pages;
     };
     const variant = `${selection.number} ${cursors} ${JSON.stringify(args)}`;
-    return this.batch(`list of ${cls.name} by ${joinName(by)}`, read, variant)(parent);
+    return this.batchLoader(`list of ${cls.name} by ${joinName(join)}`, read, variant)(parent);
   }
 
   /** Waits for all pages that started to load in the current tick, so that their to-one relations are loaded in the same batches. */
@@ -147,9 +151,9 @@ export class Loaders {
   }
 
   async #loadRelationGroup(group: readonly SelectedRelation[], rows: readonly Row[]): Promise<void> {
-    const [one] = group;
-    if (!one || !optionsOf(one.target).read.some((policy) => policy.permitsCaller(this.sql.caller))) return;
-    const relatedRows = await this.#relatedRows(one, group, rows);
+    const [firstRelation] = group;
+    if (!firstRelation || !optionsOf(firstRelation.target).read.some((policy) => policy.permitsCaller(this.sql.caller))) return;
+    const relatedRows = await this.#relatedRows(firstRelation, group, rows);
     for (const { property, foreignKey } of group)
       for (const row of rows) row[property] = relatedRows.get(row[foreignKey]) ?? null;
   }
@@ -192,24 +196,24 @@ export class Loaders {
     return rows;
   }
 
-  /** Total number of rows of a list. With `by` and `parent`, of the list of that parent. */
-  count(cls: RecordClass, filter: ListArgs['filter'], by?: Join, parent?: string): Promise<number> {
-    if (!by || parent === undefined) return count(this.sql, cls, filter);
-    const read = (parents: string[]) => countsBy(this.sql, cls, by, parents, filter);
-    return this.batch(`count of ${cls.name} by ${joinName(by)}`, read, JSON.stringify(filter))(parent);
+  /** Total number of rows of a list. With `join` and `parent`, of the list of that parent. */
+  count(cls: RecordClass, filter: ListArgs['filter'], join?: Join, parent?: string): Promise<number> {
+    if (!join || parent === undefined) return count(this.sql, cls, filter);
+    const read = (parents: string[]) => countsBy(this.sql, cls, join, parents, filter);
+    return this.batchLoader(`count of ${cls.name} by ${joinName(join)}`, read, JSON.stringify(filter))(parent);
   }
 
-  /** Number of rows of a list by value of a column. With `by` and `parent`, of the list of that parent. */
-  tally(
+  /** Number of rows of a list by value of a column. With `join` and `parent`, of the list of that parent. */
+  countByValue(
     cls: RecordClass,
     field: string,
     filter: ListArgs['filter'],
-    by?: Join,
+    join?: Join,
     parent?: string,
   ): Promise<ReadonlyMap<string, number>> {
-    const read = (parents: string[]) => talliesBy(this.sql, cls, field, by ?? null, parents, filter);
-    const name = `tally of ${cls.name} ${field}${by ? ` by ${joinName(by)}` : ''}`;
-    return this.batch(name, read, JSON.stringify(filter))(parent ?? '');
+    const read = (parents: string[]) => valueCountsBy(this.sql, cls, field, join ?? null, parents, filter);
+    const name = `tally of ${cls.name} ${field}${join ? ` by ${joinName(join)}` : ''}`;
+    return this.batchLoader(name, read, JSON.stringify(filter))(parent ?? '');
   }
 }
 

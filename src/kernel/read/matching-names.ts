@@ -8,7 +8,7 @@ import { constantRows } from './constant-rows.js';
 const minLooseLength = 4;
 const minSimilarity = 0.75;
 
-const folded = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+const foldAccents = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 /** The names of records, such as states, by the words in them. */
 type Names = ReadonlyMap<string, ReadonlySet<string>>;
@@ -21,7 +21,7 @@ function wordsOfNames(rows: ReadonlyMap<unknown, Row>, keys: readonly string[]):
   if (cached) return cached;
   const words = new Map<string, Set<string>>();
   for (const row of rows.values()) {
-    const names = keys.flatMap((key) => (row[key] === null ? [] : [folded(String(row[key]))]));
+    const names = keys.flatMap((key) => (row[key] === null ? [] : [foldAccents(String(row[key]))]));
     for (const word of names.flatMap((name) => name.split(/\s+/))) {
       const wordNames = words.get(word) ?? new Set();
       for (const name of names) wordNames.add(name);
@@ -39,12 +39,12 @@ const isLike = (searchWord: string, word: string): boolean =>
 
 /** All names of the records, such as states, with a search word in one of their names. */
 export async function matchingNames(sql: Session, cls: RecordClass, word: string): Promise<string[]> {
-  const key = optionsOf(cls).search?.named;
-  const named = key ? columnOf(metaOf(cls), key).field.named : undefined;
-  if (!named) return [];
-  const words = wordsOfNames(await constantRows(sql, named.target()), named.by);
-  const searchWord = folded(word);
-  const exact = words.get(searchWord);
-  if (exact || searchWord.length < minLooseLength) return [...(exact ?? [])];
+  const key = optionsOf(cls).search?.nameKey;
+  const nameReference = key ? columnOf(metaOf(cls), key).field.nameReference : undefined;
+  if (!nameReference) return [];
+  const words = wordsOfNames(await constantRows(sql, nameReference.target()), nameReference.columns);
+  const searchWord = foldAccents(word);
+  const exactRows = words.get(searchWord);
+  if (exactRows || searchWord.length < minLooseLength) return [...(exactRows ?? [])];
   return [...new Set([...words].flatMap(([word, names]) => (isLike(searchWord, word) ? [...names] : [])))];
 }

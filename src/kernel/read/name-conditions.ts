@@ -23,14 +23,16 @@ export function nameConditions(
   const { names, nameTable } = optionsOf(cls);
   if (!nameTable || !names?.includes(column.key)) return null;
   const name = `${nameAlias}.${column.column}`;
-  return comparisonsOf(column, operands, param, path).flatMap(({ where, match }): Condition[] => {
-    if (!match) return [where];
-    const { kind, place, value } = match;
-    if (kind === 'pattern') return [like(cls, name, place, String(value), param)];
-    const is = (column: string, text: string) => `words_of(${column}) @> words_of(lower(${text})) and ${column} = lower(${text})`;
-    const exactMatches = `unnest(${place}::text[]) t join ${nameTable} m on ${is(`m.${column.column}`, 't')}`;
-    const isNamed = kind === 'anyOf' ? `n.id = any(array(select m.id from ${exactMatches}))` : is(name, `${place}::text`);
-    return [conditionByNames(cls, param, isNamed), where];
+  return comparisonsOf(column, operands, param, path).flatMap(({ condition, match }): Condition[] => {
+    if (!match) return [condition];
+    const { kind, placeholder, value } = match;
+    if (kind === 'pattern') return [likeCondition(cls, name, placeholder, String(value), param)];
+    const equals = (column: string, text: string) =>
+      `words_of(${column}) @> words_of(lower(${text})) and ${column} = lower(${text})`;
+    const exactMatches = `unnest(${placeholder}::text[]) t join ${nameTable} m on ${equals(`m.${column.column}`, 't')}`;
+    const isNamed =
+      kind === 'anyOf' ? `n.id = any(array(select m.id from ${exactMatches}))` : equals(name, `${placeholder}::text`);
+    return [conditionByNames(cls, param, isNamed), condition];
   });
 }
 
@@ -38,7 +40,7 @@ export function nameConditions(
  * SQL condition: names that match a `like` pattern with `%` at its start or end. They are found by words that contain the parts of the pattern, if
  * these are long enough for the index of words.
  */
-function like(cls: RecordClass, name: string, pattern: string, text: string, param: Param): Condition & object {
+function likeCondition(cls: RecordClass, name: string, pattern: string, text: string, param: Param): Condition & object {
   const matches = `${name} like lower(${pattern}::text)`;
   const { wordTable } = optionsOf(cls);
   const parts = text
@@ -51,15 +53,15 @@ function like(cls: RecordClass, name: string, pattern: string, text: string, par
   const lists = parts.map((part) => `${words}s_like(lower(${param(`%${part}%`)}::text))`);
   // A pattern of a single part matches if a word of the name contains it. `…` replaces words that are too long; these names are compared in full.
   const isPart = text === `%${parts.join()}%`;
-  const where = (list: (text: string) => string) => {
+  const wordCondition = (list: (text: string) => string) => {
     const wordConditions = lists.map((text) => `words_of(${name}) && ${list(text)}`);
-    const rest = isPart ? lists.map((text) => `('…' <> all(${list(text)}::text[]) or ${matches})`) : [matches];
-    return [...wordConditions, ...rest].join(' and ');
+    const remainingConditions = isPart ? lists.map((text) => `('…' <> all(${list(text)}::text[]) or ${matches})`) : [matches];
+    return [...wordConditions, ...remainingConditions].join(' and ');
   };
   return conditionByNames(
     cls,
     param,
-    where((list) => `(select ${list})`),
-    where((list) => list),
+    wordCondition((list) => `(select ${list})`),
+    wordCondition((list) => list),
   );
 }

@@ -18,11 +18,11 @@ const metres = { KILOMETERS: 1000, MILES: 1609.344 };
 
 /** Rejects all values of a circle that are out of range. */
 function checkNear(near: Partial<Near>, path: string): void {
-  const within = (field: 'latitude' | 'longitude' | 'distance', low: number, high: number) => () => {
+  const rangeCheck = (field: 'latitude' | 'longitude' | 'distance', low: number, high: number) => () => {
     const { [field]: value = low } = near;
     if (value < low || value > high) reject(path + field, `a number from ${low} to ${high}`);
   };
-  runChecks(within('latitude', -90, 90), within('longitude', -180, 180), within('distance', 0, 100_000));
+  runChecks(rangeCheck('latitude', -90, 90), rangeCheck('longitude', -180, 180), rangeCheck('distance', 0, 100_000));
 }
 
 @validatedBy(checkNear)
@@ -64,19 +64,20 @@ const roundingDistance = 1000;
 
 /** SQL of the rounded location of a row. All results use this point only, because the exact point could be triangulated from several results. */
 function roundedPointOf(cls: RecordClass, { latitude, longitude }: LocationOptions, row: string): string {
-  const rounded = (key: string) => `round(${row}.${columnOf(metaOf(cls), key).column}::numeric, ${roundedDecimals})::float8`;
-  return `ll_to_earth(${rounded(latitude)}, ${rounded(longitude)})`;
+  const roundCoordinate = (key: string) =>
+    `round(${row}.${columnOf(metaOf(cls), key).column}::numeric, ${roundedDecimals})::float8`;
+  return `ll_to_earth(${roundCoordinate(latitude)}, ${roundCoordinate(longitude)})`;
 }
 
 /** Tolerance for floating-point errors in meters, so that points on the edge of a circle match. */
-const rounding = 1e-6;
+const tolerance = 1e-6;
 
 /**
  * SQL condition: rows within a circle, nearest first. Private locations are rounded, with distances in whole units. Rows are compared by the
  * straight line through the earth, which the index contains, so no trigonometric function runs for each row. Constants are in subqueries of their
  * own, because a generic plan would otherwise compute them for each row.
  */
-function nearby(
+function nearCondition(
   cls: RecordClass,
   location: LocationOptions,
   { unit, ...near }: Near,
@@ -86,22 +87,22 @@ function nearby(
 ): Condition {
   checkNear(near, `${path}.`);
   const { latitude, longitude, distance } = near;
-  const centre = `ll_to_earth(${param(latitude)}::float8, ${param(longitude)}::float8)`;
+  const center = `ll_to_earth(${param(latitude)}::float8, ${param(longitude)}::float8)`;
   const radius = `${param(distance * metres[unit])}::float8`;
   const exactPoint = pointOf(cls, location, `${param.row}.`);
-  const canSearch = location.visible?.(caller, param);
+  const canSearch = location.visibleCondition?.(caller, param);
   const publicPoint = canSearch ? roundedPointOf(cls, location, param.row) : exactPoint;
-  const distanceSql = `earth_distance((select ${centre}), ${publicPoint})`;
-  const box = `(select earth_box(${centre}, ${radius}${canSearch ? ` + ${roundingDistance}` : ''})::cube)`;
-  const isInRadius = `cube_distance((select ${centre}::cube), ${publicPoint}) <= (select gc_to_sec(${radius}) + ${rounding})`;
-  const inUnits = `${distanceSql} / ${metres[unit]}`;
+  const distanceSql = `earth_distance((select ${center}), ${publicPoint})`;
+  const box = `(select earth_box(${center}, ${radius}${canSearch ? ` + ${roundingDistance}` : ''})::cube)`;
+  const isInRadius = `cube_distance((select ${center}::cube), ${publicPoint}) <= (select gc_to_sec(${radius}) + ${tolerance})`;
+  const distanceInUnits = `${distanceSql} / ${metres[unit]}`;
   const where = `${canSearch ? `${canSearch} and ` : ''}${box} @> ${exactPoint} and ${isInRadius}`;
   return {
     where,
     // Sorts all rows. The selected columns are read only for the nearest.
     branches: [{ where }],
     rank: () => ({ sql: `${distanceSql}::float8` }),
-    distance: `${canSearch ? `round(${inUnits})` : `(${inUnits})`}::float8`,
+    distance: `${canSearch ? `round(${distanceInUnits})` : `(${distanceInUnits})`}::float8`,
   };
 }
 
@@ -110,5 +111,5 @@ export const nearOf = (cls: RecordClass, location: LocationOptions): CustomFilte
   type: () => Near,
   description:
     'Within a circle, nearest first. The field `distance` of a result is its distance from the center, in `near.unit`.',
-  sql: (near: Near, param, caller, path) => nearby(cls, location, near, param, caller, path),
+  sql: (near: Near, param, caller, path) => nearCondition(cls, location, near, param, caller, path),
 });

@@ -30,12 +30,12 @@ const compare = (sign: string, description: string, match?: MatchKind): Operator
   ...(match && { match }),
   sql: (c, v, p) => `${c} ${sign} ${p(v)}`,
 });
-const equality: Record<string, Operator> = {
+const equalityOperators: Record<string, Operator> = {
   eq: compare('=', 'Equal to.', 'equal'),
   ne: { description: 'Not equal to, or unset.', sql: (c, v, p) => `${c} is distinct from ${p(v)}` },
   in: { description: 'One of these.', list: true, match: 'anyOf', sql: (c, v, p) => `${c} = any(${p(v)})` },
 };
-const ordered: Record<string, Operator> = {
+const orderOperators: Record<string, Operator> = {
   gt: compare('>', 'Greater (later) than.'),
   gte: compare('>=', 'Greater (later) than, or equal to.'),
   lt: compare('<', 'Less (earlier) than.'),
@@ -56,25 +56,25 @@ const textual: Record<string, Operator> = {
   },
 };
 const listOperators: Record<string, Operator> = {
-  has: { description: 'Holds this item.', sql: (c, v, p) => `${c} @> array[${p(v)}]::text[]` },
-  hasAny: { description: 'Holds at least one of these items.', list: true, sql: (c, v, p) => `${c} && ${p(v)}` },
+  has: { description: 'Has this item.', sql: (c, v, p) => `${c} @> array[${p(v)}]::text[]` },
+  hasAny: { description: 'Has at least one of these items.', list: true, sql: (c, v, p) => `${c} && ${p(v)}` },
 };
 const isNull: Record<string, Operator> = {
   isNull: {
-    description: 'True: only where it is unset. False: only where it is set.',
+    description: 'True: matches unset values. False: matches set values.',
     sql: (c, v) => `${c} is ${v ? '' : 'not '}null`,
   },
 };
 
 type Operators = Readonly<Record<string, Operator>>;
 
-/** Input type with operators. With `likes`, its description refers to that input type instead of describing the same operators again. */
-function operatorInput(name: string, type: () => object, description: string, table: Operators, likes?: string) {
+/** Input type with operators. With `similarType`, its description refers to that input type, which has the same operators. */
+function operatorInput(name: string, type: () => object, description: string, table: Operators, similarType?: string) {
   const operand = ([key, { description: text, list }]: [string, Operator]): [string, InputValueSpec] => {
     const item = key === 'isNull' ? Boolean : type();
-    return [key, { type: () => (list ? [item] : item), ...(likes ? { meaning: text } : { description: text }) }];
+    return [key, { type: () => (list ? [item] : item), ...(similarType ? { meaning: text } : { description: text }) }];
   };
-  const note = likes ? `The operators are those of \`${likes}\`.` : 'All conditions must match.';
+  const note = similarType ? `The operators are those of \`${similarType}\`.` : 'All conditions must match.';
   const input = new GeneratedType(name, {
     kind: 'input',
     description: `${description} ${note}`,
@@ -83,21 +83,22 @@ function operatorInput(name: string, type: () => object, description: string, ta
   return { input, table };
 }
 
-const operators = (name: string, type: () => object, description: string, table: Operators, likes?: string) =>
-  operatorInput(name, type, description, { ...table, ...isNull }, likes);
+const operators = (name: string, type: () => object, description: string, table: Operators, similarType?: string) =>
+  operatorInput(name, type, description, { ...table, ...isNull }, similarType);
 
 const byKind = {
-  id: operators('IdFilter', () => ID, 'Conditions on an ID.', equality),
-  text: operators(
-    'TextFilter',
-    () => String,
-    'Conditions on a text; letters with accents are the same however they were typed (Unicode NFC).',
-    { ...equality, ...textual },
-  ),
-  int: operators('IntFilter', () => Int, 'Conditions on a whole number.', { ...equality, ...ordered }),
-  num: operators('NumberFilter', () => Float, 'Conditions on a number.', { ...equality, ...ordered }),
-  money: operators('MoneyFilter', () => Money, 'Conditions on an amount.', { ...equality, ...ordered }),
-  instant: operators('InstantFilter', () => Instant, 'Conditions on a point in time.', { ...equality, ...ordered }),
+  id: operators('IdFilter', () => ID, 'Conditions on an ID.', equalityOperators),
+  text: operators('TextFilter', () => String, 'Conditions on a string. Strings are compared in Unicode NFC.', {
+    ...equalityOperators,
+    ...textual,
+  }),
+  int: operators('IntFilter', () => Int, 'Conditions on a whole number.', { ...equalityOperators, ...orderOperators }),
+  num: operators('NumberFilter', () => Float, 'Conditions on a number.', { ...equalityOperators, ...orderOperators }),
+  money: operators('MoneyFilter', () => Money, 'Conditions on an amount.', { ...equalityOperators, ...orderOperators }),
+  instant: operators('InstantFilter', () => Instant, 'Conditions on a point in time.', {
+    ...equalityOperators,
+    ...orderOperators,
+  }),
   list: operators('TextListFilter', () => String, 'Conditions on a list of texts.', listOperators),
 };
 const idListOperators = operators('IdListFilter', () => ID, 'Conditions on a list of IDs.', listOperators);
@@ -105,8 +106,11 @@ const byShownKind = {
   id: byKind.id,
   int: byKind.int,
   money: byKind.money,
-  day: operators('DateFilter', () => Day, 'Conditions on a day.', { ...equality, ...ordered }),
-  local: operators('LocalDateTimeFilter', () => LocalDateTime, 'Conditions on a local time.', { ...equality, ...ordered }),
+  day: operators('DateFilter', () => Day, 'Conditions on a day.', { ...equalityOperators, ...orderOperators }),
+  local: operators('LocalDateTimeFilter', () => LocalDateTime, 'Conditions on a local time.', {
+    ...equalityOperators,
+    ...orderOperators,
+  }),
 };
 type OperatorInput = ReturnType<typeof operatorInput>;
 const enumOperatorsByValues = new Map<object, OperatorInput>();
@@ -123,7 +127,7 @@ export function enumOperators(values: object): OperatorInput {
   const name = enumerationName(values);
   const input =
     enumOperatorsByValues.get(values) ??
-    operators(`${name}Filter`, () => values, `Conditions on a value of \`${name}\`.`, equality, 'IdFilter');
+    operators(`${name}Filter`, () => values, `Conditions on a value of \`${name}\`.`, equalityOperators, 'IdFilter');
   enumOperatorsByValues.set(values, input);
   return input;
 }
@@ -152,7 +156,7 @@ export const idOperators: OperatorInput = byKind.id;
 /** Operators on points in time. */
 export const instantOperators: OperatorInput = byKind.instant;
 
-/** The operators that a column can be asked with; null for flags, which are asked for by their value. */
+/** Operators for a column. Null for flags, which are compared with a Boolean. */
 export function operatorsOf({ field }: Column) {
   if (field.conversion?.filter === 'flag') return null;
   if (field.conversion?.filter) return byShownKind[field.conversion.filter];
@@ -170,8 +174,8 @@ function comparison({ isUpperCase, kind, comparison, readOnly, conversion, uniqu
   if (conversion) return { compared: conversion.sql(sql), toOperand: identity };
   if (kind !== 'text' || comparison === 'exact') return { compared: sql, toOperand: identity };
   // Codes and slugs are generated by the service and consist of ASCII.
-  const compared = comparison === 'nfc' || (readOnly && unique) ? sql : `nfc(${sql})`;
-  return { compared, toOperand: isUpperCase ? (value: unknown) => inCapitals(toNfc(value)) : toNfc };
+  const comparedSql = comparison === 'nfc' || (readOnly && unique) ? sql : `nfc(${sql})`;
+  return { compared: comparedSql, toOperand: isUpperCase ? (value: unknown) => toUpperCase(toNfc(value)) : toNfc };
 }
 
 /** SQL conditions on a column, or on the expression `sql` in its place. */
@@ -182,7 +186,7 @@ export function columnConditions(
   path: string,
   sql = `${param.row}.${column.column}`,
 ): string[] {
-  return comparisonsOf(column, operands, param, path, sql).map(({ where }) => where);
+  return comparisonsOf(column, operands, param, path, sql).map(({ condition }) => condition);
 }
 
 /** Comparisons of a column, or of the expression `sql` in its place. */
@@ -197,29 +201,29 @@ export function comparisonsOf(
   const { compared, toOperand } = comparison(column.field, sql);
   const kind = operatorsOf(column);
   if (!kind || typeof operands !== 'object' || operands === null)
-    return [{ where: `${compared} = ${param(operands)}`, match: null }];
+    return [{ condition: `${compared} = ${param(operands)}`, match: null }];
   return comparisonsBy(kind.table, operands, param, path, compared, toOperand);
 }
 
 /** A condition, and its operand if a name table can evaluate it: kind, placeholder and value. */
 interface Comparison {
-  readonly where: string;
-  readonly match: { readonly kind: MatchKind; readonly place: string; readonly value: unknown } | null;
+  readonly condition: string;
+  readonly match: { readonly kind: MatchKind; readonly placeholder: string; readonly value: unknown } | null;
 }
 
-function compareBy({ match: kind, sql }: Operator, compared: string, operand: unknown, param: Param): Comparison {
-  if (!kind) return { where: sql(compared, operand, param), match: null };
-  let [place, value]: [string, unknown] = ['', null];
-  const where = sql(compared, operand, (given) => {
-    [place, value] = [param(given), given];
-    return place;
+function compareBy({ match: kind, sql }: Operator, comparedSql: string, operand: unknown, param: Param): Comparison {
+  if (!kind) return { condition: sql(comparedSql, operand, param), match: null };
+  let [placeholder, value]: [string, unknown] = ['', null];
+  const condition = sql(comparedSql, operand, (operandValue) => {
+    [placeholder, value] = [param(operandValue), operandValue];
+    return placeholder;
   });
-  return { where, match: { kind, place, value } };
+  return { condition, match: { kind, placeholder, value } };
 }
 
 /** SQL conditions of an operator input on an SQL expression. */
 export const conditionsBy = (table: Operators, operands: object, param: Param, path: string, expression: string): string[] =>
-  comparisonsBy(table, operands, param, path, expression, identity).map(({ where }) => where);
+  comparisonsBy(table, operands, param, path, expression, identity).map(({ condition }) => condition);
 
 function comparisonsBy(
   table: Operators,
@@ -231,7 +235,7 @@ function comparisonsBy(
 ): Comparison[] {
   const condition = (name: string, operand: unknown): Comparison[] => {
     if (operand === undefined) return [];
-    if (operand === null) return reject(`${path}.${name}`, 'a value, because isNull asks for unset ones');
+    if (operand === null) return reject(`${path}.${name}`, 'a value, use isNull to match unset values');
     const problems = new Problems();
     for (const [index, text] of [operand].flat().entries())
       if (typeof text === 'string' && text.includes('\0'))
@@ -250,8 +254,8 @@ function comparisonsBy(
   ).flat();
 }
 
-const inCapitals = (operand: unknown): unknown => {
-  if (Array.isArray(operand)) return operand.map(inCapitals);
+const toUpperCase = (operand: unknown): unknown => {
+  if (Array.isArray(operand)) return operand.map(toUpperCase);
   return typeof operand === 'string' ? operand.toUpperCase() : operand;
 };
 

@@ -29,10 +29,10 @@ export const Direction = { ASC: 'ASC', DESC: 'DESC' } as const;
 registerEnumType(Direction, {
   name: 'Direction',
   description:
-    'Which way a list is ordered. Names and other texts sort by the root collation of Unicode. Unset values come last either way, unless the field says as what they count.',
+    'Sort direction. Names and other texts sort by the root collation of Unicode. Unset values come last in both directions, unless the field states otherwise.',
   valuesConfig: {
-    ASC: { description: 'From small to large, early to late.' },
-    DESC: { description: 'From large to small, late to early.' },
+    ASC: { description: 'Smallest or earliest first.' },
+    DESC: { description: 'Largest or latest first.' },
   },
 });
 
@@ -44,7 +44,7 @@ const unindexed = 'Not indexed, so sorting by it can be slow.';
 
 const isSortable = ({ field }: Column): boolean =>
   !field.secret &&
-  !field.onlyInLegacy &&
+  !field.legacyOnlyName &&
   canBeFilterable(field) &&
   !field.isVersion &&
   field.kind !== 'json' &&
@@ -55,24 +55,24 @@ const sentences = (...texts: (string | false | undefined)[]): string => texts.fi
 
 /** Enumeration of the sortable fields of a record. The values state only permissions and limits, because the record describes the fields. */
 function orderFieldOf(cls: RecordClass): GeneratedType {
-  const { counted, many, orders: computed = {}, location } = optionsOf(cls);
-  const limitOf = (column: Column) => counted && !indexDirection(cls, column) && unindexed;
+  const { hasRowCount, many, orders: computedOrders = {}, location } = optionsOf(cls);
+  const limitOf = (column: Column) => hasRowCount && !indexDirection(cls, column) && unindexed;
   const enumValueOf = (column: Column) => {
-    const askers = filterPoliciesOf(column.field);
-    const callers = askers && `For: ${permittedCallers(askers)}`;
+    const policies = filterPoliciesOf(column.field);
+    const callers = policies && `For: ${permittedCallers(policies)}`;
     const description = sentences(limitOf(column), callers);
     const meaning = sentences(column.field.description, limitOf(column), callers);
     return [column.column.toUpperCase(), { value: column.key, description, meaning }] as const;
   };
   return new GeneratedType(`${cls.name}OrderField`, {
     kind: 'enum',
-    description: `Fields by which ${toWords(many)} can be sorted.${counted ? ` Fields that are not indexed can sort lists of at most ${formatInteger(limits.rows)} matching items.` : ''}`,
+    description: `Fields by which ${toWords(many)} can be sorted.${hasRowCount ? ` Fields that are not indexed can sort lists of at most ${formatInteger(limits.rows)} matching items.` : ''}`,
     values: {
       ...Object.fromEntries([...columnsOf(metaOf(cls)).values()].filter(isSortable).map(enumValueOf)),
       ...Object.fromEntries(
-        Object.entries(computed).map(([name, { description }]) => [
+        Object.entries(computedOrders).map(([name, { description }]) => [
           name,
-          { value: name, description: sentences(description, counted && unindexed) },
+          { value: name, description: sentences(description, hasRowCount && unindexed) },
         ]),
       ),
       ...(location && { DISTANCE: { value: distanceKey, description: 'Distance from the location in the filter `near`.' } }),
@@ -103,15 +103,15 @@ export function orderOf(cls: RecordClass): GeneratedType {
 export interface OrderKey {
   sql: string;
   /** The same expression on the name table, if that has the column. */
-  names?: string | undefined;
-  cast: string;
-  descending: boolean;
+  nameTableSql?: string | undefined;
+  sqlType: string;
+  isDescending: boolean;
   /** Nulls come first, because the list is read backward. */
-  nullsFirst?: true;
+  hasNullsFirst?: true;
   /** Never null. */
-  isSet?: boolean;
+  isNonNull?: boolean;
   /** Direction of its index. */
-  indexed?: 'ASC' | 'DESC' | null;
+  indexDirection?: 'ASC' | 'DESC' | null;
   /** The rank of a filter, such as `search`. */
   isRank?: true;
   /** The position of nulls does not matter, so that the scan can follow the index. */
@@ -119,7 +119,7 @@ export interface OrderKey {
   /** Has the same value in all rows. */
   isConstant?: true;
   /** SQL of the current position of a cursor's row, from the placeholders of its ID and its former position. Positions are unique. */
-  currentPosition?: (id: string, then: string) => string;
+  currentPosition?: (id: string, fallback: string) => string;
 }
 
 /** The root collation of Unicode in SQL: `Äpfel` sorts before `Zebra`, and `apple` before `Banana`. */
@@ -137,8 +137,8 @@ export function checkOrder(caller: Caller, cls: RecordClass, orderBy: readonly O
   if (orderBy && orderBy.length > maxKeys) reject('orderBy', `at most ${maxKeys} fields`);
   for (const [index, { field }] of (orderBy ?? []).entries()) {
     const column = columnsOf(metaOf(cls)).get(field);
-    const askers = column && filterPoliciesOf(column.field);
-    if (askers) guard(askers, caller, undefined, `orderBy[${index}].field`);
+    const policies = column && filterPoliciesOf(column.field);
+    if (policies) guard(policies, caller, undefined, `orderBy[${index}].field`);
   }
 }
 
@@ -148,9 +148,9 @@ export function checkOrder(caller: Caller, cls: RecordClass, orderBy: readonly O
  */
 const positionKey = (ids: string): OrderKey => ({
   sql: 'i.place::int',
-  cast: 'int',
-  descending: false,
-  currentPosition: (id, then) => `coalesce((select array_position(${ids}, ${id}::text)), ${then})`,
+  sqlType: 'int',
+  isDescending: false,
+  currentPosition: (id, fallback) => `coalesce((select array_position(${ids}, ${id}::text)), ${fallback})`,
 });
 
 /**
@@ -160,7 +160,7 @@ const positionKey = (ids: string): OrderKey => ({
 export function keysOf(
   cls: RecordClass,
   orderBy: readonly OrderBy[] | null | undefined,
-  { ranks, isFew, distance }: Pick<Where, 'ranks' | 'isFew' | 'distance'>,
+  { ranks, isSelective, distance }: Pick<Where, 'ranks' | 'isSelective' | 'distance'>,
   ids: string | undefined,
   param: Param,
 ): OrderKey[] {
@@ -169,54 +169,54 @@ export function keysOf(
   const fields = orderBy?.length ? orderBy : ids ? [] : defaultOrder();
   const keys: OrderKey[] = orderBy?.length
     ? []
-    : ranks.map((rank) => ({ ...rank(), cast: 'float8', descending: false, isRank: true, isSet: true }));
+    : ranks.map((rank) => ({ ...rank(), sqlType: 'float8', isDescending: false, isRank: true, isNonNull: true }));
   if (ids && !orderBy?.length) keys.push(positionKey(ids));
   for (const [index, { field, direction }] of fields.entries()) {
     if (field === distanceKey && optionsOf(cls).location) {
-      const sql = distance ?? reject(`orderBy[${index}].field`, 'DISTANCE only where the filter has `near`');
-      keys.push({ sql, cast: 'float8', descending: direction === 'DESC', isSet: true });
+      const sql = distance ?? reject(`orderBy[${index}].field`, 'DISTANCE only together with the filter `near`');
+      keys.push({ sql, sqlType: 'float8', isDescending: direction === 'DESC', isNonNull: true });
       continue;
     }
-    const computed = optionsOf(cls).orders?.[field];
-    if (computed) {
-      for (const table of computed.reads ?? []) param.table(table);
-      keys.push({ sql: computed.sql, cast: 'timestamptz', descending: direction === 'DESC' });
+    const computedOrder = optionsOf(cls).orders?.[field];
+    if (computedOrder) {
+      for (const table of computedOrder.readTables ?? []) param.table(table);
+      keys.push({ sql: computedOrder.sql, sqlType: 'timestamptz', isDescending: direction === 'DESC' });
       continue;
     }
     const orderColumn = columnOf(meta, field);
-    const { column, field: declared } = orderColumn;
-    const { conversion } = declared;
+    const { column, field: orderField } = orderColumn;
+    const { conversion } = orderField;
     if (column === writeTime) param.dependOn(writeTime);
     const build = (row: string): string => {
-      const value = isName(declared) ? `${row}.${column} ${rootCollation}` : `${row}.${column}`;
+      const value = isName(orderField) ? `${row}.${column} ${rootCollation}` : `${row}.${column}`;
       const sortValue = conversion?.isOrder ? conversion.sql(`${row}.${column}`) : value;
-      const name = declared.nullSortsAs === undefined ? sortValue : `coalesce(${sortValue}, ${declared.nullSortsAs})`;
-      return isFew ? `coalesce(${name}, ${name})` : name;
+      const name = orderField.nullSortsAs === undefined ? sortValue : `coalesce(${sortValue}, ${orderField.nullSortsAs})`;
+      return isSelective ? `coalesce(${name}, ${name})` : name;
     };
     keys.push({
       sql: build('r'),
-      names: isInNames(cls, column) ? build(nameAlias) : undefined,
-      cast: conversion?.isOrder ? conversion.type : columnTypes[declared.kind],
-      descending: direction === 'DESC',
-      indexed: isFew ? null : indexDirection(cls, orderColumn),
-      isSet: (declared.required && !conversion?.isOrder) || declared.nullSortsAs !== undefined,
+      nameTableSql: isInNames(cls, column) ? build(nameAlias) : undefined,
+      sqlType: conversion?.isOrder ? conversion.type : columnTypes[orderField.kind],
+      isDescending: direction === 'DESC',
+      indexDirection: isSelective ? null : indexDirection(cls, orderColumn),
+      isNonNull: (orderField.required && !conversion?.isOrder) || orderField.nullSortsAs !== undefined,
     });
   }
-  const names = isInNames(cls, 'id') ? `${nameAlias}.id` : undefined;
-  keys.push({ sql: 'r.id', names, cast: 'text', descending: false, isSet: true });
+  const nameTableSql = isInNames(cls, 'id') ? `${nameAlias}.id` : undefined;
+  keys.push({ sql: 'r.id', nameTableSql, sqlType: 'text', isDescending: false, isNonNull: true });
   return keys;
 }
 
 /** Sort keys for reading a list backward. */
-export const reversed = (keys: readonly OrderKey[]): OrderKey[] =>
-  keys.map((key) => ({ ...key, descending: !key.descending, nullsFirst: true }));
+export const reverseKeys = (keys: readonly OrderKey[]): OrderKey[] =>
+  keys.map((key) => ({ ...key, isDescending: !key.isDescending, hasNullsFirst: true }));
 
 /** SQL of an `order by` clause. */
 export const orderSql = (keys: readonly OrderKey[]): string =>
   keys
     .map(
-      ({ sql, descending, nullsFirst, isReversed }) =>
-        `${sql} ${descending ? 'desc' : 'asc'} nulls ${Boolean(nullsFirst) !== Boolean(isReversed) ? 'first' : 'last'}`,
+      ({ sql, isDescending, hasNullsFirst, isReversed }) =>
+        `${sql} ${isDescending ? 'desc' : 'asc'} nulls ${Boolean(hasNullsFirst) !== Boolean(isReversed) ? 'first' : 'last'}`,
     )
     .join(', ');
 
@@ -235,31 +235,31 @@ export function keysetCondition(
   const value = values[0] ?? null;
   if (!first || first.currentPosition) return [keysetRange(keys, values, param, end)];
   // Null values come last.
-  const { sql, cast, descending, isSet } = first;
+  const { sql, sqlType, isDescending, isNonNull } = first;
   if (value === null) return [keysetRange(keys, values, param, end), ...(isAfter ? [] : [`${sql} is not null`])];
-  const bound = `${sql} ${descending === isAfter ? '<=' : '>='} ${param(value)}::${cast}`;
-  return [`(${bound} and ${keysetRange(keys, values, param, end)})`, ...(isAfter && !isSet ? [`${sql} is null`] : [])];
+  const bound = `${sql} ${isDescending === isAfter ? '<=' : '>='} ${param(value)}::${sqlType}`;
+  return [`(${bound} and ${keysetRange(keys, values, param, end)})`, ...(isAfter && !isNonNull ? [`${sql} is null`] : [])];
 }
 
 /** Keyset condition for rows whose first key is null if and only if its value is null. */
 function keysetRange(keys: readonly OrderKey[], values: readonly unknown[], param: Param, end: 'after' | 'before'): string {
   const isAfter = end === 'after';
   const options: string[] = [];
-  const equal: string[] = [];
-  for (const [index, { sql, cast, descending, isSet, currentPosition }] of keys.entries()) {
+  const equalities: string[] = [];
+  for (const [index, { sql, sqlType, isDescending, isNonNull, currentPosition }] of keys.entries()) {
     const value = values[index] ?? null;
     if (value === null) {
       // Null values come last, so all other values are before them.
-      if (!isAfter && index > 0) options.push([...equal, `${sql} is not null`].join(' and '));
-      equal.push(`${sql} is null`);
+      if (!isAfter && index > 0) options.push([...equalities, `${sql} is not null`].join(' and '));
+      equalities.push(`${sql} is null`);
       continue;
     }
-    const keyValue = `${param(value)}::${cast}`;
+    const keyValue = `${param(value)}::${sqlType}`;
     const bound = currentPosition ? currentPosition(param(values.at(-1)), isAfter ? `${keyValue} - 1` : keyValue) : keyValue;
-    const nulls = isSet || index === 0 || !isAfter ? '' : ` or ${sql} is null`;
-    options.push([...equal, `(${sql} ${descending === isAfter ? '<' : '>'} ${bound}${nulls})`].join(' and '));
+    const nulls = isNonNull || index === 0 || !isAfter ? '' : ` or ${sql} is null`;
+    options.push([...equalities, `(${sql} ${isDescending === isAfter ? '<' : '>'} ${bound}${nulls})`].join(' and '));
     if (currentPosition) break;
-    equal.push(`${sql} = ${bound}`);
+    equalities.push(`${sql} = ${bound}`);
   }
   return options.length ? `(${options.join(' or ')})` : 'false';
 }

@@ -14,9 +14,9 @@ type Filter = Readonly<Record<string, unknown>>;
 interface FieldCondition {
   readonly field: string;
   /** Values that rows must have. */
-  readonly included: readonly unknown[];
+  readonly includedValues: readonly unknown[];
   /** Values that rows must not have. */
-  readonly excluded: readonly unknown[];
+  readonly excludedValues: readonly unknown[];
   /** Rows must have no value. */
   readonly isUnset: boolean;
 }
@@ -29,16 +29,21 @@ function foreignKeyCondition(cls: RecordClass, name: string, condition: Filter):
   return key && isFilter(condition.id) ? [key.name, condition.id] : [name, condition];
 }
 
-function* fieldConditionsOf(cls: RecordClass, filter: Filter, holds = true): Iterable<FieldCondition> {
+function* fieldConditionsOf(cls: RecordClass, filter: Filter, isPositive = true): Iterable<FieldCondition> {
   for (const [name, condition] of Object.entries(filter)) {
     if (!isFilter(condition)) continue;
-    if (name === 'not') yield* fieldConditionsOf(cls, condition, !holds);
-    else if (Array.isArray(condition)) for (const part of condition) yield* fieldConditionsOf(cls, part, holds);
+    if (name === 'not') yield* fieldConditionsOf(cls, condition, !isPositive);
+    else if (Array.isArray(condition)) for (const part of condition) yield* fieldConditionsOf(cls, part, isPositive);
     else {
       const [field, { eq, in: any, ne, isNull }] = foreignKeyCondition(cls, name, condition);
-      const equal = [eq, any].flat().filter((id) => id !== undefined);
-      const other = ne === undefined ? [] : [ne];
-      yield { field, included: holds ? equal : other, excluded: holds ? other : equal, isUnset: isNull === holds };
+      const includedIds = [eq, any].flat().filter((id) => id !== undefined);
+      const excludedIds = ne === undefined ? [] : [ne];
+      yield {
+        field,
+        includedValues: isPositive ? includedIds : excludedIds,
+        excludedValues: isPositive ? excludedIds : includedIds,
+        isUnset: isNull === isPositive,
+      };
     }
   }
 }
@@ -55,12 +60,12 @@ function ownerOf(cls: RecordClass | undefined): string | undefined {
  * the caller's rows count, so that callers cannot find out which IDs exist.
  */
 async function belongToOthers(loaders: Loaders, cls: RecordClass, ids: readonly unknown[]): Promise<boolean> {
-  const by = ownerOf(cls) ?? '';
+  const ownerColumn = ownerOf(cls) ?? '';
   const { ownerField, table } = optionsOf(cls);
-  const belongsToOther = loaders.batch(`${cls.name} of others`, async (keys) => {
+  const belongsToOther = loaders.batchLoader(`${cls.name} of others`, async (keys) => {
     const values: unknown[] = [keys];
     const param = collect(values);
-    const isOwned = isOwnRow(cls, by, param(loaders.sql.caller.user?.id ?? ''), param);
+    const isOwned = isOwnRow(cls, ownerColumn, param(loaders.sql.caller.user?.id ?? ''), param);
     const statement = statementOf(
       `of others ${cls.name}`,
       () =>
@@ -83,16 +88,16 @@ async function selectsRowsOfOthers(
   ownerField: string,
   condition: FieldCondition,
 ): Promise<boolean> {
-  const { field, included, excluded, isUnset } = condition;
+  const { field, includedValues, excludedValues, isUnset } = condition;
   const ownerRecord = ownerRecordOf(cls);
   if (field === ownerField) {
     if (isUnset) return true;
-    if (ownerRecord) return belongToOthers(loaders, ownerRecord, included);
+    if (ownerRecord) return belongToOthers(loaders, ownerRecord, includedValues);
     const callerId = loaders.sql.caller.user?.id;
-    return included.some((id) => id !== callerId) || excluded.includes(callerId);
+    return includedValues.some((id) => id !== callerId) || excludedValues.includes(callerId);
   }
   const target = metaOf(cls).fields.get(field)?.ref?.target();
-  return target !== undefined && ownerOf(target) !== undefined && belongToOthers(loaders, target, included);
+  return target !== undefined && ownerOf(target) !== undefined && belongToOthers(loaders, target, includedValues);
 }
 
 function rejectList(cls: RecordClass): never {
@@ -119,14 +124,14 @@ export async function checkOwnedListOfParent(
   loaders: Loaders,
   cls: RecordClass,
   parentRecord: RecordClass,
-  by: Join,
+  join: Join,
   parent: string,
 ): Promise<void> {
   const { ownerField } = optionsOf(cls);
   if (!ownerField || loaders.sql.caller.platform) return;
-  if (joinName(by) === ownerField && !ownerRecordOf(cls)) {
+  if (joinName(join) === ownerField && !ownerRecordOf(cls)) {
     if (parent !== loaders.sql.caller.user?.id) rejectList(cls);
   } else if (ownerOf(parentRecord) && (await belongToOthers(loaders, parentRecord, [parent]))) {
-    if (joinName(by) === ownerField || (await loaders.count(cls, null, by, parent)) === 0) rejectList(cls);
+    if (joinName(join) === ownerField || (await loaders.count(cls, null, join, parent)) === 0) rejectList(cls);
   }
 }

@@ -35,12 +35,9 @@ export function parsePageArgs(args: PageArgs): PageRange {
   runChecks(
     () => isSize(first ?? 0) || reject('first', `an integer from 0 to ${maxFirst}`),
     () => isSize(last ?? 0) || reject('last', `an integer from 0 to ${maxFirst}`),
-    () => !isSet(first) || !isSet(last) || reject('last', 'no value beside `first`'),
+    () => !isSet(first) || !isSet(last) || reject('last', 'no value together with `first`'),
     () => offset >= 0 || reject('offset', 'an integer of 0 or more'),
-    () =>
-      !range.isBackward ||
-      offset === 0 ||
-      reject('offset', 'no value where the end of a list is asked for: it counts from the front'),
+    () => !range.isBackward || offset === 0 || reject('offset', 'no value together with `last` or `before`'),
   );
   return range;
 }

@@ -2,7 +2,7 @@ import { columnOf, metaOf, type RecordClass } from '../declare/meta.js';
 import { optionsOf } from '../declare/record.js';
 import type { Row } from '../declare/row.js';
 import { withArticle as oneOf } from '../declare/words.js';
-import { byKey, type FilterRelation } from './filter-relations.js';
+import { type FilterRelation, joinById } from './filter-relations.js';
 
 /** Possible target records of a polymorphic relation. */
 export interface PolymorphicTargets {
@@ -27,16 +27,16 @@ export interface PolymorphicRelation {
 }
 
 const relationsByRecord = new Map<RecordClass, Map<string, PolymorphicRelation>>();
-const none: ReadonlyMap<string, PolymorphicRelation> = new Map();
+const noRelations: ReadonlyMap<string, PolymorphicRelation> = new Map();
 
 /** Filterable polymorphic relations of a record, by name. */
 export const polymorphicRelationsOf = (cls: RecordClass): ReadonlyMap<string, PolymorphicRelation> =>
-  relationsByRecord.get(cls) ?? none;
+  relationsByRecord.get(cls) ?? noRelations;
 
 /** Kind of rows whose target can be any record, like rows without a kind. */
-const other = 'OTHER';
+const otherKind = 'OTHER';
 
-const shownKind = (cls: RecordClass, kind: string) => {
+const kindInGraph = (cls: RecordClass, kind: string) => {
   const { column, field } = columnOf(metaOf(cls), kind);
   const sql = (row: string) => field.conversion?.sql(`${row}.${column}`) ?? `${row}.${column}`;
   return { sql, show: field.conversion?.toGraph };
@@ -50,12 +50,14 @@ export function targetsOf(
 ): (row: Row) => readonly RecordClass[] {
   const all = Object.values(records);
   if (!kind) return () => all;
-  const { show } = shownKind(cls, kind);
-  const byKind = new Map(Object.entries(records).map(([name, record]) => [name, [record]]));
+  const { show: toGraph } = kindInGraph(cls, kind);
+  const targetsByKind = new Map(Object.entries(records).map(([name, record]) => [name, [record]]));
   return (row) => {
-    const stored = row[kind];
-    const shown = stored === null || stored === undefined || !show ? stored : show(stored);
-    return shown === null || shown === undefined || shown === other ? all : (byKind.get(String(shown)) ?? []);
+    const storedKind = row[kind];
+    const graphKind = storedKind === null || storedKind === undefined || !toGraph ? storedKind : toGraph(storedKind);
+    return graphKind === null || graphKind === undefined || graphKind === otherKind
+      ? all
+      : (targetsByKind.get(String(graphKind)) ?? []);
   };
 }
 
@@ -70,16 +72,16 @@ export function addPolymorphicRelation(
   const { column } = columnOf(metaOf(cls), id);
   const relations = new Map<string, FilterRelation>();
   for (const [value, target] of Object.entries(subjects.records)) {
-    const shown = kind && shownKind(cls, kind).sql;
+    const kindSql = kind && kindInGraph(cls, kind).sql;
     const key: FilterRelation['key'] = (_, { row }) =>
-      shown
-        ? `(case when coalesce(${shown(row)}, '${other}') in ('${value}', '${other}') then ${row}.${column} end)`
+      kindSql
+        ? `(case when coalesce(${kindSql(row)}, '${otherKind}') in ('${value}', '${otherKind}') then ${row}.${column} end)`
         : `${row}.${column}`;
     relations.set(optionsOf(target).one, {
       target,
       isList: false,
       description: `It is ${oneOf(optionsOf(target).one)}, and meets these conditions.`,
-      joinClauses: byKey,
+      joinClauses: joinById,
       key,
     });
   }

@@ -7,26 +7,31 @@ type RowsByName = ReadonlyMap<string, readonly Row[]>;
 const normalizeName = (name: unknown): string => toNfc(String(name)).toLowerCase();
 const indexes = new WeakMap<Rows, Map<string, RowsByName>>();
 
-/** Rows of a constant record by the values of the columns `by`. Cached. */
-function indexOf(rows: Rows, by: readonly string[]): RowsByName {
+/** Rows of a constant record by the values of `columns`. Cached. */
+function indexOf(rows: Rows, columns: readonly string[]): RowsByName {
   const cachedIndexes = indexes.get(rows) ?? new Map<string, RowsByName>();
   indexes.set(rows, cachedIndexes);
-  const cachedIndex = cachedIndexes.get(by.join());
+  const cachedIndex = cachedIndexes.get(columns.join());
   if (cachedIndex) return cachedIndex;
   const index = new Map<string, Row[]>();
   for (const row of rows.values())
-    for (const name of new Set(by.flatMap((key) => (row[key] === null ? [] : [normalizeName(row[key])]))))
+    for (const name of new Set(columns.flatMap((key) => (row[key] === null ? [] : [normalizeName(row[key])]))))
       index.set(name, [...(index.get(name) ?? []), row]);
-  cachedIndexes.set(by.join(), index);
+  cachedIndexes.set(columns.join(), index);
   return index;
 }
 
 /** Rows of a constant record with a name, in any letter case. */
-export const rowsWithName = (rows: Rows, by: readonly string[], name: unknown): readonly Row[] =>
-  indexOf(rows, by).get(normalizeName(name)) ?? [];
+export const rowsWithName = (rows: Rows, columns: readonly string[], name: unknown): readonly Row[] =>
+  indexOf(rows, columns).get(normalizeName(name)) ?? [];
 
-/** The only row with a name. With `within`, the only such row of that parent. Null if there are none or several. */
-export function rowWithName(rows: Rows, by: readonly string[], name: unknown, within?: { key: string; id: unknown }): Row | null {
-  const matchingRows = rowsWithName(rows, by, name).filter((row) => !within || row[within.key] === within.id);
+/** The only row with a name. With `parent`, the only such row of that parent. Null if there are none or several. */
+export function rowWithName(
+  rows: Rows,
+  columns: readonly string[],
+  name: unknown,
+  parent?: { key: string; id: unknown },
+): Row | null {
+  const matchingRows = rowsWithName(rows, columns, name).filter((row) => !parent || row[parent.key] === parent.id);
   return matchingRows.length === 1 ? (matchingRows[0] ?? null) : null;
 }

@@ -15,29 +15,29 @@ const wordsIn = (text: string): string[] => [...new Set(text.split(/\s+/))].filt
 /** Maximum number of words of a search. */
 const maxWords = 12;
 /** Maximum number of words for searches that allow one word to be missing. */
-const maxWordsWithRests = 6;
+const maxWordsWithOmission = 6;
 
 /** `like` pattern that matches a text anywhere. */
-export const anywhere = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+export const containsPattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
 /** SQL conditions: all of the conditions, or at least one. */
-const all = (conditions: readonly string[]): string => `(${conditions.join(' and ')})`;
-const any = (conditions: readonly string[]): string => `(${conditions.join(' or ')})`;
+const allOf = (conditions: readonly string[]): string => `(${conditions.join(' and ')})`;
+const anyOf = (conditions: readonly string[]): string => `(${conditions.join(' or ')})`;
 
 /** SQL conditions on a name, by precision of the match. */
 interface MatchConditions {
   /** The name contains the exact search text. */
-  holds: string;
-  /** Like `holds`, but PostgreSQL looks up the words when it plans the query. */
-  planned: string;
+  exactText: string;
+  /** Like `exactText`, but PostgreSQL looks up the words when it plans the query. */
+  exactTextPlanned: string;
   /** Each search word is in the name, at least as a part of a word. */
-  named: string;
-  /** Like `named`, but each word may differ in one letter: added, missing, replaced or moved. */
-  close: string;
-  /** Like `close`, but a search word without a close match may match similar words. */
-  near: string;
-  /** All words but one are in the name, and they have at least half of the letters. Null for a single word or more than `maxWordsWithRests` words. */
-  most: string | null;
+  allWords: string;
+  /** Like `allWords`, but each word may differ in one letter: added, missing, replaced or moved. */
+  closeWords: string;
+  /** Like `closeWords`, but a search word without a close match may match similar words. */
+  similarWords: string;
+  /** All words but one are in the name, and they have at least half of the letters. Null for a single word or more than `maxWordsWithOmission` words. */
+  mostWords: string | null;
 }
 
 /** Returns a function that builds the conditions for the terms of a name. The parameters are added only once. */
@@ -48,34 +48,37 @@ function matchConditions(
   param: Param,
 ): (terms: NameTerms) => MatchConditions {
   const functions = `${param.table(optionsOf(cls).wordTable ?? '')}s`;
-  const folded = (value: string) => `folded(${param(value)}::text)`;
-  const lists = words.map((word) => {
-    const named = `${functions}_named(${folded(anywhere(word))})`;
-    const [close, near] = ['close', 'near'].map((how) => `${functions}_${how}(${folded(word)})`);
+  const foldedParam = (value: string) => `folded(${param(value)}::text)`;
+  const wordLists = words.map((word) => {
+    const containing = `${functions}_named(${foldedParam(containsPattern(word))})`;
+    const [close, similar] = ['close', 'near'].map((suffix) => `${functions}_${suffix}(${foldedParam(word)})`);
     return {
-      named: `(select ${named})`,
-      close: `(select ${named} || ${close})`,
-      near: `(select coalesce(nullif(${named} || ${close}, '{}'), ${near}))`,
-      planned: named,
+      exact: `(select ${containing})`,
+      close: `(select ${containing} || ${close})`,
+      similar: `(select coalesce(nullif(${containing} || ${close}, '{}'), ${similar}))`,
+      planned: containing,
     };
   });
-  const phrase = folded(text);
-  const rests = words.map((_, index) => words.filter((_, at) => at !== index));
+  const phrase = foldedParam(text);
+  const wordsWithoutOne = words.map((_, omittedIndex) => words.filter((_, index) => index !== omittedIndex));
   return ({ name, words: nameWords }) => {
-    const conditionsOf = (how: keyof (typeof lists)[0]) => lists.map((list) => `${nameWords} && ${list[how]}`);
+    const conditionsOf = (precision: keyof (typeof wordLists)[0]) =>
+      wordLists.map((list) => `${nameWords} && ${list[precision]}`);
     // Not `like`, because PostgreSQL would also use the trigram index, which is much slower than the word lookup.
     const containsPhrase = `strpos(${name}, ${phrase}) > 0`;
-    const named = conditionsOf('named');
-    const parts = rests.flatMap((rest, index) =>
-      2 * rest.join('').length >= words.join('').length ? [all(named.filter((_, at) => at !== index))] : [],
+    const wordConditions = conditionsOf('exact');
+    const alternatives = wordsWithoutOne.flatMap((otherWords, omittedIndex) =>
+      2 * otherWords.join('').length >= words.join('').length
+        ? [allOf(wordConditions.filter((_, index) => index !== omittedIndex))]
+        : [],
     );
     return {
-      holds: all([containsPhrase, ...named]),
-      planned: all([containsPhrase, ...conditionsOf('planned')]),
-      named: all(named),
-      close: all(conditionsOf('close')),
-      near: all(conditionsOf('near')),
-      most: words.length > 1 && words.length <= maxWordsWithRests ? any(parts) : null,
+      exactText: allOf([containsPhrase, ...wordConditions]),
+      exactTextPlanned: allOf([containsPhrase, ...conditionsOf('planned')]),
+      allWords: allOf(wordConditions),
+      closeWords: allOf(conditionsOf('close')),
+      similarWords: allOf(conditionsOf('similar')),
+      mostWords: words.length > 1 && words.length <= maxWordsWithOmission ? anyOf(alternatives) : null,
     };
   };
 }
@@ -87,34 +90,34 @@ function matchConditions(
  */
 export function wordSearchCondition(cls: RecordClass, search: string, param: Param): Condition & object {
   const text = toNfc(search).trim();
-  const isOne = !/\s/.test(text);
+  const isSingleWord = !/\s/.test(text);
   const words = wordsIn(text).slice(0, maxWords);
   const conditions = matchConditions(cls, words, text, param);
   const lengthRank = ({ name }: NameTerms) => `least(length(${name}), 999) / 1000.0::float8`;
-  // For a single word, `named` equals `holds`.
-  const kindsOf = ({ named, close, near, most }: MatchConditions) => [
-    ...(isOne ? [] : [named]),
-    close,
-    near,
-    ...(most ? [most] : []),
+  // For a single word, `allWords` equals `exactText`.
+  const inexactMatches = ({ allWords, closeWords, similarWords, mostWords }: MatchConditions) => [
+    ...(isSingleWord ? [] : [allWords]),
+    closeWords,
+    similarWords,
+    ...(mostWords ? [mostWords] : []),
   ];
   const rank = (terms: NameTerms) => {
     const match = conditions(terms);
-    const ranks = kindsOf(match).map((kind, index) => `when ${kind} then ${index + 1} + ${lengthRank(terms)}`);
-    return `(case when ${match.holds} then 0 ${ranks.join(' ')} end)::float8`;
+    const ranks = inexactMatches(match).map((condition, index) => `when ${condition} then ${index + 1} + ${lengthRank(terms)}`);
+    return `(case when ${match.exactText} then 0 ${ranks.join(' ')} end)::float8`;
   };
   const names = termsOfNames(cls);
-  const overNames = conditions(names);
-  const { holds, planned, near, most } = overNames;
-  const kinds = kindsOf(overNames);
+  const nameTableConditions = conditions(names);
+  const { exactText, exactTextPlanned, similarWords, mostWords } = nameTableConditions;
+  const laterMatches = inexactMatches(nameTableConditions);
   return {
-    ...conditionByNames(cls, param, most ? any([near, most]) : near),
+    ...conditionByNames(cls, param, mostWords ? anyOf([similarWords, mostWords]) : similarWords),
     branches: [
-      isOne ? { where: planned, rank: 0 } : { where: holds, rank: 0, isFew: true as const },
-      ...kinds.map((kind, index) => ({
-        where: `${kind} and not ${kinds[index - 1] ?? holds}`,
-        ranked: `(${index + 1} + ${lengthRank(names)})`,
-        isFew: true as const,
+      isSingleWord ? { where: exactTextPlanned, rank: 0 } : { where: exactText, rank: 0, isSelective: true as const },
+      ...laterMatches.map((condition, index) => ({
+        where: `${condition} and not ${laterMatches[index - 1] ?? exactText}`,
+        rowRank: `(${index + 1} + ${lengthRank(names)})`,
+        isSelective: true as const,
       })),
     ],
     rank: () => ({ sql: rank(termsOfRow(cls, param.row)), names: rank(names) }),

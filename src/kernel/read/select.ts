@@ -26,7 +26,7 @@ export interface ListSelection {
 type VisitField = (name: string, node: FieldNode, parent: GraphQLObjectType) => void;
 
 /** Whether a fragment with this type condition applies to a type. */
-function isOn({ schema }: GraphQLResolveInfo, type: GraphQLObjectType, condition: string | undefined): boolean {
+function appliesTo({ schema }: GraphQLResolveInfo, type: GraphQLObjectType, condition: string | undefined): boolean {
   if (condition === undefined || condition === type.name) return true;
   const conditionType = schema.getType(condition);
   return isAbstractType(conditionType) && schema.isSubType(conditionType, type);
@@ -34,20 +34,21 @@ function isOn({ schema }: GraphQLResolveInfo, type: GraphQLObjectType, condition
 
 /** Calls `visitField` for every selected field of a type, including fields in fragments. Visits each named fragment once. */
 function visit(
-  set: SelectionSetNode | undefined,
+  selectionSet: SelectionSetNode | undefined,
   parent: GraphQLObjectType,
   info: GraphQLResolveInfo,
   visitField: VisitField,
   spread = new Set<string>(),
 ): void {
-  for (const node of set?.selections ?? []) {
+  for (const node of selectionSet?.selections ?? []) {
     if (node.kind === 'Field') visitField(node.name.value, node, parent);
     else if (node.kind === 'InlineFragment') {
-      if (isOn(info, parent, node.typeCondition?.name.value)) visit(node.selectionSet, parent, info, visitField, spread);
+      if (appliesTo(info, parent, node.typeCondition?.name.value)) visit(node.selectionSet, parent, info, visitField, spread);
     } else if (!spread.has(node.name.value)) {
       spread.add(node.name.value);
       const fragment = info.fragments[node.name.value];
-      if (isOn(info, parent, fragment?.typeCondition.name.value)) visit(fragment?.selectionSet, parent, info, visitField, spread);
+      if (appliesTo(info, parent, fragment?.typeCondition.name.value))
+        visit(fragment?.selectionSet, parent, info, visitField, spread);
     }
   }
 }
@@ -62,46 +63,47 @@ const typeOf = (parent: GraphQLObjectType, name: string): GraphQLObjectType | nu
 interface RequiredFields {
   readonly keys: Set<string>;
   /** The nodes of each to-one relation, by the relation's name. */
-  readonly ones: Map<string, { nodes: FieldNode[]; foreignKey: string; target: RecordClass }>;
+  readonly relations: Map<string, { nodes: FieldNode[]; foreignKey: string; target: RecordClass }>;
   /** Names of to-one relations with a directive such as `@include`. They are not preloaded; their resolvers load them if they run. */
-  readonly conditional: Set<string>;
+  readonly conditionalRelations: Set<string>;
 }
 
 interface FieldExtensions {
-  needs?: readonly string[];
+  readsColumns?: readonly string[];
   foreignKey?: string;
   /** Related record of a to-one relation. */
   target?: RecordClass;
 }
 
-function gather(
+function collectFields(
   meta: RecordMeta,
   prefix: string,
   nodes: readonly FieldNode[],
   type: GraphQLObjectType,
   info: GraphQLResolveInfo,
-  into: RequiredFields,
+  requiredFields: RequiredFields,
 ) {
   for (const node of nodes) {
     visit(node.selectionSet, type, info, (name, child) => {
       const field = meta.fields.get(name);
       const graphField = type.getFields()[name];
       const legacyType = graphField && isLegacy(graphField) ? typeOf(type, name) : null;
-      if (legacyType) return gather(meta, prefix, [child], legacyType, info, into);
-      const { needs = [], foreignKey, target }: FieldExtensions = graphField?.extensions ?? {};
-      if (foreignKey) into.keys.add(prefix + foreignKey);
-      if (foreignKey && child.directives?.length) into.conditional.add(name);
+      if (legacyType) return collectFields(meta, prefix, [child], legacyType, info, requiredFields);
+      const { readsColumns = [], foreignKey, target }: FieldExtensions = graphField?.extensions ?? {};
+      if (foreignKey) requiredFields.keys.add(prefix + foreignKey);
+      if (foreignKey && child.directives?.length) requiredFields.conditionalRelations.add(name);
       if (foreignKey && target && prefix === '') {
-        const one = into.ones.get(name) ?? { nodes: [], foreignKey, target };
-        one.nodes.push(child);
-        into.ones.set(name, one);
+        const relation = requiredFields.relations.get(name) ?? { nodes: [], foreignKey, target };
+        relation.nodes.push(child);
+        requiredFields.relations.set(name, relation);
       }
-      if (field?.private) for (const key of meta.options?.showsColumns ?? []) into.keys.add(key);
-      for (const key of [...needs, ...columnsForVisibility(meta, foreignKey ?? name)]) into.keys.add(prefix + key);
+      if (field?.private) for (const key of meta.options?.privateFieldColumns ?? []) requiredFields.keys.add(key);
+      for (const key of [...readsColumns, ...columnsForVisibility(meta, foreignKey ?? name)])
+        requiredFields.keys.add(prefix + key);
       if (field?.kind === 'group') {
         const inner = typeOf(type, name);
-        if (inner) gather(groupOf(field), `${prefix}${name}.`, [child], inner, info, into);
-      } else if (field && !field.secret) into.keys.add(prefix + name);
+        if (inner) collectFields(groupOf(field), `${prefix}${name}.`, [child], inner, info, requiredFields);
+      } else if (field && !field.secret) requiredFields.keys.add(prefix + name);
     });
   }
 }
@@ -115,21 +117,23 @@ export function querySelection(
   info: GraphQLResolveInfo,
   nodes: readonly FieldNode[] = info.fieldNodes,
 ): Selection {
-  const [only] = nodes.length === 1 ? nodes : [];
-  const cached = only && selections.get(only)?.get(cls);
+  const [singleNode] = nodes.length === 1 ? nodes : [];
+  const cached = singleNode && selections.get(singleNode)?.get(cls);
   if (cached) return cached;
-  const needs: RequiredFields = { keys: new Set(['id']), ones: new Map(), conditional: new Set() };
+  const requiredFields: RequiredFields = { keys: new Set(['id']), relations: new Map(), conditionalRelations: new Set() };
   const type = info.schema.getType(cls.name);
-  if (isObjectType(type)) gather(metaOf(cls), '', nodes, type, info, needs);
-  const loadedWithRow = [...needs.ones].filter(([name]) => !needs.conditional.has(name));
-  const ones = loadedWithRow.map(([name, { nodes: inner, foreignKey, target }]) => ({
+  if (isObjectType(type)) collectFields(metaOf(cls), '', nodes, type, info, requiredFields);
+  const preloadedRelations = [...requiredFields.relations].filter(([name]) => !requiredFields.conditionalRelations.has(name));
+  const relations = preloadedRelations.map(([name, { nodes: inner, foreignKey, target }]) => ({
     property: relationProperty(name),
     foreignKey,
     target,
     selection: querySelection(target, info, inner),
   }));
-  const selection = ones.length ? new Selection(cls, [...needs.keys], ones) : selectionFor(cls, [...needs.keys]);
-  if (only) selections.set(only, (selections.get(only) ?? new Map()).set(cls, selection));
+  const selection = relations.length
+    ? new Selection(cls, [...requiredFields.keys], relations)
+    : selectionFor(cls, [...requiredFields.keys]);
+  if (singleNode) selections.set(singleNode, (selections.get(singleNode) ?? new Map()).set(cls, selection));
   return selection;
 }
 
@@ -140,8 +144,8 @@ const listSelections = new WeakMap<FieldNode, ListSelection>();
 
 /** Selection of a query on a connection. */
 export function listSelectionOf(cls: RecordClass, info: GraphQLResolveInfo): ListSelection {
-  const [only] = info.fieldNodes.length === 1 ? info.fieldNodes : [];
-  const cached = only && listSelections.get(only);
+  const [singleNode] = info.fieldNodes.length === 1 ? info.fieldNodes : [];
+  const cached = singleNode && listSelections.get(singleNode);
   if (cached) return cached;
   const nodes: FieldNode[] = [];
   let cursors = false;
@@ -165,6 +169,6 @@ export function listSelectionOf(cls: RecordClass, info: GraphQLResolveInfo): Lis
     }
   }
   const listSelection = { selection: querySelection(cls, info, nodes), cursors, rows, total };
-  if (only) listSelections.set(only, listSelection);
+  if (singleNode) listSelections.set(singleNode, listSelection);
   return listSelection;
 }

@@ -36,11 +36,11 @@ export class Selection {
   }
 
   /** Returns a selection with additional columns. */
-  with(...more: readonly string[]): Selection {
-    const missing = more.filter((key) => !this.keys.includes(key));
-    if (missing.length === 0) return this;
-    const name = missing.join();
-    const selection = this.#extended.get(name) ?? new Selection(this.cls, [...this.keys, ...missing], this.relations);
+  withColumns(...additionalKeys: readonly string[]): Selection {
+    const missingKeys = additionalKeys.filter((key) => !this.keys.includes(key));
+    if (missingKeys.length === 0) return this;
+    const name = missingKeys.join();
+    const selection = this.#extended.get(name) ?? new Selection(this.cls, [...this.keys, ...missingKeys], this.relations);
     this.#extended.set(name, selection);
     return selection;
   }

@@ -15,7 +15,7 @@ import { indexDirection, sortLimit } from './sort-index.js';
 /** Whether a list of a counted record, which can be long, is ordered without an index. Only the first field matters. */
 function isSorted(cls: RecordClass, { orderBy }: ListArgs): boolean {
   const [first] = orderBy ?? [];
-  if (!first || !optionsOf(cls).counted || first.field === distanceKey) return false;
+  if (!first || !optionsOf(cls).hasRowCount || first.field === distanceKey) return false;
   if (optionsOf(cls).orders?.[first.field]) return true;
   return !indexDirection(cls, columnOf(metaOf(cls), first.field));
 }
@@ -33,11 +33,11 @@ async function checkLength(sql: Session, cls: RecordClass, filter: ListArgs['fil
   const where = conditionsOf(sql, cls, filter, param);
   const conditions = conditionsOnSource(where);
   if (conditions.length > 0) {
-    const isOverNames = where.names.size > 0;
+    const usesNameTable = where.names.size > 0;
     const statement = statementOf(
-      `length ${cls.name} ${isOverNames} ${conditions.join(' and ')} ${rows}`,
+      `length ${cls.name} ${usesNameTable} ${conditions.join(' and ')} ${rows}`,
       () => {
-        const limitedRows = sourceOf(cls, isOverNames, needsRowOf(where))
+        const limitedRows = sourceOf(cls, usesNameTable, needsRowOf(where))
           .where(allConditions(conditions))
           .select(raw.lit(1).as('one'))
           .limit(raw.lit(rows + 1));
@@ -49,5 +49,5 @@ async function checkLength(sql: Session, cls: RecordClass, filter: ListArgs['fil
     if (Number(result?.n ?? 0) <= rows) return;
   }
   const length = `${formatInteger(rows)} ${toWords(many)}`;
-  reject(`${pathIn('orderBy', 0)}.field`, `one that an index has, or a filter that leaves at most ${length}`);
+  reject(`${pathIn('orderBy', 0)}.field`, `an indexed field, or a filter that matches at most ${length}`);
 }

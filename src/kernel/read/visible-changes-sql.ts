@@ -35,8 +35,8 @@ export async function visibleChanges(
   const states = changes.flatMap((change, place) => statesOf(cls, change).map((state) => ({ place, state })));
   const values: unknown[] = [JSON.stringify(states)];
   const param = collectForText(values);
-  const { visibleInHistory } = optionsOf(cls);
-  const visible = visibleInHistory ? visibleInHistory(caller, param) : visibleRows(cls, caller, param);
+  const { historyCondition } = optionsOf(cls);
+  const visible = historyCondition ? historyCondition(caller, param) : visibleRows(cls, caller, param);
   if (visible === null) return new Set(changes);
   const rows = await sql.rows(
     readSql(

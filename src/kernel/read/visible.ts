@@ -11,33 +11,35 @@ export function ownerRecordOf(cls: RecordClass): RecordClass | null {
 }
 
 /**
- * SQL condition: the user owns the row. The field `by` has the ID of the user, or of a row of another record that has an owner. `next` returns the
- * owner field of that record, or null if `by` has the ID of the user.
+ * SQL condition: the user owns the row. `ownerField` has the ID of the user, or of a row of another record that has an owner. `next` returns the
+ * owner field of that record, or null if `ownerField` has the ID of the user.
  */
 export function isOwnedBy(
   cls: RecordClass,
-  by: string,
+  ownerField: string,
   user: string,
   param: Param,
   next: (target: RecordClass) => string | null,
 ): string {
   const { row } = param;
-  const { column, field } = columnOf(metaOf(cls), by);
+  const { column, field } = columnOf(metaOf(cls), ownerField);
   const target = field.ref?.target();
-  const ownerField = target ? next(target) : null;
-  if (!target || ownerField === null) return `${row}.${column} = ${user}`;
+  const nextOwnerField = target ? next(target) : null;
+  if (!target || nextOwnerField === null) return `${row}.${column} = ${user}`;
   const targetAlias = `${row}_${column}`;
-  const isTargetOwned = isOwnedBy(target, ownerField, user, param.for(targetAlias), next);
+  const isTargetOwned = isOwnedBy(target, nextOwnerField, user, param.for(targetAlias), next);
   return `exists (select from ${param.table(optionsOf(target).table)} as ${targetAlias} where ${targetAlias}.id = ${row}.${column} and ${isTargetOwned})`;
 }
 
 /** SQL condition: the user owns the row, by its owner field. */
-export const isOwnRow = (cls: RecordClass, by: string, user: string, param: Param): string =>
-  isOwnedBy(cls, by, user, param, (target) => (by === optionsOf(cls).ownerField ? (optionsOf(target).ownerField ?? null) : null));
+export const isOwnRow = (cls: RecordClass, ownerField: string, user: string, param: Param): string =>
+  isOwnedBy(cls, ownerField, user, param, (target) =>
+    ownerField === optionsOf(cls).ownerField ? (optionsOf(target).ownerField ?? null) : null,
+  );
 
 /** SQL condition: the caller can see the row. Null if the caller can see all rows. */
 export function visibleRows(cls: RecordClass, caller: Caller, param: Param): string | null {
-  const { ownerField: seenBy, visible } = optionsOf(cls);
-  if (!seenBy) return visible?.(caller, param) ?? null;
-  return caller.platform ? null : isOwnRow(cls, seenBy, param(caller.user?.id ?? ''), param);
+  const { ownerField, visibleCondition } = optionsOf(cls);
+  if (!ownerField) return visibleCondition?.(caller, param) ?? null;
+  return caller.platform ? null : isOwnRow(cls, ownerField, param(caller.user?.id ?? ''), param);
 }

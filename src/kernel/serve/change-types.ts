@@ -55,10 +55,10 @@ const changedFields: Resolve = async (source, _, { caller, loaders }) => {
   const cls = change && findRecord(change.record);
   if (!cls) return fields;
   if (!mayRead(cls, caller)) return [];
-  const { restricted } = optionsOf(cls);
-  if (!restricted || !fields.some((field) => restricted.fields.includes(field))) return fields;
-  const row = await loaders.one(cls, restricted.reads, change.id);
-  return row && restricted.shows(row, caller) ? fields : fields.filter((field) => !restricted.fields.includes(field));
+  const { restriction } = optionsOf(cls);
+  if (!restriction || !fields.some((field) => restriction.fields.includes(field))) return fields;
+  const row = await loaders.loadRow(cls, restriction.columns, change.id);
+  return row && restriction.canSee(row, caller) ? fields : fields.filter((field) => !restriction.fields.includes(field));
 };
 
 const eventFields: readonly (readonly [keyof ChangeEvent, FieldSpec & { description: string }])[] = [
@@ -94,14 +94,14 @@ export interface EventSource extends ChangeEvent {
   readonly platformId: string | null;
 }
 
-const ofNothing = { id: null, at: null, changedFields: [], change: null, record: null, userId: null, platformId: null };
+const emptySource = { id: null, at: null, changedFields: [], change: null, record: null, userId: null, platformId: null };
 
 /** The source of an event, with the cursor of its position. */
-export function sourceOfEvent(told: WatchEvent, cursor: string): EventSource {
-  const { kind } = told;
-  if (kind === 'CHANGES_MISSED') return { cursor, kind, ...ofNothing };
-  const { id, at, fields, record, by } = told;
-  return { cursor, kind, id, at, changedFields: fields, change: told, record, ...by };
+export function sourceOfEvent(notification: WatchEvent, cursor: string): EventSource {
+  const { kind } = notification;
+  if (kind === 'CHANGES_MISSED') return { cursor, kind, ...emptySource };
+  const { id, at, fields, record, author } = notification;
+  return { cursor, kind, id, at, changedFields: fields, change: notification, record, ...author };
 }
 
 /** Current row of the record in an event. Null if the event is about another record type, or the row is deleted or not visible to the caller. */
@@ -110,7 +110,7 @@ const rowOf =
   (source, _, { caller, loaders }, info) => {
     const { change } = source as EventSource;
     return change?.record === cls.name && change.kind !== 'DELETED' && mayRead(cls, caller)
-      ? loaders.one(cls, selectedColumns(cls, info), change.id)
+      ? loaders.loadRow(cls, selectedColumns(cls, info), change.id)
       : null;
   };
 
@@ -127,14 +127,14 @@ export function changeTypeOf(
   name: string,
   description: string,
   records: readonly RecordClass[],
-  more: Readonly<Record<string, FieldSpec>> = {},
+  additionalFields: Readonly<Record<string, FieldSpec>> = {},
 ): GeneratedType {
-  const known = types.get(name);
-  if (known) return known;
+  const cached = types.get(name);
+  if (cached) return cached;
   const type = new GeneratedType(name, {
     kind: 'object',
     description,
-    fields: () => ({ ...Object.fromEntries(records.map(rowField)), ...more, ...Object.fromEntries(eventFields) }),
+    fields: () => ({ ...Object.fromEntries(records.map(rowField)), ...additionalFields, ...Object.fromEntries(eventFields) }),
   });
   types.set(name, type);
   return type;

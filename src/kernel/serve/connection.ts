@@ -8,7 +8,7 @@ import type { Join } from '../read/join.js';
 import type { ListArgs, Page } from '../read/list.js';
 import type { Loaders } from '../read/loaders.js';
 import { defaultFirst, maxFirst } from '../read/page-args.js';
-import { type AskedList, csvUrlOf } from './csv-url.js';
+import { csvUrlOf, type RequestedList } from './csv-url.js';
 
 const cursorAt = (page: Page, row: Page['rows'][number] | undefined): string | null => (row ? page.cursor(row) : null);
 
@@ -48,13 +48,13 @@ export interface Connection {
   page: Page;
   total(): Promise<number> | number;
   /** Set if the list is also available at the root. */
-  asked?: AskedList;
+  requestedList?: RequestedList;
 }
 
 /** The connection of a list of a record. */
 export interface RecordConnection extends Connection {
   /** Number of items by value of a column, in the entire list. */
-  tally(field: string): Promise<ReadonlyMap<string, number>>;
+  countByValue(field: string): Promise<ReadonlyMap<string, number>>;
 }
 
 /** Creates the source object of a connection. The total is counted only on request. */
@@ -63,26 +63,26 @@ export const resolveConnection = (
   loaders: Loaders,
   cls: RecordClass,
   args: ListArgs,
-  by?: Join,
+  join?: Join,
   parent?: string,
 ): RecordConnection => ({
   page,
-  asked: { cls, args, by, parent },
-  total: () => page.total ?? loaders.count(cls, args.filter, by, parent),
-  tally: (field) => loaders.tally(cls, field, args.filter, by, parent),
+  requestedList: { cls, args, join, parent },
+  total: () => page.total ?? loaders.count(cls, args.filter, join, parent),
+  countByValue: (field) => loaders.countByValue(cls, field, args.filter, join, parent),
 });
 
-const ofConnection =
+const connectionResolver =
   (resolve: (connection: Connection) => unknown): Resolve =>
   (source) =>
     resolve(source as Connection);
 
 /** Resolvers of the fields of connections. */
 export const connectionFields = {
-  nodes: ofConnection(({ page }) => page.rows),
-  edges: ofConnection(({ page }) => page.rows.map((node) => ({ node, page }))),
-  totalCount: ofConnection(({ total }) => total()),
-  pageInfo: ofConnection(({ page }) => ({ hasNextPage: page.hasNextPage, hasPreviousPage: page.hasPreviousPage, page })),
+  nodes: connectionResolver(({ page }) => page.rows),
+  edges: connectionResolver(({ page }) => page.rows.map((node) => ({ node, page }))),
+  totalCount: connectionResolver(({ total }) => total()),
+  pageInfo: connectionResolver(({ page }) => ({ hasNextPage: page.hasNextPage, hasPreviousPage: page.hasPreviousPage, page })),
 };
 
 /** Resolver of the cursor of an edge. */
@@ -146,8 +146,8 @@ const csvUrl: FieldSpec = {
   isNullable: true,
   description: 'URL of the entire list as CSV, if available.',
   resolve: (source, _, context, { schema }) => {
-    const { asked } = source as Connection;
-    return asked ? csvUrlOf(asked, context, schema) : null;
+    const { requestedList } = source as Connection;
+    return requestedList ? csvUrlOf(requestedList, context, schema) : null;
   },
 };
 
@@ -155,10 +155,10 @@ const connections = new Map<RecordClass, GeneratedType>();
 
 /** The connection type of a record: nodes, edges with cursors, page info and a lazy total. */
 export function connectionOf(cls: RecordClass): GeneratedType {
-  const known = connections.get(cls);
-  if (known) return known;
+  const cached = connections.get(cls);
+  if (cached) return cached;
   const many = toWords(optionsOf(cls).many);
-  const made = connectionType({
+  const types = connectionType({
     name: cls.name,
     item: cls,
     description: `A page of ${many}.`,
@@ -166,6 +166,6 @@ export function connectionOf(cls: RecordClass): GeneratedType {
     node: { meaning: 'The item.' },
     fields: { csvUrl },
   });
-  connections.set(cls, made);
-  return made;
+  connections.set(cls, types);
+  return types;
 }

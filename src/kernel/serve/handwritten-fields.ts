@@ -2,11 +2,11 @@ import type { GraphQLFieldConfig, GraphQLFieldConfigArgumentMap, GraphQLResolveI
 import { getMetadataStorage } from 'type-graphql';
 import type { Context } from '../declare/context.js';
 import type { Resolve } from '../declare/generated.js';
-import { isRootType } from './served-field.js';
+import { isRootType } from './guard-field.js';
 
-type Computed = ReturnType<typeof getMetadataStorage>['fieldResolvers'][number];
-type Param = NonNullable<Computed['params']>[number];
-type Take = (source: unknown, context: Context, info: GraphQLResolveInfo) => unknown;
+type ComputedField = ReturnType<typeof getMetadataStorage>['fieldResolvers'][number];
+type Param = NonNullable<ComputedField['params']>[number];
+type ArgumentGetter = (source: unknown, context: Context, info: GraphQLResolveInfo) => unknown;
 
 const nameOf = (getObjectType?: () => unknown): string => {
   const target = getObjectType?.();
@@ -14,7 +14,7 @@ const nameOf = (getObjectType?: () => unknown): string => {
 };
 
 /** Getter of the argument for a parameter of a method. Null if type-graphql has to convert it. */
-function takeOf(param: Param): Take | null {
+function argumentGetterOf(param: Param): ArgumentGetter | null {
   if (param.kind === 'info') return (_source, _context, info) => info;
   if (param.kind === 'context') return param.propertyName ? null : (_source, context) => context;
   if (param.kind !== 'root' || param.propertyName) return null;
@@ -25,24 +25,24 @@ type Method = (...values: unknown[]) => unknown;
 const instances = new Map<unknown, Record<string, Method>>();
 
 /** Returns the single instance of a resolver class. Resolver classes have no state. */
-function instanceOf(target: Computed['target']): Record<string, Method> {
-  const known = instances.get(target) ?? (new (target as new () => object)() as Record<string, Method>);
-  instances.set(target, known);
-  return known;
+function instanceOf(target: ComputedField['target']): Record<string, Method> {
+  const instance = instances.get(target) ?? (new (target as new () => object)() as Record<string, Method>);
+  instances.set(target, instance);
+  return instance;
 }
 
 /** Resolver that calls the method of a computed field directly. Null if the method has parameters other than the row, the context and the info. */
-function directly({ kind, target, methodName, params = [], middlewares = [] }: Computed): Resolve | null {
-  const takes = params.toSorted((a, b) => a.index - b.index).map(takeOf);
-  if (kind !== 'external' || middlewares.length || !takes.every((take) => take !== null)) return null;
+function directResolver({ kind, target, methodName, params = [], middlewares = [] }: ComputedField): Resolve | null {
+  const getters = params.toSorted((a, b) => a.index - b.index).map(argumentGetterOf);
+  if (kind !== 'external' || middlewares.length || !getters.every((getter) => getter !== null)) return null;
   const instance = instanceOf(target);
   const method = instance[methodName]?.bind(instance);
-  const [one, two] = takes;
-  if (!method || !one) return null;
-  if (takes.length === 1) return (source, _args, context, info) => method(one(source, context, info));
-  if (takes.length === 2 && two)
-    return (source, _args, context, info) => method(one(source, context, info), two(source, context, info));
-  return (source, _args, context, info) => method(...takes.map((take) => take(source, context, info)));
+  const [first, second] = getters;
+  if (!method || !first) return null;
+  if (getters.length === 1) return (source, _args, context, info) => method(first(source, context, info));
+  if (getters.length === 2 && second)
+    return (source, _args, context, info) => method(first(source, context, info), second(source, context, info));
+  return (source, _args, context, info) => method(...getters.map((getter) => getter(source, context, info)));
 }
 
 /** Argument names of a method, in the order of its parameters. Null stands for all arguments of an arguments class. */
@@ -68,27 +68,29 @@ export class HandwrittenFields {
     for (const field of fieldResolvers) {
       const path = `${nameOf(field.getObjectType)}.${field.schemaName}`;
       this.#params.set(path, field.params ?? []);
-      this.#resolvers.set(path, directly(field));
+      this.#resolvers.set(path, directResolver(field));
     }
   }
 
   /** Arguments in the order of the parameters, because decorators of parameters run from the last to the first. */
   argumentsOf(type: string, field: string, args: Arguments): Arguments {
     const names = argumentNames(this.#params.get(`${type}.${field}`) ?? []);
-    const single = new Set(names);
-    const others = Object.keys(args).filter((name) => !single.has(name));
-    const sorted = names.flatMap((name) => name ?? others);
-    return Object.fromEntries([...new Set([...sorted, ...others])].flatMap((name) => (args[name] ? [[name, args[name]]] : [])));
+    const namedArguments = new Set(names);
+    const otherNames = Object.keys(args).filter((name) => !namedArguments.has(name));
+    const sortedNames = names.flatMap((name) => name ?? otherNames);
+    return Object.fromEntries(
+      [...new Set([...sortedNames, ...otherNames])].flatMap((name) => (args[name] ? [[name, args[name]]] : [])),
+    );
   }
 
   /**
    * A field with its resolver. The method of a resolver class is called without type-graphql's wrapper, which costs several promises for each
    * row, unless it takes arguments. A property has the resolver that is declared with it, if any.
    */
-  resolved(type: string, name: string, field: GraphQLFieldConfig<unknown, Context>): GraphQLFieldConfig<unknown, Context> {
-    const { resolve: declared, ...extensions } = field.extensions ?? {};
+  withResolver(type: string, name: string, field: GraphQLFieldConfig<unknown, Context>): GraphQLFieldConfig<unknown, Context> {
+    const { resolve: declaredResolver, ...extensions } = field.extensions ?? {};
     const method = this.#resolvers.get(`${type}.${name}`);
     if (method || method === null || isRootType(type)) return { ...field, extensions, resolve: method ?? field.resolve };
-    return { ...field, extensions, resolve: declared as Resolve | undefined };
+    return { ...field, extensions, resolve: declaredResolver as Resolve | undefined };
   }
 }

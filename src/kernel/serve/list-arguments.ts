@@ -49,7 +49,7 @@ export class PartArguments implements PageArgs {
 }
 
 /** Arguments `filter` and `orderBy` of the lists of a record. */
-const selecting = (cls: RecordClass): InputValues => ({
+const filterAndOrderOf = (cls: RecordClass): InputValues => ({
   filter: { type: () => filterOf(cls), meaning: 'Only items that meet these conditions.' },
   orderBy: {
     type: () => [orderOf(cls)],
@@ -58,7 +58,7 @@ const selecting = (cls: RecordClass): InputValues => ({
 });
 
 /** Arguments of the lists of a record. */
-export const listArgumentsOf = (cls: RecordClass): InputValues => ({ ...partArguments, ...selecting(cls) });
+export const listArgumentsOf = (cls: RecordClass): InputValues => ({ ...partArguments, ...filterAndOrderOf(cls) });
 
 const argumentNames = ['first', 'after', 'last', 'before', 'offset', 'filter', 'orderBy'] as const;
 

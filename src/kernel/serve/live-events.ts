@@ -8,7 +8,7 @@ import { type EventSource, sourceOfEvent } from './change-types.js';
 type Args = Readonly<Record<string, unknown>>;
 
 /** A root field of `Subscription`. */
-export interface LiveField<A = Args> {
+export interface SubscriptionField<A = Args> {
   /** Name in the schema. */
   readonly name: string;
   /** Type of its events, declared with `changeEvent`. */
@@ -21,26 +21,26 @@ export interface LiveField<A = Args> {
   readonly args?: InputValues;
   /** Topics of a subscription. Called once, on subscribe. If it throws, the subscription is rejected. */
   topics(args: A, context: Context): readonly Topic[] | Promise<readonly Topic[]>;
-  /** Whether a subscriber gets a change. Called for each change. Default: if the caller can see the row, or could before it. */
-  concerns?(change: Change, args: A, context: Context): boolean | Promise<boolean>;
+  /** Whether a subscriber can receive a change. Called for each change. Default: if the caller can see the row, or could before it. */
+  canReceive?(change: Change, args: A, context: Context): boolean | Promise<boolean>;
 }
 
 /** Event for one subscriber. */
 export interface LiveEvent {
   /** The notification. All subscribers share this object. */
-  readonly told: WatchEvent;
+  readonly notification: WatchEvent;
   readonly source: EventSource;
-  /** Whether the subscriber gets the event, by their current permissions. */
-  concerns(context: Context): boolean | Promise<boolean>;
+  /** Whether the subscriber can receive the event, by the current permissions of the caller. */
+  canReceive(context: Context): boolean | Promise<boolean>;
 }
 
 /** Stream of the events of one subscription. */
 export class LiveEvents implements AsyncIterableIterator<LiveEvent> {
   constructor(
     readonly watch: Watch,
-    readonly eventOf: (told: WatchEvent) => LiveEvent,
+    readonly eventOf: (notification: WatchEvent) => LiveEvent,
     /** Throws if the caller may not read the events, or no longer. */
-    readonly admit: (caller: Caller) => void,
+    readonly authorize: (caller: Caller) => void,
   ) {}
 
   async next(): Promise<IteratorResult<LiveEvent>> {
@@ -62,18 +62,18 @@ export class LiveEvents implements AsyncIterableIterator<LiveEvent> {
 export function subscriberOf<A = Args>({
   policies,
   topics,
-  concerns,
-}: Required<Pick<LiveField<A>, 'policies' | 'topics' | 'concerns'>>) {
+  canReceive,
+}: Required<Pick<SubscriptionField<A>, 'policies' | 'topics' | 'canReceive'>>) {
   return async (_: unknown, args: A & Args, context: Context): Promise<LiveEvents> => {
-    const admit = (caller: Caller) => guard(policies, caller, args);
-    admit(context.caller);
-    const place = typeof args.after === 'string' ? parseChangeCursor(args.after) : null;
-    const watch = await context.services.changes.watch(await topics(args, context), place);
-    const eventOf = (told: WatchEvent): LiveEvent => ({
-      told,
-      source: sourceOfEvent(told, changeCursor({ log: watch.log, position: told.position })),
-      concerns: (current) => told.kind === 'CHANGES_MISSED' || concerns(told, args, current),
+    const authorize = (caller: Caller) => guard(policies, caller, args);
+    authorize(context.caller);
+    const position = typeof args.after === 'string' ? parseChangeCursor(args.after) : null;
+    const watch = await context.services.changes.watch(await topics(args, context), position);
+    const eventOf = (notification: WatchEvent): LiveEvent => ({
+      notification,
+      source: sourceOfEvent(notification, changeCursor({ log: watch.log, position: notification.position })),
+      canReceive: (currentContext) => notification.kind === 'CHANGES_MISSED' || canReceive(notification, args, currentContext),
     });
-    return new LiveEvents(watch, eventOf, admit);
+    return new LiveEvents(watch, eventOf, authorize);
   };
 }

@@ -7,15 +7,15 @@ import { optionsOf } from '../declare/record.js';
 import { visibleRows } from '../read/visible.js';
 import { visibleChanges } from '../read/visible-changes-sql.js';
 import { collect, queryBuilder } from '../statement.js';
-import { type LiveField, subscriberOf } from './live-events.js';
+import { type SubscriptionField, subscriberOf } from './live-events.js';
 
 const afterText =
   'Cursor of an earlier event, or the value of `liveCursor`. Events since then are sent first. Defaults to new events only. BAD_INPUT: not a cursor.';
 
 /** Declares a root field of `Subscription`. It belongs in `resolvers` of a manifest. */
-export function liveRoot<A = Readonly<Record<string, unknown>>>(field: LiveField<A>): GeneratedField {
+export function subscriptionField<A = Readonly<Record<string, unknown>>>(field: SubscriptionField<A>): GeneratedField {
   const { name, type, description, policies, ids = {}, args = {}, topics } = field;
-  const concerns = field.concerns ?? ((change: Change, _: A, context: Context) => seesRow(change, context));
+  const canReceive = field.canReceive ?? ((change: Change, _: A, context: Context) => canSeeRow(change, context));
   const idArguments = Object.entries(ids).map(([id, text]): [string, InputValueSpec] => [
     id,
     { type: () => ID, isRequired: true, description: text },
@@ -29,23 +29,23 @@ export function liveRoot<A = Readonly<Record<string, unknown>>>(field: LiveField
     args: () => ({ ...Object.fromEntries(idArguments), ...args, after }),
     extensions: { allow: policies },
     resolve: (source) => source,
-    subscribe: subscriberOf({ policies, topics, concerns }),
+    subscribe: subscriberOf({ policies, topics, canReceive }),
   };
 }
 
 /** Whether the caller can see the row of a change now, or could before or after the change, by the values in the change log. */
-export async function seesRow(change: Change, { caller, loaders, sql }: Context): Promise<boolean> {
+export async function canSeeRow(change: Change, { caller, loaders, sql }: Context): Promise<boolean> {
   const cls = findRecord(change.record);
   if (!cls) return false;
   if (visibleRows(cls, caller, collect([])) === null) return true;
-  if (change.kind !== 'DELETED' && (await loaders.one(cls, ['id'], change.id)) !== null) return true;
+  if (change.kind !== 'DELETED' && (await loaders.loadRow(cls, ['id'], change.id)) !== null) return true;
   return (await visibleChanges(sql, cls, caller, [change])).size > 0;
 }
 
-/** Like `seesRow`, for a subscriber who could see the row on subscribe. Also true if the row is deleted now. */
-export async function sawRow(change: Change, context: Context): Promise<boolean> {
-  if (change.kind === 'DELETED' || (await seesRow(change, context))) return true;
+/** Like `canSeeRow`, for a subscriber who could see the row when the subscription started. Also true if the row has been deleted since. */
+export async function couldSeeRow(change: Change, context: Context): Promise<boolean> {
+  if (change.kind === 'DELETED' || (await canSeeRow(change, context))) return true;
   const cls = findRecord(change.record);
-  const found = cls && queryBuilder.selectFrom(optionsOf(cls).table).select('id').where('id', '=', change.id);
-  return !found || (await context.sql.run(found)).length === 0;
+  const rowQuery = cls && queryBuilder.selectFrom(optionsOf(cls).table).select('id').where('id', '=', change.id);
+  return !rowQuery || (await context.sql.run(rowQuery)).length === 0;
 }

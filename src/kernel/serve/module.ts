@@ -9,14 +9,14 @@ import { rootFieldsOf } from './root-fields.js';
 import { type Action, declareAction, viewerCanOf } from './viewer-can.js';
 
 /** Daily job, run by one process per database. It must be idempotent and tolerate concurrent runs. */
-export interface Daily {
+export interface DailyJob {
   /** Lower case, with hyphens. */
   name: string;
   run(sql: Session, services: Services): Promise<unknown>;
 }
 
 /** Background work that runs as long as the process does. Several processes share it. */
-export interface Ongoing {
+export interface BackgroundWork {
   /** Waits for running work to finish. */
   stop(): Promise<void>;
 }
@@ -36,9 +36,9 @@ export interface Manifest {
   administratorRole?: string;
   /** Actions that records have rules for, besides `update` and `delete`. */
   actions?: readonly Action[];
-  daily?: readonly Daily[];
+  dailyJobs?: readonly DailyJob[];
   /** Starts the background work of the module. */
-  ongoing?: (pools: Pools, services: Services) => Ongoing;
+  startBackgroundWork?: (pools: Pools, services: Services) => BackgroundWork;
   /** The module queues mails and text messages. Processes that serve it also send them. */
   messages?: true;
 }
@@ -58,7 +58,7 @@ export function module(manifest: Manifest): Module {
   let fields: readonly GeneratedField[] | undefined;
   return {
     ...manifest,
-    resolverClasses: resolvers.filter((one): one is RecordClass => !isGeneratedField(one)),
+    resolverClasses: resolvers.filter((resolver): resolver is RecordClass => !isGeneratedField(resolver)),
     get fields() {
       // Lazy, because records of other modules are declared only after all modules are imported.
       fields ??= [

@@ -11,38 +11,38 @@ import { type NodeRow, subjectOf } from './subjects.js';
 export const maxNodes = 100;
 
 /** Record and ID that a global ID refers to. */
-interface Meant {
+interface NodeReference {
   readonly cls: RecordClass;
   readonly id: string;
 }
 
 /** Decodes a global ID. BAD_INPUT unless it is an ID of this service. */
-function meantBy(nodeId: string, path: string): Meant {
-  const read = readNodeId(nodeId);
-  const cls = read && findRecord(read.type);
+function parseNodeReference(nodeId: string, path: string): NodeReference {
+  const decodedId = readNodeId(nodeId);
+  const cls = decodedId && findRecord(decodedId.type);
   if (!cls || !isInSchema(optionsOf(cls))) return reject(path, 'the `nodeId` of a record');
-  return { cls, id: read.id };
+  return { cls, id: decodedId.id };
 }
 
 /** Reads a record. Throws unless the caller can read records of its type. */
-async function read(context: Context, { cls, id }: Meant, info: GraphQLResolveInfo): Promise<NodeRow | null> {
-  const { canLookUp, read: readers } = optionsOf(cls);
-  guard(readers, context.caller);
+async function readRecord(context: Context, { cls, id }: NodeReference, info: GraphQLResolveInfo): Promise<NodeRow | null> {
+  const { canLookUp, read: readPolicies } = optionsOf(cls);
+  guard(readPolicies, context.caller);
   const row = subjectOf(context, cls, id, info);
   if (!canLookUp) return row;
-  const [found, isAllowed] = await Promise.all([row, canLookUp(context.sql, id)]);
-  return isAllowed ? found : null;
+  const [visibleRow, isAllowed] = await Promise.all([row, canLookUp(context.sql, id)]);
+  return isAllowed ? visibleRow : null;
 }
 
 /** Reads a record by global ID, with the same result as the root field of its type. */
 export const readNode = (context: Context, nodeId: string, info: GraphQLResolveInfo): Promise<NodeRow | null> =>
-  read(context, meantBy(nodeId, 'id'), info);
+  readRecord(context, parseNodeReference(nodeId, 'id'), info);
 
 /** Reads records by global ID, in the given order. An invalid or forbidden ID fails only its own item. */
 export async function readNodes(context: Context, nodeIds: readonly string[], info: GraphQLResolveInfo) {
   if (nodeIds.length > maxNodes) reject('ids', `at most ${maxNodes} ids`);
   const results = await Promise.allSettled(
-    nodeIds.map(async (nodeId, index) => read(context, meantBy(nodeId, pathIn('ids', index)), info)),
+    nodeIds.map(async (nodeId, index) => readRecord(context, parseNodeReference(nodeId, pathIn('ids', index)), info)),
   );
   // `graphql` reports an error in a list as the error of that item.
   return results.map((result): NodeRow | Error | null => {

@@ -6,7 +6,7 @@ import type { RecordOptions, RootField } from '../declare/options.js';
 import type { Policy } from '../declare/policy.js';
 import { optionsOf } from '../declare/record.js';
 import { withArticle as oneOf, toWords } from '../declare/words.js';
-import { ownRowsOf, policiesOfWriters } from '../declare/writers.js';
+import { ownerRestrictionOf, policiesOfWriters } from '../declare/writers.js';
 import { type ListArgs, readPage } from '../read/list.js';
 import { checkOwnedList } from '../read/owned-lists.js';
 import { withoutRows } from '../read/page-args.js';
@@ -20,7 +20,7 @@ import { ifVersion } from './if-version.js';
 import { listArgumentsOf } from './list-arguments.js';
 
 const all: readonly RootField[] = ['one', 'many', 'create', 'update', 'upsert', 'delete'];
-const capital = (name: string) => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+const capitalize = (name: string) => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 
 /** Arguments of an update or upsert. */
 interface Changing {
@@ -32,12 +32,12 @@ const rootFields = new Map<RecordClass, readonly GeneratedField[]>();
 
 /** The root fields that the kernel generates for a record. */
 export function rootFieldsOf(cls: RecordClass): readonly GeneratedField[] {
-  const known = rootFields.get(cls);
-  if (known) return known;
-  const { rootFields: opened = all } = optionsOf(cls);
-  const made = opened.map((rootField) => makers[rootField](cls));
-  rootFields.set(cls, made);
-  return made;
+  const cached = rootFields.get(cls);
+  if (cached) return cached;
+  const { rootFields: names = all } = optionsOf(cls);
+  const fields = names.map((rootField) => fieldFactories[rootField](cls));
+  rootFields.set(cls, fields);
+  return fields;
 }
 
 const idArgument = (cls: RecordClass): InputValueSpec => ({
@@ -55,8 +55,9 @@ const inputArgument = (cls: RecordClass): InputValueSpec => ({
 const versionArgument = (cls: RecordClass): InputValues => (optionsOf(cls).versioned ? { ifVersion } : {});
 
 /** Effect of the lock of a record, for descriptions. */
-const locks = ({ lock }: RecordOptions, unless = '') => (lock ? ` CONFLICT while its \`${lock}\` is true${unless}.` : '');
-const unlocking = ', unless a platform or a super admin sets it to false, or nothing would change';
+const lockEffect = ({ lock }: RecordOptions, exception = '') =>
+  lock ? ` CONFLICT while its \`${lock}\` is true${exception}.` : '';
+const unlockException = ', unless a platform or a super admin sets it to false, or nothing would change';
 
 const extensionsOf = (policies: readonly Policy[]) => ({ allow: policies });
 
@@ -67,7 +68,7 @@ const mutation = (
   { args, description, resolve }: Required<Pick<FieldSpec, 'args' | 'resolve'>> & { readonly description: string },
 ): GeneratedField => ({
   on: 'Mutation',
-  name: `${verb}${capital(optionsOf(cls).one)}`,
+  name: `${verb}${capitalize(optionsOf(cls).one)}`,
   type: () => cls,
   description,
   args,
@@ -82,16 +83,16 @@ function oneField(cls: RecordClass): GeneratedField {
     name: one,
     type: () => cls,
     isNullable: true,
-    description: `${capital(oneOf(one))} by ID. Null if not found${canLookUp ? ', or if the caller cannot look it up' : ''}.`,
+    description: `${capitalize(oneOf(one))} by ID. Null if not found${canLookUp ? ', or if the caller cannot look it up' : ''}.`,
     args: () => ({ id: idArgument(cls) }),
     extensions: extensionsOf(read),
     resolve: async (_, { id }: { id: string }, context, info) => {
       // The loader reads the IDs of several fields in one batch. An invalid ID would fail the whole batch.
       if (id.includes('\0')) reject('id', expectedWithoutNul);
-      const row = context.loaders.one(cls, querySelection(cls, info), id);
+      const row = context.loaders.loadRow(cls, querySelection(cls, info), id);
       if (!canLookUp) return row;
-      const [found, isAllowed] = await Promise.all([row, canLookUp(context.sql, id)]);
-      return isAllowed ? found : null;
+      const [visibleRow, isAllowed] = await Promise.all([row, canLookUp(context.sql, id)]);
+      return isAllowed ? visibleRow : null;
     },
   };
 }
@@ -106,11 +107,11 @@ function manyField(cls: RecordClass): GeneratedField {
     args: () => listArgumentsOf(cls),
     extensions: extensionsOf(readList),
     resolve: async (_, args: ListArgs, context, info) => {
-      const wanted = listSelectionOf(cls, info);
-      const { rows, selection } = wanted;
-      const looked = rows ? checkSortable(context.sql, cls, args) : null;
-      if (looked) await looked;
-      const page = await readPage(context.sql, cls, wanted, rows ? args : withoutRows(args));
+      const listSelection = listSelectionOf(cls, info);
+      const { rows, selection } = listSelection;
+      const sortableCheck = rows ? checkSortable(context.sql, cls, args) : null;
+      if (sortableCheck) await sortableCheck;
+      const page = await readPage(context.sql, cls, listSelection, rows ? args : withoutRows(args));
       await checkOwnedList(context.loaders, cls, args);
       await context.loaders.loadRelations(selection, page.rows);
       return resolveConnection(page, context.loaders, cls, args);
@@ -124,7 +125,7 @@ const createField = (cls: RecordClass): GeneratedField => {
     description: `Creates ${oneOf(one)}. Without an ID, the server assigns one. CONFLICT if the ID is taken.`,
     args: () => ({ input: inputArgument(cls) }),
     resolve: (_, { input }: { input: Row }, context, info) =>
-      create(context, cls, input, querySelection(cls, info), {}, { ownRows: ownRowsOf(write, context.caller) }),
+      create(context, cls, input, querySelection(cls, info), {}, { ownerRestriction: ownerRestrictionOf(write, context.caller) }),
   });
 };
 
@@ -132,10 +133,18 @@ const updateField = (cls: RecordClass): GeneratedField => {
   const options = optionsOf(cls);
   const { one, write } = options;
   return mutation(cls, 'update', {
-    description: `Updates the given fields of ${oneOf(one)}. NOT_FOUND if the ID is unknown.${locks(options, unlocking)}`,
+    description: `Updates the given fields of ${oneOf(one)}. NOT_FOUND if the ID is unknown.${lockEffect(options, unlockException)}`,
     args: () => ({ id: idArgument(cls), input: inputArgument(cls), ...versionArgument(cls) }),
     resolve: (_, { id, input, ifVersion }: Changing & { id: string }, context, info) =>
-      update(context, cls, id, input, querySelection(cls, info), {}, { ownRows: ownRowsOf(write, context.caller), ifVersion }),
+      update(
+        context,
+        cls,
+        id,
+        input,
+        querySelection(cls, info),
+        {},
+        { ownerRestriction: ownerRestrictionOf(write, context.caller), ifVersion },
+      ),
   });
 };
 
@@ -143,10 +152,17 @@ const upsertField = (cls: RecordClass): GeneratedField => {
   const options = optionsOf(cls);
   const { key = ['id'], one, write } = options;
   return mutation(cls, 'upsert', {
-    description: `Creates ${oneOf(one)}, or updates the given fields of the one with the same ${key.map((name) => `\`${name}\``).join(' and ')}.${locks(options, unlocking)}`,
+    description: `Creates ${oneOf(one)}, or updates the given fields of the one with the same ${key.map((name) => `\`${name}\``).join(' and ')}.${lockEffect(options, unlockException)}`,
     args: () => ({ input: inputArgument(cls), ...versionArgument(cls) }),
     resolve: (_, { input, ifVersion }: Changing, context, info) =>
-      upsert(context, cls, input, querySelection(cls, info), {}, { ownRows: ownRowsOf(write, context.caller), ifVersion }),
+      upsert(
+        context,
+        cls,
+        input,
+        querySelection(cls, info),
+        {},
+        { ownerRestriction: ownerRestrictionOf(write, context.caller), ifVersion },
+      ),
   });
 };
 
@@ -154,14 +170,14 @@ const deleteField = (cls: RecordClass): GeneratedField => {
   const options = optionsOf(cls);
   const { one, write } = options;
   return mutation(cls, 'delete', {
-    description: `Deletes ${oneOf(one)} and returns it. NOT_FOUND if the ID is unknown.${locks(options)}`,
+    description: `Deletes ${oneOf(one)} and returns it. NOT_FOUND if the ID is unknown.${lockEffect(options)}`,
     args: () => ({ id: idArgument(cls) }),
     resolve: (_, { id }: { id: string }, context, info) =>
-      remove(context, cls, id, querySelection(cls, info), { ownRows: ownRowsOf(write, context.caller) }),
+      remove(context, cls, id, querySelection(cls, info), { ownerRestriction: ownerRestrictionOf(write, context.caller) }),
   });
 };
 
-const makers: Readonly<Record<RootField, (cls: RecordClass) => GeneratedField>> = {
+const fieldFactories: Readonly<Record<RootField, (cls: RecordClass) => GeneratedField>> = {
   one: oneField,
   many: manyField,
   create: createField,

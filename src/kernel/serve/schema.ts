@@ -28,13 +28,13 @@ function handwrittenSchema(modules: readonly Module[]): GraphQLSchema {
  */
 export function buildGraph(modules: readonly Module[], names?: readonly string[]): GraphQLSchema {
   checkActions();
-  const served = names ? modules.filter(({ name }) => names.includes(name)) : modules;
+  const includedModules = names ? modules.filter(({ name }) => names.includes(name)) : modules;
   // A value type, such as `Place`, has all of its fields in every subgraph, relations included.
-  const ofValues = modules.flatMap(({ values = [] }) => values.flatMap(relationsOf));
+  const valueFields = modules.flatMap(({ values = [] }) => values.flatMap(relationsOf));
   // Determines the order of fields in the schema: the fields in `resolvers` of manifests come before those of records.
-  const listed = served.flatMap(({ resolvers = [] }) => resolvers.filter(isGeneratedField));
-  const added = [...new Set([...listed, ...served.flatMap(({ fields }) => fields), ...ofValues])];
-  const types = new Types(handwrittenSchema(served), new HandwrittenFields(), added);
+  const manifestFields = includedModules.flatMap(({ resolvers = [] }) => resolvers.filter(isGeneratedField));
+  const generatedFields = [...new Set([...manifestFields, ...includedModules.flatMap(({ fields }) => fields), ...valueFields])];
+  const types = new Types(handwrittenSchema(includedModules), new HandwrittenFields(), generatedFields);
   const roots = { query: types.root('Query'), mutation: types.root('Mutation'), subscription: types.root('Subscription') };
   return withImplementations(new GraphQLSchema(roots), types);
 }
@@ -45,8 +45,10 @@ function withImplementations(schema: GraphQLSchema, types: Types): GraphQLSchema
     .filter(isObjectType)
     .flatMap((type) => Object.values(type.getFields()));
   const interfaces = new Set(outputs.map(({ type }) => getNamedType(type)).filter(isInterfaceType));
-  const missing = [...interfaces].flatMap((type) => types.implementing(type)).filter(({ name }) => !schema.getType(name));
-  if (missing.length === 0) return schema;
-  const { types: present, ...config } = schema.toConfig();
-  return withImplementations(new GraphQLSchema({ ...config, types: [...present, ...missing] }), types);
+  const missingTypes = [...interfaces]
+    .flatMap((type) => types.implementationsOf(type))
+    .filter(({ name }) => !schema.getType(name));
+  if (missingTypes.length === 0) return schema;
+  const { types: includedTypes, ...config } = schema.toConfig();
+  return withImplementations(new GraphQLSchema({ ...config, types: [...includedTypes, ...missingTypes] }), types);
 }

@@ -35,6 +35,6 @@ export async function subjectOf(
   info: GraphQLResolveInfo,
 ): Promise<NodeRow | null> {
   if (id === '' || !optionsOf(cls).read.some((policy) => policy.permitsCaller(caller))) return null;
-  const row = await loaders.one(cls, selectedColumns(cls, info), id);
+  const row = await loaders.loadRow(cls, selectedColumns(cls, info), id);
   return row && { ...row, $type: cls.name };
 }

@@ -39,14 +39,14 @@ import {
   type TypeReference,
   typeNameOf,
 } from '../declare/generated.js';
+import { guardField } from './guard-field.js';
 import type { HandwrittenFields } from './handwritten-fields.js';
-import { served } from './served-field.js';
 import { typeOfRow } from './subjects.js';
 
 type Field = GraphQLFieldConfig<unknown, Context>;
 type Fields = GraphQLFieldConfigMap<unknown, Context>;
 
-const builtIn = new Map<unknown, GraphQLScalarType>([
+const builtInScalars = new Map<unknown, GraphQLScalarType>([
   [String, GraphQLString],
   [Boolean, GraphQLBoolean],
   [Number, GraphQLFloat],
@@ -58,7 +58,7 @@ const classNames = (): ReadonlyMap<unknown, string> => {
   return new Map([...inputTypes, ...interfaceTypes, ...objectTypes].map(({ target, name }) => [target, name]));
 };
 
-const listed = ({ meaning, extensions }: { meaning?: string | undefined; extensions?: object | null | undefined }) => ({
+const extensionsOf = ({ meaning, extensions }: { meaning?: string | undefined; extensions?: object | null | undefined }) => ({
   ...extensions,
   ...(meaning !== undefined && { meaning }),
 });
@@ -74,22 +74,22 @@ export class Types {
   readonly #names = classNames();
   readonly #types = new Map<string, GraphQLNamedType>();
 
-  constructor(built: GraphQLSchema, handwritten: HandwrittenFields, added: readonly GeneratedField[]) {
-    this.#built = built;
-    this.#handwritten = handwritten;
-    this.#added = Map.groupBy(added, typeNameOf);
+  constructor(builtSchema: GraphQLSchema, handwrittenFields: HandwrittenFields, generatedFields: readonly GeneratedField[]) {
+    this.#built = builtSchema;
+    this.#handwritten = handwrittenFields;
+    this.#added = Map.groupBy(generatedFields, typeNameOf);
   }
 
   /** A root type. Undefined if it has no fields. */
   root(name: 'Query' | 'Mutation' | 'Subscription'): GraphQLObjectType | undefined {
-    const built = this.#built.getType(name);
-    const own = isObjectType(built) ? built.toConfig().fields : {};
-    if (Object.keys(own).length === 0 && !this.#added.has(name)) return undefined;
-    return new GraphQLObjectType({ name, fields: () => this.#fieldsOf(name, this.#handwrittenFields(name, own)) });
+    const type = this.#built.getType(name);
+    const fields = isObjectType(type) ? type.toConfig().fields : {};
+    if (Object.keys(fields).length === 0 && !this.#added.has(name)) return undefined;
+    return new GraphQLObjectType({ name, fields: () => this.#fieldsOf(name, this.#handwrittenFields(name, fields)) });
   }
 
   /** All object types that implement an interface. */
-  implementing({ name }: GraphQLInterfaceType): GraphQLObjectType[] {
+  implementationsOf({ name }: GraphQLInterfaceType): GraphQLObjectType[] {
     const { objects } = this.#built.getImplementations(this.#built.getType(name) as GraphQLInterfaceType);
     return objects.map((type) => this.#replaced(type) as GraphQLObjectType);
   }
@@ -97,13 +97,13 @@ export class Types {
   #named(reference: TypeReference): GraphQLNamedType {
     if (reference instanceof GeneratedType) return this.#once(reference.name, () => this.#generated(reference));
     if (reference instanceof GraphQLScalarType) return reference;
-    const scalar = builtIn.get(reference);
+    const scalar = builtInScalars.get(reference);
     if (scalar) return scalar;
     const name = this.#names.get(reference);
     if (name !== undefined) {
-      const built = this.#built.getType(name);
-      if (!built) throw new Error(`type-graphql has not built ${name}`);
-      return this.#replaced(built);
+      const type = this.#built.getType(name);
+      if (!type) throw new Error(`type-graphql has not built ${name}`);
+      return this.#replaced(type);
     }
     return this.#enumeration(reference);
   }
@@ -139,13 +139,13 @@ export class Types {
   #rebuilt(type: Exclude<GraphQLNamedType, GraphQLScalarType>): GraphQLNamedType {
     const { name } = type;
     if (isObjectType(type)) {
-      const { extensions: declared, description, ...config } = type.toConfig();
-      const { describe, ...extensions } = declared;
+      const { extensions: declaredExtensions, description, ...config } = type.toConfig();
+      const { describe, ...extensions } = declaredExtensions;
       return new GraphQLObjectType<unknown, Context>({
         ...config,
         description: typeof describe === 'function' ? describe() : description,
         extensions,
-        interfaces: () => config.interfaces.map((one) => this.#replaced(one)),
+        interfaces: () => config.interfaces.map((interfaceType) => this.#replaced(interfaceType)),
         fields: () => this.#fieldsOf(name, this.#handwrittenFields(name, config.fields)),
       });
     }
@@ -154,7 +154,7 @@ export class Types {
       return new GraphQLInterfaceType({
         ...config,
         resolveType: typeOfRow,
-        interfaces: () => config.interfaces.map((one) => this.#replaced(one)),
+        interfaces: () => config.interfaces.map((interfaceType) => this.#replaced(interfaceType)),
         fields: () => this.#fieldsOf(name, this.#handwrittenFields(name, config.fields)),
       });
     }
@@ -175,13 +175,16 @@ export class Types {
     const field = ([name, config]: [string, Field]): [string, Field] => {
       const { arguments: generated, ...extensions } = config.extensions ?? {};
       const args = Object.entries(this.#handwritten.argumentsOf(type, name, config.args ?? {}));
-      const more = typeof generated === 'function' ? this.#argumentsOf(generated()) : {};
+      const generatedArguments = typeof generated === 'function' ? this.#argumentsOf(generated()) : {};
       return [
         name,
         {
-          ...this.#handwritten.resolved(type, name, { ...config, extensions }),
+          ...this.#handwritten.withResolver(type, name, { ...config, extensions }),
           type: this.#replaced(config.type),
-          args: { ...Object.fromEntries(args.map(([key, arg]) => [key, { ...arg, type: this.#replaced(arg.type) }])), ...more },
+          args: {
+            ...Object.fromEntries(args.map(([key, argument]) => [key, { ...argument, type: this.#replaced(argument.type) }])),
+            ...generatedArguments,
+          },
         },
       ];
     };
@@ -189,10 +192,10 @@ export class Types {
   }
 
   /** Fields of a type with those that are added to it, and with their policies. */
-  #fieldsOf(type: string, own: Fields): Fields {
-    const added = (this.#added.get(type) ?? []).map((field) => [field.name, this.#field(field)] as const);
-    const all = Object.entries({ ...own, ...Object.fromEntries(added) });
-    return Object.fromEntries(all.map(([name, field]) => [name, served(type, name, field)]));
+  #fieldsOf(type: string, fields: Fields): Fields {
+    const addedFields = (this.#added.get(type) ?? []).map((field) => [field.name, this.#field(field)] as const);
+    const all = Object.entries({ ...fields, ...Object.fromEntries(addedFields) });
+    return Object.fromEntries(all.map(([name, field]) => [name, guardField(type, name, field)]));
   }
 
   #field({ type, isNullable, description, meaning, args, extensions, resolve, subscribe }: FieldSpec): Field {
@@ -201,7 +204,7 @@ export class Types {
       type: isNullable ? output : new GraphQLNonNull(output as GraphQLObjectType),
       description: description || undefined,
       args: this.#argumentsOf(args?.() ?? {}),
-      extensions: listed({ meaning, extensions }),
+      extensions: extensionsOf({ meaning, extensions }),
       resolve,
       subscribe,
     };
@@ -217,7 +220,7 @@ export class Types {
       type: isRequired ? new GraphQLNonNull(input as GraphQLInputObjectType) : input,
       description: description || undefined,
       defaultValue,
-      extensions: listed({ meaning, extensions }),
+      extensions: extensionsOf({ meaning, extensions }),
     };
   }
 
@@ -245,7 +248,7 @@ export class Types {
       });
     const values: GraphQLEnumValueConfigMap = {};
     for (const [key, { value, description: text, meaning }] of Object.entries(spec.values))
-      values[key] = { value, description: text || undefined, extensions: listed({ meaning }) };
+      values[key] = { value, description: text || undefined, extensions: extensionsOf({ meaning }) };
     return new GraphQLEnumType({ name, description, values });
   }
 
@@ -254,8 +257,8 @@ export class Types {
     const registered = getMetadataStorage().enums.find(({ enumObj }) => enumObj === values);
     if (!registered) throw new Error(`an enumeration is not registered: ${Object.keys(values).join(', ')}`);
     const { name, description, valuesConfig } = registered;
-    const built = this.#built.getType(name);
-    if (isEnumType(built)) return this.#once(name, () => built);
+    const enumType = this.#built.getType(name);
+    if (isEnumType(enumType)) return this.#once(name, () => enumType);
     const configs: Readonly<Record<string, object | undefined>> = valuesConfig;
     return this.#once(
       name,

@@ -1,7 +1,7 @@
 import { type Caller, canUnlock } from '../declare/caller.js';
 import { type FieldSpec, type GeneratedField, GeneratedType } from '../declare/generated.js';
 import { type RecordClass, recordMetas } from '../declare/meta.js';
-import type { ActionName, Can } from '../declare/options.js';
+import type { ActionName, ActionRule } from '../declare/options.js';
 import { optionsOf } from '../declare/record.js';
 import type { Row } from '../declare/row.js';
 import { canWrite } from '../declare/writers.js';
@@ -16,21 +16,21 @@ export interface Action {
 
 const actions = new Map<ActionName, FieldSpec>();
 
-/** Declares an action that records can have rules for, in their option `can`. */
+/** Declares an action that records can have rules for, in their option `actionRules`. */
 export function declareAction({ name, description }: Action): void {
   if (actions.has(name)) throw new Error(`two modules declare the action ${name}`);
   actions.set(name, {
     type: () => Boolean,
     description,
     resolve: (source, _, context) => {
-      const { row, rules } = source as Asked;
-      return rules[name]?.allows(row, context) ?? false;
+      const { row, rules } = source as RowWithRules;
+      return rules[name]?.isAllowed(row, context) ?? false;
     },
   });
 }
 
-declareAction({ name: 'update', description: 'Change it.' });
-declareAction({ name: 'delete', description: 'Delete it, call it off or remove it; false while it is locked.' });
+declareAction({ name: 'update', description: 'Update it.' });
+declareAction({ name: 'delete', description: 'Delete, cancel or remove it. False while it is locked.' });
 
 /** The type of the field `viewerCan`, with all actions that modules declare. */
 export const ViewerCan: GeneratedType = new GeneratedType('ViewerCan', {
@@ -40,34 +40,37 @@ export const ViewerCan: GeneratedType = new GeneratedType('ViewerCan', {
   fields: () => Object.fromEntries(actions),
 });
 
-type Rules = Readonly<Partial<Record<ActionName, Can>>>;
+type Rules = Readonly<Partial<Record<ActionName, ActionRule>>>;
 
-/** Rules for the actions that have mutations: those in the option `can` of the record, or else derived from `write` and `lock`. */
+/** Rules for the actions that have mutations: those in the option `actionRules` of the record, or else derived from `write` and `lock`. */
 function rulesOf(cls: RecordClass): Rules {
-  const { can = {}, lock, rootFields, write } = optionsOf(cls);
-  const { update, delete: remove, ...others } = can;
-  const byHand = handwrittenActions(cls);
-  const isOpen = (...fields: readonly ('update' | 'upsert' | 'delete')[]) =>
+  const { actionRules = {}, lock, rootFields, write } = optionsOf(cls);
+  const { update, delete: remove, ...otherRules } = actionRules;
+  const handwritten = handwrittenActions(cls);
+  const hasRootField = (...fields: readonly ('update' | 'upsert' | 'delete')[]) =>
     fields.some((field) => rootFields?.includes(field) ?? true);
-  const written: Can = { reads: write.owner ? [write.owner] : [], allows: (row, context) => canWrite(write, context, row) };
-  const ifUnlocked = (orElse: (caller: Caller) => boolean): Can =>
+  const writersRule: ActionRule = {
+    columns: write.owner ? [write.owner] : [],
+    isAllowed: (row, context) => canWrite(write, context, row),
+  };
+  const ifUnlocked = (canUnlockRow: (caller: Caller) => boolean): ActionRule =>
     lock
       ? {
-          reads: [...written.reads, lock],
-          allows: (row, context) => (row[lock] !== true || orElse(context.caller)) && canWrite(write, context, row),
+          columns: [...writersRule.columns, lock],
+          isAllowed: (row, context) => (row[lock] !== true || canUnlockRow(context.caller)) && canWrite(write, context, row),
         }
-      : written;
+      : writersRule;
   return {
-    ...(isOpen('update', 'upsert') || byHand.has('update') ? { update: update ?? ifUnlocked(canUnlock) } : {}),
-    ...(isOpen('delete') || byHand.has('delete') ? { delete: remove ?? ifUnlocked(() => false) } : {}),
-    ...others,
+    ...(hasRootField('update', 'upsert') || handwritten.has('update') ? { update: update ?? ifUnlocked(canUnlock) } : {}),
+    ...(hasRootField('delete') || handwritten.has('delete') ? { delete: remove ?? ifUnlocked(() => false) } : {}),
+    ...otherRules,
   };
 }
 
 /** Throws if a record has a rule for an action that no module declares. */
 export function checkActions(): void {
   for (const { name, options } of recordMetas())
-    for (const action of Object.keys(options?.can ?? {}))
+    for (const action of Object.keys(options?.actionRules ?? {}))
       if (!actions.has(action)) throw new Error(`${name} has a rule for the action ${action}, which no module declares`);
 }
 
@@ -75,21 +78,21 @@ export function checkActions(): void {
 export function viewerCanOf(cls: RecordClass): readonly GeneratedField[] {
   const rules = rulesOf(cls);
   if (Object.keys(rules).length === 0) return [];
-  const needs = [...new Set(Object.values(rules).flatMap((rule) => rule?.reads ?? []))];
+  const columns = [...new Set(Object.values(rules).flatMap((rule) => rule?.columns ?? []))];
   return [
     {
       on: cls,
       name: 'viewerCan',
       type: () => ViewerCan,
       description: 'Actions that the caller may perform on it.',
-      extensions: { needs },
-      resolve: (row): Asked => ({ row: row as Row, rules }),
+      extensions: { readsColumns: columns },
+      resolve: (row): RowWithRules => ({ row: row as Row, rules }),
     },
   ];
 }
 
 /** A row and the rules for actions on it. */
-interface Asked {
+interface RowWithRules {
   readonly row: Row;
   readonly rules: Rules;
 }

@@ -10,14 +10,14 @@ import { checkedColumns, columnsIn, valuesIn } from './input-values.js';
 import { referenceProblems } from './references.js';
 
 /**
- * Converts an input to column values, and adds the values in `set` and those that the service sets. FORBIDDEN for fields that the caller may
+ * Converts an input to column values, and adds `serviceValues` and the values of tracked columns. FORBIDDEN for fields that the caller may
  * not set. If `id` is given, the input must not have another ID.
  */
 export async function writeValuesOf(
   context: Context,
   cls: RecordClass,
   input: Row,
-  set: Values,
+  serviceValues: Values,
   write: WriteKind,
   id?: string,
 ): Promise<Values> {
@@ -28,14 +28,15 @@ export async function writeValuesOf(
     fail('FORBIDDEN', 'input.reported: only for platforms and admins');
   const references = await referenceProblems(context, cls, input, id ?? input.id);
   const problems = new Problems();
-  const inputValues = valuesIn(meta, input, problems, { write, set });
+  const inputValues = valuesIn(meta, input, problems, { write, set: serviceValues });
   problems.try(() => references.throwIfAny());
   if (id !== undefined) problems.try(() => checkSameId(input, id));
-  const isSet = Object.keys(set).length > 0;
+  const isSet = Object.keys(serviceValues).length > 0;
   // Skips values that rules derived from the input, because their problems are already reported for the input.
-  if (isSet) columnsIn(meta, Object.fromEntries(Object.entries(set).filter(([key]) => input[key] === undefined)), problems);
+  if (isSet)
+    columnsIn(meta, Object.fromEntries(Object.entries(serviceValues).filter(([key]) => input[key] === undefined)), problems);
   problems.throwIfAny();
-  const values: Values = isSet ? { ...inputValues, ...checkedColumns(meta, set) } : inputValues;
+  const values: Values = isSet ? { ...inputValues, ...checkedColumns(meta, serviceValues) } : inputValues;
   if (isTracked(meta)) {
     values.updatedBy = callerName(caller);
     values.updatedById = caller.user?.id ?? null;
@@ -64,7 +65,7 @@ function userColumnsOf(meta: RecordMeta): { name: string; instantField: string }
 
 /** Throws BAD_INPUT if the input has another ID than the argument. */
 export function checkSameId(input: Row, id: string): void {
-  if ((input.id ?? id) !== id) reject('input.id', 'the id of the argument, or none');
+  if ((input.id ?? id) !== id) reject('input.id', 'the same id as the argument, or none');
 }
 
 /** Whether the service sets who created and changed a record, and when (`TrackedRecord`). */

@@ -52,17 +52,17 @@ function convertValue({ toStored, expected }: Conversion, value: unknown, path: 
 const isValues = (value: unknown): value is Values => typeof value === 'object' && value !== null;
 
 /** Checks a JSON value: lists of a declared class by field, other JSON only by the texts in it. */
-function checkedJson({ group, mergedBy }: FieldMeta, value: unknown, path: string, problems: Problems): unknown {
-  const inner = group?.();
-  if (!Array.isArray(inner) || !Array.isArray(value)) {
+function checkedJson({ group, mergeKey }: FieldMeta, value: unknown, path: string, problems: Problems): unknown {
+  const itemClass = group?.();
+  if (!Array.isArray(itemClass) || !Array.isArray(value)) {
     checkDocument(value, path, problems);
     return value;
   }
-  const meta = metaOf(inner[0]);
+  const meta = metaOf(itemClass[0]);
   return value.map((item, index) => {
     const itemPath = `${path}[${index}].`;
     const values = isValues(item) ? collectValues(meta, item, itemPath, problems) : {};
-    if (mergedBy && values[mergedBy] === undefined) problems.add(itemPath + mergedBy, 'a value');
+    if (mergeKey && values[mergeKey] === undefined) problems.add(itemPath + mergeKey, 'a value');
     return values;
   });
 }
@@ -82,7 +82,7 @@ interface InputField {
   readonly field: FieldMeta;
   readonly name: string;
   /** The field of `legacy` for the same column. */
-  readonly stored: FieldMeta | null;
+  readonly storedField: FieldMeta | null;
 }
 
 const inputFieldLists = new WeakMap<RecordMeta, readonly InputField[]>();
@@ -91,30 +91,30 @@ function inputFields(meta: RecordMeta): readonly InputField[] {
   const cachedFields = inputFieldLists.get(meta);
   if (cachedFields) return cachedFields;
   const fields = [...meta.fields.values()].map(
-    (field): InputField => ({ field, name: field.name, stored: legacyInputFieldOf(field) }),
+    (field): InputField => ({ field, name: field.name, storedField: legacyInputFieldOf(field) }),
   );
   inputFieldLists.set(meta, fields);
   return fields;
 }
 
-const none: Values = {};
+const noValues: Values = {};
 
 /** The values in the field `legacy` of an input. */
 export const legacyIn = (input: Values): Values => {
   const legacy = input[legacyField];
-  return isValues(legacy) ? legacy : none;
+  return isValues(legacy) ? legacy : noValues;
 };
 
 function collectValues(meta: RecordMeta, input: Values, path: string, problems: Problems): Values {
   const values: Values = {};
   const legacy = legacyIn(input);
-  for (const { field, name, stored } of inputFields(meta)) {
+  for (const { field, name, storedField } of inputFields(meta)) {
     const value = input[name];
-    const storedValue = stored ? legacy[stored.name] : undefined;
-    if (stored && storedValue !== undefined) {
-      const storedPath = legacyPath(path, stored.name);
-      values[name] = checkValue(stored, storedValue, storedPath, problems);
-      if (value !== undefined) problems.add(storedPath, `nothing beside ${path}${name}`);
+    const storedValue = storedField ? legacy[storedField.name] : undefined;
+    if (storedField && storedValue !== undefined) {
+      const storedPath = legacyPath(path, storedField.name);
+      values[name] = checkValue(storedField, storedValue, storedPath, problems);
+      if (value !== undefined) problems.add(storedPath, `no value together with ${path}${name}`);
       continue;
     }
     if (value === undefined) continue;
@@ -122,9 +122,9 @@ function collectValues(meta: RecordMeta, input: Values, path: string, problems: 
     if (field.conversion)
       values[field.name] = value === null ? unsetValue(field) : convertValue(field.conversion, value, fieldPath, problems);
     else if (field.kind === 'group') {
-      const inner = groupOf(field);
-      const nested = isValues(value) ? value : Object.fromEntries([...inner.fields.keys()].map((key) => [key, null]));
-      for (const [key, item] of Object.entries(collectValues(inner, nested, `${fieldPath}.`, problems))) {
+      const groupMeta = groupOf(field);
+      const groupValues = isValues(value) ? value : Object.fromEntries([...groupMeta.fields.keys()].map((key) => [key, null]));
+      for (const [key, item] of Object.entries(collectValues(groupMeta, groupValues, `${fieldPath}.`, problems))) {
         // Columns with a default are never null.
         if (item !== null || !field.defaults?.[key]) values[`${field.name}.${key}`] = item;
       }
@@ -137,8 +137,8 @@ function collectValues(meta: RecordMeta, input: Values, path: string, problems: 
 export function toStoredValues(meta: RecordMeta, input: Values): Values {
   const { [legacyField]: _, ...values } = input;
   const legacy = legacyIn(input);
-  for (const { field, stored } of inputFields(meta)) {
-    if (stored && legacy[stored.name] !== undefined) values[field.name] = legacy[stored.name];
+  for (const { field, storedField } of inputFields(meta)) {
+    if (storedField && legacy[storedField.name] !== undefined) values[field.name] = legacy[storedField.name];
     else if (field.conversion && input[field.name] !== undefined && input[field.name] !== null)
       values[field.name] = field.conversion.toStored(input[field.name]);
   }

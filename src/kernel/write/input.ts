@@ -53,38 +53,41 @@ const boundsOf = ({ kind, max, maxItems, description, conversion }: FieldMeta): 
 };
 
 /** Effect of null on a field. */
-const whenUnset = ({ kind, cannotBeCleared, required, default: fallback }: FieldMeta): string => {
+const nullRule = ({ kind, cannotBeCleared, required, default: fallback }: FieldMeta): string => {
   if (kind === 'group' || kind === 'id') return '';
   if (cannotBeCleared) return ' Null does not change it.';
   return required && !fallback ? '' : defaultRules.clears;
 };
 
 /**
- * A field of an input. The schema omits the rules in `usual`, because the description of the input type states them. `declared` is the field of
- * the record, which defines the rules for null and for owners.
+ * A field of an input. The schema omits the rules in `usual`, because the description of the input type states them. `recordField` is
+ * the field of the record, which defines the rules for null and for owners.
  */
-function inputField(field: FieldMeta, text: string, rules: string, declared: FieldMeta): InputValueSpec {
+function inputField(field: FieldMeta, text: string, rules: string, recordField: FieldMeta): InputValueSpec {
   const bounds = boundsOf(field);
-  const unset = whenUnset(declared);
-  const fixed = declared.isFixedForOwner ? ' The owner of the record cannot change it.' : '';
+  const nullText = nullRule(recordField);
+  const ownerText = recordField.isFixedForOwner ? ' The owner of the record cannot change it.' : '';
   const unlessDefault = (rule: string) => (rule === defaultRules.bounds || rule === defaultRules.clears ? '' : rule);
   return {
     type: () => typeOf(field, inputOf),
-    description: `${text}${unlessDefault(bounds)}${rules}${unlessDefault(unset)}${fixed}`,
-    meaning: `${text}${bounds}${rules}${unset}${fixed}`,
+    description: `${text}${unlessDefault(bounds)}${rules}${unlessDefault(nullText)}${ownerText}`,
+    meaning: `${text}${bounds}${rules}${nullText}${ownerText}`,
   };
 }
 
 /** The type of the field `legacy` of an input, for stored values and IDs of unknown reference data. Null if there are none. */
 function legacyInputOf({ name, fields }: RecordMeta, input: string): GeneratedType | null {
   const legacyFields = [...fields.values()].flatMap((field) => {
-    const stored = field.readOnly || field.secret ? null : legacyInputFieldOf(field);
-    return stored ? [{ field, stored }] : [];
+    const storedField = field.readOnly || field.secret ? null : legacyInputFieldOf(field);
+    return storedField ? [{ field, storedField }] : [];
   });
   if (legacyFields.length === 0) return null;
-  const fieldOf = ({ field, stored }: (typeof legacyFields)[number]) => {
-    const form = `Unvalidated \`${field.name}\`. Do not set both.`;
-    return [stored.name, inputField(stored, field.onlyInLegacy ? field.description : form, '', field)] as const;
+  const fieldOf = ({ field, storedField }: (typeof legacyFields)[number]) => {
+    const legacyDescription = `Unvalidated \`${field.name}\`. Do not set both.`;
+    return [
+      storedField.name,
+      inputField(storedField, field.legacyOnlyName ? field.description : legacyDescription, '', field),
+    ] as const;
   };
   return new GeneratedType(`${name}LegacyInput`, {
     kind: 'input',
@@ -99,11 +102,11 @@ export function inputFieldsOf(cls: RecordClass): InputValues {
   const meta = metaOf(cls);
   const fields: Record<string, InputValueSpec> = {};
   for (const field of meta.fields.values()) {
-    if (field.readOnly || field.secret || field.onlyInLegacy) continue;
-    const merges = field.mergedBy
-      ? ` An entry changes the existing entry with the same ${field.mergedBy}, or is added. Entries without values are removed.`
+    if (field.readOnly || field.secret || field.legacyOnlyName) continue;
+    const mergeRule = field.mergeKey
+      ? ` An entry changes the existing entry with the same ${field.mergeKey}, or is added. Entries without values are removed.`
       : '';
-    fields[field.name] = inputField(field, field.description, merges, field);
+    fields[field.name] = inputField(field, field.description, mergeRule, field);
   }
   const legacy = legacyTypes.get(cls) ?? legacyInputOf(meta, `${cls.name}Input`);
   legacyTypes.set(cls, legacy);

@@ -6,7 +6,7 @@ import type { Values } from '../declare/options.js';
 import { optionsOf } from '../declare/record.js';
 import type { Row } from '../declare/row.js';
 import { toWords } from '../declare/words.js';
-import type { OwnRows } from '../declare/writers.js';
+import type { OwnerRestriction } from '../declare/writers.js';
 import { placeholder, queryBuilder, statementOf } from '../statement.js';
 import { legacyIn } from './input-values.js';
 import { failNotOwner } from './write-conditions.js';
@@ -43,15 +43,15 @@ export async function restrictToOwner(
   context: Context,
   cls: RecordClass,
   values: Values,
-  ownRows: OwnRows,
+  restriction: OwnerRestriction,
   isCreate: boolean,
-): Promise<OwnRows> {
-  const { column } = ownRows;
+): Promise<OwnerRestriction> {
+  const { column } = restriction;
   const owner = values[column];
-  if (typeof owner !== 'string' || owner === '' || owner === ownRows.userId) {
+  if (typeof owner !== 'string' || owner === '' || owner === restriction.userId) {
     // If an owner cleared the column, the row would have no owner.
-    if (owner !== undefined || isCreate) values[column] = ownRows.userId;
-    return ownRows;
+    if (owner !== undefined || isCreate) values[column] = restriction.userId;
+    return restriction;
   }
   const { createsForOther } = optionsOf(cls);
   const isNew = isCreate && (typeof values.id !== 'string' || !(await lockRow(context, cls, values.id)));
@@ -71,7 +71,7 @@ export async function checkOwnWrite(
   context: Context,
   cls: RecordClass,
   values: Values,
-  { column, userId }: OwnRows,
+  { column, userId }: OwnerRestriction,
   input: Values,
 ): Promise<boolean> {
   if (typeof values.id !== 'string') return false;
@@ -83,8 +83,11 @@ export async function checkOwnWrite(
   for (const field of fixedFieldsOf(cls)) {
     const value = values[field.name];
     if (value === undefined || emptyToNull(value) === emptyToNull(row[columnOf(meta, field.name).column])) continue;
-    const stored = legacyOf(field);
-    const name = stored && legacyIn(input)[stored.name] !== undefined ? legacyPath('input.', stored.name) : `input.${field.name}`;
+    const legacyField = legacyOf(field);
+    const name =
+      legacyField && legacyIn(input)[legacyField.name] !== undefined
+        ? legacyPath('input.', legacyField.name)
+        : `input.${field.name}`;
     fail('FORBIDDEN', `${name}: the owner of the ${toWords(one)} cannot change it`, { field: name });
   }
   return true;

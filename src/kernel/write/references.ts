@@ -66,16 +66,20 @@ function* referencesIn(meta: RecordMeta, input: Values, path: string, prefix: st
 }
 
 /** Whether a value refers to an existing row. An update that omits the country of a state accepts a state of any country. */
-async function rowExists({ sql }: Context, { field: { named }, target, value, input, meta }: Reference, isUpdate: boolean) {
+async function rowExists(
+  { sql }: Context,
+  { field: { nameReference }, target, value, input, meta }: Reference,
+  isUpdate: boolean,
+) {
   const rows = await constantRows(sql, target);
-  if (!named) return rows.has(value);
-  const { by, within } = named;
-  const outer = within && meta.fields.get(within.field)?.named;
-  if (!outer) return rowWithName(rows, by, value) !== null;
-  const name = input[within.field] === undefined ? legacyIn(input)[within.field] : input[within.field];
-  if (name === undefined && isUpdate) return rowsWithName(rows, by, value).length > 0;
-  const parent = name ? rowWithName(await constantRows(sql, outer.target()), outer.by, name) : null;
-  return rowWithName(rows, by, value, parent ? { key: within.key, id: parent.id } : undefined) !== null;
+  if (!nameReference) return rows.has(value);
+  const { columns, parent: parentKeys } = nameReference;
+  const parentReference = parentKeys && meta.fields.get(parentKeys.field)?.nameReference;
+  if (!parentReference) return rowWithName(rows, columns, value) !== null;
+  const name = input[parentKeys.field] === undefined ? legacyIn(input)[parentKeys.field] : input[parentKeys.field];
+  if (name === undefined && isUpdate) return rowsWithName(rows, columns, value).length > 0;
+  const parent = name ? rowWithName(await constantRows(sql, parentReference.target()), parentReference.columns, name) : null;
+  return rowWithName(rows, columns, value, parent ? { key: parentKeys.key, id: parent.id } : undefined) !== null;
 }
 
 async function storedRow({ sql }: Context, cls: RecordClass, id: string, keys: readonly string[]): Promise<Row | undefined> {
@@ -91,8 +95,10 @@ async function storedRow({ sql }: Context, cls: RecordClass, id: string, keys: r
 
 /** Whether a row has the value, in its column or in an item of its list. */
 function isStored(row: Row | undefined, { key, field, value }: Reference): boolean {
-  const stored = row?.[key] ?? null;
-  const values: unknown[] = Array.isArray(stored) ? stored.map((item) => isObject(item) && item[field.name]) : [stored];
+  const storedValue = row?.[key] ?? null;
+  const values: unknown[] = Array.isArray(storedValue)
+    ? storedValue.map((item) => isObject(item) && item[field.name])
+    : [storedValue];
   return values.some((storedValue) => storedValue !== null && String(storedValue) === value);
 }
 
@@ -111,7 +117,8 @@ export async function referenceProblems(context: Context, cls: RecordClass, inpu
   const row = rowId === null ? undefined : await storedRow(context, cls, rowId, keys);
   for (const reference of unknownReferences) {
     const { field, path, target } = reference;
-    if (!isStored(row, reference)) problems.add(path, field.named?.expected ?? `the id of ${withArticle(optionsOf(target).one)}`);
+    if (!isStored(row, reference))
+      problems.add(path, field.nameReference?.expected ?? `the id of ${withArticle(optionsOf(target).one)}`);
   }
   return problems;
 }

@@ -7,7 +7,7 @@ import type { Values } from '../declare/options.js';
 import { optionsOf } from '../declare/record.js';
 import type { Row } from '../declare/row.js';
 import type { RowOf } from '../declare/row-of.js';
-import type { WriteTerms } from '../declare/writers.js';
+import type { WriteRequirements } from '../declare/writers.js';
 import { type Keys, selectionFor } from '../read/selection.js';
 import { violatedConstraint } from '../session.js';
 import { collect, type Statement } from '../statement.js';
@@ -28,7 +28,7 @@ import {
 } from './statements.js';
 import { failLocked, failNotOwner, failUnwritten, writeConditions } from './write-conditions.js';
 
-/** What to do if the row already exists. */
+/** Action if the row already exists. */
 type ConflictAction = 'fail' | 'update';
 
 const maxAttempts = 5;
@@ -59,18 +59,26 @@ interface Task {
   readonly values: Values;
   readonly target: readonly string[];
   readonly returning: Keys;
-  readonly terms: WriteTerms;
+  readonly requirements: WriteRequirements;
   /** The caller may unlock a locked row. */
   readonly canUnlockRow: boolean;
 }
 
 /** Describes a write of `all` values. An existing row gets only the values of the task. `row` is its alias in SQL, or empty. */
-function describeWrite({ cls, target, returning, terms, values, canUnlockRow }: Task, all: Values, row: string) {
+function describeWrite({ cls, target, returning, requirements, values, canUnlockRow }: Task, all: Values, row: string) {
   const keys = Object.keys(all);
   const params = driverValues(metaOf(cls), keys, all);
-  const conditions = row ? writeConditions(cls, terms, collect(params), canUnlockRow ? values : {}, row) : [];
-  const patched = Object.keys(values).filter((key) => key !== 'id' && !target.includes(key));
-  const write: Write = { cls, keys, patched, target, conditions, count: params.length, returning: selectionFor(cls, returning) };
+  const conditions = row ? writeConditions(cls, requirements, collect(params), canUnlockRow ? values : {}, row) : [];
+  const patchKeys = Object.keys(values).filter((key) => key !== 'id' && !target.includes(key));
+  const write: Write = {
+    cls,
+    keys,
+    patchKeys,
+    target,
+    conditions,
+    count: params.length,
+    returning: selectionFor(cls, returning),
+  };
   return { write, params };
 }
 
@@ -100,11 +108,11 @@ async function patch(context: Context, task: Task): Promise<Row | undefined> {
 
 /** Returns the row if it is locked and the write repeats its values. Undefined if the write would change it. */
 async function lockedUnchangedRow({ sql }: Context, task: Task): Promise<Row | undefined> {
-  const { cls, values, target, terms } = task;
-  if (!optionsOf(cls).lock || terms.ifVersion) return undefined;
+  const { cls, values, target, requirements } = task;
+  if (!optionsOf(cls).lock || requirements.ifVersion) return undefined;
   const isCompared = (key: string) => target.includes(key) || !columnOf(metaOf(cls), key).field.readOnly;
-  const compared = Object.fromEntries(Object.entries(values).filter(([key]) => isCompared(key)));
-  const { write, params } = describeWrite(task, compared, '');
+  const comparedValues = Object.fromEntries(Object.entries(values).filter(([key]) => isCompared(key)));
+  const { write, params } = describeWrite(task, comparedValues, '');
   const [row] = await sql.statement(repeatedStatement(write), params);
   return row;
 }
@@ -116,8 +124,8 @@ async function insert(context: Context, task: Task, creationValues: Values, conf
     conflict === 'update' ? optionsOf(task.cls).table : '',
   );
   const valueCount = Object.keys(task.values).length;
-  const isTargetGiven = task.target.every((key) => task.values[key] !== undefined);
-  const identity = isTargetGiven ? [...params.slice(0, valueCount), ...params.slice(write.keys.length)] : null;
+  const hasTarget = task.target.every((key) => task.values[key] !== undefined);
+  const identity = hasTarget ? [...params.slice(0, valueCount), ...params.slice(write.keys.length)] : null;
   return runWrite(context, (conflict === 'update' ? upsertStatement : insertStatement)(write), params, identity);
 }
 
@@ -131,22 +139,24 @@ async function write<T extends object, K extends string>(
   input: Values,
   conflict: ConflictAction,
   returning: Keys<K>,
-  set: Values,
-  terms: WriteTerms,
+  serviceValues: Values,
+  requirements: WriteRequirements,
 ): Promise<RowOf<T, K>> {
-  const { ifVersion = null } = terms;
+  const { ifVersion = null } = requirements;
   const { key, onInsert, onSave, one, table } = optionsOf(cls);
   const kind = conflict === 'fail' ? 'create' : 'upsert';
-  const inputValues = await writeValuesOf(context, cls, input, set, kind);
+  const inputValues = await writeValuesOf(context, cls, input, serviceValues, kind);
   context.sql.usePrimary();
-  const ownRows = terms.ownRows ? await restrictToOwner(context, cls, inputValues, terms.ownRows, true) : null;
-  const mode = ownRows?.userId === terms.ownRows?.userId ? conflict : 'fail';
+  const ownerRestriction = requirements.ownerRestriction
+    ? await restrictToOwner(context, cls, inputValues, requirements.ownerRestriction, true)
+    : null;
+  const mode = ownerRestriction?.userId === requirements.ownerRestriction?.userId ? conflict : 'fail';
   const target =
     inputValues.id === undefined && key?.every((part) => inputValues[part] !== undefined && inputValues[part] !== null)
       ? key
       : ['id'];
   const values = onSave ? await onSave(inputValues, context, kind) : inputValues;
-  const isByOwner = ownRows !== null && hasOwnerRules(cls);
+  const isByOwner = ownerRestriction !== null && hasOwnerRules(cls);
   // If another request inserts the row after the owner rules were checked, the write fails and is retried with these rules.
   const onConflict = isByOwner ? 'fail' : mode;
   const task: Task = {
@@ -154,7 +164,7 @@ async function write<T extends object, K extends string>(
     values,
     target,
     returning,
-    terms: { ...terms, ownRows: ownRows },
+    requirements: { ...requirements, ownerRestriction },
     canUnlockRow: canUnlock(context.caller),
   };
   if (ifVersion !== null && typeof values.id !== 'string') reject('ifVersion', 'no version, because the input has no id');
@@ -163,32 +173,33 @@ async function write<T extends object, K extends string>(
   for (let attempt = 1; ; attempt++) {
     let creationValues: Values = {};
     try {
-      const isChecked = ownRows && mode === 'update' ? await checkOwnWrite(context, cls, values, ownRows, input) : false;
-      const isTargetGiven =
+      const isChecked =
+        ownerRestriction && mode === 'update' ? await checkOwnWrite(context, cls, values, ownerRestriction, input) : false;
+      const hasTarget =
         mode === 'update' && (onInsert || isByOwner || ifVersion !== null) && target.every((part) => values[part] !== undefined);
       const updatedRow =
-        isTargetGiven && (isChecked || !isByOwner) ? await runInsideFollowers(() => patch(context, task)) : undefined;
-      if (!updatedRow && ifVersion !== null) return await failUnwritten(context, cls, String(values.id), terms);
+        hasTarget && (isChecked || !isByOwner) ? await runInsideFollowers(() => patch(context, task)) : undefined;
+      if (!updatedRow && ifVersion !== null) return await failUnwritten(context, cls, String(values.id), requirements);
       if (!updatedRow) creationValues = await creationValuesOf(context, task, attempt);
       const writtenRow = updatedRow ?? (await runInsideFollowers(() => insert(context, task, creationValues, onConflict)));
       const row = writtenRow ?? (await lockedUnchangedRow(context, task));
       context.loaders.clear();
-      return (row as RowOf<T, K> | undefined) ?? (ownRows ? failNotOwner(one) : failLocked(one));
+      return (row as RowOf<T, K> | undefined) ?? (ownerRestriction ? failNotOwner(one) : failLocked(one));
     } catch (error) {
       const constraint = violatedConstraint(error);
       if (constraint === null) throw error;
       const isRegenerated = Object.keys(creationValues).some(
         (part) => part !== 'id' && constraint.includes(columnOf(metaOf(cls), part).column),
       );
-      const existsNow = onConflict !== conflict && constraintColumn(constraint, table) === 'id';
-      if (attempt === maxAttempts || !(isRegenerated || existsNow))
+      const isIdTaken = onConflict !== conflict && constraintColumn(constraint, table) === 'id';
+      if (attempt === maxAttempts || !(isRegenerated || isIdTaken))
         fail('CONFLICT', `another ${one} has the same ${constraintColumn(constraint, table)}`);
     }
   }
 }
 
 /** Values that are set only when a row is created. The owner defaults to the user of the request. */
-async function creationValuesOf(context: Context, { cls, values, terms }: Task, attempt: number): Promise<Values> {
+async function creationValuesOf(context: Context, { cls, values, requirements }: Task, attempt: number): Promise<Values> {
   const { onInsert, onOwnerInsert, write } = optionsOf(cls);
   const { owner = 'id' } = write;
   const { user } = context.caller;
@@ -200,7 +211,7 @@ async function creationValuesOf(context: Context, { cls, values, terms }: Task, 
     // A rule can set another creator than the caller.
     ...(values.createdById === undefined ? {} : { createdById: values.createdById }),
     ...(await onInsert?.(values, context, attempt)),
-    ...(terms.ownRows ? await onOwnerInsert?.(values, context) : {}),
+    ...(requirements.ownerRestriction ? await onOwnerInsert?.(values, context) : {}),
   };
 }
 
@@ -208,19 +219,20 @@ async function creationValuesOf(context: Context, { cls, values, terms }: Task, 
 const withOwnerRules = <T>(
   { sql }: Context,
   cls: RecordClass,
-  { ownRows: held }: WriteTerms,
+  { ownerRestriction }: WriteRequirements,
   work: () => Promise<T>,
-): Promise<T> => (held && hasOwnerRules(cls) ? sql.transaction(work) : work());
+): Promise<T> => (ownerRestriction && hasOwnerRules(cls) ? sql.transaction(work) : work());
 
-/** Creates a row. CONFLICT if the ID is taken. `set` are values that the service sets, or that have their own arguments. */
+/** Creates a row. CONFLICT if the ID is taken. `serviceValues` are values that the service sets, or that have their own arguments. */
 export const create = <T extends object, K extends string>(
   context: Context,
   cls: RecordClass<T>,
   input: Values,
   returning: Keys<K>,
-  set: Values = {},
-  terms: WriteTerms = {},
-): Promise<RowOf<T, K>> => withOwnerRules(context, cls, terms, () => write(context, cls, input, 'fail', returning, set, terms));
+  serviceValues: Values = {},
+  requirements: WriteRequirements = {},
+): Promise<RowOf<T, K>> =>
+  withOwnerRules(context, cls, requirements, () => write(context, cls, input, 'fail', returning, serviceValues, requirements));
 
 /**
  * Creates a row, or updates the one with the same ID or, without an ID, natural key. Omitted fields keep their values. With `ifVersion`, the
@@ -231,9 +243,10 @@ export const upsert = <T extends object, K extends string>(
   cls: RecordClass<T>,
   input: Values,
   returning: Keys<K>,
-  set: Values = {},
-  terms: WriteTerms = {},
-): Promise<RowOf<T, K>> => withOwnerRules(context, cls, terms, () => write(context, cls, input, 'update', returning, set, terms));
+  serviceValues: Values = {},
+  requirements: WriteRequirements = {},
+): Promise<RowOf<T, K>> =>
+  withOwnerRules(context, cls, requirements, () => write(context, cls, input, 'update', returning, serviceValues, requirements));
 
 /** Updates the row with an ID. NOT_FOUND if it does not exist, CONFLICT if it is locked, BAD_INPUT if the input has another ID. */
 export const update = <T extends object, K extends string>(
@@ -242,9 +255,10 @@ export const update = <T extends object, K extends string>(
   id: string,
   input: Values,
   returning: Keys<K>,
-  set: Values = {},
-  terms: WriteTerms = {},
-): Promise<RowOf<T, K>> => withOwnerRules(context, cls, terms, () => patchById(context, cls, id, input, returning, set, terms));
+  serviceValues: Values = {},
+  requirements: WriteRequirements = {},
+): Promise<RowOf<T, K>> =>
+  withOwnerRules(context, cls, requirements, () => patchById(context, cls, id, input, returning, serviceValues, requirements));
 
 async function patchById<T extends object, K extends string>(
   context: Context,
@@ -252,23 +266,23 @@ async function patchById<T extends object, K extends string>(
   id: string,
   input: Values,
   returning: Keys<K>,
-  set: Values,
-  terms: WriteTerms,
+  serviceValues: Values,
+  requirements: WriteRequirements,
 ): Promise<RowOf<T, K>> {
   const { onSave } = optionsOf(cls);
-  const { id: _, ...inputValues } = await writeValuesOf(context, cls, input, set, 'update', id);
+  const { id: _, ...inputValues } = await writeValuesOf(context, cls, input, serviceValues, 'update', id);
   context.sql.usePrimary();
-  if (terms.ownRows) await restrictToOwner(context, cls, inputValues, terms.ownRows, false);
+  if (requirements.ownerRestriction) await restrictToOwner(context, cls, inputValues, requirements.ownerRestriction, false);
   const values = { ...(onSave ? await onSave({ ...inputValues, id }, context, 'update') : inputValues), id };
-  if (terms.ownRows) await checkOwnWrite(context, cls, values, terms.ownRows, input);
+  if (requirements.ownerRestriction) await checkOwnWrite(context, cls, values, requirements.ownerRestriction, input);
   try {
-    const task: Task = { cls, values, target: ['id'], returning, terms, canUnlockRow: canUnlock(context.caller) };
+    const task: Task = { cls, values, target: ['id'], returning, requirements, canUnlockRow: canUnlock(context.caller) };
     const updatedRow = await runWithFollowers(context, cls, id, values, () =>
       withSavepoint(context, canCollide(cls), () => patch(context, task)),
     );
     const row = updatedRow ?? (await lockedUnchangedRow(context, task));
     context.loaders.clear();
-    return (row as RowOf<T, K> | undefined) ?? (await failUnwritten(context, cls, id, terms));
+    return (row as RowOf<T, K> | undefined) ?? (await failUnwritten(context, cls, id, requirements));
   } catch (error) {
     return failOnDuplicate(cls, error);
   }
@@ -280,27 +294,27 @@ export async function remove<T extends object, K extends string>(
   cls: RecordClass<T>,
   id: string,
   returning: Keys<K>,
-  terms: WriteTerms = {},
+  requirements: WriteRequirements = {},
 ): Promise<RowOf<T, K>> {
   const params: unknown[] = [id];
-  const conditions = writeConditions(cls, terms, collect(params));
+  const conditions = writeConditions(cls, requirements, collect(params));
   context.sql.usePrimary();
   const [row] = await context.sql.statement(deleteStatement(cls, conditions, selectionFor(cls, returning)), params);
   context.loaders.clear();
-  return (row as RowOf<T, K> | undefined) ?? failUnwritten(context, cls, id, terms);
+  return (row as RowOf<T, K> | undefined) ?? failUnwritten(context, cls, id, requirements);
 }
 
 /** Deletes all rows with a value in a column, and returns them. */
 export async function removeBy<T extends object, K extends string>(
   context: Context,
   cls: RecordClass<T>,
-  by: string,
+  column: string,
   key: string,
   returning: Keys<K>,
 ): Promise<RowOf<T, K>[]> {
-  if (!key) reject(by, 'an id');
+  if (!key) reject(column, 'an id');
   context.sql.usePrimary();
-  const rows = await context.sql.statement(deleteByStatement(cls, by, selectionFor(cls, returning)), [key]);
+  const rows = await context.sql.statement(deleteByStatement(cls, column, selectionFor(cls, returning)), [key]);
   context.loaders.clear();
   return rows as RowOf<T, K>[];
 }

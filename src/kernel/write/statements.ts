@@ -17,11 +17,11 @@ import {
 import { isTracked } from './column-values.js';
 import { hasVersion, versionColumns } from './repeated-writes.js';
 
-/** A row to write. `keys` are the columns, in the order of their values. `patched` are the columns to update in an existing row. */
+/** A row to write. `keys` are the columns, in the order of their values. `patchKeys` are the columns to update in an existing row. */
 export interface Write {
   readonly cls: RecordClass;
   readonly keys: readonly string[];
-  readonly patched: readonly string[];
+  readonly patchKeys: readonly string[];
   /** Keys that identify the row. */
   readonly target: readonly string[];
   /**
@@ -35,10 +35,10 @@ export interface Write {
 
 const columnNamed = (cls: RecordClass, key: string): string => columnOf(metaOf(cls), key).column;
 
-/** SQL of the new value of a column: the given value, or for a `mergedBy` list, the stored list merged with the given entries. */
+/** SQL of the new value of a column: the given value, or for a `mergeKey` list, the stored list merged with the given entries. */
 function assignedValue(cls: RecordClass, key: string, storedValue: Expression<unknown>, newValue: RawBuilder<unknown>) {
-  const { mergedBy } = columnOf(metaOf(cls), key).field;
-  return mergedBy ? raw`merged(${storedValue}, ${newValue}::jsonb, ${raw.lit(mergedBy)})` : newValue;
+  const { mergeKey } = columnOf(metaOf(cls), key).field;
+  return mergeKey ? raw`merged(${storedValue}, ${newValue}::jsonb, ${raw.lit(mergeKey)})` : newValue;
 }
 
 /**
@@ -60,18 +60,18 @@ function updatedValue(
 const unchangedKinds: ReadonlySet<FieldKind> = new Set(['id', 'text', 'ref', 'values', 'flag', 'int', 'num', 'instant']);
 
 /** Returned columns whose values are known from the write, with the index of the value. The database need not return them. */
-function sentColumns({ cls, keys, patched, target, returning }: Write): readonly (readonly [key: string, place: number])[] {
+function sentColumns({ cls, keys, patchKeys, target, returning }: Write): readonly (readonly [key: string, place: number])[] {
   const isSent = (key: string) => {
     const { kind, instantField, isChangedByTrigger } = columnOf(metaOf(cls), key).field;
-    return unchangedKinds.has(kind) && !instantField && !isChangedByTrigger && (patched.includes(key) || target.includes(key));
+    return unchangedKinds.has(kind) && !instantField && !isChangedByTrigger && (patchKeys.includes(key) || target.includes(key));
   };
   return returning.keys.filter(isSent).map((key) => [key, keys.indexOf(key)]);
 }
 
 /** Returned columns that only the database knows. */
 const databaseColumns = (write: Write): readonly string[] => {
-  const sent = new Set(sentColumns(write).map(([key]) => key));
-  return write.returning.keys.filter((key) => !sent.has(key));
+  const sentKeys = new Set(sentColumns(write).map(([key]) => key));
+  return write.returning.keys.filter((key) => !sentKeys.has(key));
 };
 
 /** Statement of a write, and a function that completes the returned row with the sent values. */
@@ -87,25 +87,25 @@ export interface WriteStatement {
 
 /** Completes the row that a statement returned with the sent values. */
 function rowCompleter(write: Write): WriteStatement['completeRow'] {
-  const sent = new Map(sentColumns(write));
-  const valueExpression = (place: number | undefined, key: string) =>
-    place === undefined ? `from.row[${JSON.stringify(key)}]` : `from.values[${place}] ?? null`;
-  const make = objectMaker<{ row: Row; values: readonly unknown[] }, Row>(
-    write.returning.keys.map((key) => [key, valueExpression(sent.get(key), key)]),
+  const valueIndexes = new Map(sentColumns(write));
+  const valueExpression = (index: number | undefined, key: string) =>
+    index === undefined ? `from.row[${JSON.stringify(key)}]` : `from.values[${index}] ?? null`;
+  const createRow = objectMaker<{ row: Row; values: readonly unknown[] }, Row>(
+    write.returning.keys.map((key) => [key, valueExpression(valueIndexes.get(key), key)]),
   );
-  return (row, values) => make({ row, values });
+  return (row, values) => createRow({ row, values });
 }
 
-/** Cache key of a write. The number of patched keys suffices, because all other keys come last. */
-const shapeOf = ({ cls, keys, patched, target, conditions, returning }: Write): string =>
-  `${cls.name} ${keys.join()} ${patched.length} ${target.join()} ${conditions.join(' and ')} ${returning.number}`;
+/** Cache key of a write. The number of `patchKeys` suffices, because all other keys come last. */
+const shapeOf = ({ cls, keys, patchKeys, target, conditions, returning }: Write): string =>
+  `${cls.name} ${keys.join()} ${patchKeys.length} ${target.join()} ${conditions.join(' and ')} ${returning.number}`;
 
-const areEqual = (items: readonly string[], others: readonly string[]): boolean =>
-  items.length === others.length && items.every((item, index) => item === others[index]);
+const areEqual = (items: readonly string[], otherItems: readonly string[]): boolean =>
+  items.length === otherItems.length && items.every((item, index) => item === otherItems[index]);
 
 const hasSameShape = (write: Write, other: Write): boolean =>
   write.returning === other.returning &&
-  write.patched.length === other.patched.length &&
+  write.patchKeys.length === other.patchKeys.length &&
   areEqual(write.keys, other.keys) &&
   areEqual(write.target, other.target) &&
   areEqual(write.conditions, other.conditions);
@@ -119,16 +119,16 @@ function statements(
   build: (write: Write) => Compilable,
   row?: (cls: RecordClass) => string,
 ): (write: Write) => WriteStatement {
-  const latest = new WeakMap<RecordClass, WriteStatement & { write: Write }>();
+  const latestStatements = new WeakMap<RecordClass, WriteStatement & { write: Write }>();
   return (write) => {
-    const cached = latest.get(write.cls);
+    const cached = latestStatements.get(write.cls);
     if (cached && hasSameShape(write, cached.write)) return cached;
     const shape = shapeOf(write);
     const statement = statementOf(`${verb} ${shape}`, () => build(write), { deduplicatesValues: true });
     const repeatStatement =
       row && isRepeatable(write.cls) ? statementOf(`${verb} again ${shape}`, () => repeatQuery(write, row(write.cls))) : null;
     const result = { write, statement, repeatStatement, completeRow: rowCompleter(write) };
-    latest.set(write.cls, result);
+    latestStatements.set(write.cls, result);
     return result;
   };
 }
@@ -183,18 +183,18 @@ export const insertStatement = statements('insert', (write) => insertQuery(write
 export const upsertStatement = statements(
   'upsert',
   (write) => {
-    const { cls, keys, patched, target, conditions } = write;
+    const { cls, keys, patchKeys, target, conditions } = write;
     const storedValue = (key: string) => raw.ref(`${optionsOf(cls).table}.${columnNamed(cls, key)}`);
     // By placeholder and not as `excluded`, because PostgreSQL copies that text on each run.
     const newValue = (key: string) => placeholder(keys.indexOf(key) + 1);
-    const set = (patched.length ? patched : target).map((key) => [
+    const assignments = (patchKeys.length ? patchKeys : target).map((key) => [
       columnNamed(cls, key),
       updatedValue(cls, key, storedValue, newValue, assignedValue(cls, key, storedValue(key), newValue(key))),
     ]);
     return insertQuery(write, returnedVersion(cls)).onConflict((conflict) => {
       const upsertQuery = conflict
         .columns(target.map((key) => columnNamed(cls, key)))
-        .doUpdateSet({ ...Object.fromEntries(set), ...trackedColumns(cls, optionsOf(cls).table) });
+        .doUpdateSet({ ...Object.fromEntries(assignments), ...trackedColumns(cls, optionsOf(cls).table) });
       return conditions.length ? upsertQuery.where(allConditions(conditions)) : upsertQuery;
     });
   },
@@ -205,14 +205,14 @@ export const upsertStatement = statements(
 export const updateStatement = statements(
   'update',
   (write) => {
-    const { cls, keys, patched, conditions } = write;
+    const { cls, keys, patchKeys, conditions } = write;
     const storedValue = (key: string) => raw.ref(`r.${columnNamed(cls, key)}`);
     const newValue = (key: string) => placeholder(keys.indexOf(key) + 1);
-    const set = patched.map((key) => [
+    const assignments = patchKeys.map((key) => [
       columnNamed(cls, key),
       updatedValue(cls, key, storedValue, newValue, assignedValue(cls, key, storedValue(key), newValue(key))),
     ]);
-    const changes = { ...Object.fromEntries(set), ...trackedColumns(cls, 'r') };
+    const changes = { ...Object.fromEntries(assignments), ...trackedColumns(cls, 'r') };
     return queryBuilder
       .updateTable(`${optionsOf(cls).table} as r`)
       .set(Object.keys(changes).length ? changes : { id: raw.ref('r.id') })
@@ -223,11 +223,11 @@ export const updateStatement = statements(
 );
 
 /** A value to compare. Clients without null send an empty text or 0 back for an unset value. */
-function comparable({ kind }: FieldMeta, value: RawBuilder<unknown>): RawBuilder<unknown> {
-  const typed = raw`${value}::${raw.raw(columnTypes[kind])}`;
-  if (kind === 'int' || kind === 'num' || kind === 'money') return raw`coalesce(${typed}, 0)`;
-  if (kind === 'ref') return raw`coalesce(nullif(${typed}, ''), '0')`;
-  return kind === 'text' ? raw`nullif(${typed}, '')` : typed;
+function comparableValue({ kind }: FieldMeta, value: RawBuilder<unknown>): RawBuilder<unknown> {
+  const typedValue = raw`${value}::${raw.raw(columnTypes[kind])}`;
+  if (kind === 'int' || kind === 'num' || kind === 'money') return raw`coalesce(${typedValue}, 0)`;
+  if (kind === 'ref') return raw`coalesce(nullif(${typedValue}, ''), '0')`;
+  return kind === 'text' ? raw`nullif(${typedValue}, '')` : typedValue;
 }
 
 /** Reads the row with the values of the target, if it also has all other values of the write. */
@@ -239,7 +239,7 @@ export const repeatedStatement = (write: Write): Statement =>
       const { field, column } = columnOf(metaOf(cls), key);
       const storedValue = raw`${raw.ref(`r.${column}`)}`;
       const newValue = raw`${assignedValue(cls, key, storedValue, placeholder(index + 1))}`;
-      return raw<boolean>`${comparable(field, storedValue)} is not distinct from ${comparable(field, newValue)}`;
+      return raw<boolean>`${comparableValue(field, storedValue)} is not distinct from ${comparableValue(field, newValue)}`;
     });
     const row = queryBuilder
       .selectFrom(`${optionsOf(cls).table} as r`)
@@ -258,10 +258,10 @@ export const deleteStatement = (cls: RecordClass, conditions: readonly string[],
   );
 
 /** Deletes all rows that have the first value in a column. */
-export const deleteByStatement = (cls: RecordClass, by: string, returning: Selection): Statement =>
-  statementOf(`delete by ${cls.name} ${by} ${returning.number}`, () =>
+export const deleteByStatement = (cls: RecordClass, column: string, returning: Selection): Statement =>
+  statementOf(`delete by ${cls.name} ${column} ${returning.number}`, () =>
     queryBuilder
       .deleteFrom(`${optionsOf(cls).table} as r`)
-      .where(fragment(`r.${columnNamed(cls, by)} = ${textPlaceholder(1)}`))
+      .where(fragment(`r.${columnNamed(cls, column)} = ${textPlaceholder(1)}`))
       .returning([...returning.columns, actorColumn]),
   );

@@ -4,12 +4,13 @@ import { columnOf, metaOf, type RecordClass } from '../declare/meta.js';
 import type { Values } from '../declare/options.js';
 import { optionsOf } from '../declare/record.js';
 import type { Param } from '../declare/row.js';
-import type { WriteTerms } from '../declare/writers.js';
+import type { WriteRequirements } from '../declare/writers.js';
 import { placeholder, queryBuilder, statementOf } from '../statement.js';
 
 const column = (cls: RecordClass, key: string): string => columnOf(metaOf(cls), key).column;
 
-const isGiven = (ifVersion: WriteTerms['ifVersion']): ifVersion is number => ifVersion !== undefined && ifVersion !== null;
+const isVersionRequired = (ifVersion: WriteRequirements['ifVersion']): ifVersion is number =>
+  ifVersion !== undefined && ifVersion !== null;
 
 /**
  * SQL conditions for writing an existing row with the alias `row`: it is not locked unless the values unlock it, it has the required owner, and
@@ -17,7 +18,7 @@ const isGiven = (ifVersion: WriteTerms['ifVersion']): ifVersion is number => ifV
  */
 export function writeConditions(
   cls: RecordClass,
-  { ownRows, ifVersion }: WriteTerms,
+  { ownerRestriction, ifVersion }: WriteRequirements,
   param: Param,
   values: Values = {},
   row = 'r',
@@ -25,8 +26,8 @@ export function writeConditions(
   const { lock } = optionsOf(cls);
   return [
     ...(lock && values[lock] !== false ? [`not ${row}.${column(cls, lock)}`] : []),
-    ...(ownRows ? [`${row}.${column(cls, ownRows.column)} = ${param(ownRows.userId)}`] : []),
-    ...(isGiven(ifVersion) ? [`${row}.${column(cls, 'version')} = ${param(ifVersion)}`] : []),
+    ...(ownerRestriction ? [`${row}.${column(cls, ownerRestriction.column)} = ${param(ownerRestriction.userId)}`] : []),
+    ...(isVersionRequired(ifVersion) ? [`${row}.${column(cls, 'version')} = ${param(ifVersion)}`] : []),
   ];
 }
 
@@ -34,23 +35,23 @@ export const failNotOwner = (one: string): never => fail('FORBIDDEN', `the ${one
 export const failLocked = (one: string): never => fail('CONFLICT', `that ${one} is locked`);
 
 const failOutdated = (one: string, currentVersion: number): never =>
-  fail('CONFLICT', `the ${one} was changed: its version is ${currentVersion} now`, { currentVersion });
+  fail('CONFLICT', `the ${one} has changed: its current version is ${currentVersion}`, { currentVersion });
 
 /** Throws the reason why no row with an ID was written: it does not exist, has another owner or version, or is locked. */
 export async function failUnwritten(
   { sql }: Context,
   cls: RecordClass,
   id: string,
-  { ownRows: held, ifVersion }: WriteTerms,
+  { ownerRestriction, ifVersion }: WriteRequirements,
 ): Promise<never> {
   const { lock, one, table } = optionsOf(cls);
   const statement = statementOf(`unwritten ${cls.name}`, () =>
     queryBuilder.selectFrom(`${table} as r`).selectAll().where('r.id', '=', placeholder(1)),
   );
-  const [row] = held || lock || isGiven(ifVersion) ? await sql.statement(statement, [id]) : [];
+  const [row] = ownerRestriction || lock || isVersionRequired(ifVersion) ? await sql.statement(statement, [id]) : [];
   if (!row) return fail('NOT_FOUND', `no ${one} with the id ${id}`);
-  if (held && row[column(cls, held.column)] !== held.userId) return failNotOwner(one);
+  if (ownerRestriction && row[column(cls, ownerRestriction.column)] !== ownerRestriction.userId) return failNotOwner(one);
   // Before the lock: the lock may be part of the change that the caller has not read yet.
-  if (isGiven(ifVersion) && row.version !== ifVersion) return failOutdated(one, Number(row.version));
+  if (isVersionRequired(ifVersion) && row.version !== ifVersion) return failOutdated(one, Number(row.version));
   return lock ? failLocked(one) : failNotOwner(one);
 }

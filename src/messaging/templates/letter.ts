@@ -22,10 +22,10 @@ export function letter({ to, subject, paragraphs, action, closing, replyTo }: Le
   const page = html`<!doctype html><html><body style="font-family:system-ui,sans-serif;line-height:1.5;max-width:560px;margin:auto;padding:16px">
 ${paragraphMarkup}${button}${closingMarkup}
 </body></html>`;
-  const plain = [...paragraphs, ...(action ? [`${action.label}: ${action.link}`] : []), ...(closing ? [closing] : [])];
-  const mail: Mail = { kind: 'mail', to, subject: oneLine(subject), text: `${plain.join('\n\n')}\n`, html: page.markup };
+  const plainText = [...paragraphs, ...(action ? [`${action.label}: ${action.link}`] : []), ...(closing ? [closing] : [])];
+  const mail: Mail = { kind: 'mail', to, subject: toOneLine(subject), text: `${plainText.join('\n\n')}\n`, html: page.markup };
   return replyTo ? { ...mail, replyTo } : mail;
 }
 
 /** Replaces line breaks in a subject. The text after a line break would be read as further headers. */
-const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+const toOneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();

@@ -2,7 +2,7 @@ import { registerEnumType } from 'type-graphql';
 import { createdAt, id, json, listOf, ref, text, texts, values } from '../../kernel/declare/fields.js';
 import { permission } from '../../kernel/declare/policy.js';
 import { record, value } from '../../kernel/declare/record.js';
-import { nobodyWrites } from '../../kernel/declare/writers.js';
+import { noWriters } from '../../kernel/declare/writers.js';
 import { Platform } from './platform.js';
 import { PublishableKey } from './publishable-key.js';
 import { User } from './user.js';
@@ -63,7 +63,7 @@ export class AuditChange {
     one: 'auditEntry',
     many: 'auditEntries',
     read: [permission('ADMIN')],
-    write: nobodyWrites,
+    write: noWriters,
     rootFields: ['one', 'many'],
   },
   'Entry of the audit log, which covers rights, sign-on, platforms, keys, approvals and payments. Entries never change. They are deleted after `AUDIT_DAYS` days.',

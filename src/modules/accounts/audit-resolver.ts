@@ -1,7 +1,7 @@
 import { FieldResolver, Resolver, Root } from 'type-graphql';
 import { pathOf } from '../../kernel/declare/legacy-fields.js';
 import { columnsOf, findRecord, metaOf } from '../../kernel/declare/meta.js';
-import { needs } from '../../kernel/declare/record.js';
+import { readsColumns } from '../../kernel/declare/record.js';
 import { AuditEntry } from './audit-entry.js';
 
 @Resolver(() => AuditEntry)
@@ -10,7 +10,7 @@ export class AuditFields {
     description:
       'Names of the changed fields, such as `email` or `approval.state`. Includes columns that the graph does not show.',
   })
-  @needs('recordType', 'columns')
+  @readsColumns('recordType', 'columns')
   fields(@Root() { recordType, columns }: Pick<AuditEntry, 'recordType' | 'columns'>): string[] {
     const cls = findRecord(recordType);
     const paths = new Map(

@@ -7,7 +7,11 @@ import type { AuditAction } from './audit-entry.js';
 export const addAuditEntry = (sql: Session, action: AuditAction, recordType: string, recordId: string): Promise<unknown> =>
   sql.transaction(async () => {
     await sql.sendActor();
-    await sql.rows(readSql([], `select audit($1, $2, $3, '{}', '[]')`, { volatileBy: 'audit' }), [recordType, recordId, action]);
+    await sql.rows(readSql([], `select audit($1, $2, $3, '{}', '[]')`, { otherDependency: 'audit' }), [
+      recordType,
+      recordId,
+      action,
+    ]);
   });
 
 /** Deletes audit entries older than `AUDIT_DAYS`. */
@@ -15,7 +19,7 @@ export const deleteOldAuditEntries = (sql: Session, { settings }: Services): Pro
   sql.transaction(async () => {
     await sql.rows(
       readSql([], `select set_config('courtside.audit_until', (now() - make_interval(days => $1))::text, true)`, {
-        volatileBy: 'set_config',
+        otherDependency: 'set_config',
       }),
       [settings.auditDays],
     );

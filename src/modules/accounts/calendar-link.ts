@@ -1,7 +1,7 @@
 import { createdAt, id, instant, ref, text } from '../../kernel/declare/fields.js';
 import { user } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
-import { nobodyWrites } from '../../kernel/declare/writers.js';
+import { noWriters } from '../../kernel/declare/writers.js';
 import { User } from './user.js';
 
 @record(
@@ -11,10 +11,10 @@ import { User } from './user.js';
     one: 'calendarLink',
     many: 'calendarLinks',
     read: [user],
-    write: nobodyWrites,
-    person: { by: 'userId', deletesRows: true },
+    write: noWriters,
+    person: { field: 'userId', deletesRows: true },
     rootFields: ['many'],
-    visible: ({ user }, param) => `${param.row}.user_id = ${param(user?.id ?? '')}`,
+    visibleCondition: ({ user }, param) => `${param.row}.user_id = ${param(user?.id ?? '')}`,
   },
   'URL that calendar apps use to read the games of a user. It grants access to nothing else. Users see only their own links. Only the SHA-256 hash of the token is stored.',
 )

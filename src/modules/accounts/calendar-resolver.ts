@@ -42,7 +42,7 @@ export class CalendarResolver {
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<CalendarLink> | null> {
-    return context.loaders.one(CalendarLink, querySelection(CalendarLink, info), await revokeLink(context, id));
+    return context.loaders.loadRow(CalendarLink, querySelection(CalendarLink, info), await revokeLink(context, id));
   }
 
   @Query(() => Boolean, {

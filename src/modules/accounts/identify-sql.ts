@@ -49,7 +49,7 @@ export const findKeyForOrigin = (sql: Session, origins: readonly string[]): Prom
 /** User by the hash of a valid token. */
 export const findTokenOwner = async (sql: Session, hash: string): Promise<UserCaller | null> =>
   toUserCaller(
-    await sql.row(readSql(['user_token', 'app_user', 'role'], userByTokenText, { volatileBy: 'now' }), [hash], userShape),
+    await sql.row(readSql(['user_token', 'app_user', 'role'], userByTokenText, { otherDependency: 'now' }), [hash], userShape),
   );
 
 /** User with this id. */

@@ -44,7 +44,7 @@ export const accounts = module({
     AuditFields,
     PersonResolver,
   ],
-  daily: [
+  dailyJobs: [
     { name: 'forget-sign-in-places', run: deleteOldLocations },
     { name: 'forget-audit', run: deleteOldAuditEntries },
   ],

@@ -3,7 +3,7 @@ import { Arg, Ctx, Field, ID, Info, Mutation, ObjectType, Resolver } from 'type-
 import type { Context } from '../../kernel/declare/context.js';
 import type { Values } from '../../kernel/declare/options.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
-import { writes } from '../../kernel/declare/writes.js';
+import { allowWriters } from '../../kernel/declare/writes.js';
 import { allColumns, selectedColumns } from '../../kernel/read/select.js';
 import { inputOf } from '../../kernel/write/input.js';
 import { PublishableKey } from './publishable-key.js';
@@ -26,7 +26,7 @@ export class KeyResolver {
     description:
       'Creates a publishable key. Existing keys stay active. Platforms create keys for themselves. Super admins set `platformId`.',
   })
-  @writes(PublishableKey)
+  @allowWriters(PublishableKey)
   async createPublishableKey(
     @Arg('input', () => inputOf(PublishableKey), { description: 'Values of the key.' }) input: Values,
     @Ctx() context: Context,
@@ -38,7 +38,7 @@ export class KeyResolver {
   @Mutation(() => PublishableKey, {
     description: 'Revokes a publishable key permanently. Idempotent. NOT_FOUND: unknown ID, or a key of another platform.',
   })
-  @writes(PublishableKey)
+  @allowWriters(PublishableKey)
   revokePublishableKey(
     @Arg('id', () => ID, { description: 'ID of the key.' }) id: string,
     @Ctx() context: Context,

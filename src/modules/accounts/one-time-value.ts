@@ -1,7 +1,7 @@
 import { createdAt, id, instant, int, json, ref, text } from '../../kernel/declare/fields.js';
 import { superAdmin } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
-import { nobodyWrites } from '../../kernel/declare/writers.js';
+import { noWriters } from '../../kernel/declare/writers.js';
 import { User } from './user.js';
 
 @record(
@@ -11,8 +11,8 @@ import { User } from './user.js';
     one: 'oneTimeValue',
     many: 'oneTimeValues',
     read: [superAdmin],
-    write: nobodyWrites,
-    person: { by: 'userId', deletesRows: true },
+    write: noWriters,
+    person: { field: 'userId', deletesRows: true },
     rootFields: [],
   },
   'Link, code or token that can be used once. Only its hash is stored.',

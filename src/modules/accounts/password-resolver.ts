@@ -59,7 +59,7 @@ export class PasswordResolver {
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<User> | null> {
-    return context.loaders.one(User, querySelection(User, info), await resetPassword(context, { value, password, email }));
+    return context.loaders.loadRow(User, querySelection(User, info), await resetPassword(context, { value, password, email }));
   }
 
   @Mutation(() => SignOn, {

@@ -44,6 +44,6 @@ export class PersonResolver {
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<User> | null> {
-    return context.loaders.one(User, querySelection(User, info), await eraseUser(context, id, password ?? null));
+    return context.loaders.loadRow(User, querySelection(User, info), await eraseUser(context, id, password ?? null));
   }
 }

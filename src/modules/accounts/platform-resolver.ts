@@ -3,9 +3,9 @@ import { sql as raw, type SqlBool } from 'kysely';
 import { Arg, Ctx, Field, FieldResolver, ID, Info, Mutation, ObjectType, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../kernel/declare/context.js';
 import type { Values } from '../../kernel/declare/options.js';
-import { needs } from '../../kernel/declare/record.js';
+import { readsColumns } from '../../kernel/declare/record.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
-import { writes } from '../../kernel/declare/writes.js';
+import { allowWriters } from '../../kernel/declare/writes.js';
 import { allColumns, selectedColumns } from '../../kernel/read/select.js';
 import { inputOf } from '../../kernel/write/input.js';
 import { Platform } from './platform.js';
@@ -23,7 +23,7 @@ export class PlatformToken {
 @Resolver()
 export class PlatformResolver {
   @Mutation(() => PlatformToken, { description: 'Creates a platform and its token.' })
-  @writes(Platform)
+  @allowWriters(Platform)
   createPlatform(
     @Arg('input', () => inputOf(Platform), { description: 'Values of the platform. `title` is required.' }) input: Values,
     @Ctx() context: Context,
@@ -32,7 +32,7 @@ export class PlatformResolver {
   }
 
   @Mutation(() => PlatformToken, { description: 'Replaces the token of a platform. The old token is rejected immediately.' })
-  @writes(Platform)
+  @allowWriters(Platform)
   renewPlatformToken(
     @Arg('id', () => ID, { description: 'ID of the platform.' }) id: string,
     @Ctx() context: Context,
@@ -43,7 +43,7 @@ export class PlatformResolver {
   @Mutation(() => Platform, {
     description: 'Updates the fields of a platform that the input contains. Tokens and keys of a disabled platform are rejected.',
   })
-  @writes(Platform)
+  @allowWriters(Platform)
   updatePlatform(
     @Arg('id', () => ID, { description: 'ID of the platform.' }) id: string,
     @Arg('input', () => inputOf(Platform), { description: 'Values of the platform.' }) input: Values,
@@ -62,7 +62,7 @@ export class PlatformFields {
     nullable: true,
     description: 'First four characters of the token, followed by `…`. Visible to platforms. Null for other callers.',
   })
-  @needs('tokenHint')
+  @readsColumns('tokenHint')
   maskedToken(@Root() { tokenHint }: Pick<Platform, 'tokenHint'>, @Ctx() { caller }: Context): string | null {
     return tokenHint && caller.platform ? `${tokenHint}…` : null;
   }
@@ -70,10 +70,10 @@ export class PlatformFields {
   @FieldResolver(() => [ID], {
     description: 'IDs of the users who joined through the platform. Visible to the platform itself. Empty for other callers.',
   })
-  @needs('id')
+  @readsColumns('id')
   userIds(@Root() { id }: Pick<Platform, 'id'>, @Ctx() { caller, sql, loaders }: Context): Promise<string[]> | string[] {
     if (caller.platform?.id !== id) return [];
-    return loaders.batch<string[]>('ids of users', async (ids) => {
+    return loaders.batchLoader<string[]>('ids of users', async (ids) => {
       const rows = await sql.run(
         sql.db
           .selectFrom('app_user')

@@ -1,9 +1,9 @@
-import { related } from '../../kernel/serve/relations.js';
+import { relatedRecords } from '../../kernel/serve/relations.js';
 import { Platform } from './platform.js';
 import { User } from './user.js';
 
 /** Users who joined through a platform. Only the platform itself sees them. */
-export const platformUsers = related(
+export const platformUsers = relatedRecords(
   Platform,
   'users',
   User,

@@ -1,5 +1,5 @@
 import { flag, id, text, texts } from '../../kernel/declare/fields.js';
-import type { Named, TextFormat } from '../../kernel/declare/meta.js';
+import type { NameReference, TextFormat } from '../../kernel/declare/meta.js';
 import { platform, superAdmin, user } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
 import { TrackedRecord } from '../../kernel/declare/tracked-record.js';
@@ -8,7 +8,11 @@ import { linkOrigin } from './origins.js';
 const titleForm: TextFormat = { matches: (text) => text !== '', expected: 'a title' };
 
 /** Marks a text field that contains the title of a platform. */
-export const platformTitleReference: Named = { target: () => Platform, by: ['title'], expected: 'the title of a platform' };
+export const platformTitleReference: NameReference = {
+  target: () => Platform,
+  columns: ['title'],
+  expected: 'the title of a platform',
+};
 
 @record(
   {
@@ -16,7 +20,7 @@ export const platformTitleReference: Named = { target: () => Platform, by: ['tit
     one: 'platform',
     many: 'platforms',
     read: [platform, user],
-    write: { by: [superAdmin] },
+    write: { policies: [superAdmin] },
     audited: ['isEnabled', 'allowedOrigins'],
     rootFields: ['one', 'many'],
   },

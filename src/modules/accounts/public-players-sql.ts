@@ -16,8 +16,8 @@ export const isVisitor = ({ platform, user }: Caller): boolean => !platform && !
 const isReferenced = (user: string, param: Param): string[] =>
   recordMetas().flatMap(({ cls, options }) => {
     if (!options?.publicUsers) return [];
-    const { by, isPublic } = options.publicUsers;
-    return by.map((key) => {
+    const { columns, isPublic } = options.publicUsers;
+    return columns.map((key) => {
       const { column } = columnOf(metaOf(cls), key);
       return `exists (select from ${param.table(options.table)} as named where named.${column} = ${user} and ${isPublic(param.for('named'))} offset 0)`;
     });

@@ -12,10 +12,10 @@ import { Platform } from './platform.js';
     one: 'publishableKey',
     many: 'publishableKeys',
     read: [platform, superAdmin],
-    write: { by: [platform, superAdmin] },
+    write: { policies: [platform, superAdmin] },
     audited: ['platformId', 'allowedOrigins', 'revokedAt'],
     rootFields: ['one', 'many'],
-    visible: ({ platform, user }, param) =>
+    visibleCondition: ({ platform, user }, param) =>
       user?.isSuperAdmin ? null : `${param.row}.platform_id = ${param(platform?.id ?? '')}`,
   },
   'Public key for pages and apps, which use it to sign users in and to read public data. A platform sees its own keys. Super admins see all keys. Only the SHA-256 hash of a key is stored.',

@@ -39,7 +39,7 @@ export class RegistrationResolver {
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<User> | null> {
-    return context.loaders.one(User, querySelection(User, info), await verifyEmail(context, value));
+    return context.loaders.loadRow(User, querySelection(User, info), await verifyEmail(context, value));
   }
 
   @Mutation(() => MailReceipt, {

@@ -16,7 +16,7 @@ export const rolesOf = ({ loaders, sql }: Context, userId: string, columns: read
     const byUser = Map.groupBy(rows, ({ $user }) => $user);
     return ids.map((id) => byUser.get(id) ?? []);
   };
-  return loaders.batch<RowOf<Role>[]>('roles of users', loadRoles, columns.join())(userId);
+  return loaders.batchLoader<RowOf<Role>[]>('roles of users', loadRoles, columns.join())(userId);
 };
 
 interface RoleChange {

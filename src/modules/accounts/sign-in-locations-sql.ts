@@ -20,7 +20,7 @@ export async function signInHistoryOf(sql: Session, email: string, locationHash:
       `select u.password_hash as "passwordHash", exists (select from sign_in_place p
        where p.user_id = u.id and p.place_hash = $2 and p.seen_at > clock_timestamp() - ${lifetime}) as "isKnownLocation"
      from app_user u where u.email = $1`,
-      { volatileBy: 'clock_timestamp' },
+      { otherDependency: 'clock_timestamp' },
     ),
     [email, locationHash],
   );

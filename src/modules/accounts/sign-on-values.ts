@@ -32,7 +32,7 @@ export class SignOnUser {
     @Ctx() { loaders }: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<User> | null> {
-    const row = await loaders.one(User, selectedColumns(User, info), userId);
+    const row = await loaders.loadRow(User, selectedColumns(User, info), userId);
     return row && markSignedOn(row);
   }
 }

@@ -5,9 +5,9 @@ import { normalizeEmail } from '../../kernel/declare/email.js';
 import { fail } from '../../kernel/declare/errors.js';
 import type { Values } from '../../kernel/declare/options.js';
 import { allow, anyone, platform, superAdmin, user, visitor } from '../../kernel/declare/policy.js';
-import { needs } from '../../kernel/declare/record.js';
+import { readsColumns } from '../../kernel/declare/record.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
-import { writes } from '../../kernel/declare/writes.js';
+import { allowWriters } from '../../kernel/declare/writes.js';
 import { selectedColumns } from '../../kernel/read/select.js';
 import { ifVersionArg } from '../../kernel/serve/if-version.js';
 import { inputOf } from '../../kernel/write/input.js';
@@ -38,7 +38,7 @@ export class UserResolver {
   @Query(() => User, { nullable: true, description: 'Signed-in user. Null without a user token.' })
   @allow(anyone)
   viewer(@Ctx() { caller, loaders }: Context, @Info() info: GraphQLResolveInfo): Promise<RowOf<User> | null> | null {
-    return caller.user && loaders.one(User, selectedColumns(User, info), caller.user.id);
+    return caller.user && loaders.loadRow(User, selectedColumns(User, info), caller.user.id);
   }
 
   @Query(() => Boolean, { description: 'Whether the signed-in user is a super admin or has the role ADMIN.' })
@@ -54,7 +54,7 @@ export class UserResolver {
     @Ctx() { loaders }: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<User> | null> {
-    return loaders.one(User, selectedColumns(User, info), normalizeEmail(email), 'email');
+    return loaders.loadRow(User, selectedColumns(User, info), normalizeEmail(email), 'email');
   }
 
   @Query(() => User, {
@@ -68,7 +68,7 @@ export class UserResolver {
     @Ctx() { loaders, sql }: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<User> | null> {
-    const user = await loaders.one(User, [...selectedColumns(User, info), 'id'], slug, 'slug');
+    const user = await loaders.loadRow(User, [...selectedColumns(User, info), 'id'], slug, 'slug');
     return user && (await isPublicPlayer(sql, String(user.id))) ? user : null;
   }
 
@@ -95,7 +95,7 @@ export class UserResolver {
     description:
       'Creates or updates a user. With a user token, callers can update only their own record, whatever their roles. BAD_INPUT: the input has the ID of another user. Platforms can create users, and update any user except super admins. Unlike `updateProfile`, it does not check phone numbers and dates of birth.',
   })
-  @writes(User)
+  @allowWriters(User)
   upsertUser(
     @Arg('input', () => inputOf(User), { description: 'Values of the user.' }) input: Values,
     @ifVersionArg() ifVersion: number | null,
@@ -154,7 +154,7 @@ export class UserResolver {
 @Resolver(() => User)
 export class UserFields {
   @FieldResolver()
-  @needs('imageUrl', 'approvedImageUrl')
+  @readsColumns('imageUrl', 'approvedImageUrl')
   imageUrl(
     @Root() { imageUrl, approvedImageUrl }: Pick<User, 'imageUrl' | 'approvedImageUrl'>,
     @Ctx() { caller }: Context,
@@ -166,7 +166,7 @@ export class UserFields {
     description:
       'Whether the profile is complete: names, category of play, date of birth and country are set. False for callers with only a publishable key.',
   })
-  @needs('firstName', 'lastName', 'gender', 'dateOfBirth', 'countryId')
+  @readsColumns('firstName', 'lastName', 'gender', 'dateOfBirth', 'countryId')
   isCompleted(
     @Root() {
       firstName,
@@ -185,7 +185,7 @@ export class UserFields {
     description:
       'Direct and inherited roles of the user. Visible to platforms, super admins and the user. Null for other callers.',
   })
-  @needs('id')
+  @readsColumns('id')
   roles(
     @Root() user: Pick<User, 'id'>,
     @Ctx() context: Context,

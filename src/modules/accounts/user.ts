@@ -2,7 +2,7 @@ import { registerEnumType } from 'type-graphql';
 import { day } from '../../kernel/declare/converted-fields.js';
 import { emailFormat, normalizeEmail } from '../../kernel/declare/email.js';
 import { flag, id, instant, num, ref, refs, text, values } from '../../kernel/declare/fields.js';
-import type { Can } from '../../kernel/declare/options.js';
+import type { ActionRule } from '../../kernel/declare/options.js';
 import { platform, superAdmin, user, visitor } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
 import { TrackedRecord } from '../../kernel/declare/tracked-record.js';
@@ -26,9 +26,9 @@ registerEnumType(Gender, {
 });
 
 /** Users can save only themselves. Without a user token, platforms can save any user except super admins. */
-const canSave: Can = {
-  reads: ['isSuperAdmin'],
-  allows: ({ id, isSuperAdmin }, { caller }) =>
+const canSave: ActionRule = {
+  columns: ['isSuperAdmin'],
+  isAllowed: ({ id, isSuperAdmin }, { caller }) =>
     caller.user ? caller.user.id === id : caller.platform !== null && isSuperAdmin !== true,
 };
 
@@ -44,14 +44,14 @@ const canSave: Can = {
     search: {},
     searchable: (caller, param) => publicPlayers(`${param.row}.id`, caller, param),
     canLookUp: isPublicPlayer,
-    write: { by: [platform], owner: 'id' },
+    write: { policies: [platform], owner: 'id' },
     audited: ['roleIds', 'isSuperAdmin', 'verifiedAt', 'platformId'],
-    can: { update: canSave },
+    actionRules: { update: canSave },
     rootFields: ['one', 'many'],
-    shows: canSeePrivate,
+    canSeePrivateFields: canSeePrivate,
     versioned: true,
     names: ['firstName', 'lastName'],
-    location: { latitude: 'latitude', longitude: 'longitude', visible: visibleLocation },
+    location: { latitude: 'latitude', longitude: 'longitude', visibleCondition: visibleLocation },
     onInsert: assignProfileSlug,
     onSave: ({ email, ...values }) => (typeof email === 'string' ? { ...values, email: normalizeEmail(email) } : values),
   },

@@ -32,7 +32,7 @@ export class CheckoutResolver {
     @Ctx() { loaders }: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<Invoice> | null> {
-    return loaders.one(Invoice, selectedColumns(Invoice, info), invoiceId);
+    return loaders.loadRow(Invoice, selectedColumns(Invoice, info), invoiceId);
   }
 
   @FieldResolver(() => ProviderRequest, {
@@ -45,6 +45,6 @@ export class CheckoutResolver {
     @Ctx() { loaders }: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<ProviderRequest> | null> | null {
-    return requestId === null ? null : loaders.one(ProviderRequest, selectedColumns(ProviderRequest, info), requestId);
+    return requestId === null ? null : loaders.loadRow(ProviderRequest, selectedColumns(ProviderRequest, info), requestId);
   }
 }

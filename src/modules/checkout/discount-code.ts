@@ -1,5 +1,5 @@
 import { choice } from '../../kernel/declare/choices.js';
-import { wholeInText } from '../../kernel/declare/converted-fields.js';
+import { integerInText } from '../../kernel/declare/converted-fields.js';
 import { flag, id, instant, money, ref, text } from '../../kernel/declare/fields.js';
 import { platform, user } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
@@ -16,8 +16,8 @@ import { codesOnOwnInvoices } from './visible-codes-sql.js';
     read: [platform, user],
     readList: [platform],
     readRelated: [platform],
-    visible: codesOnOwnInvoices,
-    write: { by: [platform] },
+    visibleCondition: codesOnOwnInvoices,
+    write: { policies: [platform] },
     audited: ['moduleId', 'coversEverything', 'discount', 'issued', 'startsAt', 'expiresAt', 'disabledAt'],
     indexes: { code: '(nfc(code), id)', code_folded: '(folded(nfc(code)), id)' },
   },
@@ -57,7 +57,7 @@ export class DiscountCode extends TrackedRecord {
   @money('Amount of the discount, in the currency of the checkout.')
   discount!: string | null;
 
-  @wholeInText('Maximum number of uses.')
+  @integerInText('Maximum number of uses.')
   issued!: string | null;
 
   @instant('Start of the validity period.')

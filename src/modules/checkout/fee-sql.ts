@@ -1,6 +1,6 @@
 import { invoiceItemKinds } from './choices.js';
 
-const feeType = String(invoiceItemKinds.shown.toStored('FEE')).toLowerCase();
+const feeType = String(invoiceItemKinds.conversion.toStored('FEE')).toLowerCase();
 
 /** SQL: whether the invoice item with this alias is a fee, which is not refunded after a withdrawal. */
 export const isFee = (alias: string): string =>

@@ -4,7 +4,7 @@ import { namesCurrency } from '../reference/currency.js';
 
 @value('Amounts of an invoice in one currency.')
 export class InvoiceAmount {
-  @text('Currency in upper case, such as `USD`. Null for items without a currency.', { named: namesCurrency })
+  @text('Currency in upper case, such as `USD`. Null for items without a currency.', { nameReference: namesCurrency })
   currency!: string | null;
 
   @money(

@@ -3,7 +3,7 @@ import { Arg, Ctx, ID, Info, Mutation, Resolver } from 'type-graphql';
 import type { Context } from '../../kernel/declare/context.js';
 import type { Values } from '../../kernel/declare/options.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
-import { writes } from '../../kernel/declare/writes.js';
+import { allowWriters } from '../../kernel/declare/writes.js';
 import { selectedColumns } from '../../kernel/read/select.js';
 import { inputOf } from '../../kernel/write/input.js';
 import { create, update, upsert } from '../../kernel/write/save.js';
@@ -23,7 +23,7 @@ export class InvoiceItemResolver {
   @Mutation(() => InvoiceItem, {
     description: `Creates an item of an invoice. Without an ID, the server assigns one. CONFLICT if the ID is taken. ${rule}`,
   })
-  @writes(InvoiceItem)
+  @allowWriters(InvoiceItem)
   createInvoiceItem(
     @Arg('input', () => inputOf(InvoiceItem), values) input: Values,
     @Ctx() context: Context,
@@ -35,7 +35,7 @@ export class InvoiceItemResolver {
   @Mutation(() => InvoiceItem, {
     description: `Updates the given fields of an item of an invoice. NOT_FOUND for an unknown ID. ${rule}`,
   })
-  @writes(InvoiceItem)
+  @allowWriters(InvoiceItem)
   updateInvoiceItem(
     @Arg('id', () => ID, { description: 'ID of the item.' }) id: string,
     @Arg('input', () => inputOf(InvoiceItem), values) input: Values,
@@ -48,7 +48,7 @@ export class InvoiceItemResolver {
   @Mutation(() => InvoiceItem, {
     description: `Creates an item of an invoice, or updates the given fields of the item with the same ID. ${rule}`,
   })
-  @writes(InvoiceItem)
+  @allowWriters(InvoiceItem)
   upsertInvoiceItem(
     @Arg('input', () => inputOf(InvoiceItem), values) input: Values,
     @Ctx() context: Context,

@@ -17,7 +17,7 @@ import { Invoice } from './invoice.js';
     one: 'invoiceItem',
     many: 'invoiceItems',
     read: [platform, user],
-    write: { by: [platform] },
+    write: { policies: [platform] },
     audited: ['invoiceId', 'discountCodeId', 'unitPrice', 'units', 'currency', 'exchangeRate', 'refundRequestedAt'],
     // The mutations are handwritten, because all items of an invoice must have the same currency.
     rootFields: ['one', 'many', 'delete'],
@@ -136,7 +136,7 @@ export class InvoiceItem extends TrackedRecord {
 
   @text(
     'Currency of the price and of the payment, such as USD. All items of an invoice have the same currency or none. Case is ignored.',
-    { named: namesCurrency },
+    { nameReference: namesCurrency },
   )
   currency!: string | null;
 

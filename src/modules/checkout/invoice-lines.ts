@@ -2,7 +2,7 @@ import type { Session } from '../../kernel/session.js';
 import { invoiceItemKinds } from './choices.js';
 
 /** Stored item type of discounts. */
-export const discountType = String(invoiceItemKinds.shown.toStored('DISCOUNT'));
+export const discountType = String(invoiceItemKinds.conversion.toStored('DISCOUNT'));
 
 /** A line of an invoice that has a price. */
 export interface Line {

@@ -1,5 +1,5 @@
 import { choice } from '../../kernel/declare/choices.js';
-import { wholeNumber } from '../../kernel/declare/converted-fields.js';
+import { integerInNumber } from '../../kernel/declare/converted-fields.js';
 import { id, instant, ref, text } from '../../kernel/declare/fields.js';
 import { platform, user } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
@@ -17,7 +17,7 @@ import { moduleKinds } from './choices.js';
     one: 'invoice',
     many: 'invoices',
     read: [platform, user],
-    write: { by: [platform] },
+    write: { policies: [platform] },
     audited: ['userId', 'moduleId', 'clubId', 'registrationId'],
     ownerField: 'userId',
   },
@@ -62,6 +62,6 @@ export class Invoice extends TrackedRecord {
   )
   withdrawnAt!: string | null;
 
-  @wholeNumber('Number of the plan for additional merchant fees. Each platform defines its own numbers.')
+  @integerInNumber('Number of the plan for additional merchant fees. Each platform defines its own numbers.')
   feePlan!: number | null;
 }

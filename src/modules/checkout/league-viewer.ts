@@ -1,13 +1,13 @@
 import { sql as raw, type SqlBool } from 'kysely';
 import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../kernel/declare/context.js';
-import { needs } from '../../kernel/declare/record.js';
+import { readsColumns } from '../../kernel/declare/record.js';
 import { League } from '../leagues/league.js';
 
 /** Field of a league about the signed-in user. */
 @Resolver(() => League)
 export class LeagueViewer {
-  @needs('id')
+  @readsColumns('id')
   @FieldResolver(() => Boolean, {
     nullable: true,
     description:
@@ -16,7 +16,7 @@ export class LeagueViewer {
   async isViewerRegistered(@Root() { id }: Pick<League, 'id'>, @Ctx() { caller, loaders, sql }: Context): Promise<boolean> {
     const { user } = caller;
     if (!user) return false;
-    return loaders.batch('leagues of the viewer', async (ids) => {
+    return loaders.batchLoader('leagues of the viewer', async (ids) => {
       const rows = await sql.run(
         sql.db
           .selectFrom('invoice')

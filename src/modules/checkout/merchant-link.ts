@@ -43,7 +43,7 @@ export class ProviderTwoAccount {
     one: 'merchantLink',
     many: 'merchantLinks',
     read: [platform],
-    write: { by: [platform] },
+    write: { policies: [platform] },
     audited: ['moduleId', 'providerOne.isEnabled', 'providerTwo.isEnabled'],
   },
   'Accounts at payment providers that receive payments.',

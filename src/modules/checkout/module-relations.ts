@@ -1,7 +1,7 @@
 import type { RecordClass } from '../../kernel/declare/meta.js';
 import { optionsOf } from '../../kernel/declare/record.js';
 import { toWords } from '../../kernel/declare/words.js';
-import { related, subject } from '../../kernel/serve/relations.js';
+import { polymorphicRelation, relatedRecords } from '../../kernel/serve/relations.js';
 import { unionOf } from '../../kernel/serve/subjects.js';
 import { Club } from '../leagues/club.js';
 import { League } from '../leagues/league.js';
@@ -27,7 +27,7 @@ const records = [DiscountCode, Invoice, MerchantLink, PaymentSetup, ProviderRequ
 
 const listedBy = (owner: RecordClass, cls: RecordClass) => {
   const { many } = optionsOf(cls);
-  return related(owner, many, cls, [{ column: 'module_id' }], `The ${toWords(many)} for it.`);
+  return relatedRecords(owner, many, cls, [{ column: 'module_id' }], `The ${toWords(many)} for it.`);
 };
 
 /** Records for which clubs already have a relation: those that name the club as payee. */
@@ -35,7 +35,7 @@ const isOfClub = (cls: RecordClass) => cls === Invoice || cls === PaymentSetup;
 
 /** Relations between checkout records and the records that they are for. Tournaments have theirs by foreign keys. */
 export const moduleRelations = records.flatMap((cls) => [
-  subject(cls, 'module', { id: 'moduleId', kind: 'moduleType' }, modules, description, { isFilterable: true }),
+  polymorphicRelation(cls, 'module', { id: 'moduleId', kind: 'moduleType' }, modules, description, { isFilterable: true }),
   listedBy(League, cls),
   ...(isOfClub(cls) ? [] : [listedBy(Club, cls)]),
 ]);

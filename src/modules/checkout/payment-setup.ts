@@ -14,7 +14,7 @@ import { CheckPayment, CustomPayment, PayLater, RedirectPayment } from './paymen
     one: 'paymentSetup',
     many: 'paymentSetups',
     read: [platform],
-    write: { by: [platform] },
+    write: { policies: [platform] },
     audited: ['moduleId', 'clubId', 'acceptsProviderOne', 'acceptsProviderTwo', 'acceptsOnsite'],
   },
   'Payment methods for attendees.',

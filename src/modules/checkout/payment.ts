@@ -16,7 +16,7 @@ import { ProviderResponse } from './provider-response.js';
     one: 'payment',
     many: 'payments',
     read: [platform, user],
-    write: { by: [platform] },
+    write: { policies: [platform] },
     audited: ['invoiceId', 'registrationId', 'amount', 'method', 'paidAt', 'isRefund', 'isReversed'],
     ownerField: 'invoiceId',
   },

@@ -1,5 +1,5 @@
 import { choice } from '../../kernel/declare/choices.js';
-import { moneyInText, wholeNumber } from '../../kernel/declare/converted-fields.js';
+import { integerInNumber, moneyInText } from '../../kernel/declare/converted-fields.js';
 import { flag, id, instant, ref, text, values } from '../../kernel/declare/fields.js';
 import { platform } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
@@ -18,8 +18,8 @@ import { PaymentProvider } from './payment-provider.js';
     one: 'providerRequest',
     many: 'providerRequests',
     read: [platform],
-    write: { by: [platform] },
-    person: { by: 'userId' },
+    write: { policies: [platform] },
+    person: { field: 'userId' },
   },
   'A payment request to a payment provider.',
 )
@@ -64,7 +64,7 @@ export class ProviderRequest extends TrackedRecord {
   @text('URL for notifications of the provider.')
   notificationUrl!: string | null;
 
-  @text('ISO 4217 code of the currency.', { named: namesCurrency })
+  @text('ISO 4217 code of the currency.', { nameReference: namesCurrency })
   currency!: string | null;
 
   @flag('Whether it is a test without a real payment.')
@@ -73,7 +73,7 @@ export class ProviderRequest extends TrackedRecord {
   @reported()
   reported!: Reported;
 
-  @wholeNumber('Version of the checkout that sent it.')
+  @integerInNumber('Version of the checkout that sent it.')
   checkoutVersion!: number | null;
 
   @ref(() => Invoice, { one: 'invoice', many: 'providerRequests' }, 'Invoice that is paid.')

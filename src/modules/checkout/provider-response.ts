@@ -1,5 +1,5 @@
 import { choice } from '../../kernel/declare/choices.js';
-import { moneyInText, wholeInText } from '../../kernel/declare/converted-fields.js';
+import { integerInText, moneyInText } from '../../kernel/declare/converted-fields.js';
 import { group, id, instant, prose, ref, text } from '../../kernel/declare/fields.js';
 import { platform } from '../../kernel/declare/policy.js';
 import { record, value } from '../../kernel/declare/record.js';
@@ -20,13 +20,13 @@ export class Payer {
   @text('City.', { personal: true })
   city!: string | null;
 
-  @text('Country.', { named: namesCountry })
+  @text('Country.', { nameReference: namesCountry })
   country!: string | null;
 
   @text('Code of the country.')
   countryCode!: string | null;
 
-  @text('State.', { named: namesState })
+  @text('State.', { nameReference: namesState })
   state!: string | null;
 
   @choice(addressStatuses, 'Whether the street address of the payer is confirmed.')
@@ -66,8 +66,8 @@ export class Payer {
     one: 'providerResponse',
     many: 'providerResponses',
     read: [platform],
-    write: { by: [platform] },
-    person: { by: 'requestId' },
+    write: { policies: [platform] },
+    person: { field: 'requestId' },
   },
   'A response of a payment provider. Texts, dates and amounts are in the format of the provider.',
 )
@@ -115,7 +115,7 @@ export class ProviderResponse extends TrackedRecord {
   @text('Number of the item.')
   itemNumber!: string | null;
 
-  @wholeInText('Number of units of the item.')
+  @integerInText('Number of units of the item.')
   quantity!: string | null;
 
   @text('E-mail address of the receiver.')
@@ -136,7 +136,7 @@ export class ProviderResponse extends TrackedRecord {
   @moneyInText('Tax, in the currency of the request.')
   tax!: string | null;
 
-  @wholeInText('Number of items in the cart.')
+  @integerInText('Number of items in the cart.')
   cartItems!: string | null;
 
   @text('Time of the payment as the provider wrote it, such as `10:12:59 Mar 04, 2026 PST`.')

@@ -66,6 +66,6 @@ export class Quote {
   @money('Exact sum of unit price times units of all items.', { required: true })
   total!: string;
 
-  @text('Currency of the tournament, such as `USD`. Null if it has none.', { named: namesCurrency })
+  @text('Currency of the tournament, such as `USD`. Null if it has none.', { nameReference: namesCurrency })
   currency!: string | null;
 }

@@ -2,7 +2,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { Ctx, FieldResolver, Info, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../kernel/declare/context.js';
 import { allow, platform, user } from '../../kernel/declare/policy.js';
-import { needs } from '../../kernel/declare/record.js';
+import { readsColumns } from '../../kernel/declare/record.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
 import { selectedColumns } from '../../kernel/read/select.js';
 import { EventRegistration } from '../tournaments/event-registration.js';
@@ -15,11 +15,11 @@ const description =
   'Refunds after a withdrawal, by invoice, as returned by `withdraw`: the paid amount minus the fees that the tournament keeps. Empty if nothing was paid. Visible to the player and to platforms, empty for others.';
 
 const refundsOf = (target: 'entry' | 'registration', { caller, loaders, sql }: Context, id: string): Promise<Refund[]> =>
-  loaders.batch(`refunds of ${target}`, (ids) => readRefunds(sql, target, ids, caller))(id);
+  loaders.batchLoader(`refunds of ${target}`, (ids) => readRefunds(sql, target, ids, caller))(id);
 
 @Resolver(() => EventRegistration)
 export class EntryRefunds {
-  @needs('id')
+  @readsColumns('id')
   @FieldResolver(() => [Refund], { nullable: true, description })
   refunds(@Root() { id }: Pick<EventRegistration, 'id'>, @Ctx() context: Context): Promise<Refund[]> {
     return refundsOf('entry', context, id);
@@ -28,7 +28,7 @@ export class EntryRefunds {
 
 @Resolver(() => Registration)
 export class RegistrationRefunds {
-  @needs('id')
+  @readsColumns('id')
   @FieldResolver(() => [Refund], { nullable: true, description: description.replace('`withdraw`', '`withdrawRegistration`') })
   refunds(@Root() { id }: Pick<Registration, 'id'>, @Ctx() context: Context): Promise<Refund[]> {
     return refundsOf('registration', context, id);
@@ -44,6 +44,6 @@ export class RefundResolver {
     @Ctx() { loaders }: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<Invoice> | null> {
-    return loaders.one(Invoice, selectedColumns(Invoice, info), invoiceId);
+    return loaders.loadRow(Invoice, selectedColumns(Invoice, info), invoiceId);
   }
 }

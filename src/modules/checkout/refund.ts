@@ -13,6 +13,6 @@ export class Refund {
   })
   amount!: string;
 
-  @text('Currency of the invoice, such as `USD`. Null if it has none.', { named: namesCurrency })
+  @text('Currency of the invoice, such as `USD`. Null if it has none.', { nameReference: namesCurrency })
   currency!: string | null;
 }

@@ -8,7 +8,7 @@ import { moduleKinds } from './choices.js';
 import { GoverningBodyTerms } from './governing-body-terms.js';
 
 @record(
-  { table: 'sanction_setup', one: 'sanctionSetup', many: 'sanctionSetups', read: [platform], write: { by: [platform] } },
+  { table: 'sanction_setup', one: 'sanctionSetup', many: 'sanctionSetups', read: [platform], write: { policies: [platform] } },
   'Sanctions, eligibility and ratings of a tournament, league or club.',
 )
 export class SanctionSetup extends TrackedRecord {

@@ -6,8 +6,8 @@ import { isEntryBilled, isRegistrationBilled } from './billed-sql.js';
 import { invoiceItemKinds } from './choices.js';
 import type { Line } from './invoice-lines.js';
 
-const eventType = String(invoiceItemKinds.shown.toStored('EVENT'));
-const registrationType = String(invoiceItemKinds.shown.toStored('REGISTRATION'));
+const eventType = String(invoiceItemKinds.conversion.toStored('EVENT'));
+const registrationType = String(invoiceItemKinds.conversion.toStored('REGISTRATION'));
 
 /** The entries of a player under a registration that are on no invoice yet, with the prices of their events. */
 const unbilledEntries = (sql: Session, { id, userId, tournamentId }: Registration) =>

@@ -4,9 +4,9 @@ import type { Context } from '../../kernel/declare/context.js';
 import { legacyArgument } from '../../kernel/declare/legacy-fields.js';
 import type { RecordClass } from '../../kernel/declare/meta.js';
 import { onBehalfOf } from '../../kernel/declare/on-behalf-of.js';
-import { needs } from '../../kernel/declare/record.js';
+import { readsColumns } from '../../kernel/declare/record.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
-import { writes } from '../../kernel/declare/writes.js';
+import { allowWriters } from '../../kernel/declare/writes.js';
 import { selectedColumns } from '../../kernel/read/select.js';
 import { Club } from '../leagues/club.js';
 import { League } from '../leagues/league.js';
@@ -28,11 +28,11 @@ const subject = <T extends object>(
   { kind, subjectId }: Pick<Favorite, 'kind' | 'subjectId'>,
   { loaders }: Context,
   info: GraphQLResolveInfo,
-): MaybeRow<T> => (kind === expectedKind ? loaders.one(cls, selectedColumns(cls, info), subjectId) : null);
+): MaybeRow<T> => (kind === expectedKind ? loaders.loadRow(cls, selectedColumns(cls, info), subjectId) : null);
 
 @Resolver(() => Favorite)
 export class FavoriteResolver {
-  @writes(Favorite)
+  @allowWriters(Favorite)
   @Mutation(() => Favorite, {
     description:
       'Adds a favorite, or returns the existing one. NOT_FOUND: the caller can see no tournament, league, club or game with the ID.',
@@ -52,7 +52,7 @@ export class FavoriteResolver {
     return addFavorite(context, userId, kind, subjectId, acceptsLegacyValues, selectedColumns(Favorite, info));
   }
 
-  @writes(Favorite)
+  @allowWriters(Favorite)
   @Mutation(() => Favorite, {
     description:
       'Removes a favorite by its ID or its subject. Returns the removed favorite. NOT_FOUND: the user has no such favorite. BAD_INPUT: not exactly one of `id` and `subject` is set.',
@@ -68,7 +68,7 @@ export class FavoriteResolver {
     return removeFavorite(context, onBehalfOf(context, userId), { id, subject }, selectedColumns(Favorite, info));
   }
 
-  @needs('kind', 'subjectId')
+  @readsColumns('kind', 'subjectId')
   @FieldResolver(() => Tournament, { nullable: true, description: 'Tournament of the favorite. Null for other kinds.' })
   tournament(
     @Root() favorite: Pick<Favorite, 'kind' | 'subjectId'>,
@@ -78,7 +78,7 @@ export class FavoriteResolver {
     return subject(Tournament, 'TOURNAMENT', favorite, context, info);
   }
 
-  @needs('kind', 'subjectId')
+  @readsColumns('kind', 'subjectId')
   @FieldResolver(() => League, { nullable: true, description: 'League of the favorite. Null for other kinds.' })
   league(
     @Root() favorite: Pick<Favorite, 'kind' | 'subjectId'>,
@@ -88,7 +88,7 @@ export class FavoriteResolver {
     return subject(League, 'LEAGUE', favorite, context, info);
   }
 
-  @needs('kind', 'subjectId')
+  @readsColumns('kind', 'subjectId')
   @FieldResolver(() => Club, { nullable: true, description: 'Club of the favorite. Null for other kinds.' })
   club(
     @Root() favorite: Pick<Favorite, 'kind' | 'subjectId'>,
@@ -98,7 +98,7 @@ export class FavoriteResolver {
     return subject(Club, 'CLUB', favorite, context, info);
   }
 
-  @needs('kind', 'subjectId')
+  @readsColumns('kind', 'subjectId')
   @FieldResolver(() => Game, {
     nullable: true,
     description: 'Game of the favorite. Null for other kinds, and if the caller cannot see the game.',

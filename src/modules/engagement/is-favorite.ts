@@ -8,7 +8,7 @@ const favoriteKey = ({ kind, subjectId }: Pick<Favorite, 'kind' | 'subjectId'>):
 /** Whether a subject is a favorite of the signed-in user. Reads all favorites of the user once per request, for lists. */
 export async function isFavorite({ caller, loaders, sql }: Context, kind: FavoriteKind, subjectId: string): Promise<boolean> {
   if (!caller.user) return false;
-  const favorites = await loaders.batch('favorites of users', async (users) => {
+  const favorites = await loaders.batchLoader('favorites of users', async (users) => {
     const rows = await sql.run(
       sql.db
         .selectFrom('favorite')

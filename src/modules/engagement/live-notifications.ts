@@ -3,13 +3,13 @@ import { columnTopic } from '../../kernel/changes/index.js';
 import { onBehalfOf } from '../../kernel/declare/on-behalf-of.js';
 import { platform, user } from '../../kernel/declare/policy.js';
 import { changeOfOne } from '../../kernel/serve/change-types.js';
-import { liveRoot, sawRow } from '../../kernel/serve/live.js';
+import { couldSeeRow, subscriptionField } from '../../kernel/serve/live.js';
 import { Notification } from './notification.js';
 
 const NotificationChange = changeOfOne(Notification);
 
 /** Subscription to the notifications of a user. */
-export const liveNotifications = liveRoot<{ userId?: string | null }>({
+export const liveNotifications = subscriptionField<{ userId?: string | null }>({
   name: 'notifications',
   type: () => NotificationChange,
   description: 'New notifications of a user, and notifications that are marked as read or unread.',
@@ -22,5 +22,5 @@ export const liveNotifications = liveRoot<{ userId?: string | null }>({
   },
   topics: ({ userId }, context) => [columnTopic('Notification', 'userId', onBehalfOf(context, userId))],
   // Deleted notifications still belong to the subscriber.
-  concerns: (change, _, context) => sawRow(change, context),
+  canReceive: (change, _, context) => couldSeeRow(change, context),
 });

@@ -3,9 +3,9 @@ import { Arg, Ctx, FieldResolver, ID, Info, Mutation, Query, Resolver, Root } fr
 import type { Context } from '../../kernel/declare/context.js';
 import { onBehalfOf } from '../../kernel/declare/on-behalf-of.js';
 import { allow, platform, user } from '../../kernel/declare/policy.js';
-import { needs } from '../../kernel/declare/record.js';
+import { readsColumns } from '../../kernel/declare/record.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
-import { writes } from '../../kernel/declare/writes.js';
+import { allowWriters } from '../../kernel/declare/writes.js';
 import { selectedColumns } from '../../kernel/read/select.js';
 import { User } from '../accounts/user.js';
 import { PushNotificationType } from '../reference/push-notification-type.js';
@@ -34,7 +34,7 @@ export class NotificationResolver {
     return settings.filter((setting) => (isEnabled ?? setting.isEnabled) === setting.isEnabled);
   }
 
-  @writes(MutedNotification)
+  @allowWriters(MutedNotification)
   @Mutation(() => NotificationSetting, {
     description: 'Enables or disables a notification type for a user. NOT_FOUND: unknown type.',
   })
@@ -47,7 +47,7 @@ export class NotificationResolver {
     return setNotificationEnabled(context, onBehalfOf(context, userId), typeId, isEnabled);
   }
 
-  @writes(Notification)
+  @allowWriters(Notification)
   @Mutation(() => Notification, {
     description: 'Marks a notification as read. NOT_FOUND: the user has no notification with the ID.',
   })
@@ -60,7 +60,7 @@ export class NotificationResolver {
     return markNotification(context, onBehalfOf(context, userId), id, true, selectedColumns(Notification, info));
   }
 
-  @writes(Notification)
+  @allowWriters(Notification)
   @Mutation(() => Notification, {
     description: 'Marks a notification as unread. NOT_FOUND: the user has no notification with the ID.',
   })
@@ -73,7 +73,7 @@ export class NotificationResolver {
     return markNotification(context, onBehalfOf(context, userId), id, false, selectedColumns(Notification, info));
   }
 
-  @writes(Notification)
+  @allowWriters(Notification)
   @Mutation(() => MarkedNotifications, { description: 'Marks all unread notifications of a user as read.' })
   async markAllNotificationsRead(
     @Arg('userId', () => ID, { nullable: true, description: userIdDescription }) userId: string | null,
@@ -91,7 +91,7 @@ export class NotificationSettingFields {
     @Ctx() { loaders }: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<PushNotificationType> | null> {
-    return loaders.one(PushNotificationType, selectedColumns(PushNotificationType, info), typeId);
+    return loaders.loadRow(PushNotificationType, selectedColumns(PushNotificationType, info), typeId);
   }
 
   @FieldResolver(() => User, { nullable: true, description: 'User of the setting.' })
@@ -100,13 +100,13 @@ export class NotificationSettingFields {
     @Ctx() { loaders }: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<User> | null> {
-    return loaders.one(User, selectedColumns(User, info), userId);
+    return loaders.loadRow(User, selectedColumns(User, info), userId);
   }
 }
 
 @Resolver(() => User)
 export class UserNotificationSettings {
-  @needs('id')
+  @readsColumns('id')
   @FieldResolver(() => [NotificationSetting], {
     nullable: true,
     description: 'Notification settings of the user. Visible to platforms and the user. Null for other callers.',

@@ -29,7 +29,7 @@ const settingOf = (userId: string, typeId: string, isEnabled: boolean): Notifica
 
 /** Settings of a user, one per notification type. Reads the settings of several users with one statement. */
 export const notificationSettingsOf = ({ loaders, sql }: Context, userId: string): Promise<NotificationSetting[]> =>
-  loaders.batch<NotificationSetting[]>('notification settings', async (users) => {
+  loaders.batchLoader<NotificationSetting[]>('notification settings', async (users) => {
     const rows = await sql.run(
       sql.db
         .selectFrom('push_notification_type as t')

@@ -23,5 +23,9 @@ export const reactionOf = (
     const byItem = new Map(rows.map((row) => [row.$item, row as RowOf<Reaction>]));
     return items.map((item) => byItem.get(item) ?? null);
   };
-  return loaders.batch<RowOf<Reaction> | null>('reactions of a user', loadReactions, `${userId} ${columns.join()}`)(newsItemId);
+  return loaders.batchLoader<RowOf<Reaction> | null>(
+    'reactions of a user',
+    loadReactions,
+    `${userId} ${columns.join()}`,
+  )(newsItemId);
 };

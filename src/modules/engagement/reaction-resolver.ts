@@ -4,9 +4,9 @@ import type { Context } from '../../kernel/declare/context.js';
 import { addedField } from '../../kernel/declare/generated.js';
 import { onBehalfOf } from '../../kernel/declare/on-behalf-of.js';
 import { allow, platform, user } from '../../kernel/declare/policy.js';
-import { needs } from '../../kernel/declare/record.js';
+import { readsColumns } from '../../kernel/declare/record.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
-import { writes } from '../../kernel/declare/writes.js';
+import { allowWriters } from '../../kernel/declare/writes.js';
 import { listSelectionOf, selectedColumns } from '../../kernel/read/select.js';
 import { connectionOf, type RecordConnection } from '../../kernel/serve/connection.js';
 import { PartArguments } from '../../kernel/serve/list-arguments.js';
@@ -38,7 +38,7 @@ export class ReactionResolver {
     return reactionsTo(context, newsItemId, kind, part, listSelectionOf(Reaction, info));
   }
 
-  @writes(Reaction)
+  @allowWriters(Reaction)
   @Mutation(() => Reaction, {
     description: 'Reacts to a news item. A user has one reaction per item. A new reaction replaces the previous one.',
   })
@@ -52,7 +52,7 @@ export class ReactionResolver {
     return react(context, onBehalfOf(context, userId), newsItemId, kind, selectedColumns(Reaction, info));
   }
 
-  @writes(Reaction)
+  @allowWriters(Reaction)
   @Mutation(() => Reaction, {
     nullable: true,
     description: 'Removes the reaction of a user to a news item. Returns the removed reaction. Null if there was none.',
@@ -70,17 +70,17 @@ export class ReactionResolver {
 /** Reaction fields of news items. */
 @Resolver(() => NewsItem)
 export class NewsReactions {
-  @needs('id')
+  @readsColumns('id')
   @FieldResolver(() => [ReactionCount], {
     nullable: true,
     description:
       'Number of reactions per kind, including kinds without reactions. Null only behind a router, after a mutation has deleted the news item.',
   })
   async reactionCounts(@Root() { id }: Pick<NewsItem, 'id'>, @Ctx() { loaders }: Context): Promise<ReactionCount[]> {
-    return countsOf(await loaders.tally(Reaction, 'kind', null, 'newsItemId', id));
+    return countsOf(await loaders.countByValue(Reaction, 'kind', null, 'newsItemId', id));
   }
 
-  @needs('id')
+  @readsColumns('id')
   @FieldResolver(() => Reaction, { nullable: true, description: 'Reaction of the signed-in user. Null if there is none.' })
   viewerReaction(
     @Root() { id }: Pick<NewsItem, 'id'>,
@@ -92,7 +92,7 @@ export class NewsReactions {
   }
 
   @allow(platform, user)
-  @needs('id')
+  @readsColumns('id')
   @FieldResolver(() => Reaction, {
     nullable: true,
     description: 'Reaction of a user. Null if there is none.',
@@ -113,5 +113,5 @@ export const reactionTotals = addedField<RecordConnection>({
   name: 'counts',
   type: () => [ReactionCount],
   description: 'Number of reactions per kind in the entire list, including kinds without reactions.',
-  resolve: async (connection) => countsOf(await connection.tally('kind')),
+  resolve: async (connection) => countsOf(await connection.countByValue('kind')),
 });

@@ -15,11 +15,11 @@ export async function reactionsTo(
   requestedList: ListSelection,
 ): Promise<RecordConnection | null> {
   parsePageArgs(part);
-  if (!(await loaders.one(NewsItem, ['id'], newsItemId))) return null;
+  if (!(await loaders.loadRow(NewsItem, ['id'], newsItemId))) return null;
   const filter = kind ? { kind: { eq: kind } } : null;
   const args = { ...(requestedList.rows ? part : withoutRows(part)), filter };
   return resolveConnection(
-    await loaders.many(Reaction, 'newsItemId', newsItemId, args, requestedList),
+    await loaders.loadPage(Reaction, 'newsItemId', newsItemId, args, requestedList),
     loaders,
     Reaction,
     { filter },

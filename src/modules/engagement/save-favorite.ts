@@ -25,7 +25,7 @@ export async function addFavorite(
     () => subjectId !== '' || reject('subjectId', 'an id'),
   );
   const subject = acceptsLegacyValues ? undefined : favoriteRecords[kind];
-  if (subject && !(await context.loaders.one(subject, ['id'], subjectId)))
+  if (subject && !(await context.loaders.loadRow(subject, ['id'], subjectId)))
     fail('NOT_FOUND', `no ${optionsOf(subject).one} with the id ${subjectId}`);
   return upsert(context, Favorite, {}, columns, { userId, kind, subjectId });
 }

@@ -9,7 +9,7 @@ import { Reaction } from './reaction.js';
 import type { ReactionKind } from './reaction-kind.js';
 
 async function checkNewsItem({ loaders }: Context, id: string): Promise<void> {
-  if (!(await loaders.one(NewsItem, ['id'], id))) fail('NOT_FOUND', `no newsItem with the id ${id}`);
+  if (!(await loaders.loadRow(NewsItem, ['id'], id))) fail('NOT_FOUND', `no newsItem with the id ${id}`);
 }
 
 /** Saves the reaction of a user to a news item. A new reaction replaces the previous one (decision 26). Throws NOT_FOUND for an unknown item. */

@@ -1,5 +1,5 @@
 import type { RecordClass } from '../../kernel/declare/meta.js';
-import { subject } from '../../kernel/serve/relations.js';
+import { polymorphicRelation } from '../../kernel/serve/relations.js';
 import { unionOf } from '../../kernel/serve/subjects.js';
 import { League } from '../leagues/league.js';
 import { Biography } from '../media/biography.js';
@@ -27,7 +27,7 @@ const notificationRecords = {
 } satisfies Record<NotificationSubjectKind, RecordClass>;
 
 export const subjects = [
-  subject(
+  polymorphicRelation(
     Favorite,
     'subject',
     { kind: 'kind', id: 'subjectId' },
@@ -35,7 +35,7 @@ export const subjects = [
     'Record of the favorite, of the kind in `kind`. Null if it is not found or not visible to the caller, and for clinics and courts, which have no records in this graph.',
     { isFilterable: true },
   ),
-  subject(
+  polymorphicRelation(
     Notification,
     'subject',
     { kind: 'subjectKind', id: 'subjectId' },

@@ -1,12 +1,12 @@
 import { Ctx, FieldResolver, Int, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../kernel/declare/context.js';
-import { needs } from '../../kernel/declare/record.js';
+import { readsColumns } from '../../kernel/declare/record.js';
 import { User } from '../accounts/user.js';
 import { Notification } from './notification.js';
 
 @Resolver(() => User)
 export class UnreadCount {
-  @needs('id')
+  @readsColumns('id')
   @FieldResolver(() => Int, {
     nullable: true,
     description: 'Number of unread notifications. Visible to platforms and the user. Null for other callers.',

@@ -1,7 +1,7 @@
 import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../kernel/declare/context.js';
 import type { RecordClass } from '../../kernel/declare/meta.js';
-import { needs } from '../../kernel/declare/record.js';
+import { readsColumns } from '../../kernel/declare/record.js';
 import { addFilters } from '../../kernel/read/custom-filters.js';
 import { Club } from '../leagues/club.js';
 import { League } from '../leagues/league.js';
@@ -20,7 +20,7 @@ function addFavoriteField(type: RecordClass<Markable>, kind: FavoriteKind): Reco
   addFilters(type, { isViewerFavorite: favoriteFilter(kind, favorite) });
   @Resolver(() => type)
   class FavoriteMark {
-    @needs('id')
+    @readsColumns('id')
     @FieldResolver(() => Boolean, { nullable: true, description: `${favorite} ${onlyBehindRouter}` })
     isViewerFavorite(@Root() { id }: Pick<Markable, 'id'>, @Ctx() context: Context): Promise<boolean> {
       return isFavorite(context, kind, id);

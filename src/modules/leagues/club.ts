@@ -15,11 +15,11 @@ import { ContactTexts } from './contact-texts.js';
     one: 'club',
     many: 'clubs',
     read: [visitor],
-    write: { by: staff() },
+    write: { policies: staff() },
     rootFields: ['one', 'many', 'update', 'delete'],
     names: ['title'],
     location: { latitude: 'location.latitude', longitude: 'location.longitude' },
-    search: { named: 'location.state' },
+    search: { nameKey: 'location.state' },
     indexes: {
       title_part: 'using gin (nfc(title) gin_trgm_ops)',
       title_same: 'using hash (nfc(title))',

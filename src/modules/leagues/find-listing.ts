@@ -25,7 +25,7 @@ const pairs = (db: Db, from: RecordName, to: RecordName, ids: readonly string[])
     .orderBy(`${to}.id`);
 
 function find({ loaders, sql }: Context, from: RecordName, to: RecordName, id: string): Promise<string | null> {
-  return loaders.batch(`${to} of ${from}`, async (ids) => {
+  return loaders.batchLoader(`${to} of ${from}`, async (ids) => {
     const rows = await sql.run(pairs(sql.db, from, to, ids));
     const otherIds = new Map(rows.map(({ key, other }) => [key, other]));
     return ids.map((key) => otherIds.get(key) ?? null);

@@ -14,7 +14,7 @@ import { ContactTexts } from './contact-texts.js';
     one: 'leagueListing',
     many: 'leagueListings',
     read: [visitor],
-    write: { by: staff() },
+    write: { policies: staff() },
     rootFields: ['one', 'many', 'update', 'delete'],
     indexes: { title_same: 'using hash (nfc(title))' },
     onInsert: assignSlug('league_listing'),

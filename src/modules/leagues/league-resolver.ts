@@ -2,7 +2,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, FieldResolver, Info, Query, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../kernel/declare/context.js';
 import { allow, visitor } from '../../kernel/declare/policy.js';
-import { needs } from '../../kernel/declare/record.js';
+import { readsColumns } from '../../kernel/declare/record.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
 import { selectedColumns } from '../../kernel/read/select.js';
 import { findLeague, findListing } from './find-listing.js';
@@ -18,10 +18,10 @@ export class LeagueResolver {
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<League> | null> {
-    return context.loaders.one(League, selectedColumns(League, info), slug, 'slug');
+    return context.loaders.loadRow(League, selectedColumns(League, info), slug, 'slug');
   }
 
-  @needs('id')
+  @readsColumns('id')
   @FieldResolver(() => LeagueListing, {
     nullable: true,
     description:
@@ -33,13 +33,13 @@ export class LeagueResolver {
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<LeagueListing> | null> {
     const key = await findListing(context, id);
-    return key === null ? null : context.loaders.one(LeagueListing, selectedColumns(LeagueListing, info), key);
+    return key === null ? null : context.loaders.loadRow(LeagueListing, selectedColumns(LeagueListing, info), key);
   }
 }
 
 @Resolver(() => LeagueListing)
 export class LeagueListingResolver {
-  @needs('id')
+  @readsColumns('id')
   @FieldResolver(() => League, {
     nullable: true,
     description: 'League of the listing: the one with the same ID, or else the oldest one with the same title.',
@@ -50,6 +50,6 @@ export class LeagueListingResolver {
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<League> | null> {
     const key = await findLeague(context, id);
-    return key === null ? null : context.loaders.one(League, selectedColumns(League, info), key);
+    return key === null ? null : context.loaders.loadRow(League, selectedColumns(League, info), key);
   }
 }

@@ -1,5 +1,5 @@
 import { choice } from '../../kernel/declare/choices.js';
-import { wholeInText } from '../../kernel/declare/converted-fields.js';
+import { integerInText } from '../../kernel/declare/converted-fields.js';
 import { flag, group, id, instant, money, ref, text } from '../../kernel/declare/fields.js';
 import { offsetInText } from '../../kernel/declare/offset-fields.js';
 import { visitor } from '../../kernel/declare/policy.js';
@@ -22,10 +22,10 @@ import { leagueFilters } from './league-filters.js';
     one: 'league',
     many: 'leagues',
     read: [visitor],
-    write: { by: staff() },
+    write: { policies: staff() },
     names: ['title'],
     location: { latitude: 'location.latitude', longitude: 'location.longitude' },
-    search: { named: 'location.state' },
+    search: { nameKey: 'location.state' },
     searchable: (_, { row }) => `not ${row}.is_test and ${row}.disabled_at is null`,
     filters: leagueFilters,
     indexes: {
@@ -101,7 +101,7 @@ export class League extends TrackedRecord {
   @text('ID of the session on its platform. Not the ID of a record in this graph.')
   sessionId!: string | null;
 
-  @wholeInText('Number of the session, from 1.')
+  @integerInText('Number of the session, from 1.')
   sessionNumber!: string | null;
 
   @flag('Whether the session is being played.')
@@ -128,7 +128,7 @@ export class League extends TrackedRecord {
   @flag('Whether players who are not members of the club may sign up.')
   allowsNonMembers!: boolean;
 
-  @text('Currency of fees (ISO 4217).', { named: namesCurrency })
+  @text('Currency of fees (ISO 4217).', { nameReference: namesCurrency })
   currency!: string | null;
 
   @money('Registration fee for members of the club, in `currency`.')
@@ -137,7 +137,7 @@ export class League extends TrackedRecord {
   @money('Registration fee for players who are not members of the club, in `currency`.')
   nonMemberFee!: string | null;
 
-  @wholeInText('Number of registered players, as last sent.')
+  @integerInText('Number of registered players, as last sent.')
   registrationCount!: string | null;
 
   @flag('Whether the league is locked against changes. Not enforced by the service.')

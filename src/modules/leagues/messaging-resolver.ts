@@ -1,6 +1,6 @@
 import { Arg, Ctx, Field, ID, Int, Mutation, ObjectType, Resolver } from 'type-graphql';
 import type { Context } from '../../kernel/declare/context.js';
-import { writes } from '../../kernel/declare/writes.js';
+import { allowWriters } from '../../kernel/declare/writes.js';
 import { League } from './league.js';
 import { sendLeagueEmail } from './send-league-email.js';
 import { sendLeagueMessage } from './send-league-message.js';
@@ -21,7 +21,7 @@ const allOrNone = 'BAD_INPUT if a player is unknown. In that case, no message is
 
 @Resolver()
 export class LeagueMessagingResolver {
-  @writes(League)
+  @allowWriters(League)
   @Mutation(() => LeagueDelivery, { description: `Sends a text message to the phones of players. ${allOrNone}` })
   sendLeagueMessage(
     @Arg('userIds', () => [ID], { description: 'IDs of the players, at least one.' }) userIds: string[],
@@ -31,7 +31,7 @@ export class LeagueMessagingResolver {
     return sendLeagueMessage(context, userIds, text);
   }
 
-  @writes(League)
+  @allowWriters(League)
   @Mutation(() => LeagueDelivery, { description: `Sends an e-mail to players. ${allOrNone}` })
   sendLeagueEmail(
     @Arg('userIds', () => [ID], { description: 'IDs of the players, at least one.' }) userIds: string[],

@@ -3,7 +3,7 @@ import { Arg, Ctx, Info, Mutation, Resolver } from 'type-graphql';
 import type { Context } from '../../kernel/declare/context.js';
 import type { Values } from '../../kernel/declare/options.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
-import { writes } from '../../kernel/declare/writes.js';
+import { allowWriters } from '../../kernel/declare/writes.js';
 import { selectedColumns } from '../../kernel/read/select.js';
 import { inputOf } from '../../kernel/write/input.js';
 import { Club } from './club.js';
@@ -12,7 +12,7 @@ import { upsertByTitle } from './upsert-by-title.js';
 
 @Resolver()
 export class SearchRecordResolver {
-  @writes(Club)
+  @allowWriters(Club)
   @Mutation(() => Club, {
     description:
       'Creates a club, or updates the given fields of the existing club: the one with the same ID or, if no ID is given, the same title.',
@@ -25,7 +25,7 @@ export class SearchRecordResolver {
     return upsertByTitle(context, 'club', input, selectedColumns(Club, info));
   }
 
-  @writes(LeagueListing)
+  @allowWriters(LeagueListing)
   @Mutation(() => LeagueListing, {
     description:
       'Creates the listing of a league, or updates the given fields of the existing listing: the one with the same ID or, if no ID is given, the same title.',

@@ -3,5 +3,7 @@ import type { Session } from '../../kernel/session.js';
 
 /** Locks the titles of a table until the transaction ends. Other transactions that call this wait. */
 export async function lockTitles(sql: Session, table: string): Promise<void> {
-  await sql.rows(readSql([], 'select pg_advisory_xact_lock(hashtext($1))', { volatileBy: 'pg_advisory_xact_lock' }), [table]);
+  await sql.rows(readSql([], 'select pg_advisory_xact_lock(hashtext($1))', { otherDependency: 'pg_advisory_xact_lock' }), [
+    table,
+  ]);
 }

@@ -11,7 +11,7 @@ import { isInSchema } from '../../kernel/declare/record.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
 import { selectedColumns } from '../../kernel/read/select.js';
 import { changeEvent, type EventSource } from '../../kernel/serve/change-types.js';
-import { liveRoot } from '../../kernel/serve/live.js';
+import { subscriptionField } from '../../kernel/serve/live.js';
 import { type NodeRow, subjectOf } from '../../kernel/serve/subjects.js';
 import { Platform } from '../accounts/platform.js';
 import { User } from '../accounts/user.js';
@@ -43,7 +43,7 @@ class RecordChangeFields {
     @Ctx() { loaders }: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<User> | null> | null {
-    return userId === null ? null : loaders.one(User, selectedColumns(User, info), userId);
+    return userId === null ? null : loaders.loadRow(User, selectedColumns(User, info), userId);
   }
 
   @FieldResolver(() => Platform, {
@@ -55,7 +55,7 @@ class RecordChangeFields {
     @Ctx() { loaders }: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<Platform> | null> | null {
-    return platformId === null ? null : loaders.one(Platform, selectedColumns(Platform, info), platformId);
+    return platformId === null ? null : loaders.loadRow(Platform, selectedColumns(Platform, info), platformId);
   }
 
   @FieldResolver(() => Node, {
@@ -83,7 +83,7 @@ export const subscribableRecords = (caller: Caller): string[] =>
     .sort();
 
 /** Subscription to all changes, for platforms that replicate the data. */
-const liveChanges = liveRoot<{ records?: readonly string[] | null }>({
+const liveChanges = subscriptionField<{ records?: readonly string[] | null }>({
   name: 'changes',
   type: () => RecordChange,
   description: 'Changes of all records that the caller can read, or of some types. For platforms that replicate the data.',

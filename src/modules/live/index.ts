@@ -15,8 +15,8 @@ export const live = module({
   messages: true,
   records: [Webhook, WebhookDelivery],
   resolvers: [LiveResolver, ...recordChangeResolvers, WebhookResolver],
-  ongoing: startSending,
-  daily: [
+  startBackgroundWork: startSending,
+  dailyJobs: [
     {
       name: 'forget-changes',
       run: (sql, { settings }) => deleteOldChanges((...query) => sql.query(...query), settings.changesDays),

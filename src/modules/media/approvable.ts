@@ -13,12 +13,12 @@ export const approvable = (
   type: ApprovalItemType,
   isOwn: (userId: string, param: Param) => string,
   createdColumn = 'reported_created_at',
-  isApprovedVisible: NonNullable<RecordOptions['visible']> = () => null,
-): Pick<RecordOptions, 'can' | 'implements' | 'indexes' | 'visible'> => ({
+  isApprovedVisible: NonNullable<RecordOptions['visibleCondition']> = () => null,
+): Pick<RecordOptions, 'actionRules' | 'implements' | 'indexes' | 'visibleCondition'> => ({
   implements: [ApprovalItem],
-  can: { approve: canApprove(type) },
+  actionRules: { approve: canApprove(type) },
   indexes: { pending: `(${createdColumn} desc nulls last, id) where approval_state = 'PENDING'` },
-  visible(caller, param: Param) {
+  visibleCondition(caller, param: Param) {
     if (canConfirm(caller)) return null;
     const limit = isApprovedVisible(caller, param);
     const approved = `${param.row}.approval_state = 'APPROVED'${limit ? ` and ${limit}` : ''}`;

@@ -4,7 +4,7 @@ import type { Change } from '../../kernel/changes/index.js';
 import { platformIdOf } from '../../kernel/declare/caller.js';
 import type { Context } from '../../kernel/declare/context.js';
 import { changeEvent, type EventSource } from '../../kernel/serve/change-types.js';
-import { liveRoot } from '../../kernel/serve/live.js';
+import { subscriptionField } from '../../kernel/serve/live.js';
 import { type NodeRow, subjectOf } from '../../kernel/serve/subjects.js';
 import { Approval } from './approval.js';
 import { ApprovalItem } from './approval-item.js';
@@ -24,7 +24,7 @@ interface ItemReference {
 /** Item of a change: the changed item itself, or the item of a changed approval. */
 async function itemOf({ record, id }: Change, { loaders }: Context): Promise<ItemReference | null> {
   if (record !== Approval.name) return { type: itemTypeOf(record), id };
-  const approval = await loaders.one(Approval, ['itemType', 'itemId'], id);
+  const approval = await loaders.loadRow(Approval, ['itemType', 'itemId'], id);
   return approval && { type: approval.itemType, id: approval.itemId };
 }
 
@@ -66,21 +66,21 @@ class ApprovalItemChangeFields {
 }
 
 /** Whether a change may remove an item from the queue of a caller: a new approval state, or an approval by the caller. */
-const canLeaveQueue = ({ record, kind, fields, by }: Change, { caller }: Context): boolean => {
+const canLeaveQueue = ({ record, kind, fields, author }: Change, { caller }: Context): boolean => {
   if (record !== Approval.name) return kind === 'DELETED' || fields.includes('approval.state');
   // Like in the queue, the user decides, or the platform if the request has no user token.
-  return caller.user ? by.userId === caller.user.id : by.userId === null && by.platformId === platformIdOf(caller);
+  return caller.user ? author.userId === caller.user.id : author.userId === null && author.platformId === platformIdOf(caller);
 };
 
 /** Subscription to changes of the approval queue of the viewer. */
-const liveApprovals = liveRoot({
+const liveApprovals = subscriptionField({
   name: 'approvals',
   type: () => ApprovalItemChange,
   description:
     'Changes of items that need the approval of the viewer: sponsors, images of sponsors, and images and biographies of users. `User.pendingApprovals` lists the current items.',
   policies: [confirmer],
   topics: () => [Approval.name, ...Object.values(itemTypes).map(({ record }) => record.name)],
-  concerns: async (change, _, context) => {
+  canReceive: async (change, _, context) => {
     if (canLeaveQueue(change, context)) return true;
     const item = await itemOf(change, context);
     return item !== null && isWaiting(context, item);

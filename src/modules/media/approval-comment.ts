@@ -1,5 +1,5 @@
 import { id, instant, ref, text } from '../../kernel/declare/fields.js';
-import type { Can } from '../../kernel/declare/options.js';
+import type { ActionRule } from '../../kernel/declare/options.js';
 import { platform, user } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
 import { TrackedRecord } from '../../kernel/declare/tracked-record.js';
@@ -9,9 +9,9 @@ import { isCommentVisible, wasCommentVisible } from './comment-visibility.js';
 import { canConfirm, confirmer } from './confirmers.js';
 
 /** Authors can change and delete their own comments, confirmers all comments. */
-const authorOrConfirmer: Can = {
-  reads: ['authorId'],
-  allows: ({ authorId }, { caller }) => canConfirm(caller) || (caller.user !== null && authorId === caller.user.id),
+const authorOrConfirmer: ActionRule = {
+  columns: ['authorId'],
+  isAllowed: ({ authorId }, { caller }) => canConfirm(caller) || (caller.user !== null && authorId === caller.user.id),
 };
 
 @record(
@@ -21,12 +21,12 @@ const authorOrConfirmer: Can = {
     one: 'approvalComment',
     many: 'approvalComments',
     read: [platform, user],
-    write: { by: [platform, confirmer], owner: 'authorId' },
-    person: { by: 'authorId', deletesRows: true },
-    can: { update: authorOrConfirmer, delete: authorOrConfirmer },
+    write: { policies: [platform, confirmer], owner: 'authorId' },
+    person: { field: 'authorId', deletesRows: true },
+    actionRules: { update: authorOrConfirmer, delete: authorOrConfirmer },
     rootFields: ['many'],
-    visible: isCommentVisible,
-    visibleInHistory: wasCommentVisible,
+    visibleCondition: isCommentVisible,
+    historyCondition: wasCommentVisible,
   },
   'Comment on an item with an approval. Visible to its author and to callers who can see the item.',
 )

@@ -22,7 +22,7 @@ async function listOf(
   info: GraphQLResolveInfo,
 ): Promise<Connection> {
   const requestedList = listSelectionOf(cls, info);
-  const page = await loaders.many(cls, 'itemId', $id, requestedList.rows ? args : withoutRows(args), requestedList);
+  const page = await loaders.loadPage(cls, 'itemId', $id, requestedList.rows ? args : withoutRows(args), requestedList);
   return resolveConnection(page, loaders, cls, args, 'itemId', $id);
 }
 

@@ -4,7 +4,7 @@ import type { Context } from '../../kernel/declare/context.js';
 import { recordNamed } from '../../kernel/declare/meta.js';
 import { nodeIdOf } from '../../kernel/declare/node.js';
 import type { PolymorphicTargets } from '../../kernel/read/polymorphic.js';
-import { subject } from '../../kernel/serve/relations.js';
+import { polymorphicRelation } from '../../kernel/serve/relations.js';
 import type { NodeRow } from '../../kernel/serve/subjects.js';
 import { subjectOf } from '../../kernel/serve/subjects.js';
 import { Approval } from './approval.js';
@@ -36,6 +36,6 @@ const items: PolymorphicTargets = {
 };
 
 export const approvedItems = [
-  subject(Approval, 'item', { kind: 'itemType', id: 'itemId' }, items, `Approved item. ${nullDescription}`),
-  subject(ApprovalComment, 'item', { id: 'itemId' }, items, `Item that the comment is about. ${nullDescription}`),
+  polymorphicRelation(Approval, 'item', { kind: 'itemType', id: 'itemId' }, items, `Approved item. ${nullDescription}`),
+  polymorphicRelation(ApprovalComment, 'item', { id: 'itemId' }, items, `Item that the comment is about. ${nullDescription}`),
 ];

@@ -1,7 +1,7 @@
 import { createdAt, id, instant, ref, text, values } from '../../kernel/declare/fields.js';
 import { platform, user } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
-import { nobodyWrites } from '../../kernel/declare/writers.js';
+import { noWriters } from '../../kernel/declare/writers.js';
 import { Platform } from '../accounts/platform.js';
 import { User } from '../accounts/user.js';
 import { ApprovalItemType } from './approval-state.js';
@@ -13,7 +13,7 @@ import { ApprovalItemType } from './approval-state.js';
     one: 'approval',
     many: 'approvals',
     read: [platform, user],
-    write: nobodyWrites,
+    write: noWriters,
     audited: ['itemType', 'itemId', 'approvedById', 'approvedByPlatformId', 'canceledAt', 'canceledById', 'canceledByPlatformId'],
     rootFields: ['one', 'many'],
   },

@@ -14,8 +14,8 @@ import { ApprovalStatus } from './approval-status.js';
     one: 'biography',
     many: 'biographies',
     read: [visitor],
-    write: { by: staff('USERS_PROFILES_EDITOR'), owner: 'userId' },
-    person: { by: 'userId', deletesRows: true },
+    write: { policies: staff('USERS_PROFILES_EDITOR'), owner: 'userId' },
+    person: { field: 'userId', deletesRows: true },
     audited: ['userId', 'approval.state', 'approval.declinedAt'],
     rootFields: ['one', 'many'],
     ...approvable(

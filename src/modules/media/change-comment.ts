@@ -19,7 +19,7 @@ export async function findComment(
   itemId: string | null | undefined,
   columns: readonly string[],
 ): Promise<RowOf<ApprovalComment> | null> {
-  const comment = await loaders.one(ApprovalComment, [...columns, 'itemId'], id);
+  const comment = await loaders.loadRow(ApprovalComment, [...columns, 'itemId'], id);
   return itemId === undefined || itemId === null || comment?.itemId === itemId ? comment : null;
 }
 

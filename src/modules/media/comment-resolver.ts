@@ -3,7 +3,7 @@ import { Arg, Ctx, ID, Info, Mutation, Query, Resolver } from 'type-graphql';
 import type { Context } from '../../kernel/declare/context.js';
 import { allow, platform, user } from '../../kernel/declare/policy.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
-import { writes } from '../../kernel/declare/writes.js';
+import { allowWriters } from '../../kernel/declare/writes.js';
 import { selectedColumns } from '../../kernel/read/select.js';
 import { create } from '../../kernel/write/save.js';
 import { ApprovalComment } from './approval-comment.js';
@@ -27,7 +27,7 @@ export class CommentResolver {
   }
 
   @Mutation(() => ApprovalComment, { description: 'Creates a comment on an item. FORBIDDEN: the caller cannot see the item.' })
-  @writes(ApprovalComment)
+  @allowWriters(ApprovalComment)
   async createApprovalComment(
     @Arg('itemId', () => ID, { description: 'ID of the item.' }) itemId: string,
     @Arg('content', () => String, { description: 'Text of the comment, 1 to 65,536 characters.' }) content: string,
@@ -45,7 +45,7 @@ export class CommentResolver {
     description:
       'Changes the text of a comment. For its author and users with the role CONTENT_CONFIRMER. NOT_FOUND: unknown ID.',
   })
-  @writes(ApprovalComment)
+  @allowWriters(ApprovalComment)
   updateApprovalComment(
     @Arg('id', () => ID, { description: 'ID of the comment.' }) id: string,
     @Arg('itemId', () => ID, itemIdOptions) itemId: string | null,
@@ -60,7 +60,7 @@ export class CommentResolver {
     description:
       'Deletes a comment. Returns the deleted comment. For its author and users with the role CONTENT_CONFIRMER. NOT_FOUND: unknown ID.',
   })
-  @writes(ApprovalComment)
+  @allowWriters(ApprovalComment)
   deleteApprovalComment(
     @Arg('id', () => ID, { description: 'ID of the comment.' }) id: string,
     @Arg('itemId', () => ID, itemIdOptions) itemId: string | null,

@@ -5,13 +5,13 @@ import { canConfirm } from './confirmers.js';
 import { hiddenItems, isItemHidden, visibleItems } from './visible-items-sql.js';
 
 /** SQL condition for visible comments: those of the caller, and those on items that the caller can see. Confirmers see all. */
-export const isCommentVisible: NonNullable<RecordOptions['visible']> = (caller, param) =>
+export const isCommentVisible: NonNullable<RecordOptions['visibleCondition']> = (caller, param) =>
   canConfirm(caller)
     ? null
     : `(${param.row}.author_id = ${param(caller.user?.id ?? '')} or ${param.row}.item_id not in (${hiddenItems(caller, param)}))`;
 
 /** The same condition for deleted comments. If the item is deleted too, only the author sees the comment. */
-export const wasCommentVisible: NonNullable<RecordOptions['visible']> = (caller, param) =>
+export const wasCommentVisible: NonNullable<RecordOptions['visibleCondition']> = (caller, param) =>
   canConfirm(caller)
     ? null
     : `(${param.row}.author_id = ${param(caller.user?.id ?? '')} or ${param.row}.item_id in (${visibleItems(caller, param)}))`;

@@ -1,7 +1,7 @@
 import { Arg, Args, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../kernel/declare/context.js';
 import { allow } from '../../kernel/declare/policy.js';
-import { needs } from '../../kernel/declare/record.js';
+import { readsColumns } from '../../kernel/declare/record.js';
 import type { Connection } from '../../kernel/serve/connection.js';
 import { PartArguments } from '../../kernel/serve/list-arguments.js';
 import { mixedConnectionOf } from '../../kernel/serve/mixed-connection.js';
@@ -46,7 +46,7 @@ export class PendingResolver {
 
 @Resolver(() => User)
 export class ViewersApprovals {
-  @needs('id')
+  @readsColumns('id')
   @FieldResolver(() => ApprovalItemConnection, {
     nullable: true,
     description:

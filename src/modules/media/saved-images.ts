@@ -1,7 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Ctx, FieldResolver, Info, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../kernel/declare/context.js';
-import { needs } from '../../kernel/declare/record.js';
+import { readsColumns } from '../../kernel/declare/record.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
 import { rowsById } from '../../kernel/read/rows-by-id.js';
 import { selectedColumns } from '../../kernel/read/select.js';
@@ -33,7 +33,7 @@ async function imagesOf(
       .orderBy('created_at')
       .orderBy('id'),
   );
-  const visible = await Promise.all(images.map(({ id }) => loaders.one(SponsorImage, ['id'], id)));
+  const visible = await Promise.all(images.map(({ id }) => loaders.loadRow(SponsorImage, ['id'], id)));
   const visibleImages = images.filter(({ id }, index) => visible[index] || savedImageIds.get(context)?.has(id));
   const ids = visibleImages.map(({ id }) => id);
   const rows = new Map((await rowsById(context, SponsorImage, ids, [...columns, 'id'])).map((row) => [row.id, row]));
@@ -44,7 +44,7 @@ async function imagesOf(
 
 @Resolver(() => Sponsor)
 export class SavedImages {
-  @needs('id')
+  @readsColumns('id')
   @FieldResolver(() => [SponsorImage], {
     description: `Images that the caller can see, and images that the same request created or changed, in any approval state. At most ${maxImages}, in the order of \`images\`.`,
   })
@@ -55,6 +55,6 @@ export class SavedImages {
   ): Promise<RowOf<SponsorImage>[]> {
     const columns = selectedColumns(SponsorImage, info);
     const loadImages = (sponsorIds: string[]) => imagesOf(context, sponsorIds, columns);
-    return context.loaders.batch('images of sponsors after a save', loadImages, columns.join())(id);
+    return context.loaders.batchLoader('images of sponsors after a save', loadImages, columns.join())(id);
   }
 }

@@ -1,4 +1,4 @@
-import { wholeNumber } from '../../kernel/declare/converted-fields.js';
+import { integerInNumber } from '../../kernel/declare/converted-fields.js';
 import { reject } from '../../kernel/declare/errors.js';
 import { flag, group, id, instant, ref, text } from '../../kernel/declare/fields.js';
 import { visitor } from '../../kernel/declare/policy.js';
@@ -17,7 +17,7 @@ import { isOwnSponsor } from './sponsor-users.js';
     one: 'sponsorImage',
     many: 'sponsorImages',
     read: [visitor],
-    write: { by: staff() },
+    write: { policies: staff() },
     audited: ['sponsorId', 'disabledAt', 'approval.state', 'approval.declinedAt'],
     rootFields: ['one', 'many'],
     check: ({ sponsorId }, write) => sponsorId || write !== 'create' || reject('input.sponsorId', 'the id of the sponsor'),
@@ -44,7 +44,7 @@ export class SponsorImage extends TrackedRecord {
   @text('URL of the image.')
   url!: string | null;
 
-  @wholeNumber('Position among the images of the sponsor, in ascending order. Null sorts like 0.', { nullSortsAs: 0 })
+  @integerInNumber('Position among the images of the sponsor, in ascending order. Null sorts like 0.', { nullSortsAs: 0 })
   displayOrder!: number | null;
 
   @instant('When the image was disabled. Null while it is in use.')

@@ -1,10 +1,10 @@
-import { related } from '../../kernel/serve/relations.js';
+import { relatedRecords } from '../../kernel/serve/relations.js';
 import { User } from '../accounts/user.js';
 import { Sponsor } from './sponsor.js';
 
 /** Relations between users and sponsors. A sponsor stores its owner. Sponsorships store further users. */
 export const sponsorRelations = [
-  related(
+  relatedRecords(
     Sponsor,
     'users',
     User,
@@ -14,7 +14,7 @@ export const sponsorRelations = [
     ],
     'All users of the sponsor: its owner and the users of its sponsorships.',
   ),
-  related(
+  relatedRecords(
     User,
     'sponsors',
     Sponsor,

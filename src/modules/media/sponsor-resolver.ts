@@ -4,7 +4,7 @@ import type { Context } from '../../kernel/declare/context.js';
 import { allow, visitor } from '../../kernel/declare/policy.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
 import { Instant } from '../../kernel/declare/scalars.js';
-import { writes } from '../../kernel/declare/writes.js';
+import { allowWriters } from '../../kernel/declare/writes.js';
 import { selectedColumns } from '../../kernel/read/select.js';
 import { inputOf } from '../../kernel/write/input.js';
 import { addSponsor } from './add-sponsor.js';
@@ -47,7 +47,7 @@ export class SponsorResolver {
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<Sponsor> | null> {
-    const sponsor = await context.loaders.one(Sponsor, [...selectedColumns(Sponsor, info), 'approval.state'], id);
+    const sponsor = await context.loaders.loadRow(Sponsor, [...selectedColumns(Sponsor, info), 'approval.state'], id);
     return !state || sponsor?.['approval.state'] === state ? sponsor : null;
   }
 
@@ -69,7 +69,7 @@ export class SponsorResolver {
     description:
       'Updates the fields of a sponsor that the input contains, and adds or updates images. If the title, URL, description or images of an approved sponsor change, it needs new approvals, unless the editor needs none. The roles of the signed-in user decide, or those of the owner if a platform sends no user token. NOT_FOUND: unknown ID.',
   })
-  @writes(Sponsor)
+  @allowWriters(Sponsor)
   updateSponsor(
     @Arg('id', () => ID, { description: 'ID of the sponsor.' }) id: string,
     @Arg('input', () => SponsorSubmissionInput, { description: 'Values of the sponsor and its images.' })
@@ -83,7 +83,7 @@ export class SponsorResolver {
   @Mutation(() => Sponsor, {
     description: 'Deletes a sponsor with its images. Returns the deleted sponsor. NOT_FOUND: unknown ID.',
   })
-  @writes(Sponsor)
+  @allowWriters(Sponsor)
   deleteSponsor(
     @Arg('id', () => ID, { description: 'ID of the sponsor.' }) id: string,
     @Ctx() context: Context,
@@ -96,7 +96,7 @@ export class SponsorResolver {
     description:
       'Adds a user to a sponsor, or updates an existing sponsorship. Omitted values stay unchanged. The owner of the sponsor stays the same. If it has none, the user becomes the owner. NOT_FOUND: unknown sponsor.',
   })
-  @writes(Sponsor)
+  @allowWriters(Sponsor)
   addSponsorToUser(
     @Arg('userId', () => ID, { description: 'ID of the user.' }) userId: string,
     @Arg('sponsorId', () => ID, { description: 'ID of the sponsor.' }) sponsorId: string,
@@ -115,7 +115,7 @@ export class SponsorResolver {
   @Mutation(() => SponsorImage, {
     description: 'Adds an image to a sponsor. The image needs the same number of approvals as the sponsor.',
   })
-  @writes(SponsorImage)
+  @allowWriters(SponsorImage)
   createSponsorImage(
     @Arg('input', () => inputOf(SponsorImage), { description: 'Values of the image. `sponsorId` is required.' }) input: object,
     @Ctx() context: Context,
@@ -128,7 +128,7 @@ export class SponsorResolver {
     description:
       'Updates the fields of an image of a sponsor that the input contains. If the URL, size or color changes, the image and its sponsor need new approvals, unless the editor needs none. NOT_FOUND: unknown ID.',
   })
-  @writes(SponsorImage)
+  @allowWriters(SponsorImage)
   updateSponsorImage(
     @Arg('id', () => ID, { description: 'ID of the image.' }) id: string,
     @Arg('input', () => inputOf(SponsorImage), { description: 'Values of the image.' }) input: object,
@@ -141,7 +141,7 @@ export class SponsorResolver {
   @Mutation(() => SponsorImage, {
     description: 'Deletes an image of a sponsor. Returns the deleted image. NOT_FOUND: unknown ID.',
   })
-  @writes(SponsorImage)
+  @allowWriters(SponsorImage)
   deleteSponsorImage(
     @Arg('id', () => ID, { description: 'ID of the image.' }) id: string,
     @Ctx() context: Context,

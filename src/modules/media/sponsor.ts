@@ -1,4 +1,4 @@
-import { wholeNumber } from '../../kernel/declare/converted-fields.js';
+import { integerInNumber } from '../../kernel/declare/converted-fields.js';
 import { flag, group, id, instant, prose, ref, text } from '../../kernel/declare/fields.js';
 import { visitor } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
@@ -18,7 +18,7 @@ const { indexes, ...approval } = approvable('SPONSOR', (callerId, param) => isOw
     one: 'sponsor',
     many: 'sponsors',
     read: [visitor],
-    write: { by: staff() },
+    write: { policies: staff() },
     audited: ['userId', 'disabledAt', 'approval.state', 'approval.declinedAt'],
     rootFields: ['many'],
     order: [
@@ -50,7 +50,7 @@ export class Sponsor extends TrackedRecord {
   @prose('Description of the sponsor.')
   description!: string | null;
 
-  @wholeNumber('Position among the sponsors, in ascending order. Null sorts like 0.', { nullSortsAs: 0 })
+  @integerInNumber('Position among the sponsors, in ascending order. Null sorts like 0.', { nullSortsAs: 0 })
   displayOrder!: number | null;
 
   @reportedOrNow()

@@ -15,11 +15,11 @@ import { isOwnSponsor } from './sponsor-users.js';
     one: 'sponsorship',
     many: 'sponsorships',
     read: [visitor],
-    write: { by: staff() },
+    write: { policies: staff() },
     audited: ['sponsorId', 'userId'],
     rootFields: ['one', 'many', 'delete'],
     key: ['sponsorId', 'userId'],
-    visible: (caller, param) =>
+    visibleCondition: (caller, param) =>
       canConfirm(caller)
         ? null
         : `exists (select from ${param.table('sponsor')} s where s.id = ${param.row}.sponsor_id

@@ -3,9 +3,9 @@ import { Arg, Ctx, FieldResolver, ID, Info, Mutation, Resolver, Root } from 'typ
 import type { Context } from '../../kernel/declare/context.js';
 import type { Values } from '../../kernel/declare/options.js';
 import { allow, visitor } from '../../kernel/declare/policy.js';
-import { needs } from '../../kernel/declare/record.js';
+import { readsColumns } from '../../kernel/declare/record.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
-import { writes } from '../../kernel/declare/writes.js';
+import { allowWriters } from '../../kernel/declare/writes.js';
 import { querySelection, selectedColumns } from '../../kernel/read/select.js';
 import { inputOf } from '../../kernel/write/input.js';
 import { User } from '../accounts/user.js';
@@ -21,14 +21,14 @@ export class UserContentResolver {
     description: 'Newest approved biography. Null if there is none.',
   })
   @allow(visitor)
-  @needs('id')
+  @readsColumns('id')
   async biography(
     @Root() { id }: Pick<User, 'id'>,
     @Ctx() { loaders }: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<Biography> | null> {
     const requestedList = { selection: querySelection(Biography, info), cursors: false, rows: true };
-    const { rows } = await loaders.many(
+    const { rows } = await loaders.loadPage(
       Biography,
       'userId',
       id,
@@ -42,7 +42,7 @@ export class UserContentResolver {
     description:
       'Adds an image of a user. It is pending and requires one approval. FORBIDDEN: the input sets `id`, and the caller is not a platform, an admin or a user with the role USERS_PROFILES_EDITOR.',
   })
-  @writes(UserImage, 'userId')
+  @allowWriters(UserImage, 'userId')
   createUserImage(
     @Arg('userId', () => ID, { description: 'ID of the user.' }) userId: string,
     @Arg('input', () => inputOf(UserImage), { description: 'Values of the image. `type` is required.' }) input: Values,
@@ -55,7 +55,7 @@ export class UserContentResolver {
   @Mutation(() => UserImage, {
     description: 'Deletes an image of a user. Returns the deleted image. NOT_FOUND: the user has no image with the ID.',
   })
-  @writes(UserImage, 'userId')
+  @allowWriters(UserImage, 'userId')
   deleteUserImage(
     @Arg('id', () => ID, { description: 'ID of the image.' }) id: string,
     @Arg('userId', () => ID, { description: 'ID of the user.' }) userId: string,
@@ -69,7 +69,7 @@ export class UserContentResolver {
     description:
       'Adds a biography of a user. It is pending and requires one approval. FORBIDDEN: the input sets `id`, and the caller is not a platform, an admin or a user with the role USERS_PROFILES_EDITOR.',
   })
-  @writes(Biography, 'userId')
+  @allowWriters(Biography, 'userId')
   createBiography(
     @Arg('userId', () => ID, { description: 'ID of the user.' }) userId: string,
     @Arg('input', () => inputOf(Biography), { description: 'Values of the biography.' }) input: Values,
@@ -83,7 +83,7 @@ export class UserContentResolver {
     description:
       'Deletes a biography of a user. Returns the deleted biography. NOT_FOUND: the user has no biography with the ID.',
   })
-  @writes(Biography, 'userId')
+  @allowWriters(Biography, 'userId')
   deleteBiography(
     @Arg('id', () => ID, { description: 'ID of the biography.' }) id: string,
     @Arg('userId', () => ID, { description: 'ID of the user.' }) userId: string,

@@ -5,7 +5,7 @@ import type { RecordClass } from '../../kernel/declare/meta.js';
 import type { Values } from '../../kernel/declare/options.js';
 import { optionsOf } from '../../kernel/declare/record.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
-import { ownRowsOf } from '../../kernel/declare/writers.js';
+import { ownerRestrictionOf } from '../../kernel/declare/writers.js';
 import { create } from '../../kernel/write/save.js';
 import { initialApproval } from './approvable.js';
 import type { Biography } from './biography.js';
@@ -21,7 +21,8 @@ type UserContent = UserImage | Biography;
  */
 async function checkId({ caller, sql }: Context, record: RecordClass, id: unknown): Promise<void> {
   if (typeof id !== 'string') return;
-  if (ownRowsOf(optionsOf(record).write, caller)) fail('FORBIDDEN', 'input.id: the service assigns it', { field: 'input.id' });
+  if (ownerRestrictionOf(optionsOf(record).write, caller))
+    fail('FORBIDDEN', 'input.id: the service assigns it', { field: 'input.id' });
   if (await isIdOfOtherType(sql, record.name, id))
     fail('CONFLICT', 'input.id: another item has the same id', { field: 'input.id' });
 }

@@ -9,7 +9,7 @@ export async function nextCategoryNumber(sql: Session): Promise<string | null> {
       ['category'],
       `select id from (select nextval('category_number')::text as id from generate_series(1, 1000)) next
      where not exists (select from category where category.id = next.id) limit 1`,
-      { volatileBy: 'nextval' },
+      { otherDependency: 'nextval' },
     ),
     [],
     { id: is.text },

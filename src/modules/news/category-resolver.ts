@@ -1,7 +1,7 @@
 import { Arg, Ctx, Field, ID, Mutation, ObjectType, Resolver } from 'type-graphql';
 import type { Context } from '../../kernel/declare/context.js';
 import type { Values } from '../../kernel/declare/options.js';
-import { writes } from '../../kernel/declare/writes.js';
+import { allowWriters } from '../../kernel/declare/writes.js';
 import { inputOf } from '../../kernel/write/input.js';
 import { Category } from './category.js';
 import { type CategoryChange, updateCategory } from './update-category.js';
@@ -17,7 +17,7 @@ export class CategoryUpdate {
 
 @Resolver()
 export class CategoryResolver {
-  @writes(Category)
+  @allowWriters(Category)
   @Mutation(() => CategoryUpdate, {
     description: 'Updates the given fields of a category. Returns whether any value changed. NOT_FOUND for an unknown ID.',
   })

@@ -10,7 +10,7 @@ import { numberCategory } from './number-category.js';
     one: 'category',
     many: 'categories',
     read: [visitor],
-    write: { by: [permission('NEWS_CREATOR')] },
+    write: { policies: [permission('NEWS_CREATOR')] },
     rootFields: ['one', 'many', 'create', 'upsert', 'delete'],
     order: [{ field: 'createdAt', direction: 'ASC' }],
     onInsert: numberCategory,

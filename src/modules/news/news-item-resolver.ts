@@ -2,7 +2,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, FieldResolver, Info, Query, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../kernel/declare/context.js';
 import { allow, visitor } from '../../kernel/declare/policy.js';
-import { needs } from '../../kernel/declare/record.js';
+import { readsColumns } from '../../kernel/declare/record.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
 import { selectedColumns } from '../../kernel/read/select.js';
 import { NewsLifecycle } from './lifecycle.js';
@@ -18,10 +18,10 @@ export class NewsItemResolver {
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<NewsItem> | null> {
-    return context.loaders.one(NewsItem, selectedColumns(NewsItem, info), slug, 'slug');
+    return context.loaders.loadRow(NewsItem, selectedColumns(NewsItem, info), slug, 'slug');
   }
 
-  @needs('id')
+  @readsColumns('id')
   @FieldResolver(() => NewsLifecycle, {
     description: 'Current state, computed from `archivedAt` and `siteSchedule`.',
   })

@@ -18,10 +18,10 @@ import { NewsImage, NewsLinks, NewsSchedule } from './news-values.js';
     one: 'newsItem',
     many: 'news',
     read: [visitor],
-    write: { by: staff('NEWS_CREATOR', 'NEWS_ADMIN') },
+    write: { policies: staff('NEWS_CREATOR', 'NEWS_ADMIN') },
     rootFields: ['one', 'many', 'create', 'update', 'delete'],
     // Visitors use publishable keys, which anybody can read from the source of a page. So they see only published items.
-    visible: ({ platform, user }, param) => (platform || user ? null : isOnSite(param)),
+    visibleCondition: ({ platform, user }, param) => (platform || user ? null : isOnSite(param)),
     names: ['title'],
     filters: newsFilters,
     search: {},
@@ -104,7 +104,7 @@ export class NewsItem extends TrackedRecord {
   @instant('When it was or will be archived. From that time on, it is not shown. Null if it is not archived.')
   archivedAt!: string | null;
 
-  @text('Status as sent by the platform. It has no effect. For the actual state, see `lifecycle`.', { onlyInLegacy: 'status' })
+  @text('Status as sent by the platform. It has no effect. For the actual state, see `lifecycle`.', { legacyOnlyName: 'status' })
   platformStatus!: string | null;
 
   @reportedOrNow()

@@ -10,7 +10,7 @@ import { staff } from '../../kernel/declare/writers.js';
     one: 'newsOutlet',
     many: 'newsOutlets',
     read: [visitor],
-    write: { by: staff('NEWS_CREATOR', 'NEWS_ADMIN') },
+    write: { policies: staff('NEWS_CREATOR', 'NEWS_ADMIN') },
   },
   'A newspaper, magazine or channel that publishes news.',
 )

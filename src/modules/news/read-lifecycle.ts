@@ -5,7 +5,7 @@ import { lifecycle } from './lifecycle.js';
 
 /** Lifecycle of a news item, by the same SQL as the filter. Batched for lists. */
 export const readLifecycle = ({ loaders, sql }: Context, id: string): Promise<string> =>
-  loaders.batch('lifecycle of news', async (ids) => {
+  loaders.batchLoader('lifecycle of news', async (ids) => {
     const rows = await sql.run(
       sql.db
         .selectFrom('news_item as r')

@@ -4,7 +4,7 @@ import type { Context } from '../../kernel/declare/context.js';
 import { visitor } from '../../kernel/declare/policy.js';
 import { selectedColumns } from '../../kernel/read/select.js';
 import { changeTypeOf, type EventSource } from '../../kernel/serve/change-types.js';
-import { liveRoot } from '../../kernel/serve/live.js';
+import { subscriptionField } from '../../kernel/serve/live.js';
 import { mayReadPlayers, Tournament } from '../tournaments/tournament.js';
 import { TournamentReferee } from '../tournaments/tournament-referee.js';
 import { Match } from './match.js';
@@ -36,7 +36,7 @@ const MatchChange = changeTypeOf(
       resolve: (source, _, { loaders }, info) => {
         const { change } = source as EventSource;
         const [id] = change ? matchIdsOf(change) : [];
-        return id === undefined ? null : loaders.one(Match, selectedColumns(Match, info), id);
+        return id === undefined ? null : loaders.loadRow(Match, selectedColumns(Match, info), id);
       },
     },
   },
@@ -45,15 +45,15 @@ const MatchChange = changeTypeOf(
 /** Whether the caller sees the matches of a change. If the tournament shows its players, all callers see them, also after their deletion. */
 async function seesMatches(change: Change, tournamentId: string, context: Context): Promise<boolean> {
   const { loaders } = context;
-  const tournament = await loaders.one(Tournament, ['hidesPlayers', 'playerListVisibility'], tournamentId);
+  const tournament = await loaders.loadRow(Tournament, ['hidesPlayers', 'playerListVisibility'], tournamentId);
   if (tournament && mayReadPlayers(anonymousCaller, tournament)) return true;
   if (seesAllMatches(context.caller)) return true;
-  const matches = await Promise.all(matchIdsOf(change).map((id) => loaders.one(Match, ['id'], id)));
+  const matches = await Promise.all(matchIdsOf(change).map((id) => loaders.loadRow(Match, ['id'], id)));
   return matches.some((match) => match !== null);
 }
 
 /** Subscription to the matches of a tournament. */
-export const liveMatches = liveRoot<{ tournamentId: string }>({
+export const liveMatches = subscriptionField<{ tournamentId: string }>({
   name: 'matches',
   type: () => MatchChange,
   description:
@@ -61,7 +61,7 @@ export const liveMatches = liveRoot<{ tournamentId: string }>({
   policies: [visitor],
   ids: { tournamentId: 'ID of the tournament.' },
   topics: ({ tournamentId }) => ['Prematch', 'Pregame', columnTopic('TournamentReferee', 'tournamentId', tournamentId)],
-  concerns: async (change, { tournamentId }, context) => {
+  canReceive: async (change, { tournamentId }, context) => {
     if (change.record === TournamentReferee.name) return true;
     const teamIds = refsOf(change, (key) => key.endsWith('TeamId'));
     return (

@@ -1,4 +1,4 @@
-import { related } from '../../kernel/serve/relations.js';
+import { relatedRecords } from '../../kernel/serve/relations.js';
 import { User } from '../accounts/user.js';
 import { Match } from './match.js';
 import { Pregame } from './pregame.js';
@@ -6,14 +6,14 @@ import { seesAllMatches } from './visible-matches.js';
 
 /** Relations of a match to its pregames and referees. */
 export const matchRelations = [
-  related(
+  relatedRecords(
     Match,
     'pregames',
     Pregame,
     (caller, { key, row }) => (seesAllMatches(caller) ? `${row}.match_id = ${key}` : 'false'),
     'Pregames of the match, with the serving team and the sides of the court. Empty for visitors and other users.',
   ),
-  related(
+  relatedRecords(
     Match,
     'referees',
     User,

@@ -2,7 +2,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, FieldResolver, ID, Info, Query, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../kernel/declare/context.js';
 import { allow, visitor } from '../../kernel/declare/policy.js';
-import { needs } from '../../kernel/declare/record.js';
+import { readsColumns } from '../../kernel/declare/record.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
 import type { ListArgs } from '../../kernel/read/list.js';
 import { withoutRows } from '../../kernel/read/page-args.js';
@@ -30,7 +30,7 @@ export class MatchResolver {
     @Info() info: GraphQLResolveInfo,
   ): Promise<Connection> {
     const requestedList = listSelectionOf(Match, info);
-    const page = await loaders.many(
+    const page = await loaders.loadPage(
       Match,
       groupField,
       tournamentId,
@@ -40,7 +40,7 @@ export class MatchResolver {
     return resolveConnection(page, loaders, Match, args, groupField, tournamentId);
   }
 
-  @needs('id')
+  @readsColumns('id')
   @FieldResolver(() => Prematch, {
     nullable: true,
     description: 'Newest prematch of the match. Null for visitors and other users.',
@@ -52,11 +52,11 @@ export class MatchResolver {
   ): Promise<RowOf<Prematch> | null> {
     if (!seesAllMatches(caller)) return null;
     const requestedList = { selection: querySelection(Prematch, info), cursors: false, rows: true };
-    const { rows } = await loaders.many(Prematch, 'matchId', id, { first: 1 }, requestedList);
+    const { rows } = await loaders.loadPage(Prematch, 'matchId', id, { first: 1 }, requestedList);
     return rows[0] ?? null;
   }
 
-  @needs('court', 'tournamentId')
+  @readsColumns('court', 'tournamentId')
   @FieldResolver(() => String, {
     nullable: true,
     description:
@@ -67,7 +67,7 @@ export class MatchResolver {
     @Ctx() { caller, loaders }: Context,
   ): Promise<string | null> {
     if (court === null || seesAllMatches(caller)) return court;
-    const tournament = await loaders.one(Tournament, ['scoreCard.hidesCourts'], tournamentId ?? '');
+    const tournament = await loaders.loadRow(Tournament, ['scoreCard.hidesCourts'], tournamentId ?? '');
     return tournament && !tournament['scoreCard.hidesCourts'] ? court : null;
   }
 }

@@ -1,7 +1,7 @@
 import { createdAt, id, instant, int, ref, refs, text } from '../../kernel/declare/fields.js';
 import { visitor } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
-import { nobodyWrites } from '../../kernel/declare/writers.js';
+import { noWriters } from '../../kernel/declare/writers.js';
 import { User } from '../accounts/user.js';
 import { Team } from '../tournaments/team.js';
 import { Tournament } from '../tournaments/tournament.js';
@@ -15,8 +15,8 @@ import { visibleMatches } from './visible-matches.js';
     one: 'match',
     many: 'matches',
     read: [visitor],
-    visible: visibleMatches,
-    write: nobodyWrites,
+    visibleCondition: visibleMatches,
+    write: noWriters,
     unlogged: true,
     rootFields: ['one'],
   },

@@ -1,4 +1,4 @@
-import { wholeNumber } from '../../kernel/declare/converted-fields.js';
+import { integerInNumber } from '../../kernel/declare/converted-fields.js';
 import { id, ref, text } from '../../kernel/declare/fields.js';
 import { visitor } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
@@ -16,7 +16,7 @@ import { Team } from '../tournaments/team.js';
     read: staff('REFEREE'),
     // `Match.pregames` is empty for other callers.
     readRelated: [visitor],
-    write: { by: staff('REFEREE') },
+    write: { policies: staff('REFEREE') },
   },
   'The record of a referee before a game of a match: serving team, first servers and sides of the court.',
 )
@@ -27,7 +27,7 @@ export class Pregame extends TrackedRecord {
   @text('ID of the match on the platform. Not the ID of a record in this graph.', { max: 255, index: true, comparison: 'exact' })
   matchId!: string | null;
 
-  @wholeNumber('Number of the game in the match.')
+  @integerInNumber('Number of the game in the match.')
   gameNumber!: number | null;
 
   @ref(() => Team, { one: 'servingTeam' }, 'Team that serves first.', { index: false })

@@ -11,7 +11,7 @@ import { Team } from '../tournaments/team.js';
     one: 'prematch',
     many: 'prematches',
     read: staff('REFEREE'),
-    write: { by: staff('REFEREE') },
+    write: { policies: staff('REFEREE') },
   },
   'The record of a referee before a match: setup, warm-up and coin toss.',
 )

@@ -3,7 +3,7 @@ import type { RecordOptions } from '../../kernel/declare/options.js';
 import { staff } from '../../kernel/declare/writers.js';
 import { visiblePlayers } from '../tournaments/tournament.js';
 
-type Visible = NonNullable<RecordOptions['visible']>;
+type Visible = NonNullable<RecordOptions['visibleCondition']>;
 
 /** Whether a caller may read all matches, prematches and pregames. */
 export const seesAllMatches = (caller: Caller): boolean => staff('REFEREE').some((policy) => policy.permitsCaller(caller));

@@ -1,6 +1,6 @@
 import { Arg, Ctx, FieldResolver, Int, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../kernel/declare/context.js';
-import { needs } from '../../kernel/declare/record.js';
+import { readsColumns } from '../../kernel/declare/record.js';
 import { Instant } from '../../kernel/declare/scalars.js';
 import { currentTimeFor } from '../../kernel/response-sources.js';
 import { User } from '../accounts/user.js';
@@ -39,7 +39,7 @@ async function ranksOf(
 /** Ranks of a user. */
 @Resolver(() => User)
 export class PlayerRankings {
-  @needs('id')
+  @readsColumns('id')
   @FieldResolver(() => [RankedPlayer], {
     nullable: true,
     description:
@@ -63,6 +63,6 @@ export class PlayerRankings {
   ): Promise<RankedPlayer[]> {
     const requested = divisions ? all.filter((division) => divisions.includes(division)) : [null, ...all];
     const loadRanks = (players: string[]) => ranksOf(context, players, requested, year ?? null, since ?? null);
-    return context.loaders.batch('rankings of players', loadRanks, `${requested.join()} ${year ?? ''} ${since ?? ''}`)(id);
+    return context.loaders.batchLoader('rankings of players', loadRanks, `${requested.join()} ${year ?? ''} ${since ?? ''}`)(id);
   }
 }

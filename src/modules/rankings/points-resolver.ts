@@ -1,6 +1,6 @@
 import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../kernel/declare/context.js';
-import { needs } from '../../kernel/declare/record.js';
+import { readsColumns } from '../../kernel/declare/record.js';
 import { User } from '../accounts/user.js';
 import { RankingPoints } from './ranking-points.js';
 
@@ -11,13 +11,13 @@ export class PointsResolver {
     nullable: true,
     description: 'Display name of the player: `playerName`, or else the full name of the user.',
   })
-  @needs('playerId', 'playerName')
+  @readsColumns('playerId', 'playerName')
   async shownName(
     @Root() { playerId, playerName }: Pick<RankingPoints, 'playerId' | 'playerName'>,
     @Ctx() { loaders }: Context,
   ): Promise<string | null> {
     if (playerName) return playerName;
-    const player = playerId ? await loaders.one(User, nameColumns, playerId) : null;
+    const player = playerId ? await loaders.loadRow(User, nameColumns, playerId) : null;
     return [player?.firstName, player?.lastName].filter(Boolean).join(' ') || null;
   }
 }

@@ -131,7 +131,7 @@ export async function rankPlayers(sql: Session, scope: RankingScope, part: Ranki
          date_part('year', age(now() at time zone 'utc', u.date_of_birth at time zone 'utc'))::int as age
        from page r join results using (player_id) left join app_user u on u.id = r.player_id
      ) shown on true order by shown.rank, shown."playerId"`,
-      { volatileBy: 'now' },
+      { otherDependency: 'now' },
     ),
     values,
     rowShape,

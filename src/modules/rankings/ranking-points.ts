@@ -1,4 +1,4 @@
-import { wholeNumber } from '../../kernel/declare/converted-fields.js';
+import { integerInNumber } from '../../kernel/declare/converted-fields.js';
 import { flag, id, instant, num, ref, text, values } from '../../kernel/declare/fields.js';
 import { visitor } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
@@ -18,9 +18,9 @@ import { Division } from './division.js';
     one: 'rankingPoints',
     many: 'allRankingPoints',
     read: [visitor],
-    visible: visiblePlayers({ ...competition, isOwn: (callerId, { row }) => `${row}.player_id = ${callerId}` }),
-    publicUsers: { by: ['playerId'], isPublic: showsPlayers(competition) },
-    write: { by: staff() },
+    visibleCondition: visiblePlayers({ ...competition, isOwn: (callerId, { row }) => `${row}.player_id = ${callerId}` }),
+    publicUsers: { columns: ['playerId'], isPublic: showsPlayers(competition) },
+    write: { policies: staff() },
     rootFields: ['one', 'many', 'update', 'upsert', 'delete'],
     key: ['playerId', 'eventId'],
     lock: 'isLocked',
@@ -72,13 +72,13 @@ export class RankingPoints extends TrackedRecord {
   @ref(() => BracketLevel, { one: 'bracketLevel' }, 'Level of play.', { index: false })
   bracketLevelId!: string | null;
 
-  @wholeNumber('Type of the points. Each platform defines its own numbers.')
+  @integerInNumber('Type of the points. Each platform defines its own numbers.')
   type!: number | null;
 
   @num('Number of points, which may have fractions.')
   points!: number | null;
 
-  @wholeNumber('Number of the last round that the player reached.')
+  @integerInNumber('Number of the last round that the player reached.')
   lastMatchRound!: number | null;
 
   @text('Name of the last round that the player reached, such as Semifinal.', { max: 500 })
@@ -90,7 +90,7 @@ export class RankingPoints extends TrackedRecord {
   @text("ID of the player's last match on the platform. Not the ID of a record in this graph.", { max: 255 })
   lastMatchId!: string | null;
 
-  @text('Title of the tier of the tournament, as sent with the points.', { max: 500, named: namesTier })
+  @text('Title of the tier of the tournament, as sent with the points.', { max: 500, nameReference: namesTier })
   tierLevel!: string | null;
 
   @ref(

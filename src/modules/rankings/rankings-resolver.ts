@@ -12,8 +12,8 @@ import { selectedColumns } from '../../kernel/read/select.js';
 import { visibleRows } from '../../kernel/read/visible.js';
 import { currentTimeFor } from '../../kernel/response-sources.js';
 import { type Connection, connectionOf } from '../../kernel/serve/connection.js';
+import { connectionOfIds } from '../../kernel/serve/connection-of-ids.js';
 import { ListArguments, PartArguments } from '../../kernel/serve/list-arguments.js';
-import { connectNamed } from '../../kernel/serve/named-connection.js';
 import { collectForText } from '../../kernel/statement.js';
 import { Gender, User } from '../accounts/user.js';
 import { Division } from './division.js';
@@ -92,7 +92,7 @@ export class RankingsResolver {
         ['ranking_points', ...param.statedFacts.tables],
         `select max(r.updated_at) as "updatedAt", count(distinct r.player_id)::int as players, count(distinct r.event_id)::int as events
        from ranking_points r where ${visible}`,
-        { volatileBy: 'updated_at' },
+        { otherDependency: 'updated_at' },
       ),
       values,
     );
@@ -100,7 +100,7 @@ export class RankingsResolver {
 
   @FieldResolver(() => User, { nullable: true, description: 'User with the ID of the player. Null if there is none.' })
   player(@Root() { playerId }: RankedPlayer, @Ctx() { loaders }: Context, @Info() info: GraphQLResolveInfo) {
-    return loaders.one(User, selectedColumns(User, info), playerId);
+    return loaders.loadRow(User, selectedColumns(User, info), playerId);
   }
 
   @FieldResolver(() => connectionOf(RankingPoints), {
@@ -113,7 +113,7 @@ export class RankingsResolver {
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<Connection> {
-    return connectNamed(RankingPoints, 'RankedPlayer.results', countedIds, args, context, info);
+    return connectionOfIds(RankingPoints, 'RankedPlayer.results', countedIds, args, context, info);
   }
 
   @FieldResolver(() => connectionOf(RankingPoints), {
@@ -127,6 +127,6 @@ export class RankingsResolver {
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<Connection> {
-    return connectNamed(RankingPoints, 'RankedPlayer.droppedResults', droppedIds, args, context, info);
+    return connectionOfIds(RankingPoints, 'RankedPlayer.droppedResults', droppedIds, args, context, info);
   }
 }

@@ -1,7 +1,7 @@
 import { flag, id, int, text } from '../../kernel/declare/fields.js';
 import { anyone } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
-import { nobodyWrites } from '../../kernel/declare/writers.js';
+import { noWriters } from '../../kernel/declare/writers.js';
 
 @record(
   {
@@ -9,7 +9,7 @@ import { nobodyWrites } from '../../kernel/declare/writers.js';
     one: 'amenityType',
     many: 'amenityTypes',
     read: [anyone],
-    write: nobodyWrites,
+    write: noWriters,
     rootFields: ['one', 'many'],
     order: [{ field: 'position', direction: 'ASC' }],
   },

@@ -1,14 +1,14 @@
 import { id, int, ref, text } from '../../kernel/declare/fields.js';
-import type { Named } from '../../kernel/declare/meta.js';
+import type { NameReference } from '../../kernel/declare/meta.js';
 import { anyone } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
-import { nobodyWrites } from '../../kernel/declare/writers.js';
+import { noWriters } from '../../kernel/declare/writers.js';
 import { SystemTextNumber } from './system-text-number.js';
 
 /** For texts with the title or the code of a country. */
-export const namesCountry: Named = {
+export const namesCountry: NameReference = {
   target: () => Country,
-  by: ['title', 'abbreviation', 'alpha2'],
+  columns: ['title', 'abbreviation', 'alpha2'],
   expected: 'the title or the code of a country',
 };
 
@@ -18,7 +18,7 @@ export const namesCountry: Named = {
     one: 'country',
     many: 'countries',
     read: [anyone],
-    write: nobodyWrites,
+    write: noWriters,
     constant: true,
     rootFields: ['one', 'many'],
     order: [{ field: 'title', direction: 'ASC' }],

@@ -1,13 +1,13 @@
 import { id, text } from '../../kernel/declare/fields.js';
-import type { Named } from '../../kernel/declare/meta.js';
+import type { NameReference } from '../../kernel/declare/meta.js';
 import { anyone } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
-import { nobodyWrites } from '../../kernel/declare/writers.js';
+import { noWriters } from '../../kernel/declare/writers.js';
 
 /** For texts with the code of a currency. */
-export const namesCurrency: Named = {
+export const namesCurrency: NameReference = {
   target: () => Currency,
-  by: ['abbreviation'],
+  columns: ['abbreviation'],
   expected: 'the ISO 4217 code of a currency, such as USD',
 };
 
@@ -17,7 +17,7 @@ export const namesCurrency: Named = {
     one: 'currency',
     many: 'currencies',
     read: [anyone],
-    write: nobodyWrites,
+    write: noWriters,
     constant: true,
     rootFields: ['one', 'many'],
     order: [{ field: 'title', direction: 'ASC' }],

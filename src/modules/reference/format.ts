@@ -1,11 +1,16 @@
 import { flag, id, int, num, text } from '../../kernel/declare/fields.js';
-import type { Named } from '../../kernel/declare/meta.js';
+import type { NameReference } from '../../kernel/declare/meta.js';
 import { anyone } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
-import { nobodyWrites } from '../../kernel/declare/writers.js';
+import { noWriters } from '../../kernel/declare/writers.js';
 
 /** For numbers that are IDs of formats. */
-export const namesFormat: Named = { target: () => Format, one: 'format', by: ['id'], expected: 'the id of a format' };
+export const namesFormat: NameReference = {
+  target: () => Format,
+  relation: 'format',
+  columns: ['id'],
+  expected: 'the id of a format',
+};
 
 @record(
   {
@@ -13,7 +18,7 @@ export const namesFormat: Named = { target: () => Format, one: 'format', by: ['i
     one: 'format',
     many: 'formats',
     read: [anyone],
-    write: nobodyWrites,
+    write: noWriters,
     constant: true,
     rootFields: ['one', 'many'],
     order: [{ field: 'position', direction: 'ASC' }],

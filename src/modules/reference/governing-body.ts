@@ -2,7 +2,7 @@ import { flag, id, int, ref, text } from '../../kernel/declare/fields.js';
 import { recordNamed } from '../../kernel/declare/meta.js';
 import { anyone } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
-import { nobodyWrites } from '../../kernel/declare/writers.js';
+import { noWriters } from '../../kernel/declare/writers.js';
 import bodies from './data/governingBodies.json' with { type: 'json' };
 
 /** IDs of governing bodies by code. */
@@ -14,7 +14,7 @@ export const idOfBody: ReadonlyMap<string, string> = new Map(bodies.map(({ code,
     one: 'governingBody',
     many: 'governingBodies',
     read: [anyone],
-    write: nobodyWrites,
+    write: noWriters,
     constant: true,
     rootFields: ['one', 'many'],
     order: [{ field: 'position', direction: 'ASC' }],
@@ -42,7 +42,7 @@ export class GoverningBody {
 
   @text('Query parameter of the `/v1` tournament search that filters by it, such as `sanction_ppa`.', {
     required: true,
-    onlyInLegacy: 'searchParameter',
+    legacyOnlyName: 'searchParameter',
   })
   legacySearchParameter!: string;
 

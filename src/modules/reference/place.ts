@@ -14,13 +14,13 @@ export class Place {
   @text('City.')
   city!: string | null;
 
-  @text('State or province: title or code.', { named: namesState })
+  @text('State or province: title or code.', { nameReference: namesState })
   state!: string | null;
 
   @text('Postal code.')
   zip!: string | null;
 
-  @text('Country: title or code.', { named: namesCountry })
+  @text('Country: title or code.', { nameReference: namesCountry })
   country!: string | null;
 
   @num('Latitude in degrees, -90 to 90.', { range: [-90, 90] })

@@ -1,14 +1,14 @@
 import { id, int, text } from '../../kernel/declare/fields.js';
-import type { Named } from '../../kernel/declare/meta.js';
+import type { NameReference } from '../../kernel/declare/meta.js';
 import { anyone } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
-import { nobodyWrites } from '../../kernel/declare/writers.js';
+import { noWriters } from '../../kernel/declare/writers.js';
 
 /** For numbers that are IDs of player groups. */
-export const namesPlayerGroup: Named = {
+export const namesPlayerGroup: NameReference = {
   target: () => PlayerGroup,
-  one: 'playerGroup',
-  by: ['id'],
+  relation: 'playerGroup',
+  columns: ['id'],
   expected: 'the id of a player group',
 };
 
@@ -18,7 +18,7 @@ export const namesPlayerGroup: Named = {
     one: 'playerGroup',
     many: 'playerGroups',
     read: [anyone],
-    write: nobodyWrites,
+    write: noWriters,
     constant: true,
     rootFields: ['one', 'many'],
     order: [{ field: 'position', direction: 'ASC' }],

@@ -2,7 +2,7 @@ import { registerEnumType } from 'type-graphql';
 import { id, int, text, values } from '../../kernel/declare/fields.js';
 import { anyone } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
-import { nobodyWrites } from '../../kernel/declare/writers.js';
+import { noWriters } from '../../kernel/declare/writers.js';
 
 export const RefereeTermKind = {
   SUSPENSION_TYPE: 'SUSPENSION_TYPE',
@@ -41,7 +41,7 @@ registerEnumType(RefereeTermKind, {
     one: 'refereeTerm',
     many: 'refereeTerms',
     read: [anyone],
-    write: nobodyWrites,
+    write: noWriters,
     rootFields: ['one', 'many'],
     order: [{ field: 'position', direction: 'ASC' }],
   },

@@ -2,7 +2,7 @@ import { registerEnumType } from 'type-graphql';
 import { id, int, refs, text } from '../../kernel/declare/fields.js';
 import { anyone } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
-import { nobodyWrites } from '../../kernel/declare/writers.js';
+import { noWriters } from '../../kernel/declare/writers.js';
 import roles from './data/roles.json' with { type: 'json' };
 
 /** Titles of the roles. */
@@ -19,7 +19,7 @@ registerEnumType(RoleTitle, {
     one: 'role',
     many: 'roles',
     read: [anyone],
-    write: nobodyWrites,
+    write: noWriters,
     audited: ['title', 'inheritedIds'],
     rootFields: ['one', 'many'],
     order: [{ field: 'position', direction: 'ASC' }],

@@ -1,16 +1,16 @@
 import { id, ref, text } from '../../kernel/declare/fields.js';
-import type { Named } from '../../kernel/declare/meta.js';
+import type { NameReference } from '../../kernel/declare/meta.js';
 import { anyone } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
-import { nobodyWrites } from '../../kernel/declare/writers.js';
+import { noWriters } from '../../kernel/declare/writers.js';
 import { Country } from './country.js';
 
 /** For texts with the title or the code of a state. The field `country` of the same object selects the country. */
-export const namesState: Named = {
+export const namesState: NameReference = {
   target: () => State,
-  by: ['title', 'abbreviation', 'code'],
+  columns: ['title', 'abbreviation', 'code'],
   expected: 'the title or the code of a state in `country`',
-  within: { field: 'country', key: 'countryId' },
+  parent: { field: 'country', key: 'countryId' },
 };
 
 @record(
@@ -19,7 +19,7 @@ export const namesState: Named = {
     one: 'state',
     many: 'states',
     read: [anyone],
-    write: nobodyWrites,
+    write: noWriters,
     constant: true,
     rootFields: ['one', 'many'],
     order: [{ field: 'title', direction: 'ASC' }],

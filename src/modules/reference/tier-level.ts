@@ -1,11 +1,15 @@
 import { id, int, text } from '../../kernel/declare/fields.js';
-import type { Named } from '../../kernel/declare/meta.js';
+import type { NameReference } from '../../kernel/declare/meta.js';
 import { anyone } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
-import { nobodyWrites } from '../../kernel/declare/writers.js';
+import { noWriters } from '../../kernel/declare/writers.js';
 
 /** For string fields that contain the title of a tier level. */
-export const namesTier: Named = { target: () => TierLevel, by: ['title'], expected: 'the title of a tier, such as Masters' };
+export const namesTier: NameReference = {
+  target: () => TierLevel,
+  columns: ['title'],
+  expected: 'the title of a tier, such as Masters',
+};
 
 @record(
   {
@@ -14,7 +18,7 @@ export const namesTier: Named = { target: () => TierLevel, by: ['title'], expect
 
     many: 'tierLevels',
     read: [anyone],
-    write: nobodyWrites,
+    write: noWriters,
     constant: true,
     rootFields: ['one', 'many'],
     order: [{ field: 'position', direction: 'ASC' }],

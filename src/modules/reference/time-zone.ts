@@ -1,13 +1,13 @@
 import { flag, id, instant, int, text } from '../../kernel/declare/fields.js';
-import type { Named } from '../../kernel/declare/meta.js';
+import type { NameReference } from '../../kernel/declare/meta.js';
 import { anyone } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
-import { nobodyWrites } from '../../kernel/declare/writers.js';
+import { noWriters } from '../../kernel/declare/writers.js';
 
 /** For texts with the IANA name of a time zone. */
-export const namesTimeZone: Named = {
+export const namesTimeZone: NameReference = {
   target: () => TimeZone,
-  by: ['ianaName'],
+  columns: ['ianaName'],
   expected: 'the IANA name of a time zone, such as America/Chicago',
 };
 
@@ -17,7 +17,7 @@ export const namesTimeZone: Named = {
     one: 'timeZone',
     many: 'timeZones',
     read: [anyone],
-    write: nobodyWrites,
+    write: noWriters,
     constant: true,
     rootFields: ['one', 'many'],
     order: [{ field: 'ianaName', direction: 'ASC' }],

@@ -11,10 +11,10 @@ import { listedGroups, visibleGroups } from './visible-groups.js';
     one: 'gameGroup',
     many: 'gameGroups',
     read: [platform, user],
-    write: { by: [platform], owner: 'ownerId' },
+    write: { policies: [platform], owner: 'ownerId' },
     rootFields: ['one', 'many'],
-    visible: visibleGroups,
-    listed: listedGroups,
+    visibleCondition: visibleGroups,
+    listCondition: listedGroups,
   },
   'A group of players who schedule games together. A private group is visible to its owner and to users who see one of its games. Lists contain it only for its owner and its members: owners, players, waiting and invited users of its games. Platforms and admins see all groups.',
 )

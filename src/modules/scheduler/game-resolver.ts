@@ -6,10 +6,10 @@ import { legacyArgument } from '../../kernel/declare/legacy-fields.js';
 import { onBehalfOf } from '../../kernel/declare/on-behalf-of.js';
 import type { Values } from '../../kernel/declare/options.js';
 import { allow, platform, user } from '../../kernel/declare/policy.js';
-import { needs } from '../../kernel/declare/record.js';
+import { readsColumns } from '../../kernel/declare/record.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
 import { Day } from '../../kernel/declare/scalars.js';
-import { writes } from '../../kernel/declare/writes.js';
+import { allowWriters } from '../../kernel/declare/writes.js';
 import { selectedColumns } from '../../kernel/read/select.js';
 import { ifVersionArg } from '../../kernel/serve/if-version.js';
 import { inputOf } from '../../kernel/write/input.js';
@@ -27,11 +27,11 @@ type PlayerLists = Pick<Game, 'ownerId' | 'showsPlayersToInvited' | 'playerIds' 
 
 /** Whether the caller sees the invited addresses: the owner and platforms do. */
 const seesAddresses = (game: PlayerLists, caller: Caller): boolean =>
-  (caller.platform !== null || caller.user?.id === game.ownerId) && seesPlayers.shows({ ...game }, caller);
+  (caller.platform !== null || caller.user?.id === game.ownerId) && seesPlayers.canSee({ ...game }, caller);
 
 @Resolver(() => Game)
 export class GameResolver {
-  @writes(Game)
+  @allowWriters(Game)
   @Mutation(() => Game, {
     description:
       'Schedules a game of the signed-in user. Only platforms and admins can name another owner. Invited users are notified. Invited e-mail addresses without a verified user get a mail. A user who later verifies such an address is invited then. For a repeated game, the occurrences of the next 60 days are created, and further ones every day. Each player counts once. Local times are converted with the time zone. BAD_INPUT if the game has no start or only a day, the start is past, the end is before the start, the time zone is unknown, `invitedIds` or `playerIds` has unknown IDs, `ownerId` or `groupId` is unknown, or there are more players than places and no waiting list.',
@@ -50,7 +50,7 @@ export class GameResolver {
     return scheduleGame(context, input, acceptsLegacyValues, selectedColumns(Game, info));
   }
 
-  @writes(Game)
+  @allowWriters(Game)
   @Mutation(() => Game, {
     description:
       'Updates the given fields of a game. Players, waiting and invited users are notified of a new title, time, court, location or description. Invited addresses without a verified user get a mail. Invitees who declined stay declined: see `inviteToGame`. Existing repetitions do not change: new values apply to repetitions created later. `playerIds` replaces the current players. BAD_INPUT if the start is removed or past, or for the other reasons of `scheduleGame`.',
@@ -65,7 +65,7 @@ export class GameResolver {
     return updateGame(context, id, input, selectedColumns(Game, info), ifVersion);
   }
 
-  @writes(Game)
+  @allowWriters(Game)
   @Mutation(() => Game, {
     description:
       'Cancels and deletes a game, and returns it. With the first game of a series, repetitions that have not started are deleted, too. A repetition is deleted alone and not created again. Players, waiting and invited users are notified. Invited addresses without a verified user get a mail.',
@@ -106,7 +106,7 @@ export class GameResolver {
     return optOut(context, gameId, onBehalfOf(context, userId), selectedColumns(Game, info));
   }
 
-  @needs('declinedEmails', 'ownerId', 'showsPlayersToInvited', 'playerIds', 'waitingIds')
+  @readsColumns('declinedEmails', 'ownerId', 'showsPlayersToInvited', 'playerIds', 'waitingIds')
   @FieldResolver(() => [String], {
     description:
       'Invited e-mail addresses that declined, in lower case. Visible to the owner and to platforms, empty for others.',
@@ -118,7 +118,7 @@ export class GameResolver {
     return seesAddresses(game, caller) ? game.declinedEmails : [];
   }
 
-  @needs('day', 'localDayRaw', 'timeZone')
+  @readsColumns('day', 'localDayRaw', 'timeZone')
   @FieldResolver(() => Day, { nullable: true })
   day(@Root() game: Pick<Game, 'day' | 'localDayRaw' | 'timeZone'>): string | null {
     return dayOf(game);
@@ -132,25 +132,25 @@ export class GameResolver {
     return deletedGameIds;
   }
 
-  @needs('playerIds')
+  @readsColumns('playerIds')
   @FieldResolver(() => Int, { description: 'Number of players.' })
   playerCount(@Root() { playerIds }: Pick<Game, 'playerIds'>): number {
     return playerIds.length;
   }
 
-  @needs('waitingIds')
+  @readsColumns('waitingIds')
   @FieldResolver(() => Int, { description: 'Number of users on the waiting list.' })
   waitingCount(@Root() { waitingIds }: Pick<Game, 'waitingIds'>): number {
     return waitingIds.length;
   }
 
-  @needs('waitingIds')
+  @readsColumns('waitingIds')
   @FieldResolver(() => Boolean, { description: 'Whether the signed-in user is on the waiting list.' })
   isViewerWaiting(@Root() { waitingIds }: Pick<Game, 'waitingIds'>, @Ctx() { caller: { user } }: Context): boolean {
     return user !== null && waitingIds.includes(user.id);
   }
 
-  @needs('invitedEmails', 'ownerId', 'showsPlayersToInvited', 'playerIds', 'waitingIds')
+  @readsColumns('invitedEmails', 'ownerId', 'showsPlayersToInvited', 'playerIds', 'waitingIds')
   @FieldResolver(() => [String], {
     description: 'Invited e-mail addresses. Visible to the owner and to platforms, empty for others.',
   })

@@ -1,5 +1,5 @@
 import { registerEnumType } from 'type-graphql';
-import { flagInNumber, wholeNumber } from '../../kernel/declare/converted-fields.js';
+import { flagInNumber, integerInNumber } from '../../kernel/declare/converted-fields.js';
 import { flag, num } from '../../kernel/declare/fields.js';
 import { value } from '../../kernel/declare/record.js';
 
@@ -56,10 +56,10 @@ export class GameSkill {
 
 @value('Recommended age of the players of a game.')
 export class GameAge {
-  @wholeNumber('Minimum age, in years.')
+  @integerInNumber('Minimum age, in years.')
   from!: number | null;
 
-  @wholeNumber('Maximum age, in years.')
+  @integerInNumber('Maximum age, in years.')
   to!: number | null;
 
   @flagInNumber('Whether age does not matter. Null if not stated.')

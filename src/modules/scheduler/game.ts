@@ -1,4 +1,4 @@
-import { localTime, wholeNumber } from '../../kernel/declare/converted-fields.js';
+import { integerInNumber, localTime } from '../../kernel/declare/converted-fields.js';
 import { emailFormat } from '../../kernel/declare/email.js';
 import { flag, group, id, instant, prose, ref, refs, text, texts, values } from '../../kernel/declare/fields.js';
 import { offsetInNumber } from '../../kernel/declare/offset-fields.js';
@@ -27,11 +27,11 @@ import { visibleGames } from './visible-games.js';
     many: 'games',
     read: [platform, user],
     write: gameWriters,
-    can: { update: managing, delete: managing },
+    actionRules: { update: managing, delete: managing },
     rootFields: ['one', 'many'],
-    visible: visibleGames,
+    visibleCondition: visibleGames,
     versioned: true,
-    restricted: seesPlayers,
+    restriction: seesPlayers,
     key: ['parentId', 'occursOn'],
     names: ['title'],
     location: { latitude: 'location.latitude', longitude: 'location.longitude' },
@@ -77,7 +77,7 @@ export class Game extends TrackedRecord {
 
   @instant(
     'Instant of `day` as platforms send it: the local time of its time zone, written as if it were UTC. Derived unless it is sent.',
-    { onlyInLegacy: 'localDay' },
+    { legacyOnlyName: 'localDay' },
   )
   localDayRaw!: string | null;
 
@@ -93,7 +93,7 @@ export class Game extends TrackedRecord {
   @localTime('End in the local time of its time zone. Derived from `endsAt` unless it is sent.')
   localEndsAt!: string | null;
 
-  @text('IANA name of the time zone, such as America/Chicago.', { max: 255, named: namesTimeZone })
+  @text('IANA name of the time zone, such as America/Chicago.', { max: 255, nameReference: namesTimeZone })
   timeZone!: string | null;
 
   @text('Abbreviation of the time zone, such as CST. Free text.', { max: 255 })
@@ -157,13 +157,13 @@ export class Game extends TrackedRecord {
   @flag('Whether the game is only for players with a partner. Not enforced by the service.')
   isPartnersOnly!: boolean;
 
-  @wholeNumber('Minimum number of players. A game with fewer players is not canceled automatically.')
+  @integerInNumber('Minimum number of players. A game with fewer players is not canceled automatically.')
   minPlayers!: number | null;
 
-  @wholeNumber('Maximum number of players, 1 or more. Null: no limit, which is 0 in `/v1`.')
+  @integerInNumber('Maximum number of players, 1 or more. Null: no limit, which is 0 in `/v1`.')
   maxPlayers!: number | null;
 
-  @wholeNumber('Total number of players, as sent. For the number of users who opted in, use `playerCount`.')
+  @integerInNumber('Total number of players, as sent. For the number of users who opted in, use `playerCount`.')
   totalPlayers!: number | null;
 
   @flag('Whether users who join a full game are put on a waiting list.')

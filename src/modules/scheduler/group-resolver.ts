@@ -3,7 +3,7 @@ import { Arg, Ctx, ID, Info, Mutation, Resolver } from 'type-graphql';
 import type { Context } from '../../kernel/declare/context.js';
 import type { Values } from '../../kernel/declare/options.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
-import { writes } from '../../kernel/declare/writes.js';
+import { allowWriters } from '../../kernel/declare/writes.js';
 import { selectedColumns } from '../../kernel/read/select.js';
 import { inputOf } from '../../kernel/write/input.js';
 import { GameGroup } from './game-group.js';
@@ -11,7 +11,7 @@ import { deleteGroup, saveGroup } from './save-group.js';
 
 @Resolver()
 export class GroupResolver {
-  @writes(GameGroup)
+  @allowWriters(GameGroup)
   @Mutation(() => GameGroup, {
     description:
       'Creates a group, or updates the given fields of the group with the same ID. Only its owner can update a group. FORBIDDEN if a user creates a group with an ID that games already refer to.',
@@ -24,7 +24,7 @@ export class GroupResolver {
     return saveGroup(context, input, selectedColumns(GameGroup, info));
   }
 
-  @writes(GameGroup)
+  @allowWriters(GameGroup)
   @Mutation(() => GameGroup, {
     description: 'Deletes a group and returns it. Its games are not deleted. FORBIDDEN unless the user owns the group.',
   })

@@ -19,5 +19,5 @@ export const scheduler = module({
   records: [Game, GameGroup],
   values: [GameTypes, GameSkill, GameAge, GameGenders],
   resolvers: [GameResolver, liveGame, GameViewer, PlayersResolver, GroupResolver, InvitationResolver, invitations],
-  daily: [{ name: 'repeat-games', run: (sql) => repeatGames(sql) }],
+  dailyJobs: [{ name: 'repeat-games', run: (sql) => repeatGames(sql) }],
 });

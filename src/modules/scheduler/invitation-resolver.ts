@@ -4,7 +4,7 @@ import type { Context } from '../../kernel/declare/context.js';
 import { onBehalfOf } from '../../kernel/declare/on-behalf-of.js';
 import { allow, anyone, platform, user } from '../../kernel/declare/policy.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
-import { writes } from '../../kernel/declare/writes.js';
+import { allowWriters } from '../../kernel/declare/writes.js';
 import { selectedColumns } from '../../kernel/read/select.js';
 import { declineForUser, declineMailed } from './decline-invitation.js';
 import { Game } from './game.js';
@@ -17,7 +17,7 @@ const valueText = 'Value at the end of the link in the invitation mail.';
 /** Adds invitees to games, and declines invitations. */
 @Resolver()
 export class InvitationResolver {
-  @writes(Game)
+  @allowWriters(Game)
   @Mutation(() => Game, {
     description:
       'Invites more players to a game, by ID or by e-mail address. New invitees, also those who declined before, are notified as by `scheduleGame`. BAD_INPUT for unknown IDs of users and for more than 100 addresses. CONFLICT if the game is archived. For the owner of the game: FORBIDDEN for others.',

@@ -2,13 +2,13 @@ import { rowTopic } from '../../kernel/changes/index.js';
 import { fail } from '../../kernel/declare/errors.js';
 import { platform, user } from '../../kernel/declare/policy.js';
 import { changeOfOne } from '../../kernel/serve/change-types.js';
-import { liveRoot, sawRow, seesRow } from '../../kernel/serve/live.js';
+import { canSeeRow, couldSeeRow, subscriptionField } from '../../kernel/serve/live.js';
 import { Game } from './game.js';
 
 const GameChange = changeOfOne(Game);
 
 /** Subscription to the changes of a game. */
-export const liveGame = liveRoot<{ id: string }>({
+export const liveGame = subscriptionField<{ id: string }>({
   name: 'game',
   type: () => GameChange,
   description:
@@ -16,11 +16,11 @@ export const liveGame = liveRoot<{ id: string }>({
   policies: [platform, user],
   ids: { id: 'ID of the game.' },
   topics: async ({ id }, { loaders }) => {
-    if (!(await loaders.one(Game, ['id'], id))) fail('NOT_FOUND', `no game has the id ${id}`);
+    if (!(await loaders.loadRow(Game, ['id'], id))) fail('NOT_FOUND', `no game has the id ${id}`);
     return [rowTopic('Game', id)];
   },
   // Subscribers could see the game when they subscribed. Changes while it is hidden are not sent, including its deletion.
-  concerns: async (change, _, context) =>
-    (await seesRow(change, context)) ||
-    ((change.kind === 'DELETED' || !change.refs.includes('isInviteOnly=true')) && sawRow(change, context)),
+  canReceive: async (change, _, context) =>
+    (await canSeeRow(change, context)) ||
+    ((change.kind === 'DELETED' || !change.refs.includes('isInviteOnly=true')) && couldSeeRow(change, context)),
 });

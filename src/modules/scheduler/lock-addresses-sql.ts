@@ -12,7 +12,7 @@ export async function lockAddresses(sql: Session, addresses: readonly string[]):
     readSql(
       [],
       `select pg_advisory_xact_lock(hashtextextended(address, 1)) from (select address from unnest($1::text[]) address order by 1) sorted`,
-      { volatileBy: 'pg_advisory_xact_lock' },
+      { otherDependency: 'pg_advisory_xact_lock' },
     ),
     [distinctAddresses(addresses)],
   );

@@ -1,10 +1,10 @@
 import type { Caller } from '../../kernel/declare/caller.js';
-import type { Can } from '../../kernel/declare/options.js';
+import type { ActionRule } from '../../kernel/declare/options.js';
 import { permission } from '../../kernel/declare/policy.js';
 import { staff, type Writers } from '../../kernel/declare/writers.js';
 
 /** Callers that may write games. */
-export const gameWriters: Writers = { by: staff(), owner: 'ownerId' };
+export const gameWriters: Writers = { policies: staff(), owner: 'ownerId' };
 
 const admin = permission('ADMIN');
 
@@ -16,4 +16,4 @@ export const manages = (caller: Caller, ownerId: unknown = null): boolean =>
   caller.user ? admin.permitsCaller(caller) || caller.user.id === ownerId : caller.platform !== null;
 
 /** Permission rule for callers who manage a game. */
-export const managing: Can = { reads: ['ownerId'], allows: ({ ownerId }, { caller }) => manages(caller, ownerId) };
+export const managing: ActionRule = { columns: ['ownerId'], isAllowed: ({ ownerId }, { caller }) => manages(caller, ownerId) };

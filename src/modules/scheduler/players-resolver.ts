@@ -2,7 +2,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, ID, Info, Mutation, Resolver } from 'type-graphql';
 import type { Context } from '../../kernel/declare/context.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
-import { writes } from '../../kernel/declare/writes.js';
+import { allowWriters } from '../../kernel/declare/writes.js';
 import { selectedColumns } from '../../kernel/read/select.js';
 import { addPlayers, GamePlayersInput, removePlayers } from './change-players.js';
 import { Game } from './game.js';
@@ -12,7 +12,7 @@ const gameId = 'ID of the game.';
 /** Mutations for owners, which add and remove players. */
 @Resolver()
 export class PlayersResolver {
-  @writes(Game)
+  @allowWriters(Game)
   @Mutation(() => Game, {
     description:
       'Adds players to a game, all or none, and notifies them. Players without a place join the waiting list. CONFLICT if the game has no waiting list or is archived. No effect for users who already play. FORBIDDEN unless the caller manages the game.',
@@ -26,7 +26,7 @@ export class PlayersResolver {
     return addPlayers(context, id, input, selectedColumns(Game, info));
   }
 
-  @writes(Game)
+  @allowWriters(Game)
   @Mutation(() => Game, {
     description:
       'Removes players from a game or its waiting list, and notifies them. The first waiting users move up, unless `isWaitingListManual`. No effect for users who are not in the game. BAD_INPUT for unknown users. CONFLICT if the game is archived. FORBIDDEN unless the caller manages the game.',

@@ -7,7 +7,7 @@ import { allowOnly, userToken } from '../../kernel/declare/policy-error.js';
 import { runAsyncChecks } from '../../kernel/declare/problems.js';
 import { optionsOf } from '../../kernel/declare/record.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
-import { ownRowsOf } from '../../kernel/declare/writers.js';
+import { ownerRestrictionOf } from '../../kernel/declare/writers.js';
 import { removeEntity } from '../../kernel/write/entities.js';
 import { valuesOf } from '../../kernel/write/input-values.js';
 import { upsert } from '../../kernel/write/save.js';
@@ -30,16 +30,16 @@ async function checkNewId({ sql }: Context, id: string): Promise<void> {
 /** Creates or updates a group. Users always own their groups. Platforms set the owner. */
 export const saveGroup = (context: Context, input: Values, returning: readonly string[]): Promise<RowOf<GameGroup>> =>
   context.sql.transaction(async () => {
-    const ownRows = ownRowsOf(optionsOf(GameGroup).write, context.caller);
+    const ownerRestriction = ownerRestrictionOf(optionsOf(GameGroup).write, context.caller);
     const group = typeof input.id === 'string' ? await lockGroup(context, input.id) : null;
-    if (typeof input.id === 'string' && !group && ownRows) await checkNewId(context, input.id);
+    if (typeof input.id === 'string' && !group && ownerRestriction) await checkNewId(context, input.id);
     const { ownerId } = input;
-    const isNewOwner = !ownRows && typeof ownerId === 'string' && ownerId !== '' && ownerId !== group?.ownerId;
+    const isNewOwner = !ownerRestriction && typeof ownerId === 'string' && ownerId !== '' && ownerId !== group?.ownerId;
     await runAsyncChecks(
       () => valuesOf(metaOf(GameGroup), input),
       async () => isNewOwner && checkUser(context.sql, ownerId, 'input.ownerId'),
     );
-    return upsert(context, GameGroup, input, returning, {}, { ownRows });
+    return upsert(context, GameGroup, input, returning, {}, { ownerRestriction });
   });
 
 /** Deletes a group, but not its games. */

@@ -4,7 +4,7 @@ import { metaOf } from '../../kernel/declare/meta.js';
 import type { Values } from '../../kernel/declare/options.js';
 import { runAsyncChecks, runChecks } from '../../kernel/declare/problems.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
-import { ownRowsOf } from '../../kernel/declare/writers.js';
+import { ownerRestrictionOf } from '../../kernel/declare/writers.js';
 import { valuesOf } from '../../kernel/write/input-values.js';
 import { checkReferences } from '../../kernel/write/references.js';
 import { create } from '../../kernel/write/save.js';
@@ -48,14 +48,14 @@ export function scheduleGame(
   const places = placesOf(input, noPlaces);
   const times = acceptsLegacyValues ? {} : instantsOf(input);
   return context.sql.transaction(async () => {
-    const ownRows = ownRowsOf(gameWriters, context.caller);
+    const ownerRestriction = ownerRestrictionOf(gameWriters, context.caller);
     const checked = async (): Promise<string> => {
       const [ownerId] = await runAsyncChecks(
         ...shape,
         () => checkGame(rawInput, times, places),
         () => checkReferences(context, Game, rawInput),
         () => checkGroup(context, input.groupId),
-        async () => ownRows || checkUser(context.sql, ownerOf(context, inputOwnerId), 'input.ownerId'),
+        async () => ownerRestriction || checkUser(context.sql, ownerOf(context, inputOwnerId), 'input.ownerId'),
         () => checkUsers(context.sql, addressesIn(input.invitedIds), 'input.invitedIds'),
         () => checkUsers(context.sql, places.playerIds, 'input.playerIds'),
       );
@@ -67,7 +67,7 @@ export function scheduleGame(
     await lockAddresses(context.sql, addressesIn(input.invitedEmails));
     const inputWithTimes = { ...input, ...times };
     const values = withAnyZone({ ...inputWithTimes, ...localTimes(inputWithTimes), ...zoneOffset(inputWithTimes) });
-    const game = await create(context, Game, values, returning, { ownerId, playerIds, waitingIds }, { ownRows });
+    const game = await create(context, Game, values, returning, { ownerId, playerIds, waitingIds }, { ownerRestriction });
     const id = String(game.id);
     await invite(context, id, noInvitations);
     await makeOccurrences(context.sql, [id], new Date());

@@ -10,12 +10,12 @@ const includesId = (ids: unknown, id: string): boolean => Array.isArray(ids) && 
  */
 export const seesPlayers: Restriction = {
   fields: ['playerIds', 'waitingIds', 'invitedIds', 'declinedIds'],
-  reads: ['ownerId', 'showsPlayersToInvited', 'playerIds', 'waitingIds'],
-  shows({ ownerId, showsPlayersToInvited, playerIds, waitingIds }, caller: Caller) {
+  columns: ['ownerId', 'showsPlayersToInvited', 'playerIds', 'waitingIds'],
+  canSee({ ownerId, showsPlayersToInvited, playerIds, waitingIds }, caller: Caller) {
     if (showsPlayersToInvited === true || manages(caller, ownerId)) return true;
     return caller.user !== null && (includesId(playerIds, caller.user.id) || includesId(waitingIds, caller.user.id));
   },
-  where(caller, param) {
+  condition(caller, param) {
     if (manages(caller)) return null;
     const { row } = param;
     if (!caller.user) return `${row}.shows_players_to_invited`;

@@ -4,7 +4,7 @@ import type { RecordOptions } from '../../kernel/declare/options.js';
  * SQL condition for visible games (decision 32). Public games are visible to everybody, games by invitation to their owner, players, waiting and
  * invited users. Super admins see all games.
  */
-export const visibleGames: NonNullable<RecordOptions['visible']> = ({ user }, param) => {
+export const visibleGames: NonNullable<RecordOptions['visibleCondition']> = ({ user }, param) => {
   const { row } = param;
   if (!user) return `not ${row}.is_invite_only`;
   if (user.isSuperAdmin) return null;

@@ -4,7 +4,7 @@ import { permission } from '../../kernel/declare/policy.js';
 import type { Param } from '../../kernel/declare/row.js';
 import { visibleGames } from './visible-games.js';
 
-type Visible = NonNullable<RecordOptions['visible']>;
+type Visible = NonNullable<RecordOptions['visibleCondition']>;
 
 const admin = permission('ADMIN');
 /** Platforms and admins see all groups. */

@@ -77,7 +77,7 @@ async function joinTeam(context: Context, { target, invitation, userId }: Locked
 async function confirmEntry(context: Context, teamId: string, userId: string): Promise<void> {
   const entry = await context.sql.em.findOne(EventRegistration, { teamId, userId }, lock);
   if (!entry) return;
-  entry.status = Number(entryStatuses.shown.toStored('REGISTERED'));
+  entry.status = Number(entryStatuses.conversion.toStored('REGISTERED'));
   touch(context, entry);
 }
 

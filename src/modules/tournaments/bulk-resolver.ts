@@ -2,7 +2,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, ID, Info, Mutation, Resolver } from 'type-graphql';
 import type { Context } from '../../kernel/declare/context.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
-import { writes } from '../../kernel/declare/writes.js';
+import { allowWriters } from '../../kernel/declare/writes.js';
 import { querySelection } from '../../kernel/read/select.js';
 import { removeBy } from '../../kernel/write/save.js';
 import { Team } from './team.js';
@@ -12,7 +12,7 @@ import { TournamentReferee } from './tournament-referee.js';
 @Resolver()
 export class BulkResolver {
   @Mutation(() => [Team], { description: 'Deletes all teams of an event and returns them as they were.' })
-  @writes(Team)
+  @allowWriters(Team)
   deleteTeamsOfEvent(
     @Arg('eventId', () => ID, { description: 'ID of the event.' }) eventId: string,
     @Ctx() context: Context,
@@ -24,7 +24,7 @@ export class BulkResolver {
   @Mutation(() => [TournamentReferee], {
     description: 'Deletes all referee assignments of a tournament and returns them as they were. The users are not deleted.',
   })
-  @writes(TournamentReferee)
+  @allowWriters(TournamentReferee)
   deleteRefereesOfTournament(
     @Arg('tournamentId', () => ID, { description: 'ID of the tournament.' }) tournamentId: string,
     @Ctx() context: Context,

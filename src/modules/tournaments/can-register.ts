@@ -1,7 +1,7 @@
 import { sql as raw, type SqlBool } from 'kysely';
 import type { Context } from '../../kernel/declare/context.js';
 import { instantOf } from '../../kernel/declare/instant.js';
-import type { Can } from '../../kernel/declare/options.js';
+import type { ActionRule } from '../../kernel/declare/options.js';
 import { currentTimeFor } from '../../kernel/response-sources.js';
 import { ageRefusal, audienceOf, genderRefusal } from './eligibility.js';
 import { occupiedPlaces } from './occupied-places-sql.js';
@@ -44,13 +44,13 @@ function isOpenTo(event: EventRow, now: string): boolean {
 }
 
 /** Whether the signed-in user may enter an event. */
-export const canRegister: Can = {
-  reads: ['id'],
-  allows({ id }, context) {
+export const canRegister: ActionRule = {
+  columns: ['id'],
+  isAllowed({ id }, context) {
     const { caller, loaders } = context;
     const { user } = caller;
     if (!user) return false;
-    return loaders.batch('events open to the viewer', async (ids) => {
+    return loaders.batchLoader('events open to the viewer', async (ids) => {
       const now = instantOf(currentTimeFor(context.sql));
       const events = await readEvents(context, user.id, ids);
       const openEventIds = new Set(events.filter((event) => isOpenTo(event, now)).map((event) => event.id));
@@ -60,13 +60,13 @@ export const canRegister: Can = {
 };
 
 /** Whether the signed-in user may register for at least one event of a tournament. */
-export const canRegisterForAny: Can = {
-  reads: ['id'],
-  allows({ id }, context) {
+export const canRegisterForAny: ActionRule = {
+  columns: ['id'],
+  isAllowed({ id }, context) {
     const { caller, loaders, sql } = context;
     const { user } = caller;
     if (!user) return false;
-    return loaders.batch('tournaments open to the viewer', async (ids) => {
+    return loaders.batchLoader('tournaments open to the viewer', async (ids) => {
       const events = await sql.run(
         sql.db
           .selectFrom('tournament_event')

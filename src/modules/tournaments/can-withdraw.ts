@@ -1,7 +1,7 @@
 import { sql as raw, type SqlBool } from 'kysely';
 import type { Context } from '../../kernel/declare/context.js';
 import { instantOf } from '../../kernel/declare/instant.js';
-import type { Can } from '../../kernel/declare/options.js';
+import type { ActionRule } from '../../kernel/declare/options.js';
 import type { Writers } from '../../kernel/declare/writers.js';
 import { currentTimeFor } from '../../kernel/response-sources.js';
 import { registrationDates } from './registration-dates.js';
@@ -32,21 +32,21 @@ async function haveNotStarted(
 }
 
 /** Players can withdraw their own rows until the tournament starts. */
-export const canWithdraw = (table: 'registration' | 'event_registration'): Can => ({
-  reads: ['id', 'userId'],
-  allows({ id, userId }, context) {
+export const canWithdraw = (table: 'registration' | 'event_registration'): ActionRule => ({
+  columns: ['id', 'userId'],
+  isAllowed({ id, userId }, context) {
     const { caller, loaders } = context;
     if (!caller.user || userId !== caller.user.id) return false;
-    return loaders.batch(`${table} may be withdrawn`, (ids) => haveNotStarted(context, table, ids))(String(id));
+    return loaders.batchLoader(`${table} may be withdrawn`, (ids) => haveNotStarted(context, table, ids))(String(id));
   },
 });
 
 /** Staff can delete any row. Players can delete their own rows while they can withdraw. */
-export const canDelete = (table: 'registration' | 'event_registration', writers: Writers): Can => {
+export const canDelete = (table: 'registration' | 'event_registration', writers: Writers): ActionRule => {
   const playerRule = canWithdraw(table);
   return {
-    reads: playerRule.reads,
-    allows: (row, context) =>
-      writers.by.some((policy) => policy.permitsCaller(context.caller)) || playerRule.allows(row, context),
+    columns: playerRule.columns,
+    isAllowed: (row, context) =>
+      writers.policies.some((policy) => policy.permitsCaller(context.caller)) || playerRule.isAllowed(row, context),
   };
 };

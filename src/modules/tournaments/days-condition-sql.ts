@@ -34,11 +34,11 @@ export function daysCondition({ gte: from, lte: until }: DaysFilter, param: Para
   ].join(' and ');
   if (!exact) return 'true';
   const condition = timesCondition(times, param);
-  const { where, isFew, branches } = typeof condition === 'string' ? { where: condition } : condition;
+  const { where, isSelective, branches } = typeof condition === 'string' ? { where: condition } : condition;
   const withExactCheck = (sql: string) => `${sql} and ${exact}`;
   return {
     where: withExactCheck(where),
-    ...(isFew ? { isFew } : {}),
+    ...(isSelective ? { isSelective } : {}),
     ...(branches ? { branches: branches.map((branch) => ({ ...branch, where: withExactCheck(branch.where) })) } : {}),
   };
 }

@@ -4,9 +4,9 @@ import type { Context } from '../../kernel/declare/context.js';
 import { addedField } from '../../kernel/declare/generated.js';
 import { legacyTypeOf } from '../../kernel/declare/legacy-fields.js';
 import { metaOf } from '../../kernel/declare/meta.js';
-import { needs } from '../../kernel/declare/record.js';
+import { readsColumns } from '../../kernel/declare/record.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
-import { namedResolver } from '../../kernel/serve/named.js';
+import { nameReferenceResolver } from '../../kernel/serve/name-reference-resolver.js';
 import { Currency, namesCurrency } from '../reference/currency.js';
 import { Tournament } from './tournament.js';
 import { TournamentEvent } from './tournament-event.js';
@@ -15,15 +15,15 @@ const currencyField = metaOf(Tournament).fields.get('currency');
 /** Type of `legacy` of events, which has only this field. */
 const EventLegacy = legacyTypeOf(TournamentEvent);
 
-const currencyOf = currencyField && namedResolver(Tournament, currencyField, namesCurrency);
+const currencyOf = currencyField && nameReferenceResolver(Tournament, currencyField, namesCurrency);
 
 const tournamentOf = ({ loaders }: Context, { tournamentId }: Pick<TournamentEvent, 'tournamentId'>) =>
-  tournamentId ? loaders.one(Tournament, ['id', 'currency'], tournamentId) : null;
+  tournamentId ? loaders.loadRow(Tournament, ['id', 'currency'], tournamentId) : null;
 
 /** Currency of the fee of an event, which is the currency of its tournament. */
 @Resolver(() => TournamentEvent)
 export class EventCurrency {
-  @needs('tournamentId')
+  @readsColumns('tournamentId')
   @FieldResolver(() => Currency, {
     nullable: true,
     description:
@@ -46,6 +46,6 @@ export const legacyEventCurrency = addedField<Pick<TournamentEvent, 'tournamentI
   type: () => String,
   isNullable: true,
   description: 'Currency code of `fee` (ISO 4217), as stored in the tournament.',
-  extensions: { needs: ['tournamentId'] },
+  extensions: { readsColumns: ['tournamentId'] },
   resolve: async (event, context) => (await tournamentOf(context, event))?.currency ?? null,
 });

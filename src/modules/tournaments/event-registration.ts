@@ -4,7 +4,7 @@ import { id, ref, text } from '../../kernel/declare/fields.js';
 import { platform, user } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
 import { type Reported, reported, TrackedRecord } from '../../kernel/declare/tracked-record.js';
-import { ownRowsOf, staff, type Writers } from '../../kernel/declare/writers.js';
+import { ownerRestrictionOf, staff, type Writers } from '../../kernel/declare/writers.js';
 import { User } from '../accounts/user.js';
 import { namesFormat } from '../reference/format.js';
 import { namesPlayerGroup } from '../reference/player-group.js';
@@ -18,7 +18,7 @@ import { TournamentEvent } from './tournament-event.js';
 import { isPublicEntry, visibleEntries } from './visible-players.js';
 
 /** Writers of entries: staff, and players for their own entries. A player also creates the entry of the partner. */
-export const entryWriters: Writers = { by: staff(), owner: 'userId' };
+export const entryWriters: Writers = { policies: staff(), owner: 'userId' };
 
 @record(
   {
@@ -27,13 +27,13 @@ export const entryWriters: Writers = { by: staff(), owner: 'userId' };
     one: 'eventRegistration',
     many: 'eventRegistrations',
     read: [platform, user],
-    visible: visibleEntries,
-    publicUsers: { by: ['userId'], isPublic: isPublicEntry },
+    visibleCondition: visibleEntries,
+    publicUsers: { columns: ['userId'], isPublic: isPublicEntry },
     write: entryWriters,
-    can: { withdraw: canWithdraw('event_registration'), delete: canDelete('event_registration', entryWriters) },
+    actionRules: { withdraw: canWithdraw('event_registration'), delete: canDelete('event_registration', entryWriters) },
     rootFields: ['one', 'many', 'create', 'update', 'upsert'],
     onSave: async (values, context, write) => {
-      if (ownRowsOf(entryWriters, context.caller)) await checkPartnerOfEntry(values, context, write);
+      if (ownerRestrictionOf(entryWriters, context.caller)) await checkPartnerOfEntry(values, context, write);
       return values;
     },
     createsForOther: entersPartner,
@@ -75,10 +75,10 @@ export class EventRegistration extends TrackedRecord {
   @text('Page or part of the website from which the entry was last changed. Free text.')
   updateLocation!: string | null;
 
-  @idInNumber('ID of the player group.', { named: namesPlayerGroup })
+  @idInNumber('ID of the player group.', { nameReference: namesPlayerGroup })
   playerGroupId!: number | null;
 
-  @idInNumber('ID of the format.', { named: namesFormat })
+  @idInNumber('ID of the format.', { nameReference: namesFormat })
   formatId!: number | null;
 
   @ref(() => TournamentEvent, { one: 'originalEvent' }, 'First event of the entry, before a move or a merger of events.', {

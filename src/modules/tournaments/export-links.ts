@@ -1,7 +1,7 @@
 import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../kernel/declare/context.js';
 import { publicUrlOf } from '../../kernel/declare/public-url.js';
-import { needs } from '../../kernel/declare/record.js';
+import { readsColumns } from '../../kernel/declare/record.js';
 import { Tournament } from './tournament.js';
 
 const addressOf = (id: string, suffix: string, context: Context): string =>
@@ -10,7 +10,7 @@ const addressOf = (id: string, suffix: string, context: Context): string =>
 /** URLs of a tournament in export formats. */
 @Resolver(() => Tournament)
 export class ExportLinks {
-  @needs('id')
+  @readsColumns('id')
   @FieldResolver(() => String, {
     description:
       'URL of the tournament as JSON of the Tournament Open Data Standards (TODS), with events, participants, entries and standings. Send the same headers as for this request.',
@@ -19,7 +19,7 @@ export class ExportLinks {
     return addressOf(id, 'tods.json', context);
   }
 
-  @needs('id')
+  @readsColumns('id')
   @FieldResolver(() => String, {
     description:
       'URL of a calendar file (ICS) with the days of the tournament and the starts of its events. Calendar apps that cannot send headers append a publishable key, as in `?key=pk_…`.',

@@ -1,4 +1,4 @@
-import { wholeNumber } from '../../kernel/declare/converted-fields.js';
+import { integerInNumber } from '../../kernel/declare/converted-fields.js';
 import { id, ref } from '../../kernel/declare/fields.js';
 import { visitor } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
@@ -15,8 +15,8 @@ import { visibleStandings } from './visible-players.js';
     one: 'finalStanding',
     many: 'finalStandings',
     read: [visitor],
-    visible: visibleStandings,
-    write: { by: staff() },
+    visibleCondition: visibleStandings,
+    write: { policies: staff() },
     key: ['eventId', 'teamId'],
     order: [{ field: 'finalRanking', direction: 'ASC' }],
   },
@@ -32,7 +32,7 @@ export class FinalStanding extends TrackedRecord {
   @ref(() => Team, { one: 'team', many: 'standings' }, 'Team of the standing.')
   teamId!: string | null;
 
-  @wholeNumber('Final position of the team. 1 is the winner.')
+  @integerInNumber('Final position of the team. 1 is the winner.')
   finalRanking!: number | null;
 
   @reported()

@@ -11,7 +11,7 @@ const statement = `
 /** Formats the first and last day of each tournament in its time zone, such as `2041-03-02 to 2041-03-04`. Null without dates. */
 export async function formatDays(sql: Session, tournaments: readonly Row[]): Promise<(string | null)[]> {
   const values = ['startsAt', 'endsAt', 'timeZone'].map((key) => tournaments.map((tournament) => tournament[key]));
-  return (await sql.rows(readSql(['time_zone'], statement, { volatileBy: 'now' }), values, { days: is.orNull(is.text) })).map(
-    ({ days }) => days,
-  );
+  return (
+    await sql.rows(readSql(['time_zone'], statement, { otherDependency: 'now' }), values, { days: is.orNull(is.text) })
+  ).map(({ days }) => days);
 }

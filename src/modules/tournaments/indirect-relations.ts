@@ -1,5 +1,5 @@
 import type { JoinPath } from '../../kernel/read/join.js';
-import { related } from '../../kernel/serve/relations.js';
+import { relatedRecords } from '../../kernel/serve/relations.js';
 import { User } from '../accounts/user.js';
 import { FinalStanding } from './final-standing.js';
 import { Team } from './team.js';
@@ -13,17 +13,17 @@ const playersText = 'Distinct players of its teams.';
 
 /** Relations without a foreign key: to players by their teams, and to standings by their events. */
 export const indirectRelations = [
-  related(Tournament, 'players', User, playersOf('tournament_id'), playersText, { isFilterable: true }),
-  related(TournamentEvent, 'players', User, playersOf('event_id'), playersText, { isFilterable: true }),
-  related(
+  relatedRecords(Tournament, 'players', User, playersOf('tournament_id'), playersText, { isFilterable: true }),
+  relatedRecords(TournamentEvent, 'players', User, playersOf('event_id'), playersText, { isFilterable: true }),
+  relatedRecords(
     User,
     'teams',
     Team,
     [{ column: 'player_one_id' }, { column: 'player_two_id' }],
     'Teams of the user, as first or second player. Default order: by the start of their events, earliest first.',
-    { usual: [{ field: 'EVENT_STARTS_AT', direction: 'ASC' }], isFilterable: true },
+    { defaultOrder: [{ field: 'EVENT_STARTS_AT', direction: 'ASC' }], isFilterable: true },
   ),
-  related(
+  relatedRecords(
     Tournament,
     'standings',
     FinalStanding,

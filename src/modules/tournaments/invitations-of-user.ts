@@ -1,10 +1,10 @@
-import { related } from '../../kernel/serve/relations.js';
+import { relatedRecords } from '../../kernel/serve/relations.js';
 import { User } from '../accounts/user.js';
 import { TeamInvitation } from './team-invitation.js';
 import { byAddress } from './visible-invitations.js';
 
 /** Includes invitations to the user's verified address only for that user, and for platforms without a user token: addresses are private. */
-export const teamInvitations = related(
+export const teamInvitations = relatedRecords(
   User,
   'teamInvitations',
   TeamInvitation,

@@ -2,7 +2,7 @@ import { columnTopic, rowTopic } from '../../kernel/changes/index.js';
 import { fail } from '../../kernel/declare/errors.js';
 import { visitor } from '../../kernel/declare/policy.js';
 import { changeOfOne } from '../../kernel/serve/change-types.js';
-import { liveRoot } from '../../kernel/serve/live.js';
+import { subscriptionField } from '../../kernel/serve/live.js';
 import { FinalStanding } from './final-standing.js';
 import { Team } from './team.js';
 import { Tournament } from './tournament.js';
@@ -13,18 +13,18 @@ const FinalStandingChange = changeOfOne(FinalStanding);
 
 /** Subscriptions to changes of tournaments. */
 export const liveFields = [
-  liveRoot<{ id: string }>({
+  subscriptionField<{ id: string }>({
     name: 'tournament',
     type: () => TournamentChange,
     description: 'Changes of a tournament. NOT_FOUND for an unknown ID.',
     policies: [visitor],
     ids: { id: 'ID of the tournament.' },
     topics: async ({ id }, { loaders }) => {
-      if (!(await loaders.one(Tournament, ['id'], id))) fail('NOT_FOUND', `no tournament has the id ${id}`);
+      if (!(await loaders.loadRow(Tournament, ['id'], id))) fail('NOT_FOUND', `no tournament has the id ${id}`);
       return [rowTopic('Tournament', id)];
     },
   }),
-  liveRoot<{ tournamentId: string }>({
+  subscriptionField<{ tournamentId: string }>({
     name: 'teams',
     type: () => TeamChange,
     description: 'Changes of the teams of a tournament: teams that are created, updated and deleted.',
@@ -32,7 +32,7 @@ export const liveFields = [
     ids: { tournamentId: 'ID of the tournament.' },
     topics: ({ tournamentId }) => [columnTopic('Team', 'tournamentId', tournamentId)],
   }),
-  liveRoot<{ eventId: string }>({
+  subscriptionField<{ eventId: string }>({
     name: 'standings',
     type: () => FinalStandingChange,
     description: 'Changes of the final standings of an event.',

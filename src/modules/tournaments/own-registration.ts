@@ -17,8 +17,8 @@ import { nonEmptyText } from './partner-entries.js';
 import { hasEntry, lockPlayers } from './players.js';
 import { Registration } from './registration.js';
 
-const registered = entryStatuses.shown.toStored('REGISTERED');
-const occupyingStatuses = [registered, entryStatuses.shown.toStored('INVITED')].map(Number);
+const registered = entryStatuses.conversion.toStored('REGISTERED');
+const occupyingStatuses = [registered, entryStatuses.conversion.toStored('INVITED')].map(Number);
 
 const refusal = (name: string, expected: string) => {
   const field = `input.${name}`;

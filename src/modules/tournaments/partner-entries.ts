@@ -2,7 +2,7 @@ import type { Values } from '../../kernel/declare/options.js';
 import type { Session } from '../../kernel/session.js';
 import { entryStatuses } from './choices.js';
 
-const withdrawn = Number(entryStatuses.shown.toStored('WITHDRAWN'));
+const withdrawn = Number(entryStatuses.conversion.toStored('WITHDRAWN'));
 
 /** A text of an input. Null if it is absent or empty: the legacy interface sends an empty text for an absent value. */
 export const nonEmptyText = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);

@@ -3,8 +3,8 @@ import { Arg, Ctx, ID, Info, Mutation, Resolver } from 'type-graphql';
 import type { Context } from '../../kernel/declare/context.js';
 import { allow, user } from '../../kernel/declare/policy.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
-import { ownRowsOf } from '../../kernel/declare/writers.js';
-import { writes } from '../../kernel/declare/writes.js';
+import { ownerRestrictionOf } from '../../kernel/declare/writers.js';
+import { allowWriters } from '../../kernel/declare/writes.js';
 import { selectedColumns } from '../../kernel/read/select.js';
 import { remove } from '../../kernel/write/save.js';
 import { confirmInvitation, declineInvitation } from './answer-invitation.js';
@@ -101,7 +101,7 @@ export class PlayerResolver {
     return withdrawRegistration(context, id, selectedColumns(Registration, info));
   }
 
-  @writes(EventRegistration)
+  @allowWriters(EventRegistration)
   @Mutation(() => EventRegistration, {
     description:
       'Deletes an event registration and returns it. NOT_FOUND if the ID is unknown. If players delete their own, the effects and errors are those of `withdraw`.',
@@ -112,12 +112,12 @@ export class PlayerResolver {
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<EventRegistration>> {
     const returning = selectedColumns(EventRegistration, info);
-    return ownRowsOf(entryWriters, context.caller)
+    return ownerRestrictionOf(entryWriters, context.caller)
       ? withdraw(context, id, returning)
       : remove(context, EventRegistration, id, returning);
   }
 
-  @writes(Registration)
+  @allowWriters(Registration)
   @Mutation(() => Registration, {
     description:
       'Deletes a registration and returns it. NOT_FOUND if the ID is unknown. If players delete their own, the effects and errors are those of `withdrawRegistration`.',
@@ -128,7 +128,7 @@ export class PlayerResolver {
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<Registration>> {
     const returning = selectedColumns(Registration, info);
-    return ownRowsOf(registrationWriters, context.caller)
+    return ownerRestrictionOf(registrationWriters, context.caller)
       ? withdrawRegistration(context, id, returning)
       : remove(context, Registration, id, returning);
   }

@@ -10,7 +10,7 @@ import { Tournament } from './tournament.js';
 import { visibleRegistrations } from './visible-players.js';
 
 /** Writers of registrations: staff, and players for their own registrations. A player also creates the registration of the partner. */
-export const registrationWriters: Writers = { by: staff(), owner: 'userId' };
+export const registrationWriters: Writers = { policies: staff(), owner: 'userId' };
 
 /** Policies for callers who see the promotional codes of all players. */
 const seesAllCodes = [platform, permission('ADMIN')];
@@ -22,14 +22,15 @@ const seesAllCodes = [platform, permission('ADMIN')];
     one: 'registration',
     many: 'registrations',
     read: [platform, user],
-    visible: visibleRegistrations,
+    visibleCondition: visibleRegistrations,
     write: registrationWriters,
     rootFields: ['one', 'many', 'create', 'update', 'upsert'],
-    shows: ({ userId }, caller) => caller.user?.id === userId || seesAllCodes.some((policy) => policy.permitsCaller(caller)),
-    showsColumns: ['userId'],
+    canSeePrivateFields: ({ userId }, caller) =>
+      caller.user?.id === userId || seesAllCodes.some((policy) => policy.permitsCaller(caller)),
+    privateFieldColumns: ['userId'],
     createsForOther: registersPartner,
     onOwnerInsert: registerPlayer,
-    can: { withdraw: canWithdraw('registration'), delete: canDelete('registration', registrationWriters) },
+    actionRules: { withdraw: canWithdraw('registration'), delete: canDelete('registration', registrationWriters) },
   },
   'The registration of a player for a tournament. `events` has the entries in its events.',
 )

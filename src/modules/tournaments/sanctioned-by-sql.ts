@@ -4,7 +4,7 @@ import { approvalStatuses } from './choices.js';
 
 /** SQL: whether the status of an approval is neither denied nor canceled. A missing status counts. */
 const isStanding = (status: string): string =>
-  `coalesce(${approvalStatuses.shown.sql(status)}, '') not in ('DENIED', 'CANCELED')`;
+  `coalesce(${approvalStatuses.conversion.sql(status)}, '') not in ('DENIED', 'CANCELED')`;
 
 /** SQL: the tournament is sanctioned by one of the governing bodies, or has an approval of one that is neither denied nor canceled. */
 export function sanctionedBy(codes: readonly string[], param: Param): string {

@@ -16,9 +16,9 @@ import { visibleInvitations } from './visible-invitations.js';
     one: 'teamInvitation',
     many: 'teamInvitations',
     read: [platform, user],
-    write: { by: [], owner: 'userId' },
+    write: { policies: [], owner: 'userId' },
     rootFields: ['one', 'many'],
-    visible: visibleInvitations,
+    visibleCondition: visibleInvitations,
   },
   'An invitation to a player to be the partner in a team. Users see the invitations that they sent or received, platforms see all.',
 )

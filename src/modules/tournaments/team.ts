@@ -1,4 +1,4 @@
-import { wholeInText, wholeNumber } from '../../kernel/declare/converted-fields.js';
+import { integerInNumber, integerInText } from '../../kernel/declare/converted-fields.js';
 import { id, num, ref } from '../../kernel/declare/fields.js';
 import { recordNamed } from '../../kernel/declare/meta.js';
 import { visitor } from '../../kernel/declare/policy.js';
@@ -19,15 +19,15 @@ import { competition, showsPlayers, visibleTeams } from './visible-players.js';
     one: 'team',
     many: 'teams',
     read: [visitor],
-    visible: visibleTeams,
-    publicUsers: { by: ['playerOneId', 'playerTwoId'], isPublic: showsPlayers(competition) },
-    write: { by: staff() },
-    counted: true,
+    visibleCondition: visibleTeams,
+    publicUsers: { columns: ['playerOneId', 'playerTwoId'], isPublic: showsPlayers(competition) },
+    write: { policies: staff() },
+    hasRowCount: true,
     orders: {
       EVENT_STARTS_AT: {
         description: 'Start of the event, or of the tournament if the event has no start.',
         sql: startOfEvent('r'),
-        reads: startTables,
+        readTables: startTables,
       },
     },
     onSave: (values, { caller }) => ({ ...values, platformId: caller.platform?.id }),
@@ -44,22 +44,22 @@ export class Team extends TrackedRecord {
   @ref(() => User, { one: 'playerTwo', many: 'teamsAsPlayerTwo', filterable: ['one'] }, 'Second player. Null in singles.')
   playerTwoId!: string | null;
 
-  @wholeNumber('Rank among the teams of the event. 1 is the best.')
+  @integerInNumber('Rank among the teams of the event. 1 is the best.')
   ranking!: number | null;
 
   @num('Rating of the team, such as 4.25.')
   rating!: number | null;
 
-  @wholeNumber('Seed in the draw. 1 is the highest.')
+  @integerInNumber('Seed in the draw. 1 is the highest.')
   seed!: number | null;
 
-  @wholeNumber('Rank of the first player. 1 is the best.')
+  @integerInNumber('Rank of the first player. 1 is the best.')
   playerOneRank!: number | null;
 
   @num('Rating of the first player, such as 4.25.')
   playerOneRating!: number | null;
 
-  @wholeNumber('Rank of the second player. 1 is the best.')
+  @integerInNumber('Rank of the second player. 1 is the best.')
   playerTwoRank!: number | null;
 
   @num('Rating of the second player, such as 4.25.')
@@ -71,7 +71,7 @@ export class Team extends TrackedRecord {
   @ref(() => Tournament, { one: 'tournament', many: 'teams', filterable: ['one', 'many'] }, 'Tournament that the team plays in.')
   tournamentId!: string | null;
 
-  @wholeInText('Number of rated games that the team has played.')
+  @integerInText('Number of rated games that the team has played.')
   ratingGamesPlayed!: string | null;
 
   @ref(() => recordNamed('EventRegistration'), { one: 'registrationOne' }, 'Event registration of the first player.', {

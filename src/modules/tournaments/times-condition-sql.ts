@@ -27,10 +27,10 @@ export function timesCondition({ gte: from, lte: until }: TimesFilter, param: Pa
     ...(until ? [`${first} <= ${end}`] : []),
   ].join(' and ');
   const branches = [
-    ...(from ? [{ where: `${daysRange(`${row}.`)} @> ${start}`, isFew: true as const }] : []),
+    ...(from ? [{ where: `${daysRange(`${row}.`)} @> ${start}`, isSelective: true as const }] : []),
     { where: overlapConditions },
   ];
-  if (from && until && Date.parse(until) - Date.parse(from) <= 62 * day) return { where, isFew: true, branches };
+  if (from && until && Date.parse(until) - Date.parse(from) <= 62 * day) return { where, isSelective: true, branches };
   const lower = from ? ` and ${row}.starts_at >= ${earliestStart(start, param)}` : '';
   return { where: `${where}${lower} and ${upper}`, branches };
 }

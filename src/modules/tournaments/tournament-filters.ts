@@ -32,11 +32,13 @@ export const tournamentFilters: Record<string, CustomFilter> = {
     ({ row, time }) => `${row}.over_at <= ${time('now')}`,
   ),
   isUpcoming: booleanFilter('Whether its start is in the future.', ({ row, time }) => `${row}.starts_at > ${time('now')}`),
-  isPlaying: booleanFilter('Whether it is being played: started, not finished and not canceled.', isPlaying, { isFew: true }),
+  isPlaying: booleanFilter('Whether it is being played: started, not finished and not canceled.', isPlaying, {
+    isSelective: true,
+  }),
   isRegistering: booleanFilter(
     'Whether registration is open: within its dates (a missing date is no limit), not closed manually, and the tournament is not canceled.',
     isRegistering,
-    { isFew: true },
+    { isSelective: true },
   ),
   isViewerRegistered: registeredFilter([registrationsFor, entriesAt]),
 };

@@ -13,7 +13,7 @@ import { Tournament } from './tournament.js';
     one: 'tournamentReferee',
     many: 'tournamentReferees',
     read: [visitor],
-    write: { by: staff() },
+    write: { policies: staff() },
     key: ['tournamentId', 'userId'],
   },
   'The assignment of a referee to a tournament. One record per tournament and user.',

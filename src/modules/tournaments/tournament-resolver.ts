@@ -3,7 +3,7 @@ import { Arg, Ctx, FieldResolver, Info, Int, Query, Resolver, Root } from 'type-
 import type { Context } from '../../kernel/declare/context.js';
 import { instantOf } from '../../kernel/declare/instant.js';
 import { allow, permission, platform, visitor } from '../../kernel/declare/policy.js';
-import { needs } from '../../kernel/declare/record.js';
+import { readsColumns } from '../../kernel/declare/record.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
 import { selectedColumns } from '../../kernel/read/select.js';
 import { currentTimeFor } from '../../kernel/response-sources.js';
@@ -25,7 +25,7 @@ export class TournamentResolver {
     @Ctx() { loaders }: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<Tournament> | null> {
-    return loaders.one(Tournament, selectedColumns(Tournament, info), code.toUpperCase(), 'code');
+    return loaders.loadRow(Tournament, selectedColumns(Tournament, info), code.toUpperCase(), 'code');
   }
 
   @Query(() => Tournament, {
@@ -38,7 +38,7 @@ export class TournamentResolver {
     @Ctx() { loaders }: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<Tournament> | null> {
-    return loaders.one(Tournament, selectedColumns(Tournament, info), code.toUpperCase(), 'refereeCode');
+    return loaders.loadRow(Tournament, selectedColumns(Tournament, info), code.toUpperCase(), 'refereeCode');
   }
 
   @FieldResolver(() => Int, {
@@ -46,7 +46,7 @@ export class TournamentResolver {
     description:
       'UTC offset of its time zone at the start, in seconds. Negative west of Greenwich. Null without a start or a known time zone.',
   })
-  @needs('timeZone', 'startsAt')
+  @readsColumns('timeZone', 'startsAt')
   utcOffset(@Root() { timeZone, startsAt }: Pick<Tournament, 'timeZone' | 'startsAt'>): number | null {
     return timeZoneOffset(timeZone, startsAt);
   }
@@ -54,7 +54,7 @@ export class TournamentResolver {
   @FieldResolver(() => TournamentPhase, {
     description: 'Current phase, computed from the dates of the tournament and its time zone.',
   })
-  @needs('startsAt', 'overAt', 'registrationOpensAt', 'registrationClosesAt', 'isRegistrationClosed', 'isCanceled')
+  @readsColumns('startsAt', 'overAt', 'registrationOpensAt', 'registrationClosesAt', 'isRegistrationClosed', 'isCanceled')
   phase(
     @Root() tournament: Pick<
       Tournament,

@@ -1,4 +1,4 @@
-import { wholeNumber } from '../../kernel/declare/converted-fields.js';
+import { integerInNumber } from '../../kernel/declare/converted-fields.js';
 import { flag, text } from '../../kernel/declare/fields.js';
 import { value } from '../../kernel/declare/record.js';
 
@@ -55,7 +55,7 @@ export class ScoreCard {
   @flag('Whether the match after the next one is hidden.')
   hidesMatchAfterNext!: boolean;
 
-  @wholeNumber('Minutes from the desk to the estimated time of the next match, as defined by the platform.')
+  @integerInNumber('Minutes from the desk to the estimated time of the next match, as defined by the platform.')
   minutesToNextMatch!: number | null;
 }
 

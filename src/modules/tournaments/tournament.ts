@@ -1,5 +1,5 @@
 import { choice } from '../../kernel/declare/choices.js';
-import { wholeNumber } from '../../kernel/declare/converted-fields.js';
+import { integerInNumber } from '../../kernel/declare/converted-fields.js';
 import { flag, group, id, instant, listOf, money, num, ref, text } from '../../kernel/declare/fields.js';
 import { visitor } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
@@ -30,9 +30,9 @@ export { competition, mayReadPlayers, showsPlayers, visiblePlayers } from './vis
     one: 'tournament',
     many: 'tournaments',
     read: [visitor],
-    write: { by: staff() },
+    write: { policies: staff() },
     versioned: true,
-    counted: true,
+    hasRowCount: true,
     order: [{ field: 'startsAt', direction: 'ASC' }],
     names: ['title'],
     nameTable: 'tournament_name',
@@ -43,7 +43,7 @@ export { competition, mayReadPlayers, showsPlayers, visiblePlayers } from './vis
       longitude: 'location.longitude',
       indexedColumns: ['firstDayBeginsAt', 'lastDayEndsAt', 'startsAt', 'id'],
     },
-    search: { named: 'location.state' },
+    search: { nameKey: 'location.state' },
     searchable: (_, { row }) => `not ${row}.is_test and not ${row}.hides_from_search`,
     filters: tournamentFilters,
     indexes: {
@@ -57,8 +57,8 @@ export { competition, mayReadPlayers, showsPlayers, visiblePlayers } from './vis
       sanctions: 'using gin (sanctions jsonb_path_ops)',
       approvals: 'using gin (approvals jsonb_path_ops)',
     },
-    shows: seesRefereeCode,
-    can: { register: canRegisterForAny },
+    canSeePrivateFields: seesRefereeCode,
+    actionRules: { register: canRegisterForAny },
     onInsert: assignCodes,
     onChange: [announceDates, announceCancellation],
   },
@@ -86,7 +86,7 @@ export class Tournament extends TrackedRecord {
   @ref(() => Club, { one: 'club', many: 'tournaments', filterable: ['one', 'many'] }, 'Club that organizes it.')
   clubId!: string | null;
 
-  @text('Name of the platform that it comes from. Free text.', { named: platformTitleReference })
+  @text('Name of the platform that it comes from. Free text.', { nameReference: platformTitleReference })
   platform!: string | null;
 
   @text('Public title.')
@@ -168,20 +168,20 @@ export class Tournament extends TrackedRecord {
   advertisedUntil!: string | null;
 
   @text('IANA name of its time zone, such as America/Chicago. Null or unknown names mean UTC.', {
-    named: namesTimeZone,
+    nameReference: namesTimeZone,
   })
   timeZone!: string | null;
 
   @text('Abbreviation of the time zone, such as CST. Free text.')
   timeZoneAbbreviation!: string | null;
 
-  @num('Number of the time zone on the platform. Use `timeZone` instead.', { onlyInLegacy: 'timeZoneNumber' })
+  @num('Number of the time zone on the platform. Use `timeZone` instead.', { legacyOnlyName: 'timeZoneNumber' })
   timeZoneNumberRaw!: number | null;
 
   @money('Current fee of a registration, in `currency`.')
   registrationFee!: string | null;
 
-  @text('Currency of payments (ISO 4217).', { named: namesCurrency })
+  @text('Currency of payments (ISO 4217).', { nameReference: namesCurrency })
   currency!: string | null;
 
   @flag('Whether there is a fee for each event.')
@@ -190,7 +190,7 @@ export class Tournament extends TrackedRecord {
   @flag('Whether there is prize money.')
   hasPrizeMoney!: boolean;
 
-  @wholeNumber(
+  @integerInNumber(
     'Number of registered players, as last sent. For the number of registrations in this service, use `registrations { totalCount }`.',
   )
   registrationCount!: number | null;
@@ -247,7 +247,7 @@ export class Tournament extends TrackedRecord {
   @ref(() => TierLevel, { one: 'tierLevel' }, 'Tier in the rankings.')
   tierLevelId!: string | null;
 
-  @listOf(() => Sanction, 'Sanctions by governing bodies. One item per body.', { mergedBy: 'body' })
+  @listOf(() => Sanction, 'Sanctions by governing bodies. One item per body.', { mergeKey: 'body' })
   sanctions!: Sanction[];
 
   @listOf(() => GoverningBodyApproval, 'Approvals by governing bodies, in the order in which they were sent.')

@@ -2,7 +2,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { sql as raw, type SqlBool } from 'kysely';
 import { Ctx, FieldResolver, Info, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../kernel/declare/context.js';
-import { needs } from '../../kernel/declare/record.js';
+import { readsColumns } from '../../kernel/declare/record.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
 import type { Join } from '../../kernel/read/join.js';
 import { maxFirst } from '../../kernel/read/page-args.js';
@@ -34,12 +34,12 @@ async function viewersTeams(
 ): Promise<RowOf<Team>[]> {
   if (!caller.user) return [];
   const requestedList = { selection: querySelection(Team, info), cursors: false, rows: true };
-  return (await loaders.many(Team, join, id, { first }, requestedList)).rows;
+  return (await loaders.loadPage(Team, join, id, { first }, requestedList)).rows;
 }
 
 @Resolver(() => Tournament)
 export class TournamentViewerFields {
-  @needs('id')
+  @readsColumns('id')
   @FieldResolver(() => Boolean, {
     description:
       'Whether the signed-in user has a registration for the tournament or an entry in one of its events. False without a signed-in user.',
@@ -47,7 +47,7 @@ export class TournamentViewerFields {
   async isViewerRegistered(@Root() { id }: Pick<Tournament, 'id'>, @Ctx() { caller, loaders, sql }: Context): Promise<boolean> {
     const { user } = caller;
     if (!user) return false;
-    return loaders.batch('tournaments of the viewer', async (ids) => {
+    return loaders.batchLoader('tournaments of the viewer', async (ids) => {
       const rows = await sql.run(
         sql.db
           .selectFrom('registration')
@@ -68,7 +68,7 @@ export class TournamentViewerFields {
     })(id);
   }
 
-  @needs('id')
+  @readsColumns('id')
   @FieldResolver(() => [Team], {
     description: `Teams of the signed-in user in the tournament, at most ${maxFirst}. Empty without a signed-in user.`,
   })
@@ -83,7 +83,7 @@ export class TournamentViewerFields {
 
 @Resolver(() => TournamentEvent)
 export class TournamentEventViewerFields {
-  @needs('id')
+  @readsColumns('id')
   @FieldResolver(() => Boolean, {
     description: 'Whether the signed-in user has an entry in the event. False without a signed-in user.',
   })
@@ -93,7 +93,7 @@ export class TournamentEventViewerFields {
   ): Promise<boolean> {
     const { user } = caller;
     if (!user) return false;
-    return loaders.batch('events of the viewer', async (ids) => {
+    return loaders.batchLoader('events of the viewer', async (ids) => {
       const rows = await sql.run(
         sql.db
           .selectFrom('event_registration')
@@ -106,7 +106,7 @@ export class TournamentEventViewerFields {
     })(id);
   }
 
-  @needs('id')
+  @readsColumns('id')
   @FieldResolver(() => Team, {
     nullable: true,
     description: 'Newest team of the signed-in user in the event. Null without one or without a signed-in user.',
@@ -123,7 +123,7 @@ export class TournamentEventViewerFields {
 
 @Resolver(() => Team)
 export class TeamViewerFields {
-  @needs('playerOneId', 'playerTwoId')
+  @readsColumns('playerOneId', 'playerTwoId')
   @FieldResolver(() => Boolean, {
     description: 'Whether the signed-in user is a player of the team. False without a signed-in user.',
   })

@@ -1,7 +1,7 @@
 import type { RecordOptions } from '../../kernel/declare/options.js';
 import type { Param } from '../../kernel/declare/row.js';
 
-type Visible = NonNullable<RecordOptions['visible']>;
+type Visible = NonNullable<RecordOptions['visibleCondition']>;
 
 /** SQL: the invitation was sent to the verified e-mail address of a user. */
 export const byAddress = (user: string, { row, table }: Param) =>

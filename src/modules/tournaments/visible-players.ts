@@ -4,9 +4,9 @@ import type { Param } from '../../kernel/declare/row.js';
 import { staff } from '../../kernel/declare/writers.js';
 import { entryStatuses, playerListVisibilities } from './choices.js';
 
-type Visible = NonNullable<RecordOptions['visible']>;
+type Visible = NonNullable<RecordOptions['visibleCondition']>;
 
-const hiddenList = playerListVisibilities.shown.toStored('HIDDEN');
+const hiddenList = playerListVisibilities.conversion.toStored('HIDDEN');
 const hidesItsPlayers = `(t.hides_players or t.player_list_visibility = '${hiddenList}')`;
 
 /** SQL conditions: the tournament with this ID hides its players, or hid them when it was deleted. */
@@ -99,7 +99,7 @@ export const visibleEntries: Visible = visiblePlayers({
 });
 
 /** Stored statuses of entries that are not confirmed or withdrawn. */
-const hiddenStatuses = (['INVITED', 'WITHDRAWN'] as const).map((status) => entryStatuses.shown.toStored(status));
+const hiddenStatuses = (['INVITED', 'WITHDRAWN'] as const).map((status) => entryStatuses.conversion.toStored(status));
 
 /** SQL: the entry is confirmed, and in an event of a known tournament that shows its players. */
 export const isPublicEntry = (param: Param): string =>

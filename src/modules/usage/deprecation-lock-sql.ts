@@ -4,5 +4,5 @@ import type { Session } from '../../kernel/session.js';
 /** Waits for the lock for changes of deprecations, which is held until the end of the transaction. */
 export const lockDeprecations = (sql: Session): Promise<unknown> =>
   sql.rows(
-    readSql([], `select pg_advisory_xact_lock(hashtext('courtside deprecations'))`, { volatileBy: 'pg_advisory_xact_lock' }),
+    readSql([], `select pg_advisory_xact_lock(hashtext('courtside deprecations'))`, { otherDependency: 'pg_advisory_xact_lock' }),
   );

@@ -3,7 +3,7 @@ import { Arg, Ctx, ID, Info, Mutation, Resolver } from 'type-graphql';
 import type { Context } from '../../kernel/declare/context.js';
 import type { Values } from '../../kernel/declare/options.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
-import { writes } from '../../kernel/declare/writes.js';
+import { allowWriters } from '../../kernel/declare/writes.js';
 import { selectedColumns } from '../../kernel/read/select.js';
 import { inputOf } from '../../kernel/write/input.js';
 import { deprecateRoute, undoDeprecation } from './deprecate-route.js';
@@ -15,7 +15,7 @@ export class DeprecationResolver {
     description:
       'Deprecates a route of `/v1` for one platform or for all, or updates an existing deprecation. Absent fields stay unchanged. A new deprecation requires `deprecatedAt` and `text`. Takes effect within a second. The `id` of the input is ignored.',
   })
-  @writes(Deprecation)
+  @allowWriters(Deprecation)
   deprecateRoute(
     @Arg('input', () => inputOf(Deprecation), { description: 'Values of the deprecation. `route` is required.' }) input: Values,
     @Ctx() context: Context,
@@ -28,7 +28,7 @@ export class DeprecationResolver {
     description:
       'Deletes a deprecation. Also ends a rehearsal in progress (see `rehearsalBeginsAt`). Returns the deleted deprecation.',
   })
-  @writes(Deprecation)
+  @allowWriters(Deprecation)
   undoDeprecation(
     @Arg('id', () => ID, { description: 'ID of the deprecation.' }) id: string,
     @Ctx() context: Context,

@@ -12,7 +12,7 @@ const linkForm: TextFormat = {
   matches: (text) => /^https?:\/\/[!-~]+$/.test(text) && !/[<>"\\^`{|}]/.test(text) && URL.canParse(text),
   expected: 'a URL such as https://www.example.com/news/v1',
 };
-const messageForm: TextFormat = { matches: (text) => text.trim() !== '', expected: 'a text' };
+const messageForm: TextFormat = { matches: (text) => text.trim() !== '', expected: 'a non-blank string' };
 
 /** Rejects a sunset before the deprecation. */
 function check({ deprecatedAt, sunsetAt }: Values): void {
@@ -26,7 +26,7 @@ function check({ deprecatedAt, sunsetAt }: Values): void {
     one: 'deprecation',
     many: 'deprecations',
     read: [superAdmin],
-    write: { by: [superAdmin] },
+    write: { policies: [superAdmin] },
     audited: ['route', 'platformId', 'deprecatedAt', 'sunsetAt', 'text', 'link', 'rehearsalBeginsAt', 'rehearsalMinutes'],
     rootFields: ['one', 'many'],
     check,

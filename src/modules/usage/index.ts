@@ -12,5 +12,5 @@ export const usage = module({
   description: 'Usage of the routes of `/v1`, and their deprecations.',
   records: [Deprecation],
   resolvers: [UsageResolver, CallerFields, TogetherFields, RouteFields, ShadowOfUsage, ShadowFields, DeprecationResolver],
-  daily: [{ name: 'forget-usage', run: deleteOldUsage }],
+  dailyJobs: [{ name: 'forget-usage', run: deleteOldUsage }],
 });

@@ -105,6 +105,6 @@ export class TogetherFields {
 export class CallerFields {
   @FieldResolver(() => Platform, { nullable: true, description: 'Platform of the calls. Null for other callers.' })
   platform(@Root() { platformId }: CallerUsage, @Ctx() { loaders }: Context, @Info() info: GraphQLResolveInfo) {
-    return platformId === null ? null : loaders.one(Platform, selectedColumns(Platform, info), platformId);
+    return platformId === null ? null : loaders.loadRow(Platform, selectedColumns(Platform, info), platformId);
   }
 }

@@ -58,7 +58,7 @@ function selectionOf(field: GraphField, depth = 0): string {
 }
 
 /** The caller with the fewest rights that may call a root field. */
-function callerOf(field: GraphField): Example['as'] {
+function callerOf(field: GraphField): Example['caller'] {
   const policies = policiesOf(field.extensions) ?? [];
   const rights = policies.flatMap((policy) => policy.policyNames);
   if (policies.some((policy) => policy.policyNames.length === 0) || rights.includes('publishable')) return undefined;
@@ -82,7 +82,7 @@ export function exampleOf({ coordinate, kind, field }: Pick<GraphEntry, 'coordin
   return {
     title: coordinate,
     query: `# ${coordinate}\n${kind} ${name}${declarations ? `(${declarations})` : ''} {\n  ${call}\n}\n`,
-    ...(caller ? { as: caller } : {}),
+    ...(caller ? { caller } : {}),
     ...(required.length > 0 ? { variables } : {}),
   };
 }

@@ -90,7 +90,7 @@ export async function startPostgres(directory: string, variables: Record<string,
   const run = async (port?: number) => {
     const server = await launch(start, port);
     isUp = true;
-    void server.exited.then(() => (isUp = false));
+    void server.exit.then(() => (isUp = false));
     return server;
   };
   let server = await run();
@@ -105,11 +105,11 @@ export async function startPostgres(directory: string, variables: Record<string,
     },
     async shutDown(how) {
       send(await pidOfServer(), how === 'fast' ? 'SIGINT' : 'SIGQUIT');
-      await server.exited;
+      await server.exit;
     },
     isUp: () => isUp,
     async restart() {
-      await server.exited;
+      await server.exit;
       server = await run(port);
     },
     async stop() {

@@ -31,7 +31,7 @@ const userIdColumnFor = (cls: RecordClass, { key }: Pick<Column, 'key'>): string
   columnsOf(metaOf(cls)).get(`${key}Id`)?.column;
 
 /** Whether a field contains free text: no IDs, no enumeration values and no unique values. */
-const isFreeText = ({ kind, conversion, named: names, unique, comparison, ref, secret }: FieldMeta): boolean =>
+const isFreeText = ({ kind, conversion, nameReference: names, unique, comparison, ref, secret }: FieldMeta): boolean =>
   !conversion &&
   !names &&
   !unique &&

@@ -25,9 +25,9 @@ function withNestedGroups(row: Row): Row {
 
 /** Values of a row that the person may see. */
 function visibleValuesOf(cls: RecordClass, row: Row, person: Caller): Row {
-  const { shows, restricted } = optionsOf(cls);
-  const hidden = new Set(restricted && !restricted.shows(row, person) ? restricted.fields : []);
-  const isShown = shows?.(row, person) ?? false;
+  const { canSeePrivateFields, restriction } = optionsOf(cls);
+  const hidden = new Set(restriction && !restriction.canSee(row, person) ? restriction.fields : []);
+  const isShown = canSeePrivateFields?.(row, person) ?? false;
   for (const { name, private: isPrivate } of metaOf(cls).fields.values()) if (isPrivate && !isShown) hidden.add(name);
   return Object.fromEntries(Object.entries(row).filter(([key]) => !hidden.has(key.split('.')[0] ?? '')));
 }

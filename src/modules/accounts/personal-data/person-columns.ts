@@ -27,9 +27,9 @@ export const refersToPerson = (columns: readonly Column[], person: string): stri
 export function belongsToPerson(cls: RecordClass, id: string, param: Param): string {
   const { person } = optionsOf(cls);
   if (!person) return 'false';
-  return isOwnedBy(cls, person.by, `${id}::text`, param, (target) => {
+  return isOwnedBy(cls, person.field, `${id}::text`, param, (target) => {
     if (target === User) return null;
-    return optionsOf(target).person?.by ?? throwError(`${cls.name}.${person.by} leads to no person`);
+    return optionsOf(target).person?.field ?? throwError(`${cls.name}.${person.field} leads to no person`);
   });
 }
 

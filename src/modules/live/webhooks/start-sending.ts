@@ -1,5 +1,5 @@
 import type { Services } from '../../../kernel/declare/context.js';
-import type { Ongoing } from '../../../kernel/serve/module.js';
+import type { BackgroundWork } from '../../../kernel/serve/module.js';
 import { type Pools, Session } from '../../../kernel/session.js';
 import type { Dispatcher } from './dispatcher.js';
 import type { PostOptions } from './post.js';
@@ -31,7 +31,7 @@ const defaultOptions: SendingOptions = {
 const minLogInterval = 10_000;
 
 /** Sends webhook deliveries, in one process at a time. Without active webhooks it only polls for some, and loads no code and opens no connection. */
-export function startSending(pools: Pools, services: Services, options: SendingOptions = defaultOptions): Ongoing {
+export function startSending(pools: Pools, services: Services, options: SendingOptions = defaultOptions): BackgroundWork {
   const { changes, outbox, settings, log } = services;
   const stopping = new AbortController();
   /** Aborts the attempts in progress. */

@@ -2,7 +2,7 @@ import { registerEnumType } from 'type-graphql';
 import { createdAt, id, instant, int, num, ref, text, texts, values } from '../../../kernel/declare/fields.js';
 import { platform, superAdmin } from '../../../kernel/declare/policy.js';
 import { record } from '../../../kernel/declare/record.js';
-import { nobodyWrites } from '../../../kernel/declare/writers.js';
+import { noWriters } from '../../../kernel/declare/writers.js';
 import { Webhook } from './webhook.js';
 
 export const WebhookDeliveryStatus = { PENDING: 'PENDING', DELIVERED: 'DELIVERED', GIVEN_UP: 'GIVEN_UP' } as const;
@@ -25,9 +25,9 @@ registerEnumType(WebhookDeliveryStatus, {
     one: 'webhookDelivery',
     many: 'webhookDeliveries',
     read: [platform, superAdmin],
-    write: nobodyWrites,
+    write: noWriters,
     rootFields: ['one', 'many'],
-    visible: ({ platform, user }, param) =>
+    visibleCondition: ({ platform, user }, param) =>
       user?.isSuperAdmin
         ? null
         : `${param.row}.webhook_id in (select id from ${param.table('webhook')} where platform_id = ${param(platform?.id ?? '')})`,

@@ -128,7 +128,7 @@ export class WebhookFollower {
       kind: 'CHANGED',
       fields: [],
       refs: [],
-      by: { userId: null, platformId: null },
+      author: { userId: null, platformId: null },
     };
     const event = queuedEvent(change, log);
     return { ...event, event: missedEvent, eventKey: `${event.eventKey}_anew` };

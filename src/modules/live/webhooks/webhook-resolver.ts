@@ -2,7 +2,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, Field, ID, Info, Int, Mutation, ObjectType, Resolver } from 'type-graphql';
 import type { Context } from '../../../kernel/declare/context.js';
 import type { RowOf } from '../../../kernel/declare/row-of.js';
-import { writes } from '../../../kernel/declare/writes.js';
+import { allowWriters } from '../../../kernel/declare/writes.js';
 import { allColumns, selectedColumns } from '../../../kernel/read/select.js';
 import * as webhooks from './save-webhook.js';
 import { Webhook } from './webhook.js';
@@ -43,7 +43,7 @@ export class WebhookResolver {
     description:
       'Creates a webhook of the calling platform. It receives changes from now on. CONFLICT: the platform already has 50 webhooks.',
   })
-  @writes(Webhook)
+  @allowWriters(Webhook)
   async createWebhook(
     @Arg('url', () => String, { description: urlDescription }) url: string,
     @Arg('events', () => [String], { description: eventsDescription }) events: string[],
@@ -61,7 +61,7 @@ export class WebhookResolver {
     description:
       'Updates the provided values of a webhook. Pending deliveries are sent to the new URL. NOT_FOUND: unknown ID, or a webhook of another platform.',
   })
-  @writes(Webhook)
+  @allowWriters(Webhook)
   updateWebhook(
     @idArg() id: string,
     @Arg('url', () => String, { nullable: true, description: urlDescription }) url: string | null | undefined,
@@ -78,7 +78,7 @@ export class WebhookResolver {
     description:
       'Confirms the contact of a webhook with the code that was mailed to it. BAD_INPUT: wrong code. CONFLICT: the webhook has no unconfirmed contact. NOT_FOUND: unknown ID, or a webhook of another platform.',
   })
-  @writes(Webhook)
+  @allowWriters(Webhook)
   confirmWebhookContact(
     @idArg() id: string,
     @Arg('code', () => String, { description: 'Code of the latest mail to the contact.' }) code: string,
@@ -92,7 +92,7 @@ export class WebhookResolver {
     description:
       'Deletes a webhook and its deliveries. Returns the deleted webhook. NOT_FOUND: unknown ID, or a webhook of another platform.',
   })
-  @writes(Webhook)
+  @allowWriters(Webhook)
   deleteWebhook(@idArg() id: string, @Ctx() context: Context, @Info() info: GraphQLResolveInfo): Promise<RowOf<Webhook>> {
     return webhooks.deleteWebhook(context, id, selectedColumns(Webhook, info));
   }
@@ -101,7 +101,7 @@ export class WebhookResolver {
     description:
       'Replaces the secret of a webhook. Deliveries are signed with both the new and the previous secret until the previous one expires. NOT_FOUND: unknown ID, or a webhook of another platform.',
   })
-  @writes(Webhook)
+  @allowWriters(Webhook)
   async rotateWebhookSecret(
     @idArg() id: string,
     @secretArg() secret: string | null | undefined,
@@ -118,7 +118,7 @@ export class WebhookResolver {
   @Mutation(() => Webhook, {
     description: 'Invalidates the previous secret of a webhook immediately. Idempotent.',
   })
-  @writes(Webhook)
+  @allowWriters(Webhook)
   endPreviousWebhookSecret(
     @idArg() id: string,
     @Ctx() context: Context,
@@ -130,7 +130,7 @@ export class WebhookResolver {
   @Mutation(() => Webhook, {
     description: 'Pauses a webhook. Events that happen while it is paused are sent once it is resumed.',
   })
-  @writes(Webhook)
+  @allowWriters(Webhook)
   pauseWebhook(@idArg() id: string, @Ctx() context: Context, @Info() info: GraphQLResolveInfo): Promise<RowOf<Webhook>> {
     return webhooks.pauseOnRequest(context, id, selectedColumns(Webhook, info));
   }
@@ -139,7 +139,7 @@ export class WebhookResolver {
     description:
       'Resumes a webhook where it was paused. If the change log no longer has all changes since then, it sends the event `changes.missed`. Receivers that replicate data must then read all records again.',
   })
-  @writes(Webhook)
+  @allowWriters(Webhook)
   resumeWebhook(
     @idArg() id: string,
     @Arg('skipFailed', () => Boolean, {
@@ -156,7 +156,7 @@ export class WebhookResolver {
   @Mutation(() => WebhookDelivery, {
     description: 'Sends the event `webhook.ping` to a webhook, to test whether deliveries arrive.',
   })
-  @writes(Webhook)
+  @allowWriters(Webhook)
   pingWebhook(@idArg() id: string, @Ctx() context: Context, @Info() info: GraphQLResolveInfo): Promise<RowOf<WebhookDelivery>> {
     return pingWebhook(context, id, selectedColumns(WebhookDelivery, info));
   }
@@ -165,7 +165,7 @@ export class WebhookResolver {
     description:
       'Sends a delivery again immediately, with the same `webhook-id`. If the webhook is paused, it is sent once the webhook is resumed. NOT_FOUND: unknown ID, or a delivery of another platform.',
   })
-  @writes(Webhook)
+  @allowWriters(Webhook)
   sendWebhookDeliveryAgain(
     @Arg('id', () => ID, { description: 'ID of the delivery.' }) id: string,
     @Ctx() context: Context,

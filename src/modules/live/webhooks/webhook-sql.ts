@@ -87,7 +87,7 @@ export const dueLanes = (sql: Session, busy: readonly Lane[], maxPerWebhook: num
            and e.record_key = d.record_key and e.status = 'PENDING' and (e."position", e.id) < (d."position", d.id))
        order by d.next_attempt_at limit $4) due
      where w.paused_at is null`,
-      { volatileBy: 'now' },
+      { otherDependency: 'now' },
     ),
     [
       busy.map(({ webhookId }) => webhookId),
@@ -128,7 +128,7 @@ export const nextDelivery = (sql: Session, { webhookId, recordType, recordKey }:
        join platform p on p.id = w.platform_id and p.is_enabled
      where d.webhook_id = $1 and d.record_type = $2 and d.record_key = $3 and d.status = 'PENDING'
      order by d."position", d.id limit 1`,
-      { volatileBy: 'now' },
+      { otherDependency: 'now' },
     ),
     [webhookId, recordType, recordKey],
     deliveryShape,

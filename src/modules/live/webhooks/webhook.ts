@@ -25,10 +25,10 @@ registerEnumType(WebhookPauseReason, {
     one: 'webhook',
     many: 'webhooks',
     read: [platform, superAdmin],
-    write: { by: [platform] },
+    write: { policies: [platform] },
     audited: ['platformId', 'events', 'pausedAt'],
     rootFields: ['one', 'many'],
-    visible: ({ platform, user }, param) =>
+    visibleCondition: ({ platform, user }, param) =>
       user?.isSuperAdmin ? null : `${param.row}.platform_id = ${param(platform?.id ?? '')}`,
   },
   'Webhook of a platform, which receives events about changes. Deliveries are signed according to Standard Webhooks. Each event is sent at least once, in order per record. A platform sees its own webhooks. Super admins see all. The secret is returned only when it is created.',

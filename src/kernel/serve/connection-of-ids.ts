@@ -11,7 +11,7 @@ import { listSelectionOf } from '../read/select.js';
 import { type RecordConnection, resolveConnection } from './connection.js';
 
 /** Connection of the records with the given IDs, by default in the order of the IDs. `name` identifies the list in cursors. */
-export async function connectNamed(
+export async function connectionOfIds(
   cls: RecordClass,
   name: string,
   ids: readonly string[],
@@ -20,10 +20,10 @@ export async function connectNamed(
   info: GraphQLResolveInfo,
 ): Promise<RecordConnection> {
   guard(optionsOf(cls).read, caller);
-  const by = idArrayJoin(name);
+  const join = idArrayJoin(name);
   const list = idArray(ids);
-  const wanted = listSelectionOf(cls, info);
-  const page = await loaders.many(cls, by, list, wanted.rows ? args : withoutRows(args), wanted);
+  const selection = listSelectionOf(cls, info);
+  const page = await loaders.loadPage(cls, join, list, selection.rows ? args : withoutRows(args), selection);
   await checkOwnedList(loaders, cls, args);
-  return resolveConnection(page, loaders, cls, args, by, list);
+  return resolveConnection(page, loaders, cls, args, join, list);
 }

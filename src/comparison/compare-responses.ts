@@ -33,7 +33,7 @@ const requestProperties = new Set(['Timestamp', 'RequestId']);
 
 type ComparedHeader = (typeof comparedHeaders)[number];
 
-/** Cache directives that have the same effect as no header: the client must ask each time. */
+/** Cache directives that have the same effect as no header: clients must revalidate each time. */
 const revalidationDirectives = /\b(?:no-store|no-cache|private|must-revalidate|max-age=0)\b/gi;
 
 /** Normalizes a header: sorts lists, lowercases media types, and removes the origin of the server from URLs. */
@@ -76,7 +76,7 @@ const describeOutcome = (outcome: Outcome) => ('failure' in outcome ? outcome.fa
 export function differencesOf(oldOutcome: Outcome, newOutcome: Outcome): Difference[] {
   const differences = new Differences();
   if ('failure' in oldOutcome || 'failure' in newOutcome) {
-    // Also a difference if neither server responds, because that proves nothing.
+    // A missing response of both servers also counts as a difference, because it proves nothing.
     differences.add('no answer', '', describeOutcome(oldOutcome), describeOutcome(newOutcome));
   } else if (oldOutcome.status !== newOutcome.status) {
     differences.add('status', '', describeOutcome(oldOutcome), describeOutcome(newOutcome));

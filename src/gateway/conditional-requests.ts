@@ -69,32 +69,32 @@ class TrackingClient implements Client {
 }
 
 /** A request that may have the same response as an earlier one. */
-export class Poll {
-  readonly reads = new ResponseSources();
+export class ConditionalRequest {
+  readonly sources = new ResponseSources();
   #moment: Moment | null = null;
   #applied: Pools['appliedPositions'] = new Map();
 
   constructor(
-    readonly polls: Polls,
+    readonly requests: ConditionalRequests,
     readonly key: string,
   ) {}
 
   /** Tag of the response if `If-None-Match` contains it and the response is unchanged. Null if the response must be computed. */
   unchangedTag(ifNoneMatch: string): Promise<string | null> {
-    return this.polls.unchangedTag(this.key, ifNoneMatch);
+    return this.requests.unchangedTag(this.key, ifNoneMatch);
   }
 
   /** Returns the client to compute the response with. Starts to record what the response depends on. */
   trackClient(client: Client): Client {
-    this.#moment = this.polls.freshness.moment;
-    this.#applied = this.polls.resources.pools.appliedPositions;
-    return new TrackingClient(client, this.reads);
+    this.#moment = this.requests.freshness.moment;
+    this.#applied = this.requests.resources.pools.appliedPositions;
+    return new TrackingClient(client, this.sources);
   }
 
   /** Moment up to which the response includes every change. Data of a replica is as old as its last known replay position. */
   consistentSince(freshness: Freshness): Moment | null {
     let earliest = this.#moment;
-    for (const replica of this.reads.replicas) {
+    for (const replica of this.sources.replicas) {
       const moment = freshness.momentAt(this.#applied.get(replica));
       if (earliest?.epoch !== moment?.epoch) return null;
       if (earliest && moment && moment.position < earliest.position) earliest = moment;
@@ -104,7 +104,7 @@ export class Poll {
 
   /** Saves the tag of the response that was computed with the tracked client. */
   save(tag: string): void {
-    this.polls.save(this, tag);
+    this.requests.save(this, tag);
   }
 }
 
@@ -115,7 +115,7 @@ export class Poll {
  *
  * The change log is followed from the first conditional request on. A process without such requests opens no connection for it.
  */
-export class Polls {
+export class ConditionalRequests {
   readonly #cachedTags = createCache<string, CachedTag>(cacheDescription, {
     max: 10_000,
     maxSize: 8_000_000,
@@ -129,8 +129,8 @@ export class Polls {
   }
 
   /** Starts to track a request. Null if its response cannot be cached yet. */
-  start(caller: Caller, url: string, isConditional: boolean): Poll | null {
-    if (this.freshness.moment) return new Poll(this, `${callerKeyOf(caller)} ${url}`);
+  start(caller: Caller, url: string, isConditional: boolean): ConditionalRequest | null {
+    if (this.freshness.moment) return new ConditionalRequest(this, `${callerKeyOf(caller)} ${url}`);
     if (isConditional) this.freshness.follow();
     return null;
   }
@@ -145,13 +145,13 @@ export class Polls {
     return isSame ? cached.tag : null;
   }
 
-  save(poll: Poll, tag: string): void {
-    const { key, reads } = poll;
-    const since = poll.consistentSince(this.freshness);
-    const source = this.freshness.sourceOf(reads);
-    const unknownBy = source ? source.unknownBy : 'the change log is not followed yet';
-    if (evaluations.hasSubscribers) evaluations.publish({ key, reads, records: source?.records, unknownBy });
-    if (!source || !since || unknownBy !== null) this.#cachedTags.delete(key);
-    else this.#cachedTags.set(key, { tag, records: [...source.records], version: reads.cachedVersion, since });
+  save(request: ConditionalRequest, tag: string): void {
+    const { key, sources } = request;
+    const since = request.consistentSince(this.freshness);
+    const source = this.freshness.sourceOf(sources);
+    const uncoveredDependency = source ? source.uncoveredDependency : 'the change log is not followed yet';
+    if (evaluations.hasSubscribers) evaluations.publish({ key, reads: sources, records: source?.records, uncoveredDependency });
+    if (!source || !since || uncoveredDependency !== null) this.#cachedTags.delete(key);
+    else this.#cachedTags.set(key, { tag, records: [...source.records], version: sources.cachedVersion, since });
   }
 }

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 
 /** A copied response. */
-export interface CopiedAnswer {
+export interface CopiedResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
@@ -15,7 +15,11 @@ const bytesOf = (chunk: unknown, encoding: unknown): Buffer | null => {
 /**
  * Copies a response while it is written, up to `maxBytes` bytes. Calls `onComplete` when it is complete, with null if it was not copied.
  */
-export function copyAnswer(response: ServerResponse, maxBytes: number, onComplete: (answer: CopiedAnswer | null) => void): void {
+export function copyResponse(
+  response: ServerResponse,
+  maxBytes: number,
+  onComplete: (copy: CopiedResponse | null) => void,
+): void {
   const pieces: Buffer[] = [];
   let length = 0;
   let writtenHeaders: Record<string, unknown> = {};

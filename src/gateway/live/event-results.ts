@@ -44,31 +44,31 @@ const shapeOf = ({ document, operationName = '', variables }: SubscriptionReques
 const permissionsKeyOf = ({ platform, key, user }: Caller): string =>
   JSON.stringify([platform?.id, key?.id, user && [user.id, user.isSuperAdmin, [...user.roles]]]);
 
-type Answer = Promise<ExecutionResult | null>;
+type EventResult = Promise<ExecutionResult | null>;
 
 /** A response, and the permissions of the caller for which it was computed. */
-interface Outcome {
+interface FirstResult {
   readonly result: ExecutionResult | null;
-  readonly caller: string;
+  readonly permissionsKey: string;
   /** True if the response does not depend on the caller. */
   readonly isCallerIndependent: boolean;
 }
 
 /** A response that several subscribers wait for. */
-class SharedAnswer {
+class SharedResult {
   /** Subscribers by caller key. Each caller waits in the limiter once. */
   readonly subscribers = new Map<string, Subscriber[]>();
   /** Pending responses for other callers, by their permissions. */
-  readonly answersForOthers = new Map<string, Answer>();
+  readonly resultsByPermissions = new Map<string, EventResult>();
   hasStarted = false;
-  readonly #outcome = Promise.withResolvers<Outcome | null>();
+  readonly #outcome = Promise.withResolvers<FirstResult | null>();
 
   /** The first response, once it is computed. Null if it failed. */
-  get outcome(): Promise<Outcome | null> {
+  get outcome(): Promise<FirstResult | null> {
     return this.#outcome.promise;
   }
 
-  settle(outcome: Outcome | null): void {
+  settle(outcome: FirstResult | null): void {
     this.#outcome.resolve(outcome);
   }
 
@@ -82,7 +82,7 @@ class SharedAnswer {
 }
 
 /** Responses that have not started, by event and operation. */
-const pendingAnswers = new WeakMap<object, Map<string, SharedAnswer>>();
+const pendingResults = new WeakMap<object, Map<string, SharedResult>>();
 
 /** Wraps a caller to detect whether any of its properties is read. */
 function trackReads(caller: Caller): { caller: Caller; wasRead: () => boolean } {
@@ -95,9 +95,9 @@ function trackReads(caller: Caller): { caller: Caller; wasRead: () => boolean } 
 }
 
 /** Computes the response for one caller. Null if the event does not concern the caller. */
-async function compute(request: SubscriptionRequest, event: LiveEvent, context: Context): Answer {
+async function compute(request: SubscriptionRequest, event: LiveEvent, context: Context): EventResult {
   const { schema, document, operationName = null, variables } = request;
-  if (!(await event.concerns(context))) return null;
+  if (!(await event.canReceive(context))) return null;
   return execute({
     schema,
     document,
@@ -114,38 +114,40 @@ async function compute(request: SubscriptionRequest, event: LiveEvent, context: 
  * comes first computes it, so no caller waits for others. A request never joins a computation that has started, because its
  * result could contain data that has been hidden since.
  */
-export async function answerEvent(
+export async function computeEventResult(
   request: SubscriptionRequest,
   event: LiveEvent,
   subscriber: Subscriber,
   contextOf: (caller: Caller) => Context,
-): Answer {
+): EventResult {
   const { currentCaller, isOpen, origin, callerKey } = subscriber;
-  const answers = pendingAnswers.get(event.told) ?? new Map<string, SharedAnswer>();
-  pendingAnswers.set(event.told, answers);
+  const resultsByShape = pendingResults.get(event.notification) ?? new Map<string, SharedResult>();
+  pendingResults.set(event.notification, resultsByShape);
   const shape = shapeOf(request, origin);
-  const sharedComputation = answers.get(shape) ?? new SharedAnswer();
-  answers.set(shape, sharedComputation);
+  const sharedComputation = resultsByShape.get(shape) ?? new SharedResult();
+  resultsByShape.set(shape, sharedComputation);
 
-  let firstAnswer: Answer | null = null;
+  let firstResult: EventResult | null = null;
   const start = async (): Promise<void> => {
     if (sharedComputation.hasStarted) return;
     const computingSubscriber = isOpen()
       ? subscriber
-      : sharedComputation.subscribers.get(callerKey)?.find((other) => other.isOpen());
+      : sharedComputation.subscribers.get(callerKey)?.find((candidate) => candidate.isOpen());
     sharedComputation.subscribers.delete(callerKey);
     // Another caller still waits for its turn.
     if (!computingSubscriber && sharedComputation.subscribers.size > 0) return;
     sharedComputation.hasStarted = true;
-    answers.delete(shape);
+    resultsByShape.delete(shape);
     if (!computingSubscriber) return sharedComputation.settle(null);
-    const current = computingSubscriber.currentCaller();
-    const { caller, wasRead } = trackReads(current);
-    const answer = compute(request, event, contextOf(caller));
-    if (computingSubscriber === subscriber) firstAnswer = answer;
-    const result = await answer.catch(() => undefined);
+    const identifiedCaller = computingSubscriber.currentCaller();
+    const { caller, wasRead } = trackReads(identifiedCaller);
+    const eventResult = compute(request, event, contextOf(caller));
+    if (computingSubscriber === subscriber) firstResult = eventResult;
+    const result = await eventResult.catch(() => undefined);
     const isUsable = result !== undefined && !result?.errors;
-    sharedComputation.settle(isUsable ? { result, caller: permissionsKeyOf(current), isCallerIndependent: !wasRead() } : null);
+    sharedComputation.settle(
+      isUsable ? { result, permissionsKey: permissionsKeyOf(identifiedCaller), isCallerIndependent: !wasRead() } : null,
+    );
   };
   if (sharedComputation.add(subscriber)) {
     // Waits one tick, because other subscribers request the same response in this tick.
@@ -153,16 +155,16 @@ export async function answerEvent(
   }
 
   const outcome = await sharedComputation.outcome;
-  if (firstAnswer) return firstAnswer;
+  if (firstResult) return firstResult;
   if (!isOpen()) return null;
   const ownKey = permissionsKeyOf(currentCaller());
-  if (outcome && (outcome.isCallerIndependent || ownKey === outcome.caller)) return outcome.result;
-  const sharedAnswer = sharedComputation.answersForOthers.get(ownKey);
-  if (sharedAnswer) return sharedAnswer;
-  const answer = limiter.run(callerKey, request.cost, () => {
-    sharedComputation.answersForOthers.delete(ownKey);
+  if (outcome && (outcome.isCallerIndependent || ownKey === outcome.permissionsKey)) return outcome.result;
+  const permissionsResult = sharedComputation.resultsByPermissions.get(ownKey);
+  if (permissionsResult) return permissionsResult;
+  const eventResult = limiter.run(callerKey, request.cost, () => {
+    sharedComputation.resultsByPermissions.delete(ownKey);
     return compute(request, event, contextOf(currentCaller()));
   });
-  sharedComputation.answersForOthers.set(ownKey, answer);
-  return answer;
+  sharedComputation.resultsByPermissions.set(ownKey, eventResult);
+  return eventResult;
 }

@@ -12,21 +12,21 @@ export const isRootType = (type: string): boolean => roots.has(type);
  * Makes a field check its policies before its resolver runs, and adds them to its description. Throws if a root field has no policies. A guarded
  * field is nullable, so that a denied field does not affect other fields.
  */
-export function served(type: string, name: string, field: Field): Field {
+export function guardField(type: string, name: string, field: Field): Field {
   const policies = policiesOf(field.extensions);
-  if (!policies && isRootType(type)) throw new Error(`${type}.${name} states no policy: add @allow(…)`);
+  if (!policies && isRootType(type)) throw new Error(`${type}.${name} has no policy: add @allow(…)`);
   if (!policies) return field;
-  const guarded = {
+  const guardedField = {
     ...field,
     type: getNullableType(field.type),
     description: `${field.description} For: ${permittedCallers(policies)}`,
   };
   // Subscriptions check policies on subscribe and for each event. The result for an event is computed once for all subscribers.
-  if (type === 'Subscription') return guarded;
+  if (type === 'Subscription') return guardedField;
   const { resolve = defaultFieldResolver } = field;
   const isMutation = type === 'Mutation';
   return {
-    ...guarded,
+    ...guardedField,
     resolve(source, args, context, info) {
       guard(policies, context.caller, args);
       if (isMutation) context.sql.usePrimary();
