@@ -117,7 +117,7 @@ async function initialize({ bin, data, log, password, account }: Files): Promise
   }
   // The password is random, so more hash rounds would only slow down each connection.
   const identityOptions = ['--username=courtside', '--auth=scram-sha-256', `--pwfile=${password}`, '--set=scram_iterations=1'];
-  // The builtin locale sorts the same on every machine. `LC_CTYPE` tells pg_trgm which characters are letters.
+  // The builtin locale sorts the same on every machine. `LC_CTYPE` defines the characters that pg_trgm treats as letters.
   const localeOptions = [
     '--encoding=UTF8',
     '--locale=C',

@@ -26,7 +26,7 @@ function audienceOf(policies: readonly Policy[]): Audience {
 export const isVisibleTo = (audience: Audience, policies: readonly Policy[]): boolean =>
   audiences.indexOf(audienceOf(policies)) <= audiences.indexOf(audience);
 
-/** Directives that tell routers which callers may read a field. Empty if the field has no policies. */
+/** Directives with the permitted callers of a field, for routers. Empty if the field has no policies. */
 export function* audienceDirectives(
   { extensions }: GraphQLField<unknown, unknown>,
   { policies: hasPolicyDirectives }: { policies?: boolean },

@@ -84,7 +84,7 @@ export class ConditionalRequest {
     return this.requests.unchangedTag(this.key, ifNoneMatch);
   }
 
-  /** Returns the client to compute the response with. Starts to record what the response depends on. */
+  /** Returns the client for computing the response. Starts to record the dependencies of the response. */
   trackClient(client: Client): Client {
     this.#moment = this.requests.freshness.moment;
     this.#applied = this.requests.resources.pools.appliedPositions;

@@ -82,7 +82,7 @@ function hideSchema(error: GraphQLError): GraphQLError {
 
 const isIdentified = ({ platform, key, user }: Caller): boolean => platform !== null || key !== null || user !== null;
 
-/** Hides the schema from callers without a valid token or key. Introspection is refused, and errors name only what the request names. */
+/** Hides the schema from callers without a valid token or key. Introspection is refused, and errors contain only names from the request. */
 export const restrictIntrospection = (
   identify: (header: (name: string) => string | undefined) => Promise<Caller>,
   formatError: (error: GraphQLError) => GraphQLError,

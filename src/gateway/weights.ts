@@ -70,7 +70,7 @@ function* listSizeDirectives(type: GraphQLNamedType, field: Field): Iterable<str
   }
 }
 
-/** Directives that tell routers the cost of a field. */
+/** Directives with the cost of a field, for routers. */
 export function* costDirectives(type: GraphQLNamedType, field: Field): Iterable<string> {
   yield* listSizeDirectives(type, field);
   const weight = weightOf(type, field);

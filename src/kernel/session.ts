@@ -59,7 +59,7 @@ export class Session {
   constructor(
     readonly pools: Pools,
     mode: 'read' | 'write',
-    /** The caller whose rows it reads. */
+    /** Caller of the session, which determines the visible rows. */
     readonly caller: Caller = anonymousCaller,
     { deadline, actor = null }: SessionOptions = {},
     /** Collects the sources of the response. Null if they are not needed. */

@@ -177,7 +177,7 @@ export const allConditions = (conditions: readonly string[]): Expression<SqlBool
       )
     : sql<SqlBool>`true`;
 
-/** Builds the conditions of a statement, and collects what they read. */
+/** Builds the conditions of a statement, and collects their dependencies. */
 export interface Params extends Param {
   readonly statedFacts: StatedFacts;
 }

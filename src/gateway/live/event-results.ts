@@ -11,13 +11,13 @@ export interface SubscriptionRequest {
   readonly document: DocumentNode;
   readonly operationName: string | undefined;
   readonly variables: Record<string, unknown>;
-  /** Maximum number of fields in one answer. */
+  /** Maximum number of fields in one result. */
   readonly cost: number;
 }
 
 /** A subscriber that receives an event. */
 export interface Subscriber {
-  /** The caller as last identified. Roles and tokens may change while a response waits in the limiter. */
+  /** The caller as last identified. Roles and tokens may change while a result waits in the limiter. */
   readonly currentCaller: () => Caller;
   /** Whether the subscription is open. Nothing is computed for closed subscriptions. */
   readonly isOpen: () => boolean;
@@ -37,7 +37,7 @@ function numberOf(document: DocumentNode): number {
   return number;
 }
 
-/** Key of everything that determines a response besides the event and the caller. */
+/** Key of everything that determines a result, except the event and the caller. */
 const shapeOf = ({ document, operationName = '', variables }: SubscriptionRequest, origin: string): string =>
   JSON.stringify([numberOf(document), operationName, variables, origin]);
 
@@ -46,24 +46,24 @@ const permissionsKeyOf = ({ platform, key, user }: Caller): string =>
 
 type EventResult = Promise<ExecutionResult | null>;
 
-/** A response, and the permissions of the caller for which it was computed. */
+/** The first result, and the permissions of the caller for which it was computed. */
 interface FirstResult {
   readonly result: ExecutionResult | null;
   readonly permissionsKey: string;
-  /** True if the response does not depend on the caller. */
+  /** True if the result does not depend on the caller. */
   readonly isCallerIndependent: boolean;
 }
 
-/** A response that several subscribers wait for. */
+/** A result for several subscribers. */
 class SharedResult {
   /** Subscribers by caller key. Each caller waits in the limiter once. */
   readonly subscribers = new Map<string, Subscriber[]>();
-  /** Pending responses for other callers, by their permissions. */
+  /** Pending results for other callers, by their permissions. */
   readonly resultsByPermissions = new Map<string, EventResult>();
   hasStarted = false;
   readonly #outcome = Promise.withResolvers<FirstResult | null>();
 
-  /** The first response, once it is computed. Null if it failed. */
+  /** The first result, once it is computed. Null if it failed. */
   get outcome(): Promise<FirstResult | null> {
     return this.#outcome.promise;
   }
@@ -81,7 +81,7 @@ class SharedResult {
   }
 }
 
-/** Responses that have not started, by event and operation. */
+/** Results whose computation has not started, by event and operation. */
 const pendingResults = new WeakMap<object, Map<string, SharedResult>>();
 
 /** Wraps a caller to detect whether any of its properties is read. */
@@ -94,7 +94,7 @@ function trackReads(caller: Caller): { caller: Caller; wasRead: () => boolean } 
   return { caller: new Proxy(caller, { get: get as ProxyHandler<Caller>['get'] }), wasRead: () => wasRead };
 }
 
-/** Computes the response for one caller. Null if the event does not concern the caller. */
+/** Computes the result for one caller. Null if the event does not concern the caller. */
 async function compute(request: SubscriptionRequest, event: LiveEvent, context: Context): EventResult {
   const { schema, document, operationName = null, variables } = request;
   if (!(await event.canReceive(context))) return null;
@@ -109,8 +109,8 @@ async function compute(request: SubscriptionRequest, event: LiveEvent, context: 
 }
 
 /**
- * Computes the response of a subscription to an event. Null if the event does not concern the subscriber. Concurrent requests of
- * one caller share a computation. If the response does not depend on the caller, all callers share it. The caller whose turn
+ * Computes the result of a subscription for an event. Null if the event does not concern the subscriber. Concurrent requests of
+ * one caller share a computation. If the result does not depend on the caller, all callers share it. The caller whose turn
  * comes first computes it, so no caller waits for others. A request never joins a computation that has started, because its
  * result could contain data that has been hidden since.
  */
@@ -150,7 +150,7 @@ export async function computeEventResult(
     );
   };
   if (sharedComputation.add(subscriber)) {
-    // Waits one tick, because other subscribers request the same response in this tick.
+    // Waits one tick, because other subscribers request the same result in this tick.
     void nextTick().then(() => limiter.run(callerKey, request.cost, start));
   }
 

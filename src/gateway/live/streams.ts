@@ -29,7 +29,7 @@ export interface Stream {
   caller: Caller;
   /** Network address of the subscriber. For IPv6, its /64 network. */
   readonly address: string;
-  /** Maximum number of fields in one answer. */
+  /** Maximum number of fields in one result. */
   readonly cost: number;
   /** Connection that delivers the events. Null within the process. */
   readonly connection: LiveConnection | null;

@@ -133,7 +133,7 @@ export interface FieldMeta {
   isReported?: boolean;
   /** For groups: SQL defaults of columns that are never null in this record. */
   defaults?: Readonly<Record<string, string>>;
-  /** Name of an instant. The field holds the user who set it, and changes only together with it. */
+  /** Name of an instant field. This field has the user who set the instant, and changes only together with it. */
   instantField?: string;
   /** For lists of values: the key field. An update changes the entries with the same key. */
   mergeKey?: string;

@@ -50,7 +50,7 @@ export interface LocationOptions {
   longitude: string;
   /** Keys of further columns in the index. A list that uses only these columns in its conditions reads no rows that it does not return. */
   indexedColumns?: readonly string[];
-  /** SQL condition for rows whose location the caller sees, rounded, built for `param.row`. Null: all rows, exactly. Default: all rows. */
+  /** SQL condition for rows with a visible location, which is then rounded, built for `param.row`. Null: all rows, not rounded. Default: all rows. */
   visibleCondition?: (caller: Caller, param: Param) => string | null;
 }
 
@@ -154,8 +154,8 @@ export interface RecordOptions {
    */
   audited?: readonly string[];
   /**
-   * Keys of the columns that the change log stores with each change, before and after it. Subscribers select changes by them, and they decide who
-   * may see changes of deleted rows.
+   * Keys of the columns that the change log stores with each change, before and after it. Subscribers select changes by them, and they
+   * determine the visibility of changes of deleted rows.
    */
   changeLogColumns?: readonly string[];
   /** Its writes are not in the change log. */

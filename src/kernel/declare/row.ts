@@ -1,7 +1,7 @@
 /** Row that a statement returns, by the names of the selected columns. */
 export type Row = Record<string, unknown>;
 
-/** Builds the SQL of a condition on a row: provides the alias and placeholders, and collects what the condition reads. */
+/** Builds the SQL of a condition on a row: provides the alias and placeholders, and collects the dependencies of the condition. */
 export interface Param {
   /** Adds a value of the statement, and returns its placeholder. */
   (value: unknown): string;

@@ -43,7 +43,7 @@ export interface ChangeEvent {
   changedFields: readonly string[];
 }
 
-/** Whether a caller may read a record. For public records, the caller is not read, so that all subscribers share the answer. */
+/** Whether a caller may read a record. For public records, the caller is not read, so that all subscribers share the result. */
 function mayRead(cls: RecordClass, caller: Caller): boolean {
   const { read } = optionsOf(cls);
   return covers(read, [visitor]) || read.some((policy) => policy.permitsCaller(caller));

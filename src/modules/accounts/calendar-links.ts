@@ -12,7 +12,8 @@ import { hashOf, newToken } from './secrets.js';
 export const maxLinks = 20;
 
 /** ID of the signed-in user. Throws UNAUTHENTICATED without a user token. */
-const callerId = ({ caller: { user } }: Context): string => user?.id ?? fail('UNAUTHENTICATED', 'a user token is needed');
+const callerId = ({ caller: { user } }: Context): string =>
+  user?.id ?? fail('UNAUTHENTICATED', 'Authentication required: send a user token (header PB-USER-TOKEN)');
 
 /** Creates a link to the games of the signed-in user. The URL is not stored. Throws CONFLICT at `maxLinks` active links. */
 export async function createLink(context: Context, label: string | null): Promise<{ id: string; url: string }> {

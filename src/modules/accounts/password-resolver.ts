@@ -76,6 +76,11 @@ export class PasswordResolver {
     @Ctx() context: Context,
   ): Promise<IssuedToken> {
     const { user } = context.caller;
-    return changePassword(context, user?.id ?? fail('UNAUTHENTICATED', 'a user token is needed'), oldPassword, newPassword);
+    return changePassword(
+      context,
+      user?.id ?? fail('UNAUTHENTICATED', 'Authentication required: send a user token (header PB-USER-TOKEN)'),
+      oldPassword,
+      newPassword,
+    );
   }
 }

@@ -30,7 +30,7 @@ export const saveUser = (
   if (user) return saveProfile(context, user.id, input, returning, ifVersion);
   return platform
     ? saveForPlatform(context, platform.id, input, returning, ifVersion)
-    : fail('UNAUTHENTICATED', 'a token is needed');
+    : fail('UNAUTHENTICATED', 'Authentication required: send a token');
 };
 
 /** Creates or updates a user for a platform. Throws FORBIDDEN for super admins, so that no platform can take over their account. */

@@ -15,7 +15,9 @@ const tokenDescription = 'User token. Defaults to the token in the header PB-USE
 
 /** Token from the argument or else from the headers. Throws UNAUTHENTICATED if both are missing. */
 const tokenFrom = ({ client }: Context, token: string | null | undefined): string =>
-  token || credentialsOf(client.header).userToken || fail('UNAUTHENTICATED', 'a user token is needed');
+  token ||
+  credentialsOf(client.header).userToken ||
+  fail('UNAUTHENTICATED', 'Authentication required: send a user token (header PB-USER-TOKEN)');
 
 /** IP address of the device: from the input of a platform, and from the connection of a page or app, which could send any address. */
 const deviceAddress = ({ caller, client }: Context, { ipAddress }: LoginInput) => (caller.key ? client.address : ipAddress);
@@ -101,7 +103,8 @@ export class SignOnResolver {
   @allow(user)
   createOneTimeToken(@Ctx() context: Context): Promise<OneTimeToken> {
     const { sql, caller } = context;
-    const userId = caller.user?.id ?? fail('UNAUTHENTICATED', 'a user token is needed');
+    const userId =
+      caller.user?.id ?? fail('UNAUTHENTICATED', 'Authentication required: send a user token (header PB-USER-TOKEN)');
     return sql.transaction(async () => {
       await lockSession(context, userId);
       const { value, expiresAt } = await issueValue(sql, 'signIn', userId, null);

@@ -31,7 +31,8 @@ export class EmailLookup {
   maskedPhone!: string;
 }
 
-const callerId = ({ caller }: Context): string => caller.user?.id ?? fail('UNAUTHENTICATED', 'a user token is needed');
+const callerId = ({ caller }: Context): string =>
+  caller.user?.id ?? fail('UNAUTHENTICATED', 'Authentication required: send a user token (header PB-USER-TOKEN)');
 
 @Resolver()
 export class UserResolver {
