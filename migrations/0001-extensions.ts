@@ -1,12 +1,26 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Extensions of searches by title and by distance, and the text that titles are compared by. */
-export class Migration0001Extensions extends Migration {
+/** Extensions, and the functions that texts are compared by. */
+export class Baseline0001Extensions extends Migration {
   override up(): void {
-    for (const name of ['pg_trgm', 'unaccent', 'cube', 'earthdistance']) this.addSql(`create extension if not exists ${name}`);
-    // unaccent is only stable, because its dictionary could change; an index needs an immutable function.
-    this.addSql(
-      `create or replace function folded(text) returns text language sql immutable strict parallel safe as $$ select lower(public.unaccent('public.unaccent'::regdictionary, $1)) $$`,
-    );
+    this.addSql(`
+      create extension if not exists pg_trgm; -- search by parts of words and by similar words
+      create extension if not exists unaccent;
+      create extension if not exists cube; -- needed by earthdistance
+      create extension if not exists earthdistance;
+      create extension if not exists hstore; -- differences between the old and the new row, in the change log
+    `);
+    // Unaccent is only stable, because its dictionary could change. An index needs an immutable function.
+    this.addSql(`
+      create function folded(text) returns text language sql immutable strict parallel safe as $$
+        select lower(public.unaccent('public.unaccent'::regdictionary, $1))
+      $$
+    `);
+    // Not strict, so that PostgreSQL inlines it. The length detects ASCII, which is always in NFC, faster than the test for NFC.
+    this.addSql(`
+      create function nfc(text) returns text language sql immutable parallel safe as $$
+        select case when octet_length($1) = length($1) or $1 is nfc normalized then $1 else normalize($1, nfc) end
+      $$
+    `);
   }
 }

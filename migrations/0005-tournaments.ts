@@ -1,77 +1,360 @@
 import { Migration } from '@mikro-orm/migrations';
+import { contactTexts, countRows, located, logChanges, place, reported, searchTexts, tracked } from './shared.js';
 
-export class Migration0005Tournaments extends Migration {
+const hidesPlayers = `(old.hides_players or old.player_list_visibility = '1')`;
+
+/** Tournaments with their events, teams, registrations and standings. */
+export class Baseline0005Tournaments extends Migration {
   override up(): void {
-    // What a list of objects becomes by a patch: parts given win over parts held by the object of the same key, parts that are null or false
-    // are left out, and so are objects of nothing but their key. An empty patch empties the list.
-    this.addSql(`create or replace function merged(held jsonb, given jsonb, key text) returns jsonb language sql immutable parallel safe as $$
-      with parts as (
-        select distinct on (item ->> key, part) item ->> key as id, part, value
-        from jsonb_array_elements(held || given) with ordinality entry(item, place), jsonb_each(item) pair(part, value)
-        order by item ->> key, part, place desc
-      ), entries as (
-        select id, jsonb_object_agg(part, value) as entry from parts where value not in ('null', 'false') group by id having count(*) > 1
-      )
-      select case when given = '[]' then given else (select coalesce(jsonb_agg(entry order by id), '[]') from entries) end
-    $$`);
-    this.addSql(
-      `create table "event_registration" ("id" text not null, "registration_id" text null, "event_id" text null, "team_id" text null, "user_id" text null, "created_at" timestamptz null, "created_by" text null, "updated_at" timestamptz null, "updated_by" text null, "status" double precision null, "update_location" text null, "player_group_number" double precision null, "format_number" double precision null, "original_event_id" text null, "partner_registration_id" text null, "partner_id" text null, "inserted_at" timestamptz not null default clock_timestamp(), primary key ("id"))`,
-    );
-    this.addSql(`create index event_registration_registration_id_idx on event_registration (registration_id, id)`);
-    this.addSql(`create index event_registration_event_id_idx on event_registration (event_id, id)`);
-    this.addSql(`create index event_registration_team_id_idx on event_registration (team_id, id)`);
-    this.addSql(`create index event_registration_user_id_idx on event_registration (user_id, id)`);
-    this.addSql(`create index event_registration_inserted_at_idx on event_registration (inserted_at desc nulls last, id)`);
-    this.addSql(
-      `create table "final_standing" ("id" text not null, "event_id" text null, "team_id" text null, "final_ranking" double precision null, "created_at" timestamptz null, "updated_at" timestamptz null, "inserted_at" timestamptz not null default clock_timestamp(), primary key ("id"))`,
-    );
-    this.addSql(`create index final_standing_event_id_idx on final_standing (event_id, id)`);
-    this.addSql(`create index final_standing_team_id_idx on final_standing (team_id, id)`);
-    this.addSql(`create index final_standing_inserted_at_idx on final_standing (inserted_at desc nulls last, id)`);
-    this.addSql(`alter table "final_standing" add constraint "final_standing_key_unique" unique ("event_id", "team_id")`);
-    this.addSql(
-      `create table "registration" ("id" text not null, "tournament_id" text null, "user_id" text null, "created_at" timestamptz null, "created_by" text null, "updated_at" timestamptz null, "updated_by" text null, "update_location" text null, "promo_code" text null, "has_partner" boolean not null default false, "inserted_at" timestamptz not null default clock_timestamp(), primary key ("id"))`,
-    );
-    this.addSql(`create index registration_tournament_id_idx on registration (tournament_id, id)`);
-    this.addSql(`create index registration_user_id_idx on registration (user_id, id)`);
-    this.addSql(`create index registration_inserted_at_idx on registration (inserted_at desc nulls last, id)`);
-    this.addSql(
-      `create table "team" ("id" text not null, "player_one_id" text null, "player_two_id" text null, "ranking" double precision null, "rating" double precision null, "seed" double precision null, "player_one_rank" double precision null, "player_one_rating" double precision null, "player_two_rank" double precision null, "player_two_rating" double precision null, "event_id" text null, "tournament_id" text null, "rating_games_played" text null, "registration_one_id" text null, "registration_two_id" text null, "platform_id" text null, "inserted_at" timestamptz not null default clock_timestamp(), primary key ("id"))`,
-    );
-    this.addSql(`create index team_player_one_id_idx on team (player_one_id, id)`);
-    this.addSql(`create index team_player_two_id_idx on team (player_two_id, id)`);
-    this.addSql(`create index team_event_id_idx on team (event_id, id)`);
-    this.addSql(`create index team_tournament_id_idx on team (tournament_id, id)`);
-    this.addSql(`create index team_inserted_at_idx on team (inserted_at desc nulls last, id)`);
-    this.addSql(
-      `create table "tournament" ("id" text not null, "code" text null, "referee_code" text null, "club_id" text null, "platform" text null, "title" text null, "details_url" text null, "format_code" text null, "logo" text null, "scroller_logo" text null, "tickets_url" text null, "location_city" text null, "location_country" text null, "location_state" text null, "location_street_address" text null, "location_venue" text null, "location_zip" text null, "location_latitude" double precision null, "location_longitude" double precision null, "contact_registration" text null, "contact_website_account" text null, "contact_refunds" text null, "contact_other" text null, "contact_partner_change" text null, "contact_volunteer" text null, "contact_referee" text null, "contact_vendor" text null, "contact_sponsor" text null, "contact_public_name" text null, "contact_public_email" text null, "contact_public_phone" text null, "starts_at" timestamptz null, "ends_at" timestamptz null, "registration_opens_at" timestamptz null, "registration_closes_at" timestamptz null, "shown_from" timestamptz null, "shown_until" timestamptz null, "archived_at" timestamptz null, "completed_at" timestamptz null, "created_at" timestamptz null, "updated_at" timestamptz null, "locked_at" timestamptz null, "advertised_from" timestamptz null, "advertised_until" timestamptz null, "time_zone" text null, "time_zone_abbreviation" text null, "time_zone_number" double precision null, "registration_fee" numeric null, "currency" text null, "charges_per_event" boolean not null default false, "has_prize_money" boolean not null default false, "registration_count" double precision null, "is_registration_closed" boolean not null default false, "has_online_registration" boolean not null default false, "is_cancelled" boolean not null default false, "is_featured" boolean not null default false, "is_featured_plus" boolean not null default false, "is_test" boolean not null default false, "is_advertise_only" boolean not null default false, "hides_players" boolean not null default false, "hides_players_mode" text null, "hides_from_search" boolean not null default false, "score_card_hides_courts" boolean not null default false, "score_card_hides_referees" boolean not null default false, "score_card_hides_next_up1" boolean not null default false, "score_card_hides_next_up2" boolean not null default false, "score_card_desk_minutes_to_next_up" double precision null, "title_sponsor_logo" text null, "title_sponsor_tagline" text null, "title_sponsor_title" text null, "title_sponsor_url" text null, "sends_preliminary_to_partner" boolean not null default false, "uses_partner_sports" boolean not null default false, "club_sanction_level_id" text null, "tier_level_id" text null, "sanctions" jsonb not null default '[]', "approvals" jsonb not null default '[]', "inserted_at" timestamptz not null default clock_timestamp(), primary key ("id"))`,
-    );
-    this.addSql(`alter table "tournament" add constraint "tournament_code_unique" unique ("code")`);
-    this.addSql(`alter table "tournament" add constraint "tournament_referee_code_unique" unique ("referee_code")`);
-    this.addSql(`create index tournament_club_id_idx on tournament (club_id, id)`);
-    this.addSql(`create index tournament_start_idx on tournament (starts_at, id)`);
-    this.addSql(`create index tournament_ends_at_idx on tournament (ends_at desc nulls last, id)`);
-    this.addSql(`create index tournament_tier_level_id_idx on tournament (tier_level_id, id)`);
-    this.addSql(`create index tournament_inserted_at_idx on tournament (inserted_at desc nulls last, id)`);
-    this.addSql(
-      `create index tournament_place_idx on tournament using gist (ll_to_earth(location_latitude, location_longitude))`,
-    );
-    this.addSql(`create index tournament_title_part_idx on tournament using gin (title gin_trgm_ops)`);
-    this.addSql(`create index tournament_title_search_idx on tournament using gin (folded(title) gin_trgm_ops)`);
-    this.addSql(`create index tournament_sanctions_idx on tournament using gin (sanctions jsonb_path_ops)`);
-    this.addSql(
-      `create table "tournament_event" ("id" text not null, "tournament_id" text null, "title" text null, "format_id" text null, "player_group_id" text null, "bracket_level_id" text null, "starts_at" timestamptz null, "fee" numeric null, "max_teams" int null, "is_cancelled" boolean not null default false, "created_at" timestamptz not null default clock_timestamp(), primary key ("id"))`,
-    );
-    this.addSql(`create index tournament_event_tournament_id_idx on tournament_event (tournament_id, id)`);
-    this.addSql(`create index tournament_event_created_at_idx on tournament_event (created_at desc nulls last, id)`);
-    this.addSql(
-      `create table "tournament_referee" ("id" text not null, "tournament_id" text null, "user_id" text null, "inserted_at" timestamptz not null default clock_timestamp(), primary key ("id"))`,
-    );
-    this.addSql(`create index tournament_referee_tournament_id_idx on tournament_referee (tournament_id, id)`);
-    this.addSql(`create index tournament_referee_user_id_idx on tournament_referee (user_id, id)`);
-    this.addSql(`create index tournament_referee_inserted_at_idx on tournament_referee (inserted_at desc nulls last, id)`);
-    this.addSql(
-      `alter table "tournament_referee" add constraint "tournament_referee_key_unique" unique ("tournament_id", "user_id")`,
-    );
+    this.createTournaments();
+    this.computeDays();
+    this.createEvents();
+    this.createTeams();
+    this.createRegistrations();
+    this.createStandings();
+    this.createReferees();
+    this.rememberDeletedTournaments();
+    this.addListMerge();
+  }
+
+  private createTournaments(): void {
+    this.addSql(`
+      create table tournament (
+        id text primary key,
+        -- Public, in capitals.
+        code text not null default upper(substr(md5(random()::text), 1, 8)) constraint tournament_code_unique unique,
+        -- Opens the tournament in the score app, in capitals.
+        referee_code text constraint tournament_referee_code_unique unique,
+        club_id text,
+        platform text, -- name of the platform, as sent
+        title text,
+        details_url text,
+        format text, -- SE, DE, RR or PP: single or double elimination, round robin, pool play
+        logo_url text,
+        scroller_logo_url text,
+        tickets_url text,
+        ${place},
+        ${contactTexts},
+        contact_partner_change text, contact_volunteer text, contact_referee text, contact_vendor text, contact_sponsor text,
+        contact_public_name text, contact_public_email text, contact_public_phone text,
+        -- Dates. Triggers compute the three after ends_at.
+        starts_at timestamptz,
+        ends_at timestamptz, -- midnight in the time zone means the end of that day. Null means the end of the first day
+        first_day_begins_at timestamptz,
+        last_day_ends_at timestamptz,
+        over_at timestamptz, -- the instant that ends_at means
+        registration_opens_at timestamptz, registration_closes_at timestamptz,
+        shown_from timestamptz, shown_until timestamptz, -- for pages, not enforced
+        archived_at timestamptz,
+        completed_at timestamptz,
+        ${reported},
+        locked_at timestamptz, -- not enforced
+        advertised_from timestamptz, advertised_until timestamptz,
+        time_zone text, -- IANA name. Null and unknown names mean UTC
+        time_zone_abbreviation text, time_zone_number_raw double precision, -- as sent
+        registration_fee numeric, -- in currency
+        currency text, -- ISO 4217
+        charges_per_event boolean not null default false,
+        has_prize_money boolean not null default false,
+        registration_count double precision, -- as last sent
+        is_registration_closed boolean not null default false, -- regardless of the dates
+        has_online_registration boolean not null default false,
+        is_canceled boolean not null default false,
+        is_featured boolean not null default false,
+        is_featured_plus boolean not null default false, -- featured with the larger card
+        is_test boolean not null default false, -- excluded from search
+        is_advertise_only boolean not null default false, -- registration takes place elsewhere
+        -- Teams, registrations, standings and points are visible only to the players, platforms, admins and referees.
+        hides_players boolean not null default false,
+        player_list_visibility text, -- 0 visible, 1 hidden, which has the effect of hides_players
+        hides_from_search boolean not null default false, -- excluded from search, but not from lists
+        score_card_hides_courts boolean not null default false, score_card_hides_referees boolean not null default false,
+        score_card_hides_next_match boolean not null default false, score_card_hides_match_after_next boolean not null default false,
+        score_card_minutes_to_next_match double precision,
+        title_sponsor_logo_url text, title_sponsor_tagline text, title_sponsor_title text, title_sponsor_url text,
+        sends_preliminary_to_partner boolean not null default false,
+        uses_partner_sports boolean not null default false,
+        club_sanction_level_id text, -- ID on the platform
+        tier_level_id text,
+        sanctions jsonb not null default '[]', -- one object per governing body
+        approvals jsonb not null default '[]', -- of governing bodies, in the order in which they were sent
+        ${tracked},
+        version int not null default 1 -- incremented by each change, for optimistic locking
+      );
+      create index tournament_club_id_idx on tournament (club_id, id);
+      create index tournament_ends_at_idx on tournament (ends_at desc nulls last, id);
+      create index tournament_tier_level_id_idx on tournament (tier_level_id, id);
+      create index tournament_created_at_idx on tournament (created_at desc nulls last, id);
+      create index tournament_sanctions_idx on tournament using gin (sanctions jsonb_path_ops);
+      create index tournament_approvals_idx on tournament using gin (approvals jsonb_path_ops);
+      create index tournament_over_idx on tournament (over_at);
+      create index tournament_featured_idx on tournament (starts_at, id) where is_featured;
+      create index tournament_prize_money_idx on tournament (starts_at, id) where has_prize_money;
+      -- The included columns are those that filters and orders read, so that index-only scans are possible.
+      create index tournament_start_idx on tournament (starts_at, id) include (first_day_begins_at, last_day_ends_at);
+      create index tournament_days_idx on tournament
+        using gist ((case when first_day_begins_at is not null then tstzrange(first_day_begins_at, last_day_ends_at) end))
+        include (first_day_begins_at, last_day_ends_at, starts_at, over_at, is_canceled, id);
+      create index tournament_registration_idx on tournament
+        using gist ((case when registration_opens_at <= registration_closes_at or (registration_opens_at is null) <> (registration_closes_at is null)
+          then tstzrange(registration_opens_at, registration_closes_at) end))
+        include (registration_opens_at, registration_closes_at, starts_at, is_registration_closed, is_canceled, id);
+      create index tournament_place_idx on tournament using gist (ll_to_earth(location_latitude, location_longitude))
+        include (location_latitude, location_longitude, first_day_begins_at, last_day_ends_at, starts_at, id);
+      ${countRows('tournament')};
+      ${searchTexts('tournament', 'Tournament', located)};
+      ${logChanges('tournament', 'Tournament')};
+    `);
+  }
+
+  /**
+   * Computes the days of a tournament in its time zone, as instants for an index. A trigger computes them in the write of the dates or the zone,
+   * also if concurrent writes change one each. After a change of the rules of a zone, a row is updated by its next write.
+   */
+  private computeDays(): void {
+    // Where clocks are set back across midnight, a day has two midnights. PostgreSQL takes the later one.
+    this.addSql(`
+      create function day_begins(day date, zone text) returns timestamptz language sql stable strict as $$
+        select greatest(timestamptz '0001-01-01Z', least(timestamptz '9999-12-31 23:59:59.999999Z',
+          case when ((midnight - interval '1 hour') at time zone zone)::date = day then midnight - interval '1 hour' else midnight end))
+        from (select day::timestamp at time zone zone as midnight)
+      $$
+    `);
+    // An end before the start is ignored. An end at midnight means the whole day.
+    this.addSql(`
+      create function tournament_days() returns trigger language plpgsql as $$
+      declare
+        zone text := public.known_zone(new.time_zone);
+        first_day date := (new.starts_at at time zone zone)::date;
+        end_day date := (new.ends_at at time zone zone)::date;
+        last_day date := case when first_day is not null then greatest(first_day, end_day) end;
+      begin
+        new.first_day_begins_at := public.day_begins(first_day, zone);
+        new.last_day_ends_at := public.day_begins(last_day + 1, zone);
+        new.over_at := case
+          when new.ends_at is null or new.ends_at < new.starts_at then new.last_day_ends_at
+          when new.ends_at = public.day_begins(end_day, zone) or (new.ends_at at time zone zone)::time = '00:00'
+            then public.day_begins(end_day + 1, zone)
+          else new.ends_at end;
+        return new;
+      end
+      $$;
+      create trigger tournament_days before insert or update of starts_at, ends_at, time_zone on tournament
+        for each row execute function tournament_days();
+    `);
+  }
+
+  private createEvents(): void {
+    this.addSql(`
+      create table tournament_event (
+        id text primary key,
+        tournament_id text,
+        title text, -- such as Mixed Doubles 4.0
+        format_id text,
+        player_group_id text,
+        bracket_level_id text,
+        starts_at timestamptz,
+        fee numeric, -- for each player, in the currency of the tournament
+        max_teams int, -- null or 0: no limit
+        is_canceled boolean not null default false,
+        ${tracked},
+        version int not null default 1 -- incremented by each change, for optimistic locking
+      );
+      create index tournament_event_tournament_id_idx on tournament_event (tournament_id, id);
+      create index tournament_event_created_at_idx on tournament_event (created_at desc nulls last, id);
+      ${logChanges('tournament_event', 'TournamentEvent', 'tournament_id')};
+    `);
+  }
+
+  private createTeams(): void {
+    this.addSql(`
+      create table team (
+        id text primary key,
+        player_one_id text,
+        player_two_id text, -- null in singles
+        ranking double precision, -- among the teams of the event. 1 is the best
+        rating double precision, -- such as 4.25
+        seed double precision, -- 1 is the highest
+        player_one_rank double precision, player_one_rating double precision,
+        player_two_rank double precision, player_two_rating double precision,
+        event_id text,
+        tournament_id text,
+        rating_games_played text, -- a number as text, as sent
+        registration_one_id text,
+        registration_two_id text,
+        platform_id text, -- platform that last wrote the team
+        ${tracked}
+      );
+      create index team_player_one_id_idx on team (player_one_id, id);
+      create index team_player_two_id_idx on team (player_two_id, id);
+      create index team_event_id_idx on team (event_id, id);
+      create index team_tournament_id_idx on team (tournament_id, id);
+      create index team_created_at_idx on team (created_at desc nulls last, id);
+      ${countRows('team')};
+      ${logChanges('team', 'Team', 'tournament_id', 'event_id')};
+    `);
+    this.addSql(`
+      create table team_invitation (
+        id text primary key,
+        team_id text, -- null after it was declined or withdrawn
+        event_id text,
+        inviter_id text, -- user who registered the team
+        user_id text, -- null until an invitation to an address is answered
+        email text, -- in lower case. Null if a user is invited by ID
+        status text not null, -- PENDING, CONFIRMED, DECLINED or WITHDRAWN
+        answered_at timestamptz,
+        ${tracked}
+      );
+      create index team_invitation_team_id_idx on team_invitation (team_id, id);
+      create index team_invitation_inviter_id_idx on team_invitation (inviter_id, id);
+      create index team_invitation_user_id_idx on team_invitation (user_id, id);
+      create index team_invitation_email_idx on team_invitation (email, id);
+      create index team_invitation_created_at_idx on team_invitation (created_at desc nulls last, id);
+      ${logChanges('team_invitation', 'TeamInvitation', 'inviter_id', 'user_id')};
+    `);
+  }
+
+  private createRegistrations(): void {
+    // A registration of a player for a tournament, with one entry for each event.
+    this.addSql(`
+      create table registration (
+        id text primary key,
+        tournament_id text,
+        user_id text,
+        ${reported},
+        update_location text, -- page from which it was last changed, as sent
+        promo_code text,
+        has_partner boolean not null default false,
+        ${tracked}
+      );
+      create index registration_tournament_id_idx on registration (tournament_id, id);
+      create index registration_user_id_idx on registration (user_id, id);
+      create index registration_created_at_idx on registration (created_at desc nulls last, id);
+      ${logChanges('registration', 'Registration', 'tournament_id')};
+    `);
+    this.addSql(`
+      create table event_registration (
+        id text primary key,
+        registration_id text,
+        event_id text,
+        team_id text,
+        user_id text,
+        ${reported},
+        status double precision, -- 1 registered, 2 waitlisted, 3 withdrawn, 4 invited
+        update_location text, -- page from which it was last changed, as sent
+        player_group_id double precision, -- an ID, sent as a number
+        format_id double precision, -- an ID, sent as a number
+        original_event_id text, -- before a move or a merger of events
+        partner_registration_id text, -- entry of the partner
+        partner_id text,
+        ${tracked}
+      );
+      create index event_registration_registration_id_idx on event_registration (registration_id, id);
+      create index event_registration_event_id_idx on event_registration (event_id, id);
+      create index event_registration_team_id_idx on event_registration (team_id, id);
+      create index event_registration_user_id_idx on event_registration (user_id, id);
+      create index event_registration_created_at_idx on event_registration (created_at desc nulls last, id);
+      ${logChanges('event_registration', 'EventRegistration', 'event_id')};
+    `);
+  }
+
+  private createStandings(): void {
+    this.addSql(`
+      create table final_standing (
+        id text primary key,
+        event_id text,
+        team_id text,
+        final_ranking double precision, -- 1 is the winner
+        ${reported},
+        ${tracked},
+        constraint final_standing_key_unique unique (event_id, team_id)
+      );
+      create index final_standing_event_id_idx on final_standing (event_id, id);
+      create index final_standing_team_id_idx on final_standing (team_id, id);
+      create index final_standing_created_at_idx on final_standing (created_at desc nulls last, id);
+      ${logChanges('final_standing', 'FinalStanding', 'event_id', 'team_id')};
+    `);
+  }
+
+  private createReferees(): void {
+    this.addSql(`
+      create table tournament_referee (
+        id text primary key,
+        tournament_id text,
+        user_id text,
+        ${tracked},
+        constraint tournament_referee_key_unique unique (tournament_id, user_id)
+      );
+      create index tournament_referee_tournament_id_idx on tournament_referee (tournament_id, id);
+      create index tournament_referee_user_id_idx on tournament_referee (user_id, id);
+      create index tournament_referee_created_at_idx on tournament_referee (created_at desc nulls last, id);
+      ${logChanges('tournament_referee', 'TournamentReferee', 'tournament_id')};
+    `);
+  }
+
+  /**
+   * Remembers deleted tournaments that hid their players, and the tournaments of deleted events. Their teams, entries, standings and points still
+   * exist and stay hidden. Records of unknown tournaments are not hidden, because platforms send teams before their tournament.
+   */
+  private rememberDeletedTournaments(): void {
+    this.addSql(`
+      create table deleted_hidden_tournament (id text primary key);
+      create function remember_hidden_tournament() returns trigger language plpgsql as $$
+      begin
+        insert into public.deleted_hidden_tournament (id) values (old.id) on conflict do nothing;
+        return null;
+      end $$;
+      create trigger remember_hidden after delete on tournament for each row
+        when ${hidesPlayers} execute function remember_hidden_tournament();
+    `);
+    this.addSql(`
+      create table deleted_event (
+        id text primary key,
+        tournament_id text not null
+      );
+      create function remember_event() returns trigger language plpgsql as $$
+      begin
+        insert into public.deleted_event (id, tournament_id) values (old.id, old.tournament_id)
+          on conflict (id) do update set tournament_id = excluded.tournament_id;
+        return null;
+      end $$;
+      create trigger remember after delete on tournament_event for each row
+        when (old.tournament_id <> '') execute function remember_event();
+    `);
+    // Removes the IDs of records that exist again.
+    for (const [table, deleted] of [
+      ['tournament', 'deleted_hidden_tournament'],
+      ['tournament_event', 'deleted_event'],
+    ])
+      this.addSql(`
+      create function forget_${deleted}() returns trigger language plpgsql as $$
+      begin
+        delete from public.${deleted} d using added a where d.id = a.id;
+        return null;
+      end $$;
+      create trigger forget_deleted after insert on ${table} referencing new table as added
+        for each statement execute function forget_${deleted}();
+    `);
+    // Without statistics, PostgreSQL assumes a thousand rows and reads all teams.
+    this.addSql('analyze deleted_hidden_tournament, deleted_event');
+  }
+
+  /**
+   * Merges lists of objects by key, for updates. Given parts replace those of the stored object with the same key. Parts that are null or false
+   * are omitted, and so are objects without other parts than their key. An empty list replaces the stored list.
+   */
+  private addListMerge(): void {
+    this.addSql(`
+      create function merged(held jsonb, given jsonb, key text) returns jsonb language sql immutable parallel safe as $$
+        with parts as (
+          select distinct on (item ->> key, part) item ->> key as id, part, value
+          from jsonb_array_elements(held || given) with ordinality entry(item, place), jsonb_each(item) pair(part, value)
+          order by item ->> key, part, place desc
+        ), entries as (
+          select id, jsonb_object_agg(part, value) as entry from parts where value not in ('null', 'false') group by id having count(*) > 1
+        )
+        select case when given = '[]' then given else (select coalesce(jsonb_agg(entry order by id), '[]') from entries) end
+      $$
+    `);
   }
 }

@@ -170,20 +170,24 @@ test('a new database passes, and missing extensions of a migrated database are r
   ]);
 });
 
-test('reports migrations of a newer version, and pending migrations', async () => {
-  await app.sql.rows("update mikro_orm_migrations set name = 'Migration9999Future' where name = 'Migration0044CalendarLinks'");
+test('reports migrations of a newer version, pending migrations, and migrations before the baseline', async () => {
+  await app.sql.rows("update mikro_orm_migrations set name = 'Migration9999Future' where name = 'Baseline0016Live'");
   const newer = await examine(withDatabase());
   await app.sql.rows("delete from mikro_orm_migrations where name = 'Migration9999Future'");
   const pending = await examine(withDatabase());
-  await app.sql.rows("insert into mikro_orm_migrations (name) values ('Migration0044CalendarLinks')");
-  expect({ newer: newer.problems, pending: pending.problems }).toEqual({
+  await app.sql.rows("insert into mikro_orm_migrations (name) values ('Baseline0016Live')");
+  await app.sql.rows("update mikro_orm_migrations set name = 'Migration0001Extensions' where name = 'Baseline0001Extensions'");
+  const earlier = await examine(withDatabase());
+  await app.sql.rows("update mikro_orm_migrations set name = 'Baseline0001Extensions' where name = 'Migration0001Extensions'");
+  expect({ newer: newer.problems, pending: pending.problems, earlier: earlier.problems }).toEqual({
     newer: [
       expect.stringMatching(
         /^✗ Migrations +a newer version of Courtside has migrated the database: Migration9999Future is unknown.*Fix: start the newer version/,
       ),
     ],
-    pending: [
-      expect.stringMatching(/^✗ Migrations +1 pending: Migration0044CalendarLinks. Fix: start this version, which runs them/),
+    pending: [expect.stringMatching(/^✗ Migrations +1 pending: Baseline0016Live. Fix: start this version, which runs them/)],
+    earlier: [
+      expect.stringMatching(/^✗ Migrations +a development version before 0.1.0 created the tables.*Fix: export the data/),
     ],
   });
 });

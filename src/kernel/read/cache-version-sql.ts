@@ -13,7 +13,7 @@ export async function readCacheVersion(sql: Session): Promise<string> {
   return row?.version ?? '';
 }
 
-/** Version of the tables that processes cache. Every transaction that writes to one of them changes it (migration 33). */
+/** Version of the tables that processes cache. Every transaction that writes to one of them changes it (migration 2). */
 class CacheVersion {
   #version = '';
   #readAt = Number.NEGATIVE_INFINITY;

@@ -1,0 +1,174 @@
+import { Migration } from '@mikro-orm/migrations';
+import { auditWrites, logChanges, searchTexts, tracked } from './shared.js';
+
+/** Platforms, users, and how both sign in. Tokens, keys, codes and passwords are stored as hashes. */
+export class Baseline0004Accounts extends Migration {
+  override up(): void {
+    this.createPlatforms();
+    this.createUsers();
+    this.createCredentials();
+    this.createCalendarLinks();
+  }
+
+  private createPlatforms(): void {
+    this.addSql(`
+      create table platform (
+        id text primary key,
+        title text not null constraint platform_title_unique unique,
+        domain text,
+        is_enabled boolean not null default true,
+        allowed_origins text[] not null default '{}', -- origins of pages that links in mails open
+        token_hint text, -- first four characters
+        token_hash text constraint platform_token_hash_unique unique, -- SHA-256
+        ${tracked}
+      );
+      create index platform_created_at_idx on platform (created_at desc nulls last, id);
+      ${auditWrites('platform', 'Platform', 'isEnabled', 'allowedOrigins')};
+      ${logChanges('platform', 'Platform')};
+    `);
+    // Keys that apps and pages of a platform may contain. They grant less than its token.
+    this.addSql(`
+      create table publishable_key (
+        id text primary key,
+        platform_id text,
+        label text,
+        allowed_origins text[] not null default '{}', -- origins of pages that may use the key, at most 100
+        hint text, -- first characters
+        revoked_at timestamptz, -- permanent
+        key_hash text not null constraint publishable_key_key_hash_unique unique, -- SHA-256
+        ${tracked}
+      );
+      create index publishable_key_platform_id_idx on publishable_key (platform_id, id);
+      create index publishable_key_created_at_idx on publishable_key (created_at desc nulls last, id);
+      ${auditWrites('publishable_key', 'PublishableKey', 'platformId', 'allowedOrigins', 'revokedAt')};
+      ${logChanges('publishable_key', 'PublishableKey', 'platform_id')};
+    `);
+  }
+
+  private createUsers(): void {
+    this.addSql(`
+      create table app_user (
+        id text primary key,
+        email text constraint app_user_email_unique unique, -- in lower case
+        first_name text,
+        last_name text,
+        name_suffix text,
+        phone text, -- as entered
+        phone_country_id text, -- for phone numbers without a country code
+        gender text, -- F or M, the category of play
+        date_of_birth timestamptz,
+        country_id text, state_id text, city text, zip text,
+        latitude double precision, longitude double precision, -- degrees
+        shows_place boolean not null default false, -- other users can find the user by distance
+        slug text not null constraint app_user_slug_unique unique, -- last part of the URL of the profile
+        image_url text, -- the URL to show: approved_image_url, or else the URL that was set
+        approved_image_url text, -- newest approved profile image, set by triggers
+        own_image_url text, -- URL that was set, while an approved image replaces it
+        is_super_admin boolean not null default false,
+        verified_at timestamptz, -- verification of the e-mail address
+        erased_at timestamptz,
+        platform_id text, -- platform that the user joined through
+        role_ids text[] not null default '{}', -- without inherited roles
+        password_hash text, -- argon2id
+        -- A platform may have chosen the password. It is removed when the user gets a role.
+        is_password_unproven boolean not null default false,
+        -- A platform set the address of an existing user. It must be confirmed before the user gets a role.
+        is_email_unproven boolean not null default false,
+        ${tracked},
+        version int not null default 1 -- incremented by each change, for optimistic locking
+      );
+      create index app_user_phone_idx on app_user (phone, id);
+      create index app_user_created_at_idx on app_user (created_at desc nulls last, id);
+      create index app_user_platform_id_idx on app_user (platform_id, id);
+      create index app_user_place_idx on app_user using gist (ll_to_earth(latitude, longitude));
+      create index app_user_first_name_last_name_search_idx on app_user using gin (folded(nfc(((coalesce(first_name, '') || ' ') || coalesce(last_name, '')))) gin_trgm_ops);
+      ${searchTexts('app_user', 'User', { name: ['first_name', 'last_name'] })};
+      ${auditWrites('app_user', 'User', 'roleIds', 'isSuperAdmin', 'verifiedAt', 'platformId')};
+      ${logChanges('app_user', 'User')};
+    `);
+    // Every user has a slug. Users without one, such as erased users, get a tilde and their ID. Slugs made from names have no tilde.
+    this.addSql(`
+      create function set_user_slug() returns trigger language plpgsql as $$
+      begin
+        new.slug := coalesce(nullif(new.slug, ''), '~' || new.id);
+        return new;
+      end
+      $$;
+      create trigger user_slug before insert or update of slug on app_user for each row execute function set_user_slug();
+    `);
+    // New super admins sign in again, because platforms could have tokens, links and codes of the user.
+    this.addSql(`
+      create function end_sign_ons() returns trigger language plpgsql as $$
+      begin
+        update public.user_token set revoked_at = clock_timestamp() where user_id = new.id and revoked_at is null;
+        update public.one_time_value set used_at = clock_timestamp() where user_id = new.id and used_at is null;
+        return null;
+      end
+      $$;
+      create trigger super_admin after update of is_super_admin on app_user for each row
+        when (new.is_super_admin and not old.is_super_admin) execute function end_sign_ons();
+    `);
+  }
+
+  private createCredentials(): void {
+    this.addSql(`
+      create table user_token (
+        id text primary key,
+        token_hash text not null constraint user_token_token_hash_unique unique, -- SHA-256
+        user_id text,
+        expires_at timestamptz not null,
+        revoked_at timestamptz, -- permanent
+        device text, -- from the login, or "placed" for tokens that a platform issued
+        created_at timestamptz not null default clock_timestamp()
+      );
+      create index user_token_user_id_idx on user_token (user_id, id);
+      create index user_token_created_at_idx on user_token (created_at desc nulls last, id);
+      ${auditWrites('user_token', 'UserToken', 'userId', 'expiresAt', 'revokedAt')};
+      ${logChanges('user_token', 'UserToken', 'user_id')};
+    `);
+    // Codes and links that work once, such as those that reset a password.
+    this.addSql(`
+      create table one_time_value (
+        id text primary key,
+        -- SHA-256 of a random value, or argon2id of a short code.
+        value_hash text not null constraint one_time_value_value_hash_unique unique,
+        purpose text not null,
+        user_id text,
+        expires_at timestamptz not null,
+        used_at timestamptz, -- also set to invalidate it
+        attempts int not null default 0, -- failed attempts with a code
+        pending jsonb, -- changes that take effect when the value is used
+        created_at timestamptz not null default clock_timestamp()
+      );
+      create index one_time_value_user_id_idx on one_time_value (user_id, id);
+      create index one_time_value_created_at_idx on one_time_value (created_at desc nulls last, id);
+    `);
+    // Locations from which users signed in. Wrong passwords from elsewhere do not lock users out at these locations.
+    this.addSql(`
+      create table sign_in_place (
+        user_id text not null,
+        place_hash text not null,
+        seen_at timestamptz not null default clock_timestamp(),
+        primary key (user_id, place_hash)
+      );
+      create index sign_in_place_seen_at_idx on sign_in_place (seen_at);
+    `);
+  }
+
+  /** URLs from which calendar apps read the games of a user. */
+  private createCalendarLinks(): void {
+    this.addSql(`
+      create table calendar_link (
+        id text primary key,
+        user_id text,
+        label text, -- such as the name of a phone
+        revoked_at timestamptz, -- permanent
+        token_hash text not null constraint calendar_link_token_hash_unique unique, -- SHA-256
+        created_at timestamptz not null default clock_timestamp()
+      );
+      create index calendar_link_user_id_idx on calendar_link (user_id, id);
+      create index calendar_link_created_at_idx on calendar_link (created_at desc nulls last, id);
+      ${logChanges('calendar_link', 'CalendarLink', 'user_id')};
+    `);
+  }
+}

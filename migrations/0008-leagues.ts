@@ -1,0 +1,99 @@
+import { Migration } from '@mikro-orm/migrations';
+import { contactTexts, located, logChanges, place, searchTexts, tracked } from './shared.js';
+
+/** Clubs, leagues, and the public listings of leagues. */
+export class Baseline0008Leagues extends Migration {
+  override up(): void {
+    this.createClubs();
+    this.createLeagues();
+    this.createListings();
+  }
+
+  private createClubs(): void {
+    this.addSql(`
+      create table club (
+        id text primary key,
+        slug text not null default gen_random_uuid()::text constraint club_slug_unique unique, -- derived from the title
+        title text,
+        ${place},
+        first_contact_id text, second_contact_id text,
+        ${contactTexts},
+        ${tracked}
+      );
+      create index club_created_at_idx on club (created_at desc nulls last, id);
+      create index club_title_part_idx on club using gin (nfc(title) gin_trgm_ops);
+      create index club_title_same_idx on club using hash (nfc(title));
+      create index club_place_idx on club using gist (ll_to_earth(location_latitude, location_longitude));
+      create index club_title_search_idx on club using gin (folded(nfc(title)) gin_trgm_ops);
+      ${searchTexts('club', 'Club', located)};
+      ${logChanges('club', 'Club')};
+    `);
+  }
+
+  private createLeagues(): void {
+    // The titles beside an ID are those that were sent with the league. IDs without a table are those of the platform.
+    this.addSql(`
+      create table league (
+        id text primary key,
+        -- Derived from the title.
+        slug text not null default gen_random_uuid()::text constraint league_slug_unique unique,
+        title text,
+        logo_url text,
+        club_id text, club_title text, club_logo_url text,
+        format_id text, format_title text,
+        player_group_id text, player_group_title text,
+        type_id text, type_title text,
+        player_type_id text, player_type_title text,
+        ${place},
+        location_id text,
+        utc_offset text, -- hours, minutes or seconds, as sent. Its size tells the unit
+        has_daylight_saving boolean not null default false,
+        session_id text,
+        session_number text, -- a number as text, from 1
+        is_live_session boolean not null default false,
+        is_flex_play boolean not null default false, -- players arrange the times of their matches
+        shown_from timestamptz, -- for pages, not enforced
+        registration_opens_at timestamptz, registration_closes_at timestamptz,
+        signup text, -- ONLINE or ONSITE
+        has_online_registration boolean not null default false,
+        allows_non_members boolean not null default false, -- of the club
+        currency text, -- ISO 4217
+        member_fee numeric, non_member_fee numeric, -- in currency
+        registration_count text, -- a number as text, as last sent
+        is_locked boolean not null default false, -- not enforced
+        is_read_only boolean not null default false, -- not enforced
+        is_test boolean not null default false, -- excluded from search
+        disabled_at timestamptz,
+        disabled_by text, -- name, as sent
+        disabled_by_id text,
+        ${tracked}
+      );
+      create index league_club_id_idx on league (club_id, id);
+      create index league_created_at_idx on league (created_at desc nulls last, id);
+      create index league_title_part_idx on league using gin (nfc(title) gin_trgm_ops);
+      create index league_title_same_idx on league using hash (nfc(title));
+      create index league_place_idx on league using gist (ll_to_earth(location_latitude, location_longitude));
+      create index league_title_search_idx on league using gin (folded(nfc(title)) gin_trgm_ops);
+      ${searchTexts('league', 'League', located)};
+      ${logChanges('league', 'League')};
+    `);
+  }
+
+  /** A listing with the ID of a league belongs to that league. */
+  private createListings(): void {
+    this.addSql(`
+      create table league_listing (
+        id text primary key,
+        -- Derived from the title.
+        slug text not null default gen_random_uuid()::text constraint league_listing_slug_unique unique,
+        title text,
+        first_contact_id text, second_contact_id text,
+        ${contactTexts},
+        ${tracked}
+      );
+      create index league_listing_created_at_idx on league_listing (created_at desc nulls last, id);
+      create index league_listing_title_same_idx on league_listing using hash (nfc(title));
+      ${logChanges('league_listing', 'LeagueListing')};
+    `);
+  }
+}
