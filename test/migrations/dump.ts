@@ -1,11 +1,13 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { Client } from 'pg';
 
-/** All rows of a database of the service, and the migrations that created its tables. */
+/** All rows of a database of the service, its sequences, and the migrations that created its tables. */
 export interface Dump {
   readonly migrations: readonly string[];
   /** Rows by table, each as JSON of PostgreSQL (`to_jsonb`). */
   readonly tables: Readonly<Record<string, readonly object[]>>;
+  /** Last values of the sequences in use. */
+  readonly sequences: Readonly<Record<string, string>>;
 }
 
 /** Table of completed migrations. It is not dumped, because migrations fill it. */
@@ -23,12 +25,16 @@ export async function dumpOf(client: Client): Promise<Dump> {
   const tables: Record<string, object[]> = {};
   for (const name of names)
     tables[name] = (await client.query(`select to_jsonb(t) as row from ${name} t`)).rows.map(({ row }) => row);
+  const { rows: used } = await client.query(
+    "select sequencename as name, last_value::text as value from pg_sequences where schemaname = 'public' and last_value is not null",
+  );
+  const sequences = used.filter(({ name }) => !name.startsWith(migrationsTable)).map(({ name, value }) => [name, value]);
   const migrations = await client.query(`select name from ${migrationsTable} order by id`);
-  return { migrations: migrations.rows.map(({ name }) => name), tables };
+  return { migrations: migrations.rows.map(({ name }) => name), tables, sequences: Object.fromEntries(sequences) };
 }
 
-/** Replaces the rows of all tables with those of a dump. The role `replica` disables triggers and foreign keys. */
-export async function restore(client: Client, { tables }: Dump): Promise<void> {
+/** Replaces the rows of all tables with those of a dump, and sets the sequences. The role `replica` disables triggers and foreign keys. */
+export async function restore(client: Client, { tables, sequences }: Dump): Promise<void> {
   await client.query('begin; set local session_replication_role = replica');
   for (const [name, rows] of Object.entries(tables)) {
     const { rows: columns } = await client.query(
@@ -42,5 +48,6 @@ export async function restore(client: Client, { tables }: Dump): Promise<void> {
       [JSON.stringify(rows)],
     );
   }
+  for (const [name, value] of Object.entries(sequences)) await client.query('select setval($1, $2)', [name, value]);
   await client.query('commit');
 }
