@@ -24,10 +24,15 @@ export async function executedMigrations(orm: MikroORM): Promise<Set<unknown> | 
   }
 }
 
+/** Whether a development version before 0.1.0 created the tables. Its migrations were replaced by the baseline, the first of `list`. */
+export const predatesBaseline = (executed: ReadonlySet<unknown>, list: readonly { name: string }[] = migrations): boolean =>
+  executed.size > 0 && !executed.has(list[0]?.name);
+
 /** Reason why the database cannot serve requests. Null if it responds and has all migrations of this release. */
 export async function notReady(pools: Pools): Promise<string | null> {
   try {
     const executed = await executedNames(pools);
+    if (predatesBaseline(executed)) return 'a development version before 0.1.0 created its tables';
     const missingNames = migrations.flatMap(({ name }) => (executed.has(name) ? [] : [name]));
     return missingNames.length > 0 ? `the database lacks migrations: ${missingNames.join(', ')}` : null;
   } catch (error) {

@@ -3,6 +3,7 @@ import type { MikroORM } from '@mikro-orm/postgresql';
 import type { migrations } from '../../migrations/index.js';
 import { StartProblem } from '../start-problem.js';
 import { databaseName, runExclusively } from './exclusive-sql.js';
+import { predatesBaseline } from './ready-sql.js';
 
 /** Runs the pending migrations under a lock. Does nothing if another process has run them. */
 export async function runMigrations(orm: MikroORM, list: typeof migrations): Promise<string[]> {
@@ -11,11 +12,19 @@ export async function runMigrations(orm: MikroORM, list: typeof migrations): Pro
     // Otherwise, the migrator would create a database with the configured name.
     orm.config.set('dbName', await databaseName(em));
     const migrator = new Migrator(orm.em);
-    const knownNames = new Set(list.map(({ name }) => name));
-    const unknownMigrations = (await migrator.getExecuted()).filter(({ name }) => !knownNames.has(name));
-    if (unknownMigrations.length > 0) {
+    const executedNames = (await migrator.getExecuted()).map(({ name }) => name);
+    if (predatesBaseline(new Set(executedNames), list)) {
       throw new StartProblem(
-        `The database was used by a newer version of Courtside (it has the migration ${unknownMigrations.at(-1)?.name}, which is unknown here): start that version.`,
+        'The database was created by a development version before 0.1.0 and cannot be upgraded: export the data that you need with that ' +
+          'version, delete the embedded database (the directory DATA_DIR, by default .courtside) or set DATABASE_URL to an empty database, ' +
+          'and start again.',
+      );
+    }
+    const knownNames = new Set(list.map(({ name }) => name));
+    const unknownNames = executedNames.filter((name) => !knownNames.has(name));
+    if (unknownNames.length > 0) {
+      throw new StartProblem(
+        `The database was used by a newer version of Courtside (it has the migration ${unknownNames.at(-1)}, which is unknown here): start that version.`,
       );
     }
     const executed = await migrator.up({ transaction: em.getTransactionContext() }).catch(explainError);

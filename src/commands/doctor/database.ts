@@ -2,7 +2,7 @@ import { migrations } from '../../../migrations/index.js';
 import type { Config } from '../../config.js';
 import { checkDatabase } from '../../database/check-database.js';
 import { openOrm } from '../../database/orm.js';
-import { executedMigrations } from '../../database/ready-sql.js';
+import { executedMigrations, predatesBaseline } from '../../database/ready-sql.js';
 import { runningEmbedded } from '../../database/running-embedded-server.js';
 import { checkDemo, hasDemo } from '../../demo/served-demo.js';
 import { Pools, Session } from '../../kernel/session.js';
@@ -41,6 +41,13 @@ async function extensionFindings(sql: Session, isNew: boolean): Promise<Finding[
 
 function migrationFindings(executed: ReadonlySet<unknown> | null): Finding[] {
   if (executed === null || executed.size === 0) return [skipped('the database is new: the first start creates the tables')];
+  if (predatesBaseline(executed))
+    return [
+      failed(
+        'a development version before 0.1.0 created the tables, which cannot be upgraded',
+        'export the data that you need with that version, then start this version with an empty database.',
+      ),
+    ];
   const names = migrations.map(({ name }) => name);
   const unknown = [...executed].filter((name) => !names.some((each) => each === name));
   if (unknown.length)
