@@ -19,13 +19,13 @@ export async function placeToken(context: Context, { token, email, userId, expir
   );
   const address = email ? normalizeEmail(email) : null;
   const issuedToken = await sql.transaction(async () => {
-    // With the lock, a concurrent role grant waits and then revokes this token.
+    // With the lock, a concurrent role grant waits and then revokes this token. A shared lock could delay the grant indefinitely.
     const user = await sql.first(
       sql.db
         .selectFrom('app_user')
         .select(['id', 'email', 'is_super_admin as isSuperAdmin', isElevated.as('isElevated')])
         .where(userId ? 'id' : 'email', '=', userId || (address ?? ''))
-        .forShare(),
+        .forUpdate(),
     );
     if (!user || (address !== null && user.email !== address))
       return fail('NOT_FOUND', 'no user with that id and e-mail address');
