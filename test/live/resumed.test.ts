@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { subscribe } from '../support/clients/event-stream.js';
 import { type Person, startApp, type TestApp } from '../support/servers/app.js';
 
@@ -46,6 +46,48 @@ test('a reconnecting subscriber does not see a game that was hidden in the meant
   expect(await beforeAndAfter(id, query, guest, () => update(id, { isInviteOnly: true }))).toEqual({
     before: { game: { title: 'Changed' } },
     after: 'NOT_FOUND',
+  });
+});
+
+/** Changed fields of the events that a caller gets after a cursor, up to the change of `courtId`. */
+async function missedChanges(id: string, cursor: string, caller: Person): Promise<string[][]> {
+  const query = `subscription ($after: String) { game(id: "${id}", after: $after) { changedFields } }`;
+  const stream = await subscribe(app, { user: caller.user }, query, { after: cursor });
+  const changes: string[][] = [];
+  for (let count = 1; !changes.some((fields) => fields.includes('courtId')); count++) {
+    const events = await stream.until(count);
+    changes.push((events[count - 1]?.data?.game?.changedFields ?? []) as string[]);
+  }
+  stream.close();
+  return changes;
+}
+
+describe('a reconnecting subscriber does not learn of changes while a game was hidden, but of the change that shows it:', () => {
+  const hidden = { isInviteOnly: true };
+  const changes: Record<string, (id: string) => Promise<unknown>> = {
+    'it becomes public': (id) => update(id, { isInviteOnly: false }),
+    'the subscriber is invited': (id) =>
+      app.graphql(`mutation { inviteToGame(gameId: "${id}", userIds: ["${guest.id}"]) { id } }`, {}, owner),
+  };
+  test.each(Object.entries(changes))('%s', async (_, show) => {
+    const member = await app.person();
+    const id = await schedule({ title: 'Open' });
+    await app.graphql(`mutation { optIn(gameId: "${id}") { id } }`, {}, member);
+    const { liveCursor } = await app.graphql('{ liveCursor }', {}, guest);
+    await update(id, { description: 'Public' });
+    await update(id, hidden);
+    await update(id, { description: 'Secret' });
+    await update(id, { title: 'Secret' });
+    await show(id);
+    await update(id, { courtId: 'last' });
+    const counts = async (caller: Person) => {
+      const fields = (await missedChanges(id, liveCursor, caller)).flat();
+      return Object.fromEntries(['description', 'title'].map((name) => [name, fields.filter((field) => field === name).length]));
+    };
+    expect({ guest: await counts(guest), member: await counts(member) }).toEqual({
+      guest: { description: 1, title: 0 },
+      member: { description: 2, title: 1 },
+    });
   });
 });
 

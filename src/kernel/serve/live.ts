@@ -5,7 +5,7 @@ import type { GeneratedField, InputValueSpec } from '../declare/generated.js';
 import { findRecord } from '../declare/meta.js';
 import { optionsOf } from '../declare/record.js';
 import { visibleRows } from '../read/visible.js';
-import { visibleChanges } from '../read/visible-changes-sql.js';
+import { visibleChanges, wasVisible } from '../read/visible-changes-sql.js';
 import { collect, queryBuilder } from '../statement.js';
 import { type SubscriptionField, subscriberOf } from './live-events.js';
 
@@ -33,12 +33,15 @@ export function subscriptionField<A = Readonly<Record<string, unknown>>>(field: 
   };
 }
 
-/** Whether the caller can see the row of a change now, or could before or after the change, by the values in the change log. */
-export async function canSeeRow(change: Change, { caller, loaders, sql }: Context): Promise<boolean> {
+/**
+ * Whether the caller could see the row before or after a change. Uses the values in the change log, and for other columns the current ones. Changes
+ * that a subscriber has missed may have happened while the row was hidden, so it is not enough that the row is visible now.
+ */
+export async function canSeeRow(change: Change, { caller, sql }: Context): Promise<boolean> {
   const cls = findRecord(change.record);
   if (!cls) return false;
   if (visibleRows(cls, caller, collect([])) === null) return true;
-  if (change.kind !== 'DELETED' && (await loaders.loadRow(cls, ['id'], change.id)) !== null) return true;
+  if (change.kind !== 'DELETED' && (await wasVisible(sql, cls, caller, change))) return true;
   return (await visibleChanges(sql, cls, caller, [change])).size > 0;
 }
 

@@ -22,7 +22,7 @@ import { visibleGames } from './visible-games.js';
 @record(
   {
     table: 'game',
-    changeLogColumns: ['isInviteOnly', 'ownerId'],
+    changeLogColumns: ['isInviteOnly', 'ownerId', 'playerIds', 'waitingIds', 'invitedIds', 'invitedByEmailIds'],
     one: 'game',
     many: 'games',
     read: [platform, user],

@@ -2,7 +2,7 @@ import { rowTopic } from '../../kernel/changes/index.js';
 import { fail } from '../../kernel/declare/errors.js';
 import { platform, user } from '../../kernel/declare/policy.js';
 import { changeOfOne } from '../../kernel/serve/change-types.js';
-import { canSeeRow, couldSeeRow, subscriptionField } from '../../kernel/serve/live.js';
+import { canSeeRow, subscriptionField } from '../../kernel/serve/live.js';
 import { Game } from './game.js';
 
 const GameChange = changeOfOne(Game);
@@ -19,8 +19,6 @@ export const liveGame = subscriptionField<{ id: string }>({
     if (!(await loaders.loadRow(Game, ['id'], id))) fail('NOT_FOUND', `no game has the id ${id}`);
     return [rowTopic('Game', id)];
   },
-  // Subscribers could see the game when they subscribed. Changes while it is hidden are not sent, including its deletion.
-  canReceive: async (change, _, context) =>
-    (await canSeeRow(change, context)) ||
-    ((change.kind === 'DELETED' || !change.refs.includes('isInviteOnly=true')) && couldSeeRow(change, context)),
+  // Subscribers could see the game when they subscribed, so they also get its deletion while it is hidden.
+  canReceive: async (change, _, context) => change.kind === 'DELETED' || canSeeRow(change, context),
 });
