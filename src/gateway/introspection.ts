@@ -1,20 +1,10 @@
-import {
-  type ASTNode,
-  BREAK,
-  type DocumentNode,
-  GraphQLError,
-  ProvidedRequiredArgumentsRule,
-  ScalarLeafsRule,
-  specifiedRules,
-  type ValidationContext,
-  type ValidationRule,
-  visit,
-} from 'graphql';
+import { type ASTNode, BREAK, type DocumentNode, GraphQLError, specifiedRules, visit } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import type { Caller } from '../kernel/declare/caller.js';
 import type { Context } from '../kernel/declare/context.js';
 import { badInput, createError, type Details, withoutSchema } from '../kernel/declare/errors.js';
 import { Problems } from '../kernel/declare/problems.js';
+import { withoutSchemaNames } from './messages-without-schema.js';
 import { uniqueErrors } from './unique-errors.js';
 
 const introspectionByDocument = new WeakMap<DocumentNode, boolean>();
@@ -34,31 +24,6 @@ function isIntrospection(document: DocumentNode): boolean {
   introspectionByDocument.set(document, cached);
   return cached;
 }
-
-/** Reports missing arguments without their names. */
-const unnamedArguments: ValidationRule = (context) => {
-  const reportError = ({ nodes }: GraphQLError) => {
-    const [node] = nodes ?? [];
-    const name = node && 'name' in node ? node.name?.value : undefined;
-    context.reportError(new GraphQLError(`A required argument of "${name}" is missing.`, { nodes }));
-  };
-  const contextWithoutNames: ValidationContext = Object.create(context, { reportError: { value: reportError } });
-  return ProvidedRequiredArgumentsRule(contextWithoutNames);
-};
-
-/** Reports missing selections of subfields without the type of the field and without a suggestion. */
-const unnamedTypes: ValidationRule = (context) => {
-  const reportError = ({ message, nodes }: GraphQLError) =>
-    context.reportError(new GraphQLError(message.replace(/ of type "[^"]*"| Did you mean .*$/g, ''), { nodes }));
-  const contextWithoutNames: ValidationContext = Object.create(context, { reportError: { value: reportError } });
-  return ScalarLeafsRule(contextWithoutNames);
-};
-
-const replacedRules = new Map([
-  [ProvidedRequiredArgumentsRule, unnamedArguments],
-  [ScalarLeafsRule, unnamedTypes],
-]);
-const rulesWithoutSchema = specifiedRules.map((rule) => replacedRules.get(rule) ?? rule);
 
 /** Repeats the validation of a rejected document without names that it does not contain, by the node of its first error. */
 const validateAgain = new WeakMap<ASTNode, () => readonly GraphQLError[]>();
@@ -100,7 +65,9 @@ export const restrictIntrospection = (
       // The caller is not known yet.
       if (node)
         validateAgain.set(node, () =>
-          validateFn(schema, document, rulesWithoutSchema, { ...options, hideSuggestions: true }, ...otherOptions),
+          validateFn(schema, document, specifiedRules, { ...options, hideSuggestions: true }, ...otherOptions).map(
+            withoutSchemaNames,
+          ),
         );
       return errors;
     });

@@ -14,14 +14,17 @@ export const missingField = (path: string, name: string): Problem => ({
 });
 
 /** Problem of a field that the input type does not have. `path` is the path of the input. */
-export const unknownField = (type: GraphQLInputType, path: string, name: string): Problem =>
-  withSuggestions({ field: `${path}.${name}`, expected: expectedField(type) }, similarFields(type, name));
+export const unknownField = (type: GraphQLInputType, path: string, name: string): Problem => {
+  const field = `${path}.${name}`;
+  const problem = { field, expected: expectedField(type), [withoutSchema]: { field, expected: 'a known field' } };
+  return withSuggestions(problem, similarFields(type, name));
+};
 
 /** Problem of a value that the type does not accept. */
 export function invalidValue(type: GraphQLInputType, path: string, value: unknown): Problem {
   const namedType = getNamedType(type);
   const problem = { field: path, expected: expectedValue(namedType, path) };
   if (!isEnumType(namedType)) return problem;
-  const problemWithoutSchema = { field: path, expected: `a value of ${namedType.name}` };
+  const problemWithoutSchema = { field: path, expected: 'a known value' };
   return withSuggestions({ ...problem, [withoutSchema]: problemWithoutSchema }, similarValues(namedType, value, path));
 }

@@ -93,9 +93,9 @@ describe('in production, callers without a token learn only names that they sent
     extensions: { code: 'BAD_INPUT', field, expected, problems: [{ field, expected }] },
     others: [],
   });
-  const unknownField = reject('input.timezone', 'a field of TournamentInput');
-  const unknownValue = reject('orderBy[0].field', 'a value of TournamentOrderField');
-  const unknownPhase = reject('filter.phase.in[0]', 'a value of TournamentPhase');
+  const unknownField = reject('input.timezone', 'a known field');
+  const unknownValue = reject('orderBy[0].field', 'a known value');
+  const unknownPhase = reject('filter.phase.in[0]', 'a known value');
   const missingField = reject('input', 'all required fields');
   const missingArgument = {
     message: 'A required argument of "tournament" is missing.',
@@ -127,6 +127,40 @@ describe('in production, callers without a token learn only names that they sent
     ['a field without a selection', '{ tournaments }', {}, missingSelection],
   ])('about %s', async (_, query, variables, error) => {
     expect(await post(query, variables)).toEqual(error);
+  });
+
+  const invalidDocuments: Record<string, [query: string, message: string]> = {
+    'an unknown field': ['{ viewer { nothing } }', 'Cannot query field "nothing".'],
+    'an unknown argument': ['{ tournaments(nothing: 1) { totalCount } }', 'Unknown argument "nothing" on field "tournaments".'],
+    'a selection of a scalar': [
+      '{ tournaments { totalCount { id } } }',
+      'Field "totalCount" must not have a selection of subfields.',
+    ],
+    'a variable of another type': [
+      'query ($id: Boolean) { tournament(id: $id) { id } }',
+      'Variable "$id" is used in a position that expects another type.',
+    ],
+    'a fragment on another type': ['{ tournaments { ... on Tournament { id } } }', 'Fragment cannot be spread here.'],
+    'conflicting fields': [
+      '{ node(id: "1") { ... on Tournament { a: id } ... on League { a: title } } }',
+      'Fields "a" conflict because they return conflicting types. Use different aliases on the fields to fetch both if this was intentional.',
+    ],
+    'a required argument of a directive': ['{ viewer @include { id } }', 'A required argument of "include" is missing.'],
+  };
+  test.each(Object.entries(invalidDocuments))('about %s in the document', async (_, [query, message]) => {
+    expect(await post(query, {})).toMatchObject({ message, others: [] });
+  });
+
+  test('over all transports', async () => {
+    const url = `${production.origin}/graphql?query=${encodeURIComponent('{ viewer { nothing } }')}`;
+    const get = await (await fetch(url, { headers: { 'apollo-require-preflight': '1' } })).text();
+    const response = await fetch(`${production.origin}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'text/event-stream' },
+      body: JSON.stringify({ query: 'subscription { tournament(id: "cup") { nothing } }' }),
+    });
+    const unnamed = expect.stringContaining('Cannot query field \\"nothing\\"."');
+    expect({ get, events: await response.text() }).toEqual({ get: unnamed, events: unnamed });
   });
 
   test('other callers learn the names that are expected', async () => {
