@@ -32,7 +32,7 @@ Actions:
 Options:
   --origin <origin>     Web page origin that may use the platform or key. Repeat it for several origins.
   --label <text>        Label of a new key.
-  --email <address>     grant-role: the user's e-mail address. Required if a platform changed it: ask the user for it.
+  --email <address>     grant-role: the user's e-mail address. Required if the user has not proven it: ask the user for it.
   --database-url <url>  Database to change. Default: DATABASE_URL, or else the running embedded database.
   --help                Show this help.
 

@@ -72,7 +72,7 @@ test('a role of a user whose address a platform set is granted with this address
   await app.graphql(`mutation { upsertUser(input: { id: "${id}", email: "after@example.com" }) { id } }`);
   const grant = ['user', 'grant-role', id, 'ADMIN'];
   expect({ without: await run(grant), confirmed: await run([...grant, '--email', 'after@example.com']) }).toEqual({
-    without: { code: 1, out: '', problems: expect.stringMatching(/^email: a platform changed the e-mail address/) },
+    without: { code: 1, out: '', problems: expect.stringMatching(/^email: the user has not proven the e-mail address/) },
     confirmed: { code: 0, out: `The user ${id} has the role ADMIN.`, problems: '' },
   });
 });

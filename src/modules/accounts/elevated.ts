@@ -23,13 +23,20 @@ export const oneTimeTokenDevice = 'one-time token';
 const platformDevices = [placedTokenDevice, oneTimeTokenDevice];
 
 /**
+ * Whether the address of a user may belong to a platform: a platform changed it, or nobody has opened a link that was mailed to it, as with users
+ * that a platform created.
+ */
+export const hasUnprovenEmail = ({ email, isEmailUnproven, verifiedAt }: User): boolean =>
+  isEmailUnproven || (email !== null && verifiedAt === null);
+
+/**
  * Ends all access of platforms to a user: placed tokens, one-time tokens and the tokens issued for them, links that change the e-mail address,
  * codes sent to a phone, and calendar links. If a platform may have chosen the password or the e-mail address, also removes the password and ends
  * all tokens, links and codes.
  */
 export async function endPlatformAccess(sql: Session, user: User): Promise<void> {
   const userId = user.id;
-  if (user.isPasswordUnproven || user.isEmailUnproven) {
+  if (user.isPasswordUnproven || hasUnprovenEmail(user)) {
     Object.assign(user, { passwordHash: null, isPasswordUnproven: false, isEmailUnproven: false });
     await sql.em.flush();
     await revokeTokensOf(sql, userId);

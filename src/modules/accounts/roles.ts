@@ -5,7 +5,7 @@ import { fail, reject } from '../../kernel/declare/errors.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
 import { saveEntity } from '../../kernel/write/entities.js';
 import type { Role } from '../reference/role.js';
-import { endPlatformAccess } from './elevated.js';
+import { endPlatformAccess, hasUnprovenEmail } from './elevated.js';
 import { rolesOfUsers } from './held-roles-sql.js';
 import { User } from './user.js';
 
@@ -27,16 +27,16 @@ interface RoleChange {
   email?: string | null;
 }
 
-/** Throws CONFLICT if a platform set the address of a user and `email` does not confirm it: the mailbox could be one of the platform. */
+/** Throws CONFLICT if the user has not proven the address and `email` does not confirm it: the mailbox could be one of a platform. */
 function checkEmail(user: User, email: string | null | undefined): void {
-  if (!user.isEmailUnproven || (email && normalizeEmail(email) === user.email)) return;
-  const message = 'a platform changed the e-mail address of the user: ask the user for their address and send it as `email`';
+  if (!hasUnprovenEmail(user) || (email && normalizeEmail(email) === user.email)) return;
+  const message = 'the user has not proven the e-mail address: ask the user for their address and send it as `email`';
   fail('CONFLICT', `email: ${message}`, { field: 'email' });
 }
 
 /**
  * Grants or revokes a role. The change applies to existing tokens of the user immediately. A grant revokes tokens that platforms placed, and removes
- * a password that a platform may have chosen. `email` confirms an address that a platform set.
+ * a password that a platform may have chosen. `email` confirms an address that the user has not proven.
  */
 export async function changeRoles(
   context: Context,

@@ -122,7 +122,7 @@ export class UserResolver {
 
   @Mutation(() => User, {
     description:
-      'Grants a role to a user. The role includes the roles that it inherits. The user loses calendar links. CONFLICT: a platform changed the e-mail address of the user, and `email` is missing or another address.',
+      'Grants a role to a user. The role includes the roles that it inherits. The user loses calendar links. CONFLICT: the user has not proven the e-mail address, and `email` is missing or another address.',
   })
   @allow(superAdmin)
   grantRole(
@@ -131,7 +131,7 @@ export class UserResolver {
     @Arg('email', () => String, {
       nullable: true,
       description:
-        'E-mail address of the user. Required if a platform changed it: it confirms that the address belongs to the user. The user then loses the password and all tokens, and sets a new password by mail. Ignored for the role USER.',
+        'E-mail address of the user. Required if a platform changed it or no mailed link was opened: it confirms the address. The user then loses the password and all tokens, and sets a new password by mail. Ignored for the role USER.',
     })
     email: string | null | undefined,
     @Ctx() context: Context,
