@@ -190,7 +190,7 @@ test('rejects a deprecation with all of its invalid fields in one error', async 
   };
   expect(await deprecate(invalid)).toEqual({
     errors: [
-      'BAD_INPUT: input.route: expected a method and a path of `/v1`, such as `GET /v1/data/teams/{uuid}`; input.platformId: expected the id of a platform; input.text: expected a text; input.link: expected a URL such as https://www.example.com/news/v1; input.rehearsalMinutes: expected a number from 1 to 1440; input.sunsetAt: expected a time that is not before `deprecatedAt`',
+      'BAD_INPUT: input.route: expected a method and a path of `/v1`, such as `GET /v1/data/teams/{uuid}`; input.platformId: expected the id of a platform; input.text: expected a non-blank string; input.link: expected a URL such as https://www.example.com/news/v1; input.rehearsalMinutes: expected a number from 1 to 1440; input.sunsetAt: expected a time that is not before `deprecatedAt`',
     ],
   });
 });
