@@ -1,7 +1,7 @@
 // Registers a player for an event: node examples/enter.js [origin] [publishable key] [e-mail address] [password]
 // It imports the SDK from dist/sdk, which `npm run sdk` creates. In your project, import from 'courtside-sdk'.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { GraphError, graphClient, graphql } from '../dist/sdk/index.js';
+import { createGraphQLClient, GraphQLRequestError, graphql } from '../dist/sdk/index.js';
 
 const [
   origin = 'http://localhost:4000',
@@ -10,7 +10,7 @@ const [
   password = 'courtside-demo',
 ] = process.argv.slice(2);
 let token = null;
-const graph = graphClient({ origin, publishableKey, userToken: () => token });
+const graph = createGraphQLClient({ origin, publishableKey, userToken: () => token });
 
 const Login = graphql('mutation Login($input: LoginInput!) { login(input: $input) { token user { firstName } } }');
 const Near = graphql(`query Near($near: Near!, $after: String) {
@@ -20,7 +20,7 @@ const Near = graphql(`query Near($near: Near!, $after: String) {
   }
 }`);
 const Price = graphql('query Price($input: QuoteInput!) { quote(input: $input) { total currency { abbreviation } } }');
-const Enter = graphql(
+const RegisterTeam = graphql(
   'mutation Enter($input: RegisterTeamInput!) { registerTeam(input: $input) { event { title teams { totalCount } } } }',
 );
 const Teams = graphql('query Teams { teams { totalCount } }');
@@ -46,11 +46,11 @@ async function enterFirstEvent() {
       try {
         const entry = { eventId: event.id, ...partner };
         const { quote } = await graph.run(Price, { input: { events: [entry] } });
-        const { registerTeam } = await graph.run(Enter, { input: entry });
+        const { registerTeam } = await graph.run(RegisterTeam, { input: entry });
         const price = `${quote.total} ${quote.currency?.abbreviation ?? ''}`.trim();
         return `entered ${registerTeam.event.title} of ${title} for ${price}`;
       } catch (error) {
-        if (!(error instanceof GraphError) || !['CONFLICT', 'BAD_INPUT'].includes(error.code)) throw error;
+        if (!(error instanceof GraphQLRequestError) || !['CONFLICT', 'BAD_INPUT'].includes(error.code)) throw error;
       }
     }
   return 'no event accepts the player';

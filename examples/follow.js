@@ -1,10 +1,10 @@
 // Prints the changes of a tournament: node examples/follow.js [origin] [platform token] [tournament ID]
 // It imports the SDK from dist/sdk, which `npm run sdk` creates. In your project, import from 'courtside-sdk'.
-import { GraphError, graphClient, graphql } from '../dist/sdk/index.js';
+import { createGraphQLClient, GraphQLRequestError, graphql } from '../dist/sdk/index.js';
 
 const [origin = 'http://localhost:4000', platformToken = 'demo-platform-token', tournamentId = 'demo-tournament'] =
   process.argv.slice(2);
-const graph = graphClient({ origin, platformToken });
+const graph = createGraphQLClient({ origin, platformToken });
 
 const Overview = graphql(`query Overview($id: ID!) {
   liveCursor
@@ -50,7 +50,7 @@ try {
     else console.log(describe(matches));
   }
 } catch (error) {
-  if (!(error instanceof GraphError)) throw error;
+  if (!(error instanceof GraphQLRequestError)) throw error;
   console.error(`${error.code}: ${error.message}`);
   process.exitCode = 1;
 }

@@ -23,9 +23,9 @@ export function valuesIn(pattern: string, path: string): Record<string, string> 
 /** Sample of an operation from its first recorded example. */
 export function sampleOf({ path, parameters, request, examples }: ReferenceOperation): Sample {
   const [example] = examples;
-  const recorded = example ? valuesIn(path, example.request.path) : {};
+  const recordedValues = example ? valuesIn(path, example.request.path) : {};
   const values = parameters.flatMap(({ name }): [string, string][] => {
-    const value = recorded[name];
+    const value = recordedValues[name];
     return value === undefined ? [] : [[name, value]];
   });
   return { values: Object.fromEntries(values), body: request ? (example?.request.body ?? {}) : undefined };
@@ -93,9 +93,9 @@ export function typescriptOf({ auth, name, parameters }: ReferenceOperation, { v
   });
   const callArguments = { ...Object.fromEntries(parameterValues), ...(body === undefined ? {} : { body }) };
   const argumentText = Object.keys(callArguments).length ? literal(callArguments) : '';
-  return `import { v1Client } from "courtside-sdk/v1";
+  return `import { createV1Client } from "courtside-sdk/v1";
 
-const v1 = v1Client({ origin: ${JSON.stringify(origin)}${token} });
+const v1 = createV1Client({ origin: ${JSON.stringify(origin)}${token} });
 
 const answer = await v1.${name}(${argumentText});`;
 }

@@ -1,4 +1,4 @@
-import { GraphError, graphClient, graphql, NoAnswer } from '/sdk/index.js';
+import { createGraphQLClient, GraphQLRequestError, graphql, NetworkError } from '/sdk/index.js';
 
 // The source of a page is public. It therefore contains a publishable key instead of a platform token.
 // Without parameters it uses the demo season on this machine. For another service: /?service=https://api.example.com&key=pk_…
@@ -6,7 +6,7 @@ const parameters = new URLSearchParams(location.search);
 const origin = parameters.get('service') ?? 'http://localhost:4000';
 const publishableKey = parameters.get('key') ?? 'pk_demo-publishable-key';
 let token = null;
-const graph = graphClient({ origin, publishableKey, userToken: () => token });
+const graph = createGraphQLClient({ origin, publishableKey, userToken: () => token });
 
 const Login = graphql('mutation Login($input: LoginInput!) { login(input: $input) { token user { firstName } } }');
 
@@ -28,9 +28,10 @@ const Near = graphql(
   [Entry],
 );
 
-const Enter = graphql('mutation Enter($input: RegisterTeamInput!) { registerTeam(input: $input) { id event { ...Entry } } }', [
-  Entry,
-]);
+const RegisterTeam = graphql(
+  'mutation Enter($input: RegisterTeamInput!) { registerTeam(input: $input) { id event { ...Entry } } }',
+  [Entry],
+);
 
 const Counts = graphql(`query Counts {
   playing: tournaments(filter: { isPlaying: true }) { totalCount }
@@ -45,8 +46,8 @@ const showStatus = (text) => {
 
 /** Message of an error for the user. Other errors than those of the service are thrown again. */
 function messageOf(error) {
-  if (error instanceof NoAnswer) return 'The service does not respond. Please try again.';
-  if (!(error instanceof GraphError)) throw error;
+  if (error instanceof NetworkError) return 'The service does not respond. Please try again.';
+  if (!(error instanceof GraphQLRequestError)) throw error;
   if (error.code === 'INVALID_CREDENTIALS') return 'The password is wrong.';
   if (error.code === 'RATE_LIMITED') return `Please wait for ${error.retryAfter} seconds.`;
   if (!token && error.code === 'UNAUTHENTICATED') return 'Please sign in first.';
@@ -89,7 +90,7 @@ function eventItem({ id, title, format, teams, isViewerRegistered }) {
     'submit',
     showingErrors(async () => {
       const partner = needsPartner ? { partnerEmail: form.elements.namedItem('partnerEmail').value } : {};
-      const { registerTeam } = await graph.run(Enter, { input: { eventId: id, ...partner } });
+      const { registerTeam } = await graph.run(RegisterTeam, { input: { eventId: id, ...partner } });
       item.replaceWith(eventItem(registerTeam.event));
       showStatus(`You are registered for ${title}.`);
       await updateCounts();

@@ -1,4 +1,4 @@
-import { NoAnswer } from './errors.js';
+import { NetworkError } from './errors.js';
 
 type TokenValue = string | null | undefined;
 
@@ -6,11 +6,11 @@ type TokenValue = string | null | undefined;
 export type Token = string | (() => TokenValue | Promise<TokenValue>);
 
 /** Credentials: the platform token of a server, or the publishable key of a page or app. */
-export type Asker =
+export type Credentials =
   | { readonly platformToken?: Token; readonly publishableKey?: never }
   | { readonly publishableKey?: Token; readonly platformToken?: never };
 
-export type ConnectionOptions = Asker & {
+export type ConnectionOptions = Credentials & {
   /** Origin of the service, such as `https://api.example.com`. */
   readonly origin: string;
   /** The token of a signed-in user. */
@@ -24,7 +24,7 @@ export type ConnectionOptions = Asker & {
   /**
    * Maximum delay before a retry in milliseconds. Default: 20,000. If the service requests a longer delay, the error is thrown.
    */
-  readonly longestWait?: number;
+  readonly maxRetryDelay?: number;
   /** Function that sends requests. Default: the global `fetch`. */
   readonly fetch?: typeof fetch;
 };
@@ -76,7 +76,7 @@ export async function send(options: ConnectionOptions, request: ApiRequest, sign
   });
 }
 
-/** Sends a request once and reads the response. Throws NoAnswer, or the abort reason of the caller's signal. */
+/** Sends a request once and reads the response. Throws NetworkError, or the abort reason of the caller's signal. */
 export async function exchange(options: ConnectionOptions, request: ApiRequest, call: CallOptions): Promise<TextResponse> {
   const { signal } = call;
   signal?.throwIfAborted();
@@ -87,7 +87,7 @@ export async function exchange(options: ConnectionOptions, request: ApiRequest, 
     return { status: response.status, headers: response.headers, text: await response.text() };
   } catch (error) {
     signal?.throwIfAborted();
-    if (timeout.aborted) throw new NoAnswer('TIMEOUT', `no answer within ${timeoutMs} ms`, error);
-    throw new NoAnswer('NETWORK', `${options.origin} was not reached`, error);
+    if (timeout.aborted) throw new NetworkError('TIMEOUT', `no response within ${timeoutMs} ms`, error);
+    throw new NetworkError('NETWORK', `${options.origin} could not be reached`, error);
   }
 }

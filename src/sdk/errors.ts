@@ -31,23 +31,23 @@ export class ServiceError extends Error {
 }
 
 /** An error in a response of the graph. */
-export interface Refusal extends Details {
+export interface GraphQLError extends Details {
   readonly code: Code;
   readonly message: string;
   /** Path in the data. Undefined if nothing was executed. */
   readonly path?: readonly (string | number)[];
 }
 
-/** An error response of the graph. `code` is that of the first error. */
-export class GraphError extends ServiceError {
-  override readonly name = 'GraphError';
+/** An error response of the graph. `code` is the code of the first error. */
+export class GraphQLRequestError extends ServiceError {
+  override readonly name = 'GraphQLRequestError';
   readonly code: Code;
   /** All errors, in the order of the response. */
-  readonly errors: readonly Refusal[];
+  readonly errors: readonly GraphQLError[];
   /** Partial data. Fields with errors are null. */
   readonly data: unknown;
 
-  constructor(errors: readonly [Refusal, ...Refusal[]], data: unknown, details: ErrorDetails) {
+  constructor(errors: readonly [GraphQLError, ...GraphQLError[]], data: unknown, details: ErrorDetails) {
     const retryDelays = errors.flatMap(({ retryAfter }) => retryAfter ?? []);
     super(errors[0].message, {
       ...details,
@@ -66,11 +66,11 @@ export class LegacyError extends ServiceError {
 }
 
 /** No response: the service was not reachable or did not respond in time. */
-export class NoAnswer extends Error {
-  override readonly name = 'NoAnswer';
+export class NetworkError extends Error {
+  override readonly name = 'NetworkError';
   readonly reason: 'NETWORK' | 'TIMEOUT';
 
-  constructor(reason: NoAnswer['reason'], message: string, cause?: unknown) {
+  constructor(reason: NetworkError['reason'], message: string, cause?: unknown) {
     super(message, { cause });
     this.reason = reason;
   }

@@ -1,9 +1,9 @@
-import { answerOf } from './answer.js';
 import type { CallOptions, ConnectionOptions } from './connection.js';
 import { type OnlyKnownFields, printedDocument, type TypedDocument } from './document.js';
-import { GraphError, type Refusal } from './errors.js';
+import { type GraphQLError, GraphQLRequestError } from './errors.js';
+import { dataOf } from './response.js';
 import { callWithRetries } from './retries.js';
-import { eventsOf, type Live, type Resumable, type SubscribeOptions } from './subscription.js';
+import { type Resumable, type SubscribeOptions, type SubscriptionResult, streamSubscription } from './subscription.js';
 
 /** Arguments of a call: the variables, which are optional if none is required, and the call options. */
 type CallArguments<Variables, Options> =
@@ -12,10 +12,10 @@ type CallArguments<Variables, Options> =
     : [variables: Variables, options?: Options];
 
 /** Result of an operation, with or without errors. */
-export interface Partly<Result> {
+export interface PartialResult<Result> {
   /** Null if nothing was executed. Fields with errors are null. */
   readonly data: Result | null;
-  readonly errors: readonly Refusal[];
+  readonly errors: readonly GraphQLError[];
 }
 
 /** A page of a list. Its document selects `nodes` and `pageInfo { hasNextPage endCursor }`. */
@@ -24,37 +24,37 @@ export interface Page<Item> {
   readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
 }
 
-export interface GraphClient {
-  /** Runs a document and returns its data. Throws a GraphError if there is any error. */
+export interface GraphQLClient {
+  /** Runs a document and returns its data. Throws a GraphQLRequestError if there is any error. */
   run<Result, Variables>(
     document: TypedDocument<Result, Variables> & OnlyKnownFields<Result>,
     ...callArguments: CallArguments<NoInfer<Variables>, CallOptions>
   ): Promise<Result>;
   /** Runs a document and returns its data and errors, for callers that use partial data. */
-  runPartly<Result, Variables>(
+  runPartial<Result, Variables>(
     document: TypedDocument<Result, Variables> & OnlyKnownFields<Result>,
     ...callArguments: CallArguments<NoInfer<Variables>, CallOptions>
-  ): Promise<Partly<Result>>;
+  ): Promise<PartialResult<Result>>;
   /** Yields the pages of a list in order. The document takes `$after`. Starts at the cursor in the variables. */
-  pages<Result, Variables extends { after?: string | null | undefined }, Found extends Page<unknown>>(
+  pages<Result, Variables extends { after?: string | null | undefined }, ListPage extends Page<unknown>>(
     document: TypedDocument<Result, Variables> & OnlyKnownFields<Result>,
     variables: NoInfer<Variables>,
-    pageOf: (data: NoInfer<Result>) => Found | null | undefined,
+    pageOf: (data: NoInfer<Result>) => ListPage | null | undefined,
     options?: CallOptions,
-  ): AsyncGenerator<Found, void, undefined>;
+  ): AsyncGenerator<ListPage, void, undefined>;
   /**
    * Yields the events of a subscription. Reconnects after an interruption and yields missed events. The document takes `$after`
    * and selects `kind` and `cursor`. After an event of the kind CHANGES_MISSED, displayed data must be read again. Ends when the
    * signal aborts or the loop exits. Throws permanent errors.
    */
-  subscribe<Result extends Live, Variables extends { after?: string | null | undefined }>(
+  subscribe<Result extends SubscriptionResult, Variables extends { after?: string | null | undefined }>(
     document: TypedDocument<Result, Variables> & OnlyKnownFields<Result> & Resumable<Variables>,
     ...callArguments: CallArguments<NoInfer<Variables>, SubscribeOptions>
   ): AsyncGenerator<Result, void, undefined>;
 }
 
-/** Client of the graph. */
-export function graphClient(options: ConnectionOptions): GraphClient {
+/** Creates a client of the graph. */
+export function createGraphQLClient(options: ConnectionOptions): GraphQLClient {
   const runDocument = (document: TypedDocument, variables: unknown, call: CallOptions = {}): Promise<unknown> => {
     const { query, writes } = printedDocument(document);
     const headers = {
@@ -62,20 +62,20 @@ export function graphClient(options: ConnectionOptions): GraphClient {
       Accept: 'application/graphql-response+json, application/json;q=0.9',
     };
     const request = { path: '/graphql', method: 'POST', headers, body: JSON.stringify({ query, variables }), writes };
-    return callWithRetries(options, request, call, answerOf);
+    return callWithRetries(options, request, call, dataOf);
   };
   const run = ((document: TypedDocument, variables?: unknown, call?: CallOptions) =>
-    runDocument(document, variables, call)) as GraphClient['run'];
+    runDocument(document, variables, call)) as GraphQLClient['run'];
   return {
     run,
-    runPartly: (async (document: TypedDocument, variables?: unknown, call?: CallOptions) => {
+    runPartial: (async (document: TypedDocument, variables?: unknown, call?: CallOptions) => {
       try {
         return { data: await runDocument(document, variables, call), errors: [] };
       } catch (error) {
-        if (!(error instanceof GraphError)) throw error;
+        if (!(error instanceof GraphQLRequestError)) throw error;
         return { data: error.data, errors: error.errors };
       }
-    }) as GraphClient['runPartly'],
+    }) as GraphQLClient['runPartial'],
     async *pages(document, variables, pageOf, call) {
       for (let after = variables.after; ; ) {
         const data = (await runDocument(document as TypedDocument, { ...variables, after }, call)) as Parameters<
@@ -88,7 +88,7 @@ export function graphClient(options: ConnectionOptions): GraphClient {
         after = page.pageInfo.endCursor;
       }
     },
-    subscribe: ((document: TypedDocument, variables?: object, more?: SubscribeOptions) =>
-      eventsOf(options, document, { ...variables }, { ...more })) as GraphClient['subscribe'],
+    subscribe: ((document: TypedDocument, variables?: object, subscribeOptions?: SubscribeOptions) =>
+      streamSubscription(options, document, { ...variables }, { ...subscribeOptions })) as GraphQLClient['subscribe'],
   };
 }

@@ -1,12 +1,12 @@
 import type { CallOptions, ConnectionOptions, TextResponse } from './connection.js';
 import { LegacyError } from './errors.js';
-import { callWithRetries, secondsOf } from './retries.js';
+import { callWithRetries, retryAfterSeconds } from './retries.js';
 
-export type { Asker, CallOptions, ConnectionOptions, Token } from './connection.js';
-export { LegacyError, NoAnswer, ServiceError } from './errors.js';
+export type { CallOptions, ConnectionOptions, Credentials, Token } from './connection.js';
+export { LegacyError, NetworkError, ServiceError } from './errors.js';
 
 /** Request format of an operation. */
-export interface Callable {
+export interface OperationFormat {
   readonly method: string;
   readonly path: string;
   readonly query: readonly string[];
@@ -21,7 +21,7 @@ type Values = Readonly<Record<string, unknown>>;
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
 
 /** Path with parameter values and query. */
-function addressOf({ path, query }: Callable, values: Values): string {
+function addressOf({ path, query }: OperationFormat, values: Values): string {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
     if (!isGiven(values[name]) || values[name] === '') throw new TypeError(`${name}: expected a value for the path ${path}`);
     return encodeURIComponent(String(values[name]));
@@ -46,15 +46,18 @@ function readBody(response: TextResponse): unknown {
   const body = text === '' ? null : parseJson(text);
   if (status < 300 && body !== undefined) return body;
   const { Message, RequestId } = (body ?? {}) as { Message?: unknown; RequestId?: unknown };
-  throw new LegacyError(typeof Message === 'string' ? Message : `an answer with the status ${status}`, {
+  throw new LegacyError(typeof Message === 'string' ? Message : `the response has the status ${status}`, {
     status,
     requestId: RequestId === undefined ? undefined : String(RequestId),
-    retryAfter: secondsOf(headers),
+    retryAfter: retryAfterSeconds(headers),
   });
 }
 
 /** Creates a method for each operation of a table. */
-export function legacyClient<Client>(operations: Readonly<Record<string, Callable>>, options: ConnectionOptions): Client {
+export function createLegacyClient<Client>(
+  operations: Readonly<Record<string, OperationFormat>>,
+  options: ConnectionOptions,
+): Client {
   const methods = Object.entries(operations).map(([name, operation]) => {
     const { method, writes } = operation;
     const run = async (values: Values = {}, call: CallOptions = {}): Promise<unknown> => {

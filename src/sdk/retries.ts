@@ -1,5 +1,5 @@
 import { type ApiRequest, type CallOptions, type ConnectionOptions, exchange, type TextResponse } from './connection.js';
-import { NoAnswer, ServiceError } from './errors.js';
+import { NetworkError, ServiceError } from './errors.js';
 
 /** Temporary statuses: rate limits, unfinished requests with the same key, and unavailable servers. */
 const temporaryStatuses = new Set([429, 502, 503, 504]);
@@ -8,8 +8,8 @@ const temporaryStatuses = new Set([429, 502, 503, 504]);
 export const backoffMs = (attempt: number): number => 250 * 2 ** attempt * (1 + Math.random());
 
 /** Delay in milliseconds before a retry. Null if a retry is useless. */
-export function waitAfter(error: unknown, attempt: number): number | null {
-  if (error instanceof NoAnswer) return backoffMs(attempt);
+export function retryDelayMs(error: unknown, attempt: number): number | null {
+  if (error instanceof NetworkError) return backoffMs(attempt);
   if (!(error instanceof ServiceError)) return null;
   if (error.retryAfter !== undefined) return error.retryAfter * 1000 + Math.random() * 100;
   return temporaryStatuses.has(error.status) ? backoffMs(attempt) : null;
@@ -30,7 +30,7 @@ export const pause = (milliseconds: number, signal: AbortSignal | undefined): Pr
   });
 
 /** `Retry-After` in seconds. The header contains seconds or a date. */
-export function secondsOf(headers: Headers): number | undefined {
+export function retryAfterSeconds(headers: Headers): number | undefined {
   const header = headers.get('Retry-After');
   if (header === null) return undefined;
   const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1000;
@@ -45,23 +45,23 @@ const newKey = (): string =>
  * Runs a call with its retries. Reads, and writes with a key, are repeated after temporary errors. `read` throws the error of a
  * response.
  */
-export async function callWithRetries<Answer>(
+export async function callWithRetries<Result>(
   options: ConnectionOptions,
-  ask: ApiRequest & { readonly writes: boolean },
+  retryableRequest: ApiRequest & { readonly writes: boolean },
   call: CallOptions,
-  read: (response: TextResponse) => Answer,
-): Promise<Answer> {
-  const { writes, ...request } = ask;
-  const { retries = 3, longestWait = 20_000 } = options;
+  read: (response: TextResponse) => Result,
+): Promise<Result> {
+  const { writes, ...request } = retryableRequest;
+  const { retries = 3, maxRetryDelay = 20_000 } = options;
   const key = writes && call.idempotencyKey !== null ? (call.idempotencyKey ?? newKey()) : null;
-  const sentRequest = key === null ? request : { ...request, headers: { ...request.headers, 'Idempotency-Key': key } };
+  const keyedRequest = key === null ? request : { ...request, headers: { ...request.headers, 'Idempotency-Key': key } };
   const maxRetries = writes && key === null ? 0 : retries;
   for (let attempt = 0; ; attempt += 1) {
     try {
-      return read(await exchange(options, sentRequest, call));
+      return read(await exchange(options, keyedRequest, call));
     } catch (error) {
-      const delay = attempt < maxRetries ? waitAfter(error, attempt) : null;
-      if (delay === null || delay > longestWait) throw error;
+      const delay = attempt < maxRetries ? retryDelayMs(error, attempt) : null;
+      if (delay === null || delay > maxRetryDelay) throw error;
       await pause(delay, call.signal);
     }
   }

@@ -1,9 +1,9 @@
-import { answerOf } from './answer.js';
 import { type CallOptions, type ConnectionOptions, send } from './connection.js';
 import { printedDocument, type TypedDocument } from './document.js';
-import { GraphError, NoAnswer, ServiceError } from './errors.js';
+import { GraphQLRequestError, NetworkError, ServiceError } from './errors.js';
 import { streamEvents } from './event-stream.js';
-import { backoffMs, callWithRetries, pause, waitAfter } from './retries.js';
+import { dataOf } from './response.js';
+import { backoffMs, callWithRetries, pause, retryDelayMs } from './retries.js';
 
 /** Required selection of every event. Without it, a client can neither resume nor detect missed changes. */
 export interface LiveEvent {
@@ -12,7 +12,7 @@ export interface LiveEvent {
 }
 
 /** Result of a subscription: an event under the name of its field. */
-export type Live = Readonly<Record<string, LiveEvent | null>>;
+export type SubscriptionResult = Readonly<Record<string, LiveEvent | null>>;
 
 /** Causes a compile error for documents without a cursor variable. */
 export type Resumable<Variables> = 'after' extends keyof Variables
@@ -33,13 +33,13 @@ const silenceTimeoutMs = 40_000;
 const maxReconnectDelayMs = 15_000;
 
 /** Delay in milliseconds before a reconnect. Null if it is useless or exceeds the maximum wait. */
-function reconnectDelay(error: unknown, attempt: number, longestWait: number): number | null {
+function reconnectDelay(error: unknown, attempt: number, maxRetryDelay: number): number | null {
   if (error instanceof ServiceError && error.retryAfter !== undefined) {
-    const delay = waitAfter(error, attempt);
-    return delay !== null && delay > longestWait ? null : delay;
+    const delay = retryDelayMs(error, attempt);
+    return delay !== null && delay > maxRetryDelay ? null : delay;
   }
-  const isTemporary = error instanceof GraphError && ['UNAVAILABLE', 'RATE_LIMITED'].includes(error.code);
-  return isTemporary || waitAfter(error, attempt) !== null ? Math.min(backoffMs(attempt), maxReconnectDelayMs) : null;
+  const isTemporary = error instanceof GraphQLRequestError && ['UNAVAILABLE', 'RATE_LIMITED'].includes(error.code);
+  return isTemporary || retryDelayMs(error, attempt) !== null ? Math.min(backoffMs(attempt), maxReconnectDelayMs) : null;
 }
 
 /** Yields the results of one connection until it ends. Calls `onOpen` when it is established. */
@@ -51,7 +51,7 @@ async function* connectionResults(
 ): AsyncGenerator<unknown> {
   const { timeout = 15_000, origin } = options;
   const silenceController = new AbortController();
-  const abortSilent = () => silenceController.abort(new NoAnswer('TIMEOUT', `${origin} stopped sending data`));
+  const abortSilent = () => silenceController.abort(new NetworkError('TIMEOUT', `${origin} stopped sending data`));
   let timer = setTimeout(abortSilent, timeout);
   const restartTimer = () => {
     clearTimeout(timer);
@@ -66,19 +66,19 @@ async function* connectionResults(
     );
     const { status, headers } = response;
     if (!response.body || !headers.get('Content-Type')?.startsWith('text/event-stream')) {
-      answerOf({ status, headers, text: await response.text() });
+      dataOf({ status, headers, text: await response.text() });
       return;
     }
     onOpen();
     for await (const { type, data } of streamEvents(response.body, restartTimer)) {
       if (type === 'complete') return;
-      if (type === 'next') yield answerOf({ status, headers, text: data });
+      if (type === 'next') yield dataOf({ status, headers, text: data });
     }
   } catch (error) {
-    if (error instanceof GraphError) throw error;
+    if (error instanceof GraphQLRequestError) throw error;
     throw silenceController.signal.aborted
       ? silenceController.signal.reason
-      : new NoAnswer('NETWORK', `${origin} was not reached`, error);
+      : new NetworkError('NETWORK', `${origin} could not be reached`, error);
   } finally {
     clearTimeout(timer);
   }
@@ -95,12 +95,12 @@ function cursorIn(data: unknown): string {
 /** Current position of the change log. Later changes are not missed, even if connecting takes a long time. */
 async function currentCursor(options: ConnectionOptions, signal: AbortSignal | undefined): Promise<string> {
   const request = { ...graphRequest, body: JSON.stringify({ query: '{ liveCursor }' }), writes: false };
-  const { liveCursor } = (await callWithRetries(options, request, { signal }, answerOf)) as { liveCursor: string };
+  const { liveCursor } = (await callWithRetries(options, request, { signal }, dataOf)) as { liveCursor: string };
   return liveCursor;
 }
 
 /** Yields the events of a subscription and reconnects as often as necessary. */
-export async function* eventsOf(
+export async function* streamSubscription(
   options: ConnectionOptions,
   document: TypedDocument,
   variables: { readonly after?: string | null | undefined },
@@ -109,7 +109,7 @@ export async function* eventsOf(
   const { query, operation } = printedDocument(document);
   if (operation !== 'subscription' || !/\$after\b/.test(query))
     throw new TypeError('the document must be a subscription that takes $after: String');
-  const { retries = 3, longestWait = 20_000 } = options;
+  const { retries = 3, maxRetryDelay = 20_000 } = options;
   // After the first successful connection, it reconnects without limit.
   let hasConnected = false;
   const onOpen = () => {
@@ -129,7 +129,7 @@ export async function* eventsOf(
         }
       } catch (error) {
         signal?.throwIfAborted();
-        wait = hasConnected || attempt < retries ? reconnectDelay(error, attempt, longestWait) : null;
+        wait = hasConnected || attempt < retries ? reconnectDelay(error, attempt, maxRetryDelay) : null;
         if (wait === null) throw error;
       }
       if (Date.now() - startTime > maxReconnectDelayMs) attempt = 0;

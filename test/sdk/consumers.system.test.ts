@@ -47,7 +47,7 @@ describe('a frontend', () => {
   test('compiles under --strict, and each line marked as wrong does not', () =>
     expect(complaintsAbout(directory, 'frontend.ts', { dom: true })).toBe(''));
 
-  test('searches, signs in, registers a team once, reads all pages and a partial answer', async () => {
+  test('searches, signs in, registers a team once, reads all pages and a partial result', async () => {
     const { key } = await newKey(app);
     expect(await outputOf('frontend.ts', [app.origin, key, 'maya@example.com', password, eventId])).toEqual({
       found: { total: 1, city: 'Austin', near: true },
@@ -92,8 +92,8 @@ describe('a platform', () => {
 });
 
 test('the package has a method for each /v1 operation', async () => {
-  const { v1Client } = await import(join(directory, 'node_modules/courtside-sdk/v1.js'));
-  expect(Object.keys(v1Client({ origin: app.origin })).sort()).toEqual(
+  const { createV1Client } = await import(join(directory, 'node_modules/courtside-sdk/v1.js'));
+  expect(Object.keys(createV1Client({ origin: app.origin })).sort()).toEqual(
     entriesOfRoutes(legacyRoutes)
       .map(({ method, path }) => operationName(method, path))
       .sort(),
@@ -123,7 +123,7 @@ test('the TypeScript samples of the reference compile', async () => {
   });
   expect(samples.length).toBe(entriesOfRoutes(legacyRoutes).length);
   const header =
-    'import { v1Client } from "courtside-sdk/v1";\ndeclare const platformToken: string;\ndeclare const userToken: string;';
+    'import { createV1Client } from "courtside-sdk/v1";\ndeclare const platformToken: string;\ndeclare const userToken: string;';
   writeFileSync(join(directory, 'samples.ts'), [header, ...samples].join('\n'));
   expect(complaintsAbout(directory, 'samples.ts', { dom: false })).toBe('');
 });

@@ -96,7 +96,7 @@ test('examples/follow.js prints each change once, including those during a resta
   expect({ exitCode, signal }).toEqual({ exitCode: 0, signal: null });
 }, 60_000);
 
-/** Starts `examples/serve.js`; its URL. */
+/** Starts `examples/serve.js` and returns its URL. */
 async function startPageServer() {
   const server = spawn(process.execPath, ['examples/serve.js'], { env: { PORT: '0' } });
   const [output] = await once(server.stdout, 'data');
@@ -136,7 +136,7 @@ describe('the example page', requires(missingBrowser), () => {
     await expect.poll(status).toMatch(/^\d+ tournaments with open registration\.$/);
     expect(await page.getByRole('list', { name: 'Tournaments' }).locator('> li').count()).toBe(5);
 
-    // Maya may enter women's and mixed events.
+    // The demo player can enter women's and mixed events.
     const doubles = page
       .getByRole('listitem')
       .filter({ hasText: /^(Mixed|Women's) Doubles \d/ })

@@ -4,9 +4,9 @@ import { parse } from 'graphql';
 import { afterEach, describe, expect, test } from 'vitest';
 import { portOf } from '../../src/port.js';
 import type { TypedDocument } from '../../src/sdk/document.js';
-import { GraphError, LegacyError, NoAnswer } from '../../src/sdk/errors.js';
-import { graphClient } from '../../src/sdk/graph-client.js';
-import { legacyClient } from '../../src/sdk/legacy.js';
+import { GraphQLRequestError, LegacyError, NetworkError } from '../../src/sdk/errors.js';
+import { createGraphQLClient } from '../../src/sdk/graph-client.js';
+import { createLegacyClient } from '../../src/sdk/legacy.js';
 
 const documentOf = <Result, Variables = Record<string, never>>(text: string) => parse(text) as TypedDocument<Result, Variables>;
 const query = documentOf<{ a: number }>('{ a }');
@@ -14,7 +14,7 @@ const mutation = documentOf<{ b: number }>('mutation { b }');
 
 type Step = (response: ServerResponse, request: IncomingMessage) => void;
 
-/** Answers with a status, a JSON body and headers. */
+/** Responds with a status, a JSON body and headers. */
 const answer =
   (status: number, body: unknown, headers: Record<string, string> = {}): Step =>
   (response) =>
@@ -46,7 +46,7 @@ async function serve(...steps: Step[]) {
   return { origin: `http://127.0.0.1:${portOf(server)}`, requests };
 }
 
-/** The value or the error of a promise, and how long it took. */
+/** Value or error of a promise, and its duration. */
 const timed = async (promise: Promise<unknown>) => {
   const startedAt = performance.now();
   // biome-ignore lint/suspicious/noExplicitAny: a result or an error of any kind
@@ -60,7 +60,7 @@ const timed = async (promise: Promise<unknown>) => {
 describe('a query', () => {
   test('is retried after the seconds of `Retry-After`', async () => {
     const { origin, requests } = await serve(answer(503, errorBody('UNAVAILABLE'), { 'Retry-After': '1' }), success);
-    const { result, milliseconds } = await timed(graphClient({ origin }).run(query));
+    const { result, milliseconds } = await timed(createGraphQLClient({ origin }).run(query));
     expect({ result, requests: requests.length }).toEqual({ result: { a: 1, b: 2 }, requests: 2 });
     expect(milliseconds).toBeGreaterThan(1000);
   });
@@ -68,7 +68,7 @@ describe('a query', () => {
   test('is retried at the date of `Retry-After`', async () => {
     const retryAt = new Date(Date.now() + 2000).toUTCString();
     const { origin, requests } = await serve(answer(429, errorBody('RATE_LIMITED'), { 'Retry-After': retryAt }), success);
-    await graphClient({ origin }).run(query);
+    await createGraphQLClient({ origin }).run(query);
     expect(requests.length).toBe(2);
     expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(retryAt));
   });
@@ -79,21 +79,21 @@ describe('a query', () => {
       errors: [{ message: 'no', path: ['a'], extensions: { code: 'UNAVAILABLE', retryAfter: 0 } }],
     };
     const { origin, requests } = await serve(answer(200, partial), success);
-    const result = await graphClient({ origin }).run(query);
+    const result = await createGraphQLClient({ origin }).run(query);
     expect({ result, requests: requests.length }).toEqual({ result: { a: 1, b: 2 }, requests: 2 });
   });
 
   test('is retried `retries` times, and then throws the last error', async () => {
     const { origin, requests } = await serve(unavailable);
-    const { result } = await timed(graphClient({ origin, retries: 2 }).run(query));
-    expect(result).toBeInstanceOf(GraphError);
+    const { result } = await timed(createGraphQLClient({ origin, retries: 2 }).run(query));
+    expect(result).toBeInstanceOf(GraphQLRequestError);
     const { code, status } = result;
     expect({ code, status, requests: requests.length }).toEqual({ code: 'UNAVAILABLE', status: 503, requests: 3 });
   });
 
   test('is not retried when the server asks for a long wait', async () => {
     const { origin, requests } = await serve(answer(429, errorBody('RATE_LIMITED', { retryAfter: 900 })));
-    const { code, retryAfter } = (await timed(graphClient({ origin }).run(query))).result;
+    const { code, retryAfter } = (await timed(createGraphQLClient({ origin }).run(query))).result;
     expect({ code, retryAfter, requests: requests.length }).toEqual({ code: 'RATE_LIMITED', retryAfter: 900, requests: 1 });
   });
 
@@ -102,7 +102,7 @@ describe('a query', () => {
     const { origin, requests } = await serve(
       answer(400, { errors: [{ message: 'no', extensions: { code: 'BAD_INPUT', problems } }] }),
     );
-    const { result } = await timed(graphClient({ origin }).run(query));
+    const { result } = await timed(createGraphQLClient({ origin }).run(query));
     expect({ code: result.code, problems: result.problems, requests: requests.length }).toEqual({
       code: 'BAD_INPUT',
       problems,
@@ -114,14 +114,14 @@ describe('a query', () => {
     const breakConnection: Step = (_, request) => request.socket.destroy();
     const badGateway: Step = (response) => response.writeHead(502).end('<h1>Bad gateway</h1>');
     const { origin, requests } = await serve(breakConnection, badGateway, success);
-    const result = await graphClient({ origin }).run(query);
+    const result = await createGraphQLClient({ origin }).run(query);
     expect({ result, requests: requests.length }).toEqual({ result: { a: 1, b: 2 }, requests: 3 });
   });
 
   test('requests a user token for each attempt', async () => {
     const { origin, requests } = await serve(unavailable, success);
     let tokens = 0;
-    await graphClient({ origin, publishableKey: 'pk_1', userToken: async () => `token-${++tokens}` }).run(query);
+    await createGraphQLClient({ origin, publishableKey: 'pk_1', userToken: async () => `token-${++tokens}` }).run(query);
     expect(requests.map(({ headers }) => ({ apiToken: headers['pb-api-token'], userToken: headers['pb-user-token'] }))).toEqual([
       { apiToken: 'pk_1', userToken: 'token-1' },
       { apiToken: 'pk_1', userToken: 'token-2' },
@@ -132,7 +132,7 @@ describe('a query', () => {
 describe('a mutation', () => {
   test('is retried with the same idempotency key, and another mutation has another key', async () => {
     const { origin, requests } = await serve(unavailable, success);
-    const graph = graphClient({ origin });
+    const graph = createGraphQLClient({ origin });
     await graph.run(mutation);
     await graph.run(mutation);
     const [first, retry, other] = requests.map(({ headers }) => headers['idempotency-key']);
@@ -143,13 +143,13 @@ describe('a mutation', () => {
 
   test('is retried while its first request is still running', async () => {
     const { origin, requests } = await serve(answer(409, errorBody('STILL_RUNNING'), { 'Retry-After': '0' }), success);
-    await graphClient({ origin }).run(mutation, {}, { idempotencyKey: 'order-7' });
+    await createGraphQLClient({ origin }).run(mutation, {}, { idempotencyKey: 'order-7' });
     expect(requests.map(({ headers }) => headers['idempotency-key'])).toEqual(['order-7', 'order-7']);
   });
 
   test('without an idempotency key is not retried', async () => {
     const { origin, requests } = await serve(unavailable);
-    const { result } = await timed(graphClient({ origin }).run(mutation, {}, { idempotencyKey: null }));
+    const { result } = await timed(createGraphQLClient({ origin }).run(mutation, {}, { idempotencyKey: null }));
     expect({
       code: result.code,
       requests: requests.length,
@@ -163,14 +163,14 @@ describe('a request without a response', () => {
 
   test('throws TIMEOUT after its retries', async () => {
     const { origin, requests } = await serve(never);
-    const { result } = await timed(graphClient({ origin, timeout: 50, retries: 1 }).run(query));
-    expect(result).toBeInstanceOf(NoAnswer);
+    const { result } = await timed(createGraphQLClient({ origin, timeout: 50, retries: 1 }).run(query));
+    expect(result).toBeInstanceOf(NetworkError);
     expect({ reason: result.reason, requests: requests.length }).toEqual({ reason: 'TIMEOUT', requests: 2 });
   });
 
   test.each([
     ['during the request', never],
-    // The wait is longer than the timeout of the test.
+    // The retry delay is longer than the timeout of the test.
     ['while it waits for a retry', answer(503, errorBody('UNAVAILABLE'), { 'Retry-After': '3600' })],
   ])('is aborted by a signal %s', async (_, step) => {
     const controller = new AbortController();
@@ -178,14 +178,14 @@ describe('a request without a response', () => {
       step(response, request);
       setTimeout(() => controller.abort('enough'), 100);
     });
-    const client = graphClient({ origin, longestWait: 3_700_000 });
+    const client = createGraphQLClient({ origin, maxRetryDelay: 3_700_000 });
     const { result } = await timed(client.run(query, {}, { signal: controller.signal }));
     expect({ result, requests: requests.length }).toEqual({ result: 'enough', requests: 1 });
   });
 
   test('throws NETWORK if no server listens', async () => {
-    const { result } = await timed(graphClient({ origin: 'http://127.0.0.1:9', retries: 1 }).run(query));
-    expect({ name: result.name, reason: result.reason }).toEqual({ name: 'NoAnswer', reason: 'NETWORK' });
+    const { result } = await timed(createGraphQLClient({ origin: 'http://127.0.0.1:9', retries: 1 }).run(query));
+    expect({ name: result.name, reason: result.reason }).toEqual({ name: 'NetworkError', reason: 'NETWORK' });
   });
 });
 
@@ -198,7 +198,7 @@ test('pages() follows the cursors to the last page', async () => {
   }
   const document = documentOf<List, { after?: string | null }>('query ($after: String) { list(after: $after) }');
   const allNodes: number[] = [];
-  for await (const { nodes } of graphClient({ origin }).pages(document, {}, ({ list }) => list)) allNodes.push(...nodes);
+  for await (const { nodes } of createGraphQLClient({ origin }).pages(document, {}, ({ list }) => list)) allNodes.push(...nodes);
   expect({ allNodes, requests: requests.length }).toEqual({ allNodes: [1, 2, 3], requests: 2 });
 });
 
@@ -213,7 +213,7 @@ describe('the client of /v1', () => {
     postThings: { method: 'POST', path: '/v1/things', query: [], headers: [], writes: true },
     getLink: { method: 'GET', path: '/v1/link', query: [], headers: [], writes: true },
   };
-  const clientOf = (origin: string) => legacyClient<Client>(operations, { origin, platformToken: 't' });
+  const clientOf = (origin: string) => createLegacyClient<Client>(operations, { origin, platformToken: 't' });
   const unavailable = answer(503, { Code: 503, Message: 'later', Timestamp: 1, RequestId: 7 }, { 'Retry-After': '0' });
 
   test('retries a GET with its values in path, query and headers', async () => {

@@ -5,8 +5,8 @@ import { parse } from 'graphql';
 import { afterEach, describe, expect, test } from 'vitest';
 import { portOf } from '../../src/port.js';
 import type { TypedDocument } from '../../src/sdk/document.js';
-import { GraphError } from '../../src/sdk/errors.js';
-import { graphClient } from '../../src/sdk/graph-client.js';
+import { GraphQLRequestError } from '../../src/sdk/errors.js';
+import { createGraphQLClient } from '../../src/sdk/graph-client.js';
 
 interface News {
   [field: string]: { kind: string; cursor: string };
@@ -79,7 +79,7 @@ async function cursorsOf(events: AsyncIterable<News>, count: number) {
 
 test('a subscription without a cursor starts at the live cursor of the moment it is created', async () => {
   const { origin, variables } = await serve(answerLiveCursor, sendEvents(event('a'), event('b')));
-  expect(await cursorsOf(graphClient({ origin }).subscribe(document, { id: 'x' }), 2)).toEqual({
+  expect(await cursorsOf(createGraphQLClient({ origin }).subscribe(document, { id: 'x' }), 2)).toEqual({
     cursors: ['a', 'b'],
     error: null,
   });
@@ -88,8 +88,8 @@ test('a subscription without a cursor starts at the live cursor of the moment it
 
 test('a subscription starts after the cursor in its variables or its options', async () => {
   const { origin, variables } = await serve(sendEvents(event('b')));
-  await cursorsOf(graphClient({ origin }).subscribe(document, { after: 'a' }), 1);
-  await cursorsOf(graphClient({ origin }).subscribe(document, {}, { after: 'z' }), 1);
+  await cursorsOf(createGraphQLClient({ origin }).subscribe(document, { after: 'a' }), 1);
+  await cursorsOf(createGraphQLClient({ origin }).subscribe(document, {}, { after: 'z' }), 1);
   expect(variables).toEqual([{ after: 'a' }, { after: 'z' }]);
 });
 
@@ -101,7 +101,7 @@ describe('a subscription resumes with its last cursor', () => {
     ['the service is briefly unavailable', completeAfter(event('b'), errorEvent('UNAVAILABLE', { retryAfter: 0 }))],
   ])('after %s', async (_, step) => {
     const { origin, variables } = await serve(step, sendEvents(event('c')));
-    const received = await cursorsOf(graphClient({ origin }).subscribe(document, { after: 'a' }), 2);
+    const received = await cursorsOf(createGraphQLClient({ origin }).subscribe(document, { after: 'a' }), 2);
     expect(received).toEqual({ cursors: ['b', 'c'], error: null });
     expect(variables).toEqual([{ after: 'a' }, { after: 'b' }]);
   });
@@ -109,7 +109,7 @@ describe('a subscription resumes with its last cursor', () => {
   test('after more failed connections than `retries`', async () => {
     const breakConnection: Step = (_, request) => request.socket.destroy();
     const { origin, variables } = await serve(sendEvents(event('b')), ...Array(3).fill(breakConnection), sendEvents(event('c')));
-    const events = graphClient({ origin, retries: 1 }).subscribe(document, { after: 'a' });
+    const events = createGraphQLClient({ origin, retries: 1 }).subscribe(document, { after: 'a' });
     expect((await events.next()).value).toEqual({ news: { kind: 'CHANGED', cursor: 'b' } });
     servers[0]?.closeAllConnections();
     expect((await events.next()).value).toEqual({ news: { kind: 'CHANGED', cursor: 'c' } });
@@ -120,7 +120,7 @@ describe('a subscription resumes with its last cursor', () => {
 
 test('a subscription yields CHANGES_MISSED and continues', async () => {
   const { origin } = await serve(sendEvents(event('n', 'CHANGES_MISSED'), event('o')));
-  const events = graphClient({ origin }).subscribe(document, { after: 'old' });
+  const events = createGraphQLClient({ origin }).subscribe(document, { after: 'old' });
   expect((await events.next()).value).toEqual({ news: { kind: 'CHANGES_MISSED', cursor: 'n' } });
   expect((await events.next()).value).toEqual({ news: { kind: 'CHANGED', cursor: 'o' } });
   await events.return();
@@ -132,7 +132,7 @@ test('an event is parsed correctly if its bytes arrive one by one', async () => 
     const bytes = Buffer.from(event('ü').replaceAll('\n', '\r\n'));
     for (const [index, byte] of bytes.entries()) setTimeout(() => response.write(Buffer.of(byte)), index);
   });
-  expect(await cursorsOf(graphClient({ origin }).subscribe(document, { after: 'a' }), 1)).toEqual({
+  expect(await cursorsOf(createGraphQLClient({ origin }).subscribe(document, { after: 'a' }), 1)).toEqual({
     cursors: ['ü'],
     error: null,
   });
@@ -140,8 +140,8 @@ test('an event is parsed correctly if its bytes arrive one by one', async () => 
 
 test('a permanent error is thrown after the events before it, without another request', async () => {
   const { origin, variables } = await serve(completeAfter(event('b'), errorEvent('UNAUTHENTICATED')));
-  const { cursors, error } = await cursorsOf(graphClient({ origin }).subscribe(document, { after: 'a' }), 9);
-  expect({ cursors, code: error instanceof GraphError && error.code, requests: variables.length }).toEqual({
+  const { cursors, error } = await cursorsOf(createGraphQLClient({ origin }).subscribe(document, { after: 'a' }), 9);
+  expect({ cursors, code: error instanceof GraphQLRequestError && error.code, requests: variables.length }).toEqual({
     cursors: ['b'],
     code: 'UNAUTHENTICATED',
     requests: 1,
@@ -149,13 +149,13 @@ test('a permanent error is thrown after the events before it, without another re
 });
 
 test('a server that was never reached is an error after `retries`', async () => {
-  const events = graphClient({ origin: 'http://127.0.0.1:9', retries: 1 }).subscribe(document, { after: 'a' });
-  expect((await cursorsOf(events, 1)).error).toMatchObject({ name: 'NoAnswer', reason: 'NETWORK' });
+  const events = createGraphQLClient({ origin: 'http://127.0.0.1:9', retries: 1 }).subscribe(document, { after: 'a' });
+  expect((await cursorsOf(events, 1)).error).toMatchObject({ name: 'NetworkError', reason: 'NETWORK' });
 });
 
 test.each([
   ['an event', sendEvents()],
-  // The wait is longer than the timeout of the test.
+  // The retry delay is longer than the timeout of the test.
   ['its next connection', completeAfter(errorEvent('UNAVAILABLE', { retryAfter: 3600 }))],
 ])('a signal ends a subscription that waits for %s', async (_, step) => {
   const controller = new AbortController();
@@ -163,7 +163,7 @@ test.each([
     step(response, request);
     setTimeout(() => controller.abort(), 200);
   });
-  const client = graphClient({ origin, longestWait: 3_700_000 });
+  const client = createGraphQLClient({ origin, maxRetryDelay: 3_700_000 });
   const events = client.subscribe(document, { after: 'a' }, { signal: controller.signal });
   expect(await cursorsOf(events, 1)).toEqual({ cursors: [], error: null });
   expect(variables).toEqual([{ after: 'a' }]);
@@ -175,7 +175,7 @@ test('leaving the loop closes the connection', async () => {
     closed = once(request.socket, 'close');
     sendEvents(event('b'))(response, request);
   });
-  await cursorsOf(graphClient({ origin }).subscribe(document, { after: 'a' }), 1);
+  await cursorsOf(createGraphQLClient({ origin }).subscribe(document, { after: 'a' }), 1);
   await closed;
 });
 
@@ -185,6 +185,6 @@ test.each([
   ['subscription ($after: String) { news(after: $after) { kind } }', 'select kind and cursor'],
 ])('rejects the document %s', async (query, text) => {
   const { origin } = await serve(sendEvents(next({ data: { news: { kind: 'CHANGED' } } })));
-  const { error } = await cursorsOf(graphClient({ origin }).subscribe(documentOf(query), { after: 'a' }), 1);
+  const { error } = await cursorsOf(createGraphQLClient({ origin }).subscribe(documentOf(query), { after: 'a' }), 1);
   expect(String(error)).toContain(text);
 });

@@ -11,9 +11,16 @@ import type { CacheShape } from '../../sdk/caches.js';
 
 const cursors = new Set(['after', 'before']);
 /** Mutations that delete the record that they return, in addition to all `delete…` mutations. */
-const deleting = new Set(['removeFavorite', 'unreact', 'cancelGame', 'withdraw', 'withdrawRegistration', 'undoDeprecation']);
+const deletingMutations = new Set([
+  'removeFavorite',
+  'unreact',
+  'cancelGame',
+  'withdraw',
+  'withdrawRegistration',
+  'undoDeprecation',
+]);
 /** Foreign keys of the result that can name deleted records, by mutation. */
-const ofDeleted: Readonly<Record<string, readonly string[]>> = {
+const deletedRecordKeys: Readonly<Record<string, readonly string[]>> = {
   withdraw: ['teamId', 'registrationId', 'partnerRegistrationId'],
   deleteEventRegistration: ['teamId', 'registrationId', 'partnerRegistrationId'],
 };
@@ -24,7 +31,7 @@ const isConnection = (type: GraphQLObjectType): boolean => 'pageInfo' in type.ge
 function deletedType(schema: GraphQLSchema, type: GraphQLObjectType, field: string, mutation: string): string | null {
   const [, name] = /^deleted(\w+)Ids$/.exec(field) ?? [];
   if (name && schema.getType(name)) return name;
-  const relation = ofDeleted[mutation]?.includes(field) ? type.getFields()[field.replace(/Id$/, '')] : undefined;
+  const relation = deletedRecordKeys[mutation]?.includes(field) ? type.getFields()[field.replace(/Id$/, '')] : undefined;
   return relation ? getNamedType(relation.type).name : null;
 }
 
@@ -34,7 +41,7 @@ function deletedIdsOf(schema: GraphQLSchema, { name: mutation, type }: GraphQLFi
   const fields = isObjectType(result)
     ? Object.keys(result.getFields()).map((field) => [field, deletedType(schema, result, field, mutation)])
     : [];
-  return Object.fromEntries(fields.filter(([, of]) => of));
+  return Object.fromEntries(fields.filter(([, type]) => type));
 }
 
 /** Facts about the schema that normalized caches need. */
@@ -44,15 +51,15 @@ export function cacheShapeOf(sdl: string): CacheShape {
   const objects = Object.values(types).filter((type) => isObjectType(type) && !type.name.startsWith('__')) as GraphQLObjectType[];
   const [query, mutation] = [schema.getQueryType(), schema.getMutationType()];
   const lists = [...(query ? [query] : []), ...objects].map((type) => {
-    const fields = Object.values(type.getFields()).flatMap(({ name, type: returned, args }) => {
-      const connection = getNamedType(returned);
+    const fields = Object.values(type.getFields()).flatMap(({ name, type: resultType, args }) => {
+      const connection = getNamedType(resultType);
       if (!isObjectType(connection) || !isConnection(connection)) return [];
       return [[name, args.map((arg) => arg.name).filter((arg) => !cursors.has(arg))] as const];
     });
     return [type.name, Object.fromEntries(fields)] as const;
   });
   const deletions = Object.values(mutation?.getFields() ?? {})
-    .filter(({ name }) => name.startsWith('delete') || deleting.has(name))
+    .filter(({ name }) => name.startsWith('delete') || deletingMutations.has(name))
     .map(({ name, type }) => [name, getNamedType(type).name] as const);
   const deletedIds = Object.values(mutation?.getFields() ?? {}).map(
     (field) => [field.name, deletedIdsOf(schema, field)] as const,

@@ -12,15 +12,15 @@ function valuesOf({ name, parameters, request }: ReferenceOperation): Schema | n
   const entries = parameters.map(({ name, meaning, schema }) => [name, { ...schema, description: meaning }] as const);
   const required = parameters.filter((parameter) => parameter.required).map((parameter) => parameter.name);
   if (request) entries.push(['body', request.schema as Schema & { description: string }]);
-  const names = entries.map(([each]) => each);
-  const duplicate = names.find((each, index) => names.indexOf(each) !== index);
+  const names = entries.map(([name]) => name);
+  const duplicate = names.find((name, index) => names.indexOf(name) !== index);
   if (duplicate) throw new Error(`${name} has two parameters with the name ${duplicate}`);
   if (!entries.length) return null;
   return { type: 'object', properties: Object.fromEntries(entries), required: [...required, ...(request ? ['body'] : [])] };
 }
 
 /** Schema of the successful responses of an operation. `null` stands for a response without a body. */
-function answerOf({ answers }: ReferenceOperation): Schema {
+function responseOf({ answers }: ReferenceOperation): Schema {
   const schemas = answers.filter(isSuccess).map(({ schema }) => schema ?? { type: 'null' });
   return schemas.length === 1 ? (schemas[0] ?? {}) : { anyOf: schemas };
 }
@@ -33,7 +33,7 @@ function addRequiredProperties(schemas: Reference['schemas']) {
     const [ref, constraint] = 'allOf' in value && Array.isArray(value.allOf) ? value.allOf : [];
     const record = ref && schemas[referencedName(ref) ?? ''];
     if (!record || !constraint?.required || constraint.properties)
-      return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, transform(inner)]));
+      return Object.fromEntries(Object.entries(value).map(([key, property]) => [key, transform(property)]));
     const properties = Object.entries(record.properties ?? {}).filter(([name]) => constraint.required.includes(name));
     return { allOf: [ref, { ...constraint, properties: Object.fromEntries(properties) }] };
   };
@@ -45,8 +45,8 @@ const withDefinitions = (schema: unknown): Schema =>
   JSON.parse(JSON.stringify(schema).replaceAll('"#/components/schemas/', '"#/definitions/'));
 
 /** Name of the response type of an operation. A single record has its own name. */
-const answerNameOf = (operation: ReferenceOperation): string =>
-  referencedName(answerOf(operation)) ?? `${capital(operation.name)}Answer`;
+const responseNameOf = (operation: ReferenceOperation): string =>
+  referencedName(responseOf(operation)) ?? `${capital(operation.name)}Response`;
 
 function methodOf(operation: ReferenceOperation): string {
   const { name, method, path, summary, callers } = operation;
@@ -54,7 +54,7 @@ function methodOf(operation: ReferenceOperation): string {
   const requiredCount = (values?.required as string[] | undefined)?.length;
   const parameter = values ? `values${requiredCount ? '' : '?'}: ${capital(name)}Values` : 'values?: Record<string, never>';
   const comment = [summary, callers, `\`${method} ${path}\``].filter(Boolean).join(' ').replaceAll('*/', '* /');
-  return `  /** ${comment} */\n  ${name}(${parameter}, options?: CallOptions): Promise<${answerNameOf(operation)}>;`;
+  return `  /** ${comment} */\n  ${name}(${parameter}, options?: CallOptions): Promise<${responseNameOf(operation)}>;`;
 }
 
 /** Comments that the compiler adds to each type about its origin. */
@@ -68,13 +68,16 @@ export async function legacyTypes({ groups, schemas }: Reference): Promise<strin
     ...operations.flatMap((operation): [string, Schema][] => {
       const values = valuesOf(operation);
       const name = capital(operation.name);
-      return [...(values ? [[`${name}Values`, values] as [string, Schema]] : []), [answerNameOf(operation), answerOf(operation)]];
+      return [
+        ...(values ? [[`${name}Values`, values] as [string, Schema]] : []),
+        [responseNameOf(operation), responseOf(operation)],
+      ];
     }),
     ...Object.entries(schemas),
   ]);
   const types = await compile(
     withDefinitions(addRequiredProperties(schemas)({ type: 'object', properties: {}, definitions })),
-    'Nothing',
+    'Placeholder',
     {
       additionalProperties: false,
       bannerComment: '',
@@ -87,14 +90,14 @@ export async function legacyTypes({ groups, schemas }: Reference): Promise<strin
 
 export * from './types/src/sdk/legacy.js';
 
-${types.replace(/export interface Nothing \{\}\n/, '').replaceAll(provenance, '')}
+${types.replace(/export interface Placeholder \{\}\n/, '').replaceAll(provenance, '')}
 /** Client of the legacy REST interface. It has one method per operation. */
 export interface V1Client {
 ${operations.map(methodOf).join('\n')}
 }
 
 /** Creates a client of \`/v1\`. Its methods throw a \`LegacyError\` for error responses. */
-export declare const v1Client: (options: ConnectionOptions) => V1Client;
+export declare const createV1Client: (options: ConnectionOptions) => V1Client;
 `;
 }
 
@@ -107,10 +110,10 @@ export function legacyCode({ groups }: Reference): string {
     .map((operation) => {
       const { name, method, path, calls } = operation;
       const writes = method !== 'GET' || calls.some(({ document }) => document.startsWith('mutation'));
-      const callable = { method, path, query: namesIn(operation, 'query'), headers: namesIn(operation, 'header'), writes };
-      return `  ${name}: ${JSON.stringify(callable)},`;
+      const format = { method, path, query: namesIn(operation, 'query'), headers: namesIn(operation, 'header'), writes };
+      return `  ${name}: ${JSON.stringify(format)},`;
     });
-  return `import { legacyClient } from './legacy.js';
+  return `import { createLegacyClient } from './legacy.js';
 
 export * from './legacy.js';
 
@@ -118,6 +121,6 @@ const operations = {
 ${table.join('\n')}
 };
 
-export const v1Client = (options) => legacyClient(operations, options);
+export const createV1Client = (options) => createLegacyClient(operations, options);
 `;
 }

@@ -1,7 +1,7 @@
 import { type Code, type Details, statuses } from '../kernel/declare/codes.js';
 import type { TextResponse } from './connection.js';
-import { type ErrorDetails, GraphError, type Refusal } from './errors.js';
-import { secondsOf } from './retries.js';
+import { type ErrorDetails, type GraphQLError, GraphQLRequestError } from './errors.js';
+import { retryAfterSeconds } from './retries.js';
 
 interface Body {
   data?: unknown;
@@ -17,7 +17,7 @@ const codeForStatus = (status: number): Code =>
 const responseDetails = ({ status, headers }: TextResponse): ErrorDetails => ({
   status,
   requestId: headers.get('X-Request-Id') ?? undefined,
-  retryAfter: secondsOf(headers),
+  retryAfter: retryAfterSeconds(headers),
 });
 
 function bodyOf(response: TextResponse): Body {
@@ -26,20 +26,24 @@ function bodyOf(response: TextResponse): Body {
     if (typeof body === 'object' && body !== null && ('data' in body || 'errors' in body)) return body as Body;
   } catch {}
   const message = `the response with status ${response.status} is not a GraphQL response`;
-  throw new GraphError([{ code: codeForStatus(response.status), message }], null, responseDetails(response));
+  throw new GraphQLRequestError([{ code: codeForStatus(response.status), message }], null, responseDetails(response));
 }
 
-const refusalOf = ({ message, path, extensions: { code, ...details } = {} }: NonNullable<Body['errors']>[number]): Refusal => ({
+const errorOf = ({
+  message,
+  path,
+  extensions: { code, ...details } = {},
+}: NonNullable<Body['errors']>[number]): GraphQLError => ({
   ...details,
   code: isCode(code) ? code : 'INTERNAL',
   message,
   ...(path ? { path } : {}),
 });
 
-/** Data of a response. Throws a GraphError if it has errors. */
-export function answerOf(response: TextResponse): unknown {
+/** Data of a response. Throws a GraphQLRequestError if it has errors. */
+export function dataOf(response: TextResponse): unknown {
   const { data = null, errors = [] } = bodyOf(response);
-  const [first, ...others] = errors.map(refusalOf);
-  if (first) throw new GraphError([first, ...others], data, responseDetails(response));
+  const [first, ...others] = errors.map(errorOf);
+  if (first) throw new GraphQLRequestError([first, ...others], data, responseDetails(response));
   return data;
 }
