@@ -3,33 +3,33 @@ import { aroundAustin, austin, type City, europe, northAmerica, oceania } from '
 
 /** City and dates of a tournament, in days from today. */
 export interface Slot {
-  place: City;
+  homeCity: City;
   startsIn: number;
   endsIn: number;
   opensIn: number;
   closesIn: number;
 }
 
-const elsewhere: readonly { weight: number; value: readonly City[] }[] = [
+const otherCities: readonly { weight: number; value: readonly City[] }[] = [
   { weight: 50, value: northAmerica },
   { weight: 30, value: europe },
   { weight: 20, value: oceania },
 ];
 
 /** Numbers of tournaments that start in a range of days: near Austin, and elsewhere. */
-const ranges: readonly { from: number; to: number; austin: number; elsewhere: number }[] = [
-  { from: -400, to: -5, austin: 14, elsewhere: 152 },
-  { from: -2, to: -1, austin: 2, elsewhere: 22 },
-  { from: 5, to: 29, austin: 24, elsewhere: 40 },
-  { from: 30, to: 110, austin: 12, elsewhere: 84 },
-  { from: 111, to: 240, austin: 4, elsewhere: 46 },
+const ranges: readonly { from: number; to: number; inAustin: number; outsideAustin: number }[] = [
+  { from: -400, to: -5, inAustin: 14, outsideAustin: 152 },
+  { from: -2, to: -1, inAustin: 2, outsideAustin: 22 },
+  { from: 5, to: 29, inAustin: 24, outsideAustin: 40 },
+  { from: 30, to: 110, inAustin: 12, outsideAustin: 84 },
+  { from: 111, to: 240, inAustin: 4, outsideAustin: 46 },
 ];
 
-function slot(faker: Faker, place: City, startsIn: number): Slot {
+function slot(faker: Faker, city: City, startsIn: number): Slot {
   const isPlaying = startsIn < 0 && startsIn > -5;
   const endsIn = startsIn + (isPlaying ? faker.number.int({ min: 3, max: 4 }) : faker.number.int({ min: 0, max: 3 }));
   return {
-    place,
+    homeCity: city,
     startsIn,
     endsIn,
     opensIn: startsIn - faker.number.int({ min: 90, max: 130 }),
@@ -39,15 +39,15 @@ function slot(faker: Faker, place: City, startsIn: number): Slot {
 
 /** Creates 400 slots. The first is for the Austin Open, which starts in three weeks. */
 export function calendar(faker: Faker): Slot[] {
-  const slots = ranges.flatMap(({ from, to, austin: near, elsewhere: far }) => [
-    ...Array.from({ length: near }, () =>
+  const slots = ranges.flatMap(({ from, to, inAustin, outsideAustin }) => [
+    ...Array.from({ length: inAustin }, () =>
       slot(faker, faker.helpers.arrayElement(aroundAustin), faker.number.int({ min: from, max: to })),
     ),
-    ...Array.from({ length: far }, () => {
-      const place = faker.helpers.arrayElement(faker.helpers.weightedArrayElement([...elsewhere]));
-      return slot(faker, place, faker.number.int({ min: from, max: to }));
+    ...Array.from({ length: outsideAustin }, () => {
+      const city = faker.helpers.arrayElement(faker.helpers.weightedArrayElement([...otherCities]));
+      return slot(faker, city, faker.number.int({ min: from, max: to }));
     }),
   ]);
-  const flagship = { place: austin, startsIn: 21, endsIn: 23, opensIn: -60, closesIn: 18 };
+  const flagship = { homeCity: austin, startsIn: 21, endsIn: 23, opensIn: -60, closesIn: 18 };
   return [flagship, ...slots.filter((_, index) => index !== slots.length - 1)];
 }

@@ -7,23 +7,23 @@ import { PaymentSetup } from '../modules/checkout/payment-setup.js';
 import { ProviderRequest } from '../modules/checkout/provider-request.js';
 import { ProviderResponse } from '../modules/checkout/provider-response.js';
 import { SanctionSetup } from '../modules/checkout/sanction-setup.js';
+import type { DemoContext, DemoTournament } from './context.js';
 import { unpaidId } from './registrations.js';
-import type { DemoTournament, World } from './world.js';
 
 const moduleType = 'Tournaments';
 
 /** Inserts payment methods and discounts of tournaments, and invoices and payments of about 100 players. */
-export async function demoCheckout(world: World): Promise<void> {
-  const unpaid = world.registrations.find(({ id }) => id === unpaidId);
+export async function insertCheckout(context: DemoContext): Promise<void> {
+  const unpaid = context.registrations.find(({ id }) => id === unpaidId);
   await setUp(
-    world,
-    world.tournaments.filter(({ id }, index) => index < 120 || id === unpaid?.tournamentId),
+    context,
+    context.tournaments.filter(({ id }, index) => index < 120 || id === unpaid?.tournamentId),
   );
-  await registrationsPaid(world);
+  await registrationsPaid(context);
 }
 
-async function setUp({ faker, insert }: World, tournaments: readonly DemoTournament[]): Promise<void> {
-  const of = ({ id: moduleId, clubId, createdAt }: DemoTournament) => ({
+async function setUp({ faker, insert }: DemoContext, tournaments: readonly DemoTournament[]): Promise<void> {
+  const fieldsOfTournament = ({ id: moduleId, clubId, createdAt }: DemoTournament) => ({
     id: faker.string.uuid(),
     moduleType,
     moduleId,
@@ -37,7 +37,7 @@ async function setUp({ faker, insert }: World, tournaments: readonly DemoTournam
       const percent = faker.helpers.arrayElement([5, 10, 15]);
       const title = faker.helpers.arrayElement(['Early bird', 'Club members', 'Volunteers']);
       return {
-        ...of(tournament),
+        ...fieldsOfTournament(tournament),
         type: 1,
         title,
         code: `${title.split(' ')[0]?.toUpperCase()}${percent}`,
@@ -52,24 +52,24 @@ async function setUp({ faker, insert }: World, tournaments: readonly DemoTournam
   await insert(
     PaymentSetup,
     tournaments.map((tournament) => ({
-      ...of(tournament),
+      ...fieldsOfTournament(tournament),
       acceptsProviderOne: true,
       acceptsOnsite: faker.datatype.boolean(),
       payLater: { isEnabled: true, deadline: tournament.startsAt },
-      check: { payableTo: tournament.title, city: tournament.place.city },
+      check: { payableTo: tournament.title, city: tournament.homeCity.city },
     })),
   );
   await insert(
     MerchantLink,
     tournaments.map((tournament) => ({
-      ...of(tournament),
+      ...fieldsOfTournament(tournament),
       providerOne: { isEnabled: true, account: `payments-${tournament.id}@example.com` },
     })),
   );
   await insert(
     SanctionSetup,
     tournaments.map((tournament) => ({
-      ...of(tournament),
+      ...fieldsOfTournament(tournament),
       firstRating: 'DUPR',
       secondRating: 'Self rating',
       usap: { status: 'Approved', approvedBy: faker.person.fullName(), approvedAt: tournament.createdAt, levelId: '2' },
@@ -77,11 +77,18 @@ async function setUp({ faker, insert }: World, tournaments: readonly DemoTournam
   );
 }
 
-async function registrationsPaid({ faker, insert, registrations, eventRegistrations, tournaments, users }: World): Promise<void> {
+async function registrationsPaid({
+  faker,
+  insert,
+  registrations,
+  eventRegistrations,
+  tournaments,
+  users,
+}: DemoContext): Promise<void> {
   const tournamentOf = new Map(tournaments.map((tournament) => [tournament.id, tournament]));
   const nameOf = new Map(users.map(({ id, firstName, lastName }) => [id, `${firstName} ${lastName}`]));
   const entryOf = new Map(eventRegistrations.map((entry) => [entry.registrationId, entry]));
-  const bought = registrations
+  const paidRegistrations = registrations
     .slice(0, 600)
     .filter(({ id }) => id !== unpaidId)
     .flatMap((registration, index) => {
@@ -92,7 +99,7 @@ async function registrationsPaid({ faker, insert, registrations, eventRegistrati
         ? [{ registration, tournament, entry, fee, by: nameOf.get(registration.userId) ?? '', number: 1000 + index }]
         : [];
     });
-  const sales = bought.map((sale) => ({
+  const sales = paidRegistrations.map((sale) => ({
     ...sale,
     invoice: faker.string.uuid(),
     request: faker.string.uuid(),

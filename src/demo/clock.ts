@@ -3,14 +3,14 @@ import { type Pools, Session } from '../kernel/session.js';
 import { insertMatch, recordNextEvent } from './match.js';
 
 /** Time between two events of the match, in milliseconds. */
-const pace = 1_500;
+const eventIntervalMs = 1_500;
 
 async function playNext(pools: Pools, isFirst: boolean): Promise<void> {
   const sql = new Session(pools, 'write');
   // Demo data of earlier versions does not have the match.
   if (isFirst) await insertMatch(sql);
   // Several processes may play the match. The minimum age of the last event prevents them from playing it at double speed.
-  await recordNextEvent(sql, 0.8 * pace);
+  await recordNextEvent(sql, 0.8 * eventIntervalMs);
 }
 
 /** Plays the demo match repeatedly until the signal is aborted. */
@@ -23,6 +23,6 @@ export async function playMatch(pools: Pools, signal: AbortSignal): Promise<void
     } catch {
       // The database may be temporarily unavailable. The next iteration tries again.
     }
-    await sleep(pace, undefined, { signal, ref: false }).catch(() => undefined);
+    await sleep(eventIntervalMs, undefined, { signal, ref: false }).catch(() => undefined);
   }
 }

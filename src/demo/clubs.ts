@@ -1,17 +1,17 @@
 import slugify from '@sindresorhus/slugify';
 import { Club } from '../modules/leagues/club.js';
+import type { DemoClub, DemoContext } from './context.js';
 import { continents, locationOf } from './places.js';
-import type { DemoClub, World } from './world.js';
 
 const kinds = ['Pickleball Club', 'Racquet Club', 'Tennis & Pickleball Center', 'Paddle Society', 'Recreation Center'];
 
 /** Inserts two clubs per city, and more in Austin. */
-export async function demoClubs(world: World): Promise<void> {
-  const { faker, insert, users } = world;
-  for (const place of continents.flat()) {
-    const count = place.city === 'Austin' ? 5 : 2;
+export async function insertClubs(context: DemoContext): Promise<void> {
+  const { faker, insert, users } = context;
+  for (const city of continents.flat()) {
+    const count = city.city === 'Austin' ? 5 : 2;
     for (const kind of faker.helpers.arrayElements(kinds, count)) {
-      const title = `${place.city} ${kind}`;
+      const title = `${city.city} ${kind}`;
       const club: DemoClub = {
         id: title === 'Austin Pickleball Club' ? 'demo-club' : faker.string.uuid(),
         title,
@@ -22,13 +22,13 @@ export async function demoClubs(world: World): Promise<void> {
           registration: `Entries for events at ${title} close three days before the first match.`,
           websiteAccount: 'Sign in with the e-mail address that you registered with.',
           refunds: 'Full refunds until registration closes, minus the processing fee.',
-          other: `Ask at the desk in ${place.city}, or send us a message.`,
+          other: `Ask at the desk in ${city.city}, or send us a message.`,
         },
-        location: locationOf(place, title),
-        place,
+        location: locationOf(city, title),
+        homeCity: city,
       };
-      world.clubs.push(club);
+      context.clubs.push(club);
     }
   }
-  await insert(Club, world.clubs);
+  await insert(Club, context.clubs);
 }

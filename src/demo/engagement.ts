@@ -3,11 +3,11 @@ import { Notification } from '../modules/engagement/notification.js';
 import { typeOfEvent } from '../modules/engagement/notification-event.js';
 import { Reaction } from '../modules/engagement/reaction.js';
 import { reactionKinds } from '../modules/engagement/reaction-kind.js';
+import type { DemoContext, DemoUser } from './context.js';
 import type { RecordDraft } from './draft.js';
-import type { DemoUser, World } from './world.js';
 
 /** Records that notifications and favorites refer to, from the earlier steps. */
-const loadTargets = async ({ sql }: World) => ({
+const loadTargets = async ({ sql }: DemoContext) => ({
   news: await sql.run(
     sql.db
       .selectFrom('news_item')
@@ -33,11 +33,11 @@ type Targets = Awaited<ReturnType<typeof loadTargets>>;
 const kinds = reactionKinds.map((value, index) => ({ value, weight: index === 0 ? 40 : reactionKinds.length - index }));
 
 /** A random instant between an instant and now. */
-const randomInstantAfter = ({ faker, now }: World, at: string): string =>
-  faker.date.between({ from: Math.min(Date.parse(at), now.getTime() - 1000), to: now }).toISOString();
+const randomInstantAfter = ({ faker, now }: DemoContext, earliest: string): string =>
+  faker.date.between({ from: Math.min(Date.parse(earliest), now.getTime() - 1000), to: now }).toISOString();
 
-function reactions(world: World, { news }: Targets): RecordDraft<Reaction>[] {
-  const { faker, players, user } = world;
+function reactions(context: DemoContext, { news }: Targets): RecordDraft<Reaction>[] {
+  const { faker, players, user } = context;
   return news.flatMap(({ id, at }, number) => {
     const fans = new Set(faker.helpers.arrayElements(players, faker.number.int({ min: 5, max: 45 })));
     if (number % 2 === 0 || id === 'demo-news') fans.add(user);
@@ -46,13 +46,13 @@ function reactions(world: World, { news }: Targets): RecordDraft<Reaction>[] {
       userId: fan.id,
       newsItemId: id,
       kind: faker.helpers.weightedArrayElement(kinds),
-      createdAt: randomInstantAfter(world, at),
+      createdAt: randomInstantAfter(context, at),
     }));
   });
 }
 
-function favorites(world: World, { leagues, games }: Targets): RecordDraft<Favorite>[] {
-  const { faker, players, user, tournaments, clubs, day } = world;
+function favorites(context: DemoContext, { leagues, games }: Targets): RecordDraft<Favorite>[] {
+  const { faker, players, user, tournaments, clubs, day } = context;
   const favoritesOf = (owner: DemoUser, count: number): RecordDraft<Favorite>[] => {
     // The favorites of a user are created one after another on one evening.
     const [days, hour] = [-faker.number.int({ min: 1, max: 90 }), faker.number.float({ min: 17, max: 22 })];
@@ -78,8 +78,8 @@ function favorites(world: World, { leagues, games }: Targets): RecordDraft<Favor
   return [favoritesOf(user, 6), ...others.map((owner) => favoritesOf(owner, 2))].flat();
 }
 
-function notifications(world: World, { leagues, games, images }: Targets): RecordDraft<Notification>[] {
-  const { faker, players, user, tournaments, day } = world;
+function notifications(context: DemoContext, { leagues, games, images }: Targets): RecordDraft<Notification>[] {
+  const { faker, players, user, tournaments, day } = context;
   const notificationFor = (reader: DemoUser): RecordDraft<Notification> => {
     const [tournament, league, game] = [tournaments, leagues, games].map((list) =>
       faker.helpers.arrayElement<{ id: string; title: string | null }>(list),
@@ -121,9 +121,9 @@ function notifications(world: World, { leagues, games, images }: Targets): Recor
 }
 
 /** Inserts reactions to all news, favorites and notifications, including those of the demo user. */
-export async function demoEngagement(world: World): Promise<void> {
-  const targets = await loadTargets(world);
-  await world.insert(Reaction, reactions(world, targets));
-  await world.insert(Favorite, favorites(world, targets));
-  await world.insert(Notification, notifications(world, targets));
+export async function insertEngagement(context: DemoContext): Promise<void> {
+  const targets = await loadTargets(context);
+  await context.insert(Reaction, reactions(context, targets));
+  await context.insert(Favorite, favorites(context, targets));
+  await context.insert(Notification, notifications(context, targets));
 }

@@ -1,5 +1,5 @@
 import { TournamentEvent } from '../modules/tournaments/tournament-event.js';
-import type { DemoEvent, DemoTournament, DemoUser, World } from './world.js';
+import type { DemoContext, DemoEvent, DemoTournament, DemoUser } from './context.js';
 
 /** Genders of the players of an event, by the title of its format. */
 export const disciplines = {
@@ -31,14 +31,14 @@ export interface Draw {
 export const levelOf = ({ rating }: DemoUser): string => levels.find(({ below }) => rating < below)?.title ?? '';
 
 /** Inserts four or five events per tournament, 1,700 in total, with different disciplines and levels. */
-export async function demoEvents(world: World): Promise<Draw[]> {
-  const { faker, sql, insert, day } = world;
+export async function insertEvents(context: DemoContext): Promise<Draw[]> {
+  const { faker, sql, insert, day } = context;
   const idsOf = async (table: 'format' | 'player_group' | 'bracket_level') => {
     const rows = await sql.run(sql.db.selectFrom(table).select(['id', 'title']));
     return new Map(rows.map(({ id, title }) => [title, id]));
   };
   const [formats, groups, brackets] = [await idsOf('format'), await idsOf('player_group'), await idsOf('bracket_level')];
-  const every = Object.keys(disciplines).flatMap((title) =>
+  const combinations = Object.keys(disciplines).flatMap((title) =>
     levels.map((level) => ({ discipline: title as Discipline, level: level.title })),
   );
 
@@ -63,20 +63,20 @@ export async function demoEvents(world: World): Promise<Draw[]> {
     };
     return { event, discipline, level };
   };
-  const draws = world.tournaments.flatMap((tournament, index) => {
-    const chosen = faker.helpers.arrayElements(every, index % 4 === 0 ? 5 : 4);
-    return chosen.map(({ discipline, level }) => draw(tournament, discipline, level));
+  const draws = context.tournaments.flatMap((tournament, index) => {
+    const chosenCombinations = faker.helpers.arrayElements(combinations, index % 4 === 0 ? 5 : 4);
+    return chosenCombinations.map(({ discipline, level }) => draw(tournament, discipline, level));
   });
-  const [flagship] = world.tournaments;
+  const [flagship] = context.tournaments;
   const [first] = draws;
   if (flagship && first) draws[0] = draw(flagship, 'Mixed Doubles', '4.0');
   // The last finished tournament has points.
-  const played = draws.findLast(({ event: { tournament } }) => tournament.endsIn < 0);
-  if (played) played.event.id = 'demo-played-event';
+  const latestPastDraw = draws.findLast(({ event: { tournament } }) => tournament.endsIn < 0);
+  if (latestPastDraw) latestPastDraw.event.id = 'demo-played-event';
   for (const [index, { event }] of draws.entries()) {
     if (index === 0) event.id = 'demo-event';
-    world.events.push(event);
+    context.events.push(event);
   }
-  await insert(TournamentEvent, world.events);
+  await insert(TournamentEvent, context.events);
   return draws;
 }

@@ -1,30 +1,30 @@
 import type { Session } from '../kernel/session.js';
-import { demoCheckout } from './checkout.js';
-import { demoClubs } from './clubs.js';
-import { demoEngagement } from './engagement.js';
+import { insertCheckout } from './checkout.js';
+import { insertClubs } from './clubs.js';
+import { createTools, type DemoContext } from './context.js';
+import { insertEngagement } from './engagement.js';
 import { analyze } from './insert-sql.js';
-import { demoLeagues } from './leagues.js';
-import { demoMedia } from './media.js';
-import { demoNews } from './news.js';
-import { demoOfficiating } from './officiating.js';
-import { demoPeople } from './people.js';
-import { demoRankings } from './rankings.js';
-import { demoScheduler } from './scheduler.js';
-import { demoTournaments } from './season.js';
-import { createTools, type World } from './world.js';
+import { insertLeagues } from './leagues.js';
+import { insertMedia } from './media.js';
+import { insertNews } from './news.js';
+import { insertOfficiating } from './officiating.js';
+import { insertPeople } from './people.js';
+import { insertRankings } from './rankings.js';
+import { insertScheduler } from './scheduler.js';
+import { insertTournaments } from './season.js';
 
 /** Steps that insert the demo data, in order. New modules add a step. */
-const steps: readonly [title: string, insert: (world: World) => Promise<void>][] = [
-  ['clubs', demoClubs],
-  ['tournaments', demoTournaments],
-  ['rankings', demoRankings],
-  ['invoices and payments', demoCheckout],
-  ['matches', demoOfficiating],
-  ['leagues', demoLeagues],
-  ['news', demoNews],
-  ['sponsors, images and biographies', demoMedia],
-  ['games', demoScheduler],
-  ['reactions, favorites and notifications', demoEngagement],
+const steps: readonly [title: string, insert: (context: DemoContext) => Promise<void>][] = [
+  ['clubs', insertClubs],
+  ['tournaments', insertTournaments],
+  ['rankings', insertRankings],
+  ['invoices and payments', insertCheckout],
+  ['matches', insertOfficiating],
+  ['leagues', insertLeagues],
+  ['news', insertNews],
+  ['sponsors, images and biographies', insertMedia],
+  ['games', insertScheduler],
+  ['reactions, favorites and notifications', insertEngagement],
 ];
 
 /** Inserts the demo data in one transaction. Calls `progress` with the title of each step. */
@@ -32,9 +32,9 @@ export async function loadDemo(sql: Session, progress: (title: string) => void):
   await sql.transaction(async () => {
     const tools = createTools(sql, new Date());
     progress('people');
-    const world: World = {
+    const context: DemoContext = {
       ...tools,
-      ...(await demoPeople(tools)),
+      ...(await insertPeople(tools)),
       clubs: [],
       tournaments: [],
       events: [],
@@ -44,7 +44,7 @@ export async function loadDemo(sql: Session, progress: (title: string) => void):
     };
     for (const [title, insert] of steps) {
       progress(title);
-      await insert(world);
+      await insert(context);
     }
   });
   await analyze(sql);

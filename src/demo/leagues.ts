@@ -1,10 +1,10 @@
 import slugify from '@sindresorhus/slugify';
 import { League } from '../modules/leagues/league.js';
 import { LeagueListing } from '../modules/leagues/league-listing.js';
+import type { DemoClub, DemoContext } from './context.js';
 import type { RecordDraft } from './draft.js';
 import { locationOf } from './places.js';
 import { wellKnown } from './well-known.js';
-import type { DemoClub, World } from './world.js';
 
 const days = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Sunday'];
 const kinds = [
@@ -23,17 +23,17 @@ const offsetOf = (timeZone: string, moment: Date): string =>
   new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' }).format(moment).replace(/.*GMT/, '') || '+00:00';
 
 /** Inserts 80 leagues of clubs with their listings. Some are open for registration, some are in progress. */
-export async function demoLeagues({ faker, insert, day, now, clubs, users, user }: World): Promise<void> {
+export async function insertLeagues({ faker, insert, day, now, clubs, users, user }: DemoContext): Promise<void> {
   const titles = new Set<string>();
 
   function league(club: DemoClub, number: number): RecordDraft<League> & { id: string; title: string; slug: string } {
     const kind = faker.helpers.arrayElement(kinds);
     const format = faker.helpers.arrayElement(formats);
-    const nights = faker.helpers.shuffle(days).map((night) => `${club.place.city} ${night} ${format.title} ${kind.title}`);
+    const nights = faker.helpers.shuffle(days).map((night) => `${club.homeCity.city} ${night} ${format.title} ${kind.title}`);
     const title = nights.find((name) => !titles.has(name)) ?? `${club.title} ${kind.title} ${number}`;
     titles.add(title);
     const startsIn = number === 0 ? 14 : faker.number.int({ min: -60, max: 60 });
-    const { place } = club;
+    const { homeCity: city } = club;
     const memberFee = faker.number.int({ min: 4, max: 9 }) * 10;
     return {
       id: number === 0 ? 'demo-league' : faker.string.uuid(),
@@ -52,13 +52,13 @@ export async function demoLeagues({ faker, insert, day, now, clubs, users, user 
       playerTypeId: '1',
       playerTypeTitle: 'Adults',
       location: {
-        ...locationOf(place, club.title),
+        ...locationOf(city, club.title),
         streetAddress: faker.location.streetAddress(),
       },
       locationId: `location-of-${club.slug}`,
-      utcOffset: offsetOf(place.timeZone, now),
+      utcOffset: offsetOf(city.timeZone, now),
       hasDaylightSaving:
-        offsetOf(place.timeZone, new Date(now.getFullYear(), 0)) !== offsetOf(place.timeZone, new Date(now.getFullYear(), 6)),
+        offsetOf(city.timeZone, new Date(now.getFullYear(), 0)) !== offsetOf(city.timeZone, new Date(now.getFullYear(), 6)),
       sessionId: `session-${number + 1}`,
       sessionNumber: String(faker.number.int({ min: 1, max: 6 })),
       isLiveSession: startsIn <= 0,
@@ -69,7 +69,7 @@ export async function demoLeagues({ faker, insert, day, now, clubs, users, user 
       signup: 'Online',
       hasOnlineRegistration: true,
       allowsNonMembers: number % 3 !== 0,
-      currency: place.country.currency,
+      currency: city.country.currency,
       memberFee: `${memberFee}`,
       nonMemberFee: `${memberFee + 15}`,
       registrationCount: String(faker.number.int({ min: 8, max: 64 })),

@@ -82,42 +82,42 @@ export async function insertMatch(sql: Session): Promise<void> {
 }
 
 /** Records the next event of the match in its rows. After its last game it restarts. Returns false if the last event is less than `pace` milliseconds old. */
-export const recordNextEvent = (sql: Session, pace: number): Promise<boolean> =>
+export const recordNextEvent = (sql: Session, intervalMs: number): Promise<boolean> =>
   sql.transaction(async () => {
     const { db } = sql;
-    const [before] = await sql.run(
+    const [lastEvent] = await sql.run(
       db.selectFrom('prematch').selectAll().where('id', '=', match.prematch).forUpdate().skipLocked(),
     );
     const sides = await sidesOf(sql);
-    if (!before || !sides) return false;
+    if (!lastEvent || !sides) return false;
     const games = await sql.run(db.selectFrom('pregame').selectAll().where('match_id', '=', match.id).orderBy('game_number'));
-    const at = now();
-    const last = Math.max(...[before, ...games].map(({ updated_at }) => Date.parse(updated_at)));
-    if (Date.parse(at) - last < pace) return false;
+    const currentTime = now();
+    const last = Math.max(...[lastEvent, ...games].map(({ updated_at }) => Date.parse(updated_at)));
+    if (Date.parse(currentTime) - last < intervalMs) return false;
 
     const record = (values: Partial<Record<(typeof stages)[number] | 'coin_toss_team_id', string | null>>) =>
       sql.run(
         db
           .updateTable('prematch')
-          .set({ ...values, updated_at: at })
+          .set({ ...values, updated_at: currentTime })
           .where('id', '=', match.prematch),
       );
     const [one, two] = sides;
     // The coin toss alternates: the team that served first in the last run does not win it.
     const winner = games[0]?.serving_team_id === one.id ? two.id : one.id;
-    const timeOf = (name: (typeof stages)[number] | undefined) => Date.parse((name && before[name]) ?? '') || 0;
+    const timeOf = (name: (typeof stages)[number] | undefined) => Date.parse((name && lastEvent[name]) ?? '') || 0;
     // A stage of the last run is older than its previous stage.
-    const stage = stages.find((name, index) => timeOf(name) < timeOf(stages[index - 1]) || before[name] === null);
-    const started = before.scoring_started_at ?? '';
-    const game = games.find(({ updated_at }) => Date.parse(updated_at) < Date.parse(started));
-    if (stage) await record({ [stage]: at, ...(stage === 'coin_tossed_at' && { coin_toss_team_id: winner }) });
+    const stage = stages.find((name, index) => timeOf(name) < timeOf(stages[index - 1]) || lastEvent[name] === null);
+    const scoringStartedAt = lastEvent.scoring_started_at ?? '';
+    const game = games.find(({ updated_at }) => Date.parse(updated_at) < Date.parse(scoringStartedAt));
+    if (stage) await record({ [stage]: currentTime, ...(stage === 'coin_tossed_at' && { coin_toss_team_id: winner }) });
     else if (game)
       await sql.run(
         db
           .updateTable('pregame')
-          .set({ ...sidesInGame(sides, game.game_number ?? 1, before.coin_toss_team_id ?? one.id), updated_at: at })
+          .set({ ...sidesInGame(sides, game.game_number ?? 1, lastEvent.coin_toss_team_id ?? one.id), updated_at: currentTime })
           .where('id', '=', game.id),
       );
-    else await record({ setup_started_at: at });
+    else await record({ setup_started_at: currentTime });
     return true;
   });

@@ -8,9 +8,9 @@ import { Sponsor } from '../modules/media/sponsor.js';
 import { SponsorImage } from '../modules/media/sponsor-image.js';
 import { Sponsorship } from '../modules/media/sponsorship.js';
 import { UserImage, UserImageType } from '../modules/media/user-image.js';
+import type { DemoContext, DemoUser } from './context.js';
 import type { RecordDraft } from './draft.js';
 import { wellKnown } from './well-known.js';
-import type { DemoUser, World } from './world.js';
 
 const names = [
   'Volley',
@@ -26,7 +26,7 @@ const names = [
   'Sidespin',
   'Paddlecraft',
 ];
-const trades: readonly [title: string, description: string][] = [
+const businesses: readonly [title: string, description: string][] = [
   ['Paddles', 'Carbon paddles, shaped and sanded by hand.'],
   ['Footwear', 'Court shoes that forgive a late split step.'],
   ['Apparel', 'Shirts and skirts that dry between two matches.'],
@@ -67,7 +67,7 @@ const strengths = [
   'resets from anywhere',
   'a two-handed backhand',
 ];
-const beginnings = [
+const openingSentences = [
   'picked up a paddle at a family picnic',
   'came over from tennis',
   'played badminton at school',
@@ -82,9 +82,9 @@ const dayJobs = [
   'nurses in an emergency room',
 ];
 
-function biographyOf({ faker }: World, { firstName, city }: DemoUser): string {
-  const pick = (from: readonly string[]) => faker.helpers.arrayElement(from);
-  return `${firstName} ${pick(beginnings)}, ${pick(dayJobs)} in ${city} during the week, and is known for ${pick(strengths)}.`;
+function biographyOf({ faker }: DemoContext, { firstName, city }: DemoUser): string {
+  const pickOne = (from: readonly string[]) => faker.helpers.arrayElement(from);
+  return `${firstName} ${pickOne(openingSentences)}, ${pickOne(dayJobs)} in ${city} during the week, and is known for ${pickOne(strengths)}.`;
 }
 
 /** Collects the approvals and comments of items. */
@@ -92,11 +92,11 @@ class ApprovalLog {
   readonly approvals: RecordDraft<Approval>[] = [];
   readonly comments: RecordDraft<ApprovalComment>[] = [];
 
-  constructor(readonly world: World) {}
+  constructor(readonly context: DemoContext) {}
 
   /** Approval status of an item. Adds its approvals, which the admin and the platform gave, and sometimes a comment. */
   add(itemType: ApprovalItemType, itemId: string, [required, given]: Progress): RecordDraft<ApprovalStatus> {
-    const { admin, day, faker, platform } = this.world;
+    const { admin, day, faker, platform } = this.context;
     const approvers: RecordDraft<Approval>[] = [{ approvedById: admin.id }, { approvedByPlatformId: platform.id }];
     for (const approver of approvers.slice(0, given)) {
       this.approvals.push({
@@ -122,7 +122,7 @@ class ApprovalLog {
 
   /** Approval status of an image or biography of a user: 70 % approved, 20 % pending, 10 % declined. */
   userContent(itemType: ApprovalItemType, itemId: string, reasons: readonly string[]): RecordDraft<ApprovalStatus> {
-    const { day, faker } = this.world;
+    const { day, faker } = this.context;
     const random = faker.number.int(9);
     if (random > 0) return this.add(itemType, itemId, [1, random > 2 ? 1 : 0]);
     return {
@@ -135,26 +135,26 @@ class ApprovalLog {
   }
 }
 
-async function demoSponsors(log: ApprovalLog): Promise<void> {
-  const { world } = log;
-  const { day, faker, insert, players, user } = world;
+async function insertSponsors(log: ApprovalLog): Promise<void> {
+  const { context } = log;
+  const { day, faker, insert, players, user } = context;
   const images: RecordDraft<SponsorImage>[] = [];
-  const brands = names.flatMap((name) => trades.map(([trade, description]) => ({ title: `${name} ${trade}`, description })));
+  const brands = names.flatMap((name) => businesses.map(([trade, description]) => ({ title: `${name} ${trade}`, description })));
   const sponsors = faker.helpers.arrayElements(brands, 60).map(({ title, description }, index): RecordDraft<Sponsor> => {
     const id = wellKnown('demo-sponsor', index, faker.string.uuid());
     const site = `https://courtside.test/sponsors/${slugify(title)}`;
     const progress = faker.helpers.weightedArrayElement([...sponsorProgress]);
     const count = faker.number.int({ min: 1, max: 3 });
-    for (let place = 1; place <= count; place++) {
+    for (let position = 1; position <= count; position++) {
       const image = faker.string.uuid();
       const appearance = { size: faker.helpers.arrayElement(sizes), color: faker.helpers.arrayElement(colors) };
       const approval = log.add('SPONSOR_IMAGE', image, progress);
       images.push({
         id: image,
         sponsorId: id,
-        url: `${site}-${place}.png`,
-        displayOrder: place,
-        isPrimary: place === 1,
+        url: `${site}-${position}.png`,
+        displayOrder: position,
+        isPrimary: position === 1,
         ...appearance,
         approval,
       });
@@ -178,20 +178,20 @@ async function demoSponsors(log: ApprovalLog): Promise<void> {
     itemId: 'demo-sponsor',
     content: 'Thank you, the new logo is fine.',
     createdAt: day(-2, 11),
-    authorId: world.admin.id,
+    authorId: context.admin.id,
   });
   await insert(Sponsor, sponsors);
   await insert(SponsorImage, images);
   // Every third sponsor supports two more players, in addition to its owner.
-  const shared = sponsors.filter((_, index) => index % 3 === 0);
-  const sponsorships = shared.flatMap(({ id: sponsorId }, index) =>
+  const sponsorsWithUsers = sponsors.filter((_, index) => index % 3 === 0);
+  const sponsorships = sponsorsWithUsers.flatMap(({ id: sponsorId }, index) =>
     players.slice(2 * index, 2 * index + 2).map(
-      ({ id: userId }, place): RecordDraft<Sponsorship> => ({
+      ({ id: userId }, position): RecordDraft<Sponsorship> => ({
         id: faker.string.uuid(),
         sponsorId,
         userId,
         startedAt: day(-30 - index),
-        isPrimary: place === 0,
+        isPrimary: position === 0,
       }),
     ),
   );
@@ -199,9 +199,9 @@ async function demoSponsors(log: ApprovalLog): Promise<void> {
 }
 
 /** Inserts images and biographies of 200 players. */
-async function demoUserContent(log: ApprovalLog): Promise<void> {
-  const { world } = log;
-  const { day, faker, insert, players } = world;
+async function insertUserContent(log: ApprovalLog): Promise<void> {
+  const { context } = log;
+  const { day, faker, insert, players } = context;
   const contentPlayers = players.slice(0, 200);
   const randomCreationTime = () => day(-faker.number.int({ min: 31, max: 500 }), faker.number.int(23));
   const images = contentPlayers.flatMap(({ id: userId, slug }) =>
@@ -220,7 +220,7 @@ async function demoUserContent(log: ApprovalLog): Promise<void> {
   );
   const biographies = contentPlayers.map((player): RecordDraft<Biography> => {
     const id = faker.string.uuid();
-    const text = biographyOf(world, player);
+    const text = biographyOf(context, player);
     return {
       id,
       userId: player.id,
@@ -234,10 +234,10 @@ async function demoUserContent(log: ApprovalLog): Promise<void> {
 }
 
 /** Inserts sponsors, images and biographies in every state of approval. */
-export async function demoMedia(world: World): Promise<void> {
-  const log = new ApprovalLog(world);
-  await demoSponsors(log);
-  await demoUserContent(log);
-  await world.insert(Approval, log.approvals);
-  await world.insert(ApprovalComment, log.comments);
+export async function insertMedia(context: DemoContext): Promise<void> {
+  const log = new ApprovalLog(context);
+  await insertSponsors(log);
+  await insertUserContent(log);
+  await context.insert(Approval, log.approvals);
+  await context.insert(ApprovalComment, log.comments);
 }

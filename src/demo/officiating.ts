@@ -1,19 +1,19 @@
 import { Pregame } from '../modules/officiating/pregame.js';
 import { Prematch } from '../modules/officiating/prematch.js';
+import type { DemoContext } from './context.js';
 import { insertMatch } from './match.js';
 import { wellKnown } from './well-known.js';
-import type { World } from './world.js';
 
 /** Inserts prematch and pregame records of matches in finished events, and the match that is simulated while clients subscribe to it. */
-export async function demoOfficiating({ sql, faker, insert, teams, now }: World): Promise<void> {
-  const played = teams.filter(({ event }) => event.tournament.endsIn < 0);
-  const matches = played.slice(1).flatMap((team, index) => {
-    const opponent = played[index];
+export async function insertOfficiating({ sql, faker, insert, teams, now }: DemoContext): Promise<void> {
+  const pastTeams = teams.filter(({ event }) => event.tournament.endsIn < 0);
+  const matches = pastTeams.slice(1).flatMap((team, index) => {
+    const opponent = pastTeams[index];
     return opponent && opponent.event.id === team.event.id && isSelected(index)
       ? [{ id: faker.string.uuid(), team, opponent }]
       : [];
   });
-  const at = (startsAt: string, minutes: number) =>
+  const instantAfter = (startsAt: string, minutes: number) =>
     new Date(Math.min(Date.parse(startsAt) + minutes * 60_000, now.getTime())).toISOString();
   await insert(
     Prematch,
@@ -21,14 +21,14 @@ export async function demoOfficiating({ sql, faker, insert, teams, now }: World)
       id: wellKnown('demo-prematch', index, faker.string.uuid()),
       matchId: id,
       court: `Court ${1 + (index % 8)}`,
-      setupStartedAt: at(team.event.startsAt, 0),
-      playersOnCourtAt: at(team.event.startsAt, 3),
-      warmupStartedAt: at(team.event.startsAt, 4),
-      coinTossedAt: at(team.event.startsAt, 8),
+      setupStartedAt: instantAfter(team.event.startsAt, 0),
+      playersOnCourtAt: instantAfter(team.event.startsAt, 3),
+      warmupStartedAt: instantAfter(team.event.startsAt, 4),
+      coinTossedAt: instantAfter(team.event.startsAt, 8),
       coinTossTeamId: faker.helpers.arrayElement([team.id, opponent.id]),
-      scoringStartedAt: at(team.event.startsAt, 10),
+      scoringStartedAt: instantAfter(team.event.startsAt, 10),
       teamOnePlayerOneNote: faker.helpers.arrayElement([null, 'Asked for the cap rule', 'Arrived late']),
-      createdAt: at(team.event.startsAt, 0),
+      createdAt: instantAfter(team.event.startsAt, 0),
     })),
   );
   await insert(
@@ -46,7 +46,7 @@ export async function demoOfficiating({ sql, faker, insert, teams, now }: World)
           rightTeamId: opponent.id,
           teamOneFirstServerId: team.players[0]?.id ?? null,
           teamTwoFirstServerId: opponent.players[0]?.id ?? null,
-          createdAt: at(team.event.startsAt, 10 + gameNumber),
+          createdAt: instantAfter(team.event.startsAt, 10 + gameNumber),
         };
       }),
     ),

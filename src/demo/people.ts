@@ -6,14 +6,14 @@ import { PublishableKey } from '../modules/accounts/publishable-key.js';
 import { hashOf } from '../modules/accounts/secrets.js';
 import { User } from '../modules/accounts/user.js';
 import { UserToken } from '../modules/accounts/user-token.js';
+import type { DemoPeople, DemoTools, DemoUser } from './context.js';
 import { aroundAustin, austin, type City, europe, northAmerica, oceania } from './places.js';
 import { demo } from './tokens.js';
-import type { DemoUser, People, Tools } from './world.js';
 
 const playerCount = 4000;
 
 /** Cities of people, weighted by their numbers of tournaments. */
-const homes: readonly { weight: number; value: readonly City[] }[] = [
+const homeCities: readonly { weight: number; value: readonly City[] }[] = [
   { weight: 14, value: aroundAustin },
   { weight: 46, value: northAmerica },
   { weight: 24, value: europe },
@@ -21,11 +21,11 @@ const homes: readonly { weight: number; value: readonly City[] }[] = [
 ];
 
 /** A person. `number` makes the slug and the email address unique. */
-function person({ faker, day }: Tools, number: number, given: Partial<DemoUser> = {}): DemoUser {
-  const place = given.place ?? faker.helpers.arrayElement(faker.helpers.weightedArrayElement([...homes]));
+function createUser({ faker, day }: DemoTools, number: number, overrides: Partial<DemoUser> = {}): DemoUser {
+  const city = overrides.homeCity ?? faker.helpers.arrayElement(faker.helpers.weightedArrayElement([...homeCities]));
   const gender = faker.helpers.arrayElement(['F', 'M'] as const);
-  const firstName = given.firstName ?? faker.person.firstName(gender === 'F' ? 'female' : 'male');
-  const lastName = given.lastName ?? faker.person.lastName();
+  const firstName = overrides.firstName ?? faker.person.firstName(gender === 'F' ? 'female' : 'male');
+  const lastName = overrides.lastName ?? faker.person.lastName();
   const slug = `${slugify(`${firstName} ${lastName}`)}-${number}`;
   const age = faker.number.int({ min: 16, max: 74 });
   return {
@@ -37,30 +37,30 @@ function person({ faker, day }: Tools, number: number, given: Partial<DemoUser> 
     gender,
     slug,
     phone: faker.phone.number({ style: 'international' }),
-    phoneCountryId: place.country.id,
+    phoneCountryId: city.country.id,
     dateOfBirth: day(-age * 365 - faker.number.int(364)),
-    city: place.city,
-    zip: place.zip,
-    latitude: place.latitude,
-    longitude: place.longitude,
+    city: city.city,
+    zip: city.zip,
+    latitude: city.latitude,
+    longitude: city.longitude,
     showsPlace: number % 2 === 1,
     stateId: '',
-    countryId: place.country.id,
+    countryId: city.country.id,
     verifiedAt: day(-1),
     createdAt: day(-faker.number.int({ min: 10, max: 900 }), faker.number.float({ max: 23, fractionDigits: 2 })),
-    place,
+    homeCity: city,
     rating: Math.min(
       6,
       Math.max(2.5, Math.round(faker.number.float({ min: 2.5, max: 5.2 }) * 100) / 100 + (number % 25 === 0 ? 0.8 : 0)),
     ),
-    ...given,
+    ...overrides,
   };
 }
 
 /** Postal address of the demo user. */
 const playerEmail = 'player@courtside.test';
 
-async function demoTokens({ insert, day }: Tools, user: DemoUser, admin: DemoUser): Promise<People['platform']> {
+async function insertTokens({ insert, day }: DemoTools, user: DemoUser, admin: DemoUser): Promise<DemoPeople['platform']> {
   const platform = {
     id: 'demo-platform',
     title: 'Courtside Demo',
@@ -94,11 +94,11 @@ async function demoTokens({ insert, day }: Tools, user: DemoUser, admin: DemoUse
 }
 
 /** Inserts the platform, user and admin of the demo tokens, and the players. */
-export async function demoPeople(tools: Tools): Promise<People> {
+export async function insertPeople(tools: DemoTools): Promise<DemoPeople> {
   const { sql, insert } = tools;
   const roles = new Map((await sql.run(sql.db.selectFrom('role').select(['title', 'id']))).map(({ title, id }) => [title, id]));
   const passwordHash = await hash(demo.adminPassword);
-  const user = person(tools, 1, {
+  const user = createUser(tools, 1, {
     id: 'demo-user',
     email: playerEmail,
     firstName: 'Maya',
@@ -106,29 +106,29 @@ export async function demoPeople(tools: Tools): Promise<People> {
     slug: 'maya-torres',
     gender: 'F',
     nameSuffix: null,
-    place: austin,
+    homeCity: austin,
     rating: 4.12,
     passwordHash,
     roleIds: [roles.get('CONTENT_CREATOR') ?? ''],
   });
-  const admin = person(tools, 2, {
+  const admin = createUser(tools, 2, {
     id: 'demo-admin',
     email: demo.adminEmail,
     firstName: 'Robin',
     lastName: 'Whitfield',
     slug: 'robin-whitfield',
-    place: austin,
+    homeCity: austin,
     isSuperAdmin: true,
     passwordHash,
     roleIds: [...roles.values()],
   });
-  const others = Array.from({ length: playerCount - 1 }, (_, index) => person(tools, index + 3));
-  for (const referee of others.slice(0, 300)) referee.roleIds = [roles.get('REFEREE') ?? ''];
-  const players = [user, ...others];
+  const otherUsers = Array.from({ length: playerCount - 1 }, (_, index) => createUser(tools, index + 3));
+  for (const referee of otherUsers.slice(0, 300)) referee.roleIds = [roles.get('REFEREE') ?? ''];
+  const players = [user, ...otherUsers];
   const users = [admin, ...players];
   const states = await sql.run(sql.db.selectFrom('state').select(['id', 'country_id', 'abbreviation']));
   const stateIds = new Map(states.map(({ id, country_id, abbreviation }) => [`${country_id} ${abbreviation}`, id]));
-  for (const one of users) one.stateId = stateIds.get(`${one.countryId} ${one.place.state}`) ?? '';
+  for (const demoUser of users) demoUser.stateId = stateIds.get(`${demoUser.countryId} ${demoUser.homeCity.state}`) ?? '';
   await insert(User, users);
-  return { platform: await demoTokens(tools, user, admin), user, admin, users, players };
+  return { platform: await insertTokens(tools, user, admin), user, admin, users, players };
 }

@@ -34,7 +34,7 @@ const newZealand: CountryOfPlaces = { id: '554', alpha2: 'NZ', title: 'New Zeala
 
 type Line = readonly [city: string, state: string, latitude: number, longitude: number, zip: string, timeZone: string];
 
-const places = (country: CountryOfPlaces, lines: readonly Line[]): City[] =>
+const citiesOf = (country: CountryOfPlaces, lines: readonly Line[]): City[] =>
   lines.map(([city, state, latitude, longitude, zip, timeZone]) => ({
     city,
     state,
@@ -58,7 +58,7 @@ export const austin: City = {
 /** Austin and cities within 50 km of it. */
 export const aroundAustin: readonly City[] = [
   austin,
-  ...places(unitedStates, [
+  ...citiesOf(unitedStates, [
     ['Round Rock', 'TX', 30.5083, -97.6789, '78664', 'America/Chicago'],
     ['Cedar Park', 'TX', 30.5052, -97.8203, '78613', 'America/Chicago'],
     ['Pflugerville', 'TX', 30.4394, -97.62, '78660', 'America/Chicago'],
@@ -71,7 +71,7 @@ export const aroundAustin: readonly City[] = [
 ];
 
 export const northAmerica: readonly City[] = [
-  ...places(unitedStates, [
+  ...citiesOf(unitedStates, [
     ['Dallas', 'TX', 32.7767, -96.797, '75201', 'America/Chicago'],
     ['Houston', 'TX', 29.7604, -95.3698, '77002', 'America/Chicago'],
     ['San Antonio', 'TX', 29.4241, -98.4936, '78205', 'America/Chicago'],
@@ -101,46 +101,46 @@ export const northAmerica: readonly City[] = [
     ['Portland', 'OR', 45.5152, -122.6784, '97204', 'America/Los_Angeles'],
     ['Honolulu', 'HI', 21.3069, -157.8583, '96813', 'Pacific/Honolulu'],
   ]),
-  ...places(canada, [
+  ...citiesOf(canada, [
     ['Toronto', 'ON', 43.6532, -79.3832, 'M5H 2N2', 'America/Toronto'],
     ['Vancouver', 'BC', 49.2827, -123.1207, 'V6B 1A1', 'America/Vancouver'],
     ['Calgary', 'AB', 51.0447, -114.0719, 'T2P 1J9', 'America/Edmonton'],
     ['Montréal', 'QC', 45.5019, -73.5674, 'H3B 1A7', 'America/Toronto'],
   ]),
-  ...places(mexico, [
+  ...citiesOf(mexico, [
     ['Puerto Vallarta', 'JAL', 20.6534, -105.2253, '48300', 'America/Mexico_City'],
     ['Cancún', 'ROO', 21.1619, -86.8515, '77500', 'America/Cancun'],
   ]),
 ];
 
 export const europe: readonly City[] = [
-  ...places(unitedKingdom, [
+  ...citiesOf(unitedKingdom, [
     ['London', 'LND', 51.5074, -0.1278, 'SW19 5AE', 'Europe/London'],
     ['Bolton', 'BOL', 53.5769, -2.4282, 'BL1 1RU', 'Europe/London'],
     ['Edinburgh', 'EDH', 55.9533, -3.1883, 'EH1 1YZ', 'Europe/London'],
   ]),
-  ...places(spain, [
+  ...citiesOf(spain, [
     ['Madrid', 'MD', 40.4168, -3.7038, '28013', 'Europe/Madrid'],
     ['Málaga', 'MA', 36.7213, -4.4214, '29015', 'Europe/Madrid'],
     ['València', 'V', 39.4699, -0.3763, '46002', 'Europe/Madrid'],
   ]),
-  ...places(france, [
+  ...citiesOf(france, [
     ['Bordeaux', '33', 44.8378, -0.5792, '33000', 'Europe/Paris'],
     ['Lyon', '69', 45.764, 4.8357, '69002', 'Europe/Paris'],
   ]),
-  ...places(germany, [
+  ...citiesOf(germany, [
     ['München', 'BY', 48.1351, 11.582, '80331', 'Europe/Berlin'],
     ['Hamburg', 'HH', 53.5511, 9.9937, '20095', 'Europe/Berlin'],
   ]),
-  ...places(italy, [
+  ...citiesOf(italy, [
     ['Torino', 'TO', 45.0703, 7.6869, '10121', 'Europe/Rome'],
     ['Roma', 'RM', 41.9028, 12.4964, '00187', 'Europe/Rome'],
   ]),
-  ...places(netherlands, [['Rotterdam', 'ZH', 51.9244, 4.4777, '3012 KB', 'Europe/Amsterdam']]),
+  ...citiesOf(netherlands, [['Rotterdam', 'ZH', 51.9244, 4.4777, '3012 KB', 'Europe/Amsterdam']]),
 ];
 
 export const oceania: readonly City[] = [
-  ...places(australia, [
+  ...citiesOf(australia, [
     ['Sydney', 'NSW', -33.8688, 151.2093, '2000', 'Australia/Sydney'],
     ['Melbourne', 'VIC', -37.8136, 144.9631, '3000', 'Australia/Melbourne'],
     ['Brisbane', 'QLD', -27.4698, 153.0251, '4000', 'Australia/Brisbane'],
@@ -148,7 +148,7 @@ export const oceania: readonly City[] = [
     ['Adelaide', 'SA', -34.9285, 138.6007, '5000', 'Australia/Adelaide'],
     ['Perth', 'WA', -31.9523, 115.8613, '6000', 'Australia/Perth'],
   ]),
-  ...places(newZealand, [
+  ...citiesOf(newZealand, [
     ['Auckland', 'AUK', -36.8509, 174.7645, '1010', 'Pacific/Auckland'],
     ['Christchurch', 'CAN', -43.5321, 172.6362, '8011', 'Pacific/Auckland'],
   ]),

@@ -1,6 +1,6 @@
 import { divisionOf } from '../modules/rankings/division.js';
 import { RankingPoints } from '../modules/rankings/ranking-points.js';
-import type { DemoTeam, DemoUser, World } from './world.js';
+import type { DemoContext, DemoTeam, DemoUser } from './context.js';
 
 /** Rounds that teams reach, by their final ranking. */
 const rounds = [
@@ -21,21 +21,21 @@ const factors: Record<string, number> = {
 };
 
 /** Inserts the points of all players in finished events. A tournament of a club replaces the points of its previous edition. */
-export async function demoRankings({ faker, insert, sql, teams, now }: World): Promise<void> {
+export async function insertRankings({ faker, insert, sql, teams, now }: DemoContext): Promise<void> {
   const rows = await sql.run(sql.db.selectFrom('tier_level').select(['id', 'title']));
   const tiers = new Map(rows.map(({ id, title }) => [id, title]));
   const editions = new Map<string, string>();
-  const over = teams
+  const pastTeams = teams
     .filter(({ event }) => event.tournament.endsIn < 0)
     .toSorted((a, b) => a.event.tournament.endsIn - b.event.tournament.endsIn);
 
-  const drafts = over.flatMap((team) => team.players.map((player) => draft(team, player)));
-  function draft({ event, ranking }: DemoTeam, player: DemoUser) {
+  const drafts = pastTeams.flatMap((team) => team.players.map((player) => pointsDraft(team, player)));
+  function pointsDraft({ event, ranking }: DemoTeam, player: DemoUser) {
     const { tournament } = event;
     const tier = tiers.get(tournament.tierLevelId ?? '') ?? 'Local';
-    const reached = rounds.find(({ upTo }) => ranking <= upTo);
+    const lastRound = rounds.find(({ upTo }) => ranking <= upTo);
     const edition = `${player.id} ${tournament.clubId} ${event.formatId}`;
-    const before = editions.get(edition);
+    const earlierEdition = editions.get(edition);
     editions.set(edition, tournament.id);
     return {
       id: faker.string.uuid(),
@@ -48,13 +48,13 @@ export async function demoRankings({ faker, insert, sql, teams, now }: World): P
       division: divisionOf(event.title),
       playedAt: tournament.endsAt,
       bracketLevelId: event.bracketLevelId,
-      points: Math.round((reached?.points ?? 0) * (factors[tier] ?? 1)),
-      lastMatchRound: reached?.round,
-      lastMatchRoundTitle: reached?.title,
+      points: Math.round((lastRound?.points ?? 0) * (factors[tier] ?? 1)),
+      lastMatchRound: lastRound?.round,
+      lastMatchRoundTitle: lastRound?.title,
       lastMatchCompletedAt: tournament.endsAt,
       lastMatchId: faker.string.uuid(),
       tierLevel: tier,
-      cancelsOutTournamentId: before === tournament.id ? undefined : before,
+      cancelsOutTournamentId: earlierEdition === tournament.id ? undefined : earlierEdition,
       isIgnored: faker.number.int(40) === 0,
       updatedAt: now.toISOString(),
     };

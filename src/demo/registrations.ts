@@ -1,6 +1,6 @@
 import { EventRegistration } from '../modules/tournaments/event-registration.js';
 import { Registration } from '../modules/tournaments/registration.js';
-import type { DemoTeam, DemoUser, World } from './world.js';
+import type { DemoContext, DemoTeam, DemoUser } from './context.js';
 
 /** ID of a registration of the demo user without an invoice. */
 export const unpaidId = 'demo-registration';
@@ -8,22 +8,23 @@ export const unpaidId = 'demo-registration';
 const nameOf = ({ firstName, lastName }: DemoUser) => `${firstName} ${lastName}`;
 
 /** Registers all players of teams for their tournaments and events. */
-export async function demoRegistrations(world: World): Promise<void> {
-  const { faker, insert, day } = world;
-  const known = new Map<string, World['registrations'][number]>();
+export async function insertRegistrations(context: DemoContext): Promise<void> {
+  const { faker, insert, day } = context;
+  const registrationByKey = new Map<string, DemoContext['registrations'][number]>();
 
   const registrationOf = (player: DemoUser, { event: { tournament }, tournamentId }: DemoTeam, hasPartner: boolean) => {
     const key = `${tournamentId} ${player.id}`;
-    const found = known.get(key);
-    if (found) return found;
+    const existingRegistration = registrationByKey.get(key);
+    if (existingRegistration) return existingRegistration;
     const createdAt = day(
       Math.min(-1, tournament.startsIn - faker.number.int({ min: 5, max: 80 })),
       faker.number.float({ max: 23, fractionDigits: 2 }),
     );
     const uuid = faker.string.uuid();
     // The next tournament of the demo user, which is not paid yet.
-    const isNext = player === world.user && tournament.startsIn > 0 && ![...known.values()].some(({ id }) => id === unpaidId);
-    const made = {
+    const isNext =
+      player === context.user && tournament.startsIn > 0 && ![...registrationByKey.values()].some(({ id }) => id === unpaidId);
+    const newRegistration = {
       id: isNext ? unpaidId : uuid,
       tournamentId,
       userId: player.id,
@@ -37,11 +38,11 @@ export async function demoRegistrations(world: World): Promise<void> {
       promoCode: faker.datatype.boolean(0.08) ? 'EARLYBIRD' : null,
       hasPartner,
     };
-    known.set(key, made);
-    return made;
+    registrationByKey.set(key, newRegistration);
+    return newRegistration;
   };
 
-  for (const team of world.teams) {
+  for (const team of context.teams) {
     const ids = team.players.map(() => faker.string.uuid());
     const entries = team.players.map((player, index) => {
       const partner = team.players[1 - index];
@@ -67,11 +68,11 @@ export async function demoRegistrations(world: World): Promise<void> {
       };
     });
     [team.registrationOneId, team.registrationTwoId] = ids;
-    world.eventRegistrations.push(...entries);
+    context.eventRegistrations.push(...entries);
   }
-  world.registrations.push(...known.values());
-  const counts = Map.groupBy(world.registrations, ({ tournamentId }) => tournamentId);
-  for (const tournament of world.tournaments) tournament.registrationCount = counts.get(tournament.id)?.length ?? 0;
-  await insert(Registration, world.registrations);
-  await insert(EventRegistration, world.eventRegistrations);
+  context.registrations.push(...registrationByKey.values());
+  const counts = Map.groupBy(context.registrations, ({ tournamentId }) => tournamentId);
+  for (const tournament of context.tournaments) tournament.registrationCount = counts.get(tournament.id)?.length ?? 0;
+  await insert(Registration, context.registrations);
+  await insert(EventRegistration, context.eventRegistrations);
 }

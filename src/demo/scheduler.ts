@@ -2,10 +2,10 @@ import { DateTime } from 'luxon';
 import { Game } from '../modules/scheduler/game.js';
 import { GameGroup } from '../modules/scheduler/game-group.js';
 import { makeOccurrences } from '../modules/scheduler/make-occurrences.js';
+import type { DemoClub, DemoContext, DemoUser, DraftWith } from './context.js';
 import type { RecordDraft } from './draft.js';
 import { copyPlayers } from './insert-sql.js';
 import { locationOf } from './places.js';
-import type { DemoClub, DemoUser, DraftWith, World } from './world.js';
 
 const kinds = ['singles', 'doubles', 'skinny', 'drills', 'any'] as const;
 const genders = ['men', 'women', 'any'] as const;
@@ -29,17 +29,17 @@ const localOf = (instant: string, zone: string) =>
   DateTime.fromISO(instant, { zone }).setZone('utc', { keepLocalTime: true }).toISO();
 
 /** Inserts eight groups and 80 games from the past week to four weeks ahead, at clubs, with players of the same city. Every fifth game repeats weekly. */
-export async function demoScheduler({ sql, faker, insert, day, clubs, players, user, now }: World): Promise<void> {
-  const playersByCity = Map.groupBy(players, ({ place }) => place.city);
-  const near = (club: DemoClub, count: number): DemoUser[] =>
-    faker.helpers.arrayElements(playersByCity.get(club.place.city) ?? players, count);
-  const home = clubs.filter(({ place }) => place.city === user.place.city);
+export async function insertScheduler({ sql, faker, insert, day, clubs, players, user, now }: DemoContext): Promise<void> {
+  const playersByCity = Map.groupBy(players, ({ homeCity }) => homeCity.city);
+  const playersNear = (club: DemoClub, count: number): DemoUser[] =>
+    faker.helpers.arrayElements(playersByCity.get(club.homeCity.city) ?? players, count);
+  const localClubs = clubs.filter(({ homeCity }) => homeCity.city === user.homeCity.city);
 
   const groups = names.map((name, number): DemoGroup => {
-    const club = faker.helpers.arrayElement(number < 3 ? home : clubs);
+    const club = faker.helpers.arrayElement(number < 3 ? localClubs : clubs);
     return {
       id: number === 0 ? 'demo-group' : faker.string.uuid(),
-      title: `${club.place.city} ${name}`,
+      title: `${club.homeCity.city} ${name}`,
       minSkill: 3,
       maxSkill: 4.5,
       imageUrl: `https://courtside.test/groups/${number + 1}.png`,
@@ -47,7 +47,7 @@ export async function demoScheduler({ sql, faker, insert, day, clubs, players, u
       isPrivate: number % 3 === 2,
       allowsPlayerInvites: true,
       showsAdmins: number % 2 === 0,
-      ownerId: number === 0 ? user.id : (near(club, 1)[0]?.id ?? user.id),
+      ownerId: number === 0 ? user.id : (playersNear(club, 1)[0]?.id ?? user.id),
       createdAt: day(-faker.number.int({ min: 30, max: 300 }), 12),
       club,
     };
@@ -55,18 +55,18 @@ export async function demoScheduler({ sql, faker, insert, day, clubs, players, u
 
   const game = (number: number): RecordDraft<Game> => {
     const group = number % 4 === 0 ? faker.helpers.arrayElement(groups) : null;
-    const club = group?.club ?? faker.helpers.arrayElement(number < 30 ? home : clubs);
-    const { timeZone } = club.place;
+    const club = group?.club ?? faker.helpers.arrayElement(number < 30 ? localClubs : clubs);
+    const { timeZone } = club.homeCity;
     const startsIn = faker.number.int({ min: -7, max: 28 });
     const hour = faker.number.int({ min: 7, max: 19 });
     const [at, starts, ends] = [day(startsIn, 0, timeZone), day(startsIn, hour, timeZone), day(startsIn, hour + 2, timeZone)];
     const kind = faker.helpers.arrayElement(kinds);
     const gender = faker.helpers.arrayElement(genders);
-    const from = faker.number.int({ min: 5, max: 8 }) / 2;
-    const [owner = user, ...others] = near(club, faker.number.int({ min: 3, max: 9 }));
+    const lowestSkill = faker.number.int({ min: 5, max: 8 }) / 2;
+    const [owner = user, ...others] = playersNear(club, faker.number.int({ min: 3, max: 9 }));
     const maxPlayers = kind === 'singles' || kind === 'skinny' ? 2 : faker.helpers.arrayElement([4, 8]);
     // The demo user plays in some games, and is last on the waiting list of others.
-    const joined = [...new Set([...(number % 6 === 1 ? [user] : []), ...others, ...(number % 6 === 2 ? [user] : [])])].map(
+    const playerIds = [...new Set([...(number % 6 === 1 ? [user] : []), ...others, ...(number % 6 === 2 ? [user] : [])])].map(
       ({ id }) => id,
     );
     const repeats = number % 5 === 0 ? 'WEEKLY' : null;
@@ -74,7 +74,7 @@ export async function demoScheduler({ sql, faker, insert, day, clubs, players, u
       id: number === 0 ? 'demo-game' : faker.string.uuid(),
       ownerId: number % 10 === 0 ? user.id : owner.id,
       courtId: `courts-of-${club.slug}`,
-      location: locationOf(club.place, club.title),
+      location: locationOf(club.homeCity, club.title),
       title: `${nameOf(hour)} ${kind === 'any' ? 'Open Play' : kind.charAt(0).toUpperCase() + kind.slice(1)}`,
       description: `Meet at the front desk of ${club.title}. Bring water and your own paddle.`,
       day: at,
@@ -90,7 +90,7 @@ export async function demoScheduler({ sql, faker, insert, day, clubs, players, u
       repeats,
       groupId: group?.id ?? null,
       types: { [kind]: true },
-      skill: { from, to: from + 1, isIgnored: number % 7 === 0 },
+      skill: { from: lowestSkill, to: lowestSkill + 1, isIgnored: number % 7 === 0 },
       age: { from: 18, to: 99 },
       genders: { [gender]: true },
       isPartnersOnly: kind === 'doubles' && number % 8 === 3,
@@ -102,9 +102,9 @@ export async function demoScheduler({ sql, faker, insert, day, clubs, players, u
       showsPlayersToInvited: true,
       allowsPlayerNotes: true,
       isWaiverAccepted: true,
-      playerIds: joined.slice(0, maxPlayers),
-      waitingIds: joined.slice(maxPlayers),
-      invitedIds: [...(number % 9 === 4 ? [user] : []), ...near(club, 2)].map(({ id }) => id),
+      playerIds: playerIds.slice(0, maxPlayers),
+      waitingIds: playerIds.slice(maxPlayers),
+      invitedIds: [...(number % 9 === 4 ? [user] : []), ...playersNear(club, 2)].map(({ id }) => id),
       createdAt: new Date(
         Math.min(now.getTime(), Date.parse(starts)) - faker.number.int({ min: 1, max: 240 }) * 3_600_000,
       ).toISOString(),

@@ -1,20 +1,20 @@
-import { demoEvents } from './events.js';
-import { demoReferees } from './referees.js';
-import { demoRegistrations } from './registrations.js';
-import { demoStandings } from './standings.js';
-import { demoTeamInvitations } from './team-invitations.js';
+import type { DemoContext } from './context.js';
+import { insertEvents } from './events.js';
+import { insertReferees } from './referees.js';
+import { insertRegistrations } from './registrations.js';
+import { insertStandings } from './standings.js';
+import { insertTeamInvitations } from './team-invitations.js';
 import { insertTeams, makeTeams } from './teams.js';
-import { insertTournaments, makeTournaments } from './tournaments.js';
-import type { World } from './world.js';
+import { insertTournamentRows, makeTournaments } from './tournaments.js';
 
 /** Inserts tournaments with their events, registrations, teams, standings and referees. */
-export async function demoTournaments(world: World): Promise<void> {
-  await makeTournaments(world);
-  makeTeams(world, await demoEvents(world));
-  await demoRegistrations(world);
-  await insertTournaments(world);
-  await insertTeams(world);
-  await demoTeamInvitations(world);
-  await demoStandings(world);
-  await demoReferees(world);
+export async function insertTournaments(context: DemoContext): Promise<void> {
+  await makeTournaments(context);
+  makeTeams(context, await insertEvents(context));
+  await insertRegistrations(context);
+  await insertTournamentRows(context);
+  await insertTeams(context);
+  await insertTeamInvitations(context);
+  await insertStandings(context);
+  await insertReferees(context);
 }

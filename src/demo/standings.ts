@@ -1,12 +1,12 @@
 import { FinalStanding } from '../modules/tournaments/final-standing.js';
-import type { World } from './world.js';
+import type { DemoContext } from './context.js';
 
 /** Inserts the final rankings of all teams in finished events. */
-export async function demoStandings({ faker, insert, teams }: World): Promise<void> {
-  const over = teams.filter(({ event }) => event.tournament.endsIn < 0);
+export async function insertStandings({ faker, insert, teams }: DemoContext): Promise<void> {
+  const pastTeams = teams.filter(({ event }) => event.tournament.endsIn < 0);
   await insert(
     FinalStanding,
-    over.map(({ id, eventId, ranking, event: { tournament } }) => ({
+    pastTeams.map(({ id, eventId, ranking, event: { tournament } }) => ({
       id: faker.string.uuid(),
       eventId,
       teamId: id,

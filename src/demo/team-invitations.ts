@@ -1,8 +1,8 @@
 import { TeamInvitation } from '../modules/tournaments/team-invitation.js';
-import type { World } from './world.js';
+import type { DemoContext } from './context.js';
 
 /** Inserts invitations to teams of upcoming tournaments. Player one invited player two, and one in five has not answered yet. */
-export async function demoTeamInvitations({ insert, teams, day }: World): Promise<void> {
+export async function insertTeamInvitations({ insert, teams, day }: DemoContext): Promise<void> {
   const pairs = teams.filter(({ players, event }) => players.length === 2 && event.tournament.startsIn > 0);
   await insert(
     TeamInvitation,

@@ -1,13 +1,13 @@
 import { Team } from '../modules/tournaments/team.js';
+import type { DemoContext, DemoTeam, DemoUser } from './context.js';
 import { type Draw, disciplines, levelOf } from './events.js';
 import { continents } from './places.js';
 import { wellKnown } from './well-known.js';
-import type { DemoTeam, DemoUser, World } from './world.js';
 
 const teamCount = 8000;
 
 const continentOf = ({ country }: { country: object }): number =>
-  continents.findIndex((places) => places.some((place) => place.country === country));
+  continents.findIndex((cities) => cities.some((city) => city.country === country));
 
 /** Number of teams in an event. */
 function entries({ event: { tournament } }: Draw): number {
@@ -19,32 +19,32 @@ function entries({ event: { tournament } }: Draw): number {
 
 /** Players by continent, gender and level. */
 function poolsOf(players: readonly DemoUser[]): Map<string, DemoUser[]> {
-  return Map.groupBy(players, (player) => `${continentOf(player.place)} ${player.gender} ${levelOf(player)}`);
+  return Map.groupBy(players, (player) => `${continentOf(player.homeCity)} ${player.gender} ${levelOf(player)}`);
 }
 
-/** Whether the demo user enters an event: in the same state and level, and without another tournament within 6 days. Adds the day to `booked`. */
-function enters(user: DemoUser, { discipline, level, event: { tournament } }: Draw, booked: number[]): boolean {
+/** Enters the demo user in an event of the same state and level, unless another tournament is within 6 days. Returns false if not entered. */
+function tryEnter(user: DemoUser, { discipline, level, event: { tournament } }: Draw, bookedDays: number[]): boolean {
   const isEligible = disciplines[discipline].genders[0] === user.gender && levelOf(user) === level;
-  const isFree = booked.every((day) => Math.abs(day - tournament.startsIn) > 6);
-  if (!isEligible || !isFree || tournament.place.state !== user.place.state) return false;
-  booked.push(tournament.startsIn);
+  const isFree = bookedDays.every((day) => Math.abs(day - tournament.startsIn) > 6);
+  if (!isEligible || !isFree || tournament.homeCity.state !== user.homeCity.state) return false;
+  bookedDays.push(tournament.startsIn);
   return true;
 }
 
 function rosters(
-  { faker, user }: World,
+  { faker, user }: DemoContext,
   draw: Draw,
   pools: Map<string, DemoUser[]>,
   count: number,
-  booked: number[],
+  bookedDays: number[],
 ): DemoUser[][] {
   const { discipline, level, event } = draw;
-  const continent = continentOf(event.tournament.place);
+  const continent = continentOf(event.tournament.homeCity);
   const [first, second] = disciplines[discipline].genders;
   const pool = (gender: string) => pools.get(`${continent} ${gender} ${level}`) ?? [];
   const isMixed = second !== undefined && second !== first;
   const firsts = faker.helpers.arrayElements(pool(first), count * (second === first ? 2 : 1));
-  if (count > 0 && enters(user, draw, booked)) firsts[0] = user;
+  if (count > 0 && tryEnter(user, draw, bookedDays)) firsts[0] = user;
   if (!second) return firsts.map((player) => [player]);
   const seconds = isMixed ? faker.helpers.arrayElements(pool(second), count) : firsts.slice(count);
   return firsts.slice(0, count).flatMap((player, index) => (seconds[index] ? [[player, seconds[index]]] : []));
@@ -53,17 +53,17 @@ function rosters(
 const round = (value: number) => Math.round(value * 1000) / 1000;
 
 /** Teams of an event, the strongest first. */
-function teamsOf({ faker, platform }: World, { event }: Draw, rosters: DemoUser[][]): DemoTeam[] {
+function teamsOf({ faker, platform }: DemoContext, { event }: Draw, rosters: DemoUser[][]): DemoTeam[] {
   const strength = (players: readonly DemoUser[]) => round(players.reduce((sum, { rating }) => sum + rating, 0) / players.length);
-  const seeded = rosters.toSorted((a, b) => strength(b) - strength(a));
-  const places = faker.helpers.shuffle(seeded.map((_, index) => index + 1));
-  return seeded.map((players, index) => {
+  const rostersByStrength = rosters.toSorted((a, b) => strength(b) - strength(a));
+  const ranks = faker.helpers.shuffle(rostersByStrength.map((_, index) => index + 1));
+  return rostersByStrength.map((players, index) => {
     const [one, two] = players;
     return {
       id: wellKnown('demo-team', event.id === 'demo-event' ? index : -1, faker.string.uuid()),
       playerOneId: one?.id ?? '',
       playerTwoId: two?.id ?? null,
-      ranking: places[index] ?? 0,
+      ranking: ranks[index] ?? 0,
       rating: strength(players),
       seed: index + 1,
       playerOneRank: faker.number.int({ min: 1, max: 500 }),
@@ -81,19 +81,19 @@ function teamsOf({ faker, platform }: World, { event }: Draw, rosters: DemoUser[
 }
 
 /** Creates 8,000 teams, which are inserted after their registrations. */
-export function makeTeams(world: World, draws: readonly Draw[]): void {
-  const pools = poolsOf(world.players.filter((player) => player !== world.user));
+export function makeTeams(context: DemoContext, draws: readonly Draw[]): void {
+  const pools = poolsOf(context.players.filter((player) => player !== context.user));
   // The demo user is not in the first tournament, because an example registers this user for it.
-  const booked = world.tournaments.slice(0, 1).map(({ startsIn }) => startsIn);
+  const bookedDays = context.tournaments.slice(0, 1).map(({ startsIn }) => startsIn);
   const counts = draws.map(entries);
-  const played = draws.flatMap(({ event: { tournament } }, index) => (tournament.startsIn < 0 ? [index] : []));
-  for (let missing = teamCount - counts.reduce((sum, count) => sum + count, 0); missing > 0; missing--) {
-    const index = played[missing % played.length] ?? 0;
+  const pastDraws = draws.flatMap(({ event: { tournament } }, index) => (tournament.startsIn < 0 ? [index] : []));
+  for (let missingTeams = teamCount - counts.reduce((sum, count) => sum + count, 0); missingTeams > 0; missingTeams--) {
+    const index = pastDraws[missingTeams % pastDraws.length] ?? 0;
     counts[index] = (counts[index] ?? 0) + 1;
   }
   for (const [index, draw] of draws.entries()) {
-    world.teams.push(...teamsOf(world, draw, rosters(world, draw, pools, counts[index] ?? 0, booked)));
+    context.teams.push(...teamsOf(context, draw, rosters(context, draw, pools, counts[index] ?? 0, bookedDays)));
   }
 }
 
-export const insertTeams = ({ insert, teams }: World): Promise<void> => insert(Team, teams);
+export const insertTeams = ({ insert, teams }: DemoContext): Promise<void> => insert(Team, teams);

@@ -3,7 +3,7 @@ import { DateTime } from 'luxon';
 import { timeZoneOffset } from '../modules/tournaments/time-zone-offset.js';
 import { Tournament } from '../modules/tournaments/tournament.js';
 import { calendar, type Slot } from './calendar.js';
-import type { DemoTournament, Tools, World } from './world.js';
+import type { DemoContext, DemoTools, DemoTournament } from './context.js';
 
 const names = ['Open', 'Classic', 'Masters', 'Invitational', 'Championships', 'Slam', 'Shootout', 'Festival', 'Cup', 'Challenge'];
 const venues = [
@@ -19,10 +19,10 @@ const fees: Record<string, number> = { USD: 65, CAD: 80, MXN: 900, GBP: 45, EUR:
 const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const southern = new Set(['AU', 'NZ']);
 /** Countries whose addresses contain an abbreviated state. */
-const abbreviates = new Set(['US', 'CA', 'AU']);
+const countriesWithStateCodes = new Set(['US', 'CA', 'AU']);
 
 /** Parts of a season from which its tournaments are made. */
-type TournamentWorld = Tools & Pick<World, 'platform' | 'clubs' | 'tournaments'>;
+type TournamentContext = DemoTools & Pick<DemoContext, 'platform' | 'clubs' | 'tournaments'>;
 
 /** Season of the year at an instant, north or south of the equator. */
 function seasonOf(date: DateTime, south: boolean): string {
@@ -34,24 +34,24 @@ function seasonOf(date: DateTime, south: boolean): string {
  * Titles for a tournament, in random order. Draws the same random numbers whatever the date and however many titles are taken, so that the
  * rest of the season does not depend on the date.
  */
-function* titles({ faker, now }: TournamentWorld, { place, startsIn }: Slot): Generator<string> {
+function* titles({ faker, now }: TournamentContext, { homeCity: city, startsIn }: Slot): Generator<string> {
   const start = DateTime.fromJSDate(now).plus({ days: startsIn });
-  const season = seasonOf(start, southern.has(place.country.alpha2));
+  const season = seasonOf(start, southern.has(city.country.alpha2));
   const prefixes = faker.helpers.shuffle(['', `${season} `]);
   for (const name of faker.helpers.shuffle(names)) {
-    for (const prefix of prefixes) yield `${place.city} ${prefix}${name}`;
-    yield `${place.city} ${season} ${name} ${start.year}`;
+    for (const prefix of prefixes) yield `${city.city} ${prefix}${name}`;
+    yield `${city.city} ${season} ${name} ${start.year}`;
   }
 }
 
-function pickTitle(world: TournamentWorld, slot: Slot, taken: ReadonlySet<string>): string {
-  const title = [...titles(world, slot)].find((candidate) => !taken.has(candidate));
-  if (!title) throw new Error(`no title is left for a tournament in ${slot.place.city}`);
+function pickTitle(context: TournamentContext, slot: Slot, usedTitles: ReadonlySet<string>): string {
+  const title = [...titles(context, slot)].find((candidate) => !usedTitles.has(candidate));
+  if (!title) throw new Error(`no title is left for a tournament in ${slot.homeCity.city}`);
   return title;
 }
 
 /** IDs of bodies, tiers, time zones and states in the lookups. */
-async function lookups({ sql }: TournamentWorld) {
+async function lookups({ sql }: TournamentContext) {
   const bodies = await sql.run(sql.db.selectFrom('governing_body').select(['code', 'id']));
   const tiers = await sql.run(sql.db.selectFrom('tier_level').select('id').orderBy('id'));
   const zones = await sql.run(
@@ -68,8 +68,8 @@ async function lookups({ sql }: TournamentWorld) {
 
 type Lookups = Awaited<ReturnType<typeof lookups>>;
 
-function sanctioning({ faker }: TournamentWorld, { place }: Slot, isFeatured: boolean, { bodies }: Lookups) {
-  const codes = [place.country.body, ...(isFeatured ? faker.helpers.arrayElements(['PPA', 'APP', 'MLP'], 1) : [])];
+function sanctioning({ faker }: TournamentContext, { homeCity }: Slot, isFeatured: boolean, { bodies }: Lookups) {
+  const codes = [homeCity.country.body, ...(isFeatured ? faker.helpers.arrayElements(['PPA', 'APP', 'MLP'], 1) : [])];
   const level = faker.helpers.arrayElement(['Bronze', 'Silver', 'Gold', 'Platinum']);
   return {
     sanctions: codes.map((body) => ({
@@ -87,13 +87,13 @@ function sanctioning({ faker }: TournamentWorld, { place }: Slot, isFeatured: bo
   };
 }
 
-function tournament(world: TournamentWorld, slot: Slot, title: string, known: Lookups): DemoTournament {
-  const { faker, day } = world;
-  const { place, startsIn, endsIn, opensIn, closesIn } = slot;
-  const { timeZone, country } = place;
-  const at = (days: number, hour: number) => day(days, hour, timeZone);
-  const zone = known.zones.get(timeZone);
-  const local = faker.helpers.arrayElement(world.clubs.filter(({ place: { city } }) => city === place.city));
+function tournament(context: TournamentContext, slot: Slot, title: string, lookupRows: Lookups): DemoTournament {
+  const { faker, day } = context;
+  const { homeCity: city, startsIn, endsIn, opensIn, closesIn } = slot;
+  const { timeZone, country } = city;
+  const instantAt = (days: number, hour: number) => day(days, hour, timeZone);
+  const zone = lookupRows.zones.get(timeZone);
+  const localClub = faker.helpers.arrayElement(context.clubs.filter(({ homeCity }) => homeCity.city === city.city));
   const isFeatured = faker.datatype.boolean(0.12);
   const code = (length: number) => faker.string.fromCharacters(alphabet, length);
   const slug = slugify(title);
@@ -102,22 +102,22 @@ function tournament(world: TournamentWorld, slot: Slot, title: string, known: Lo
     id: faker.string.uuid(),
     code: code(8),
     refereeCode: code(6),
-    clubId: local.id,
-    platform: world.platform.title,
+    clubId: localClub.id,
+    platform: context.platform.title,
     title,
     detailsUrl: `https://courtside.test/tournaments/${slug}`,
     format: faker.helpers.arrayElement(['DE', 'RR', 'SE', 'PP']),
     logoUrl: `https://courtside.test/logos/${slug}.png`,
     ticketsUrl: isFeatured ? `https://courtside.test/tickets/${slug}` : null,
     location: {
-      city: place.city,
+      city: city.city,
       country: country.title,
-      state: abbreviates.has(country.alpha2) ? place.state : known.states.get(`${country.id} ${place.state}`),
+      state: countriesWithStateCodes.has(country.alpha2) ? city.state : lookupRows.states.get(`${country.id} ${city.state}`),
       streetAddress: faker.location.streetAddress(),
-      venue: `${faker.helpers.arrayElement([place.city, faker.person.lastName()])} ${faker.helpers.arrayElement(venues)}`,
-      zip: place.zip,
-      latitude: Number((place.latitude + faker.number.float({ min: -0.03, max: 0.03 })).toFixed(5)),
-      longitude: Number((place.longitude + faker.number.float({ min: -0.03, max: 0.03 })).toFixed(5)),
+      venue: `${faker.helpers.arrayElement([city.city, faker.person.lastName()])} ${faker.helpers.arrayElement(venues)}`,
+      zip: city.zip,
+      latitude: Number((city.latitude + faker.number.float({ min: -0.03, max: 0.03 })).toFixed(5)),
+      longitude: Number((city.longitude + faker.number.float({ min: -0.03, max: 0.03 })).toFixed(5)),
     },
     contact: {
       registration: 'Questions about your entry? Tell us your name and the event.',
@@ -127,17 +127,17 @@ function tournament(world: TournamentWorld, slot: Slot, title: string, known: Lo
       publicName: faker.person.fullName(),
       publicEmail: `${slug}@courtside.test`,
     },
-    startsAt: at(startsIn, 8),
-    endsAt: at(endsIn, 18),
-    registrationOpensAt: at(opensIn, 9),
-    registrationClosesAt: at(closesIn, 23),
-    shownFrom: at(opensIn - 14, 0),
-    completedAt: endsIn < 0 ? at(endsIn, 19) : null,
-    createdAt: at(opensIn - 30, 12),
-    updatedAt: at(Math.min(0, opensIn), 1),
+    startsAt: instantAt(startsIn, 8),
+    endsAt: instantAt(endsIn, 18),
+    registrationOpensAt: instantAt(opensIn, 9),
+    registrationClosesAt: instantAt(closesIn, 23),
+    shownFrom: instantAt(opensIn - 14, 0),
+    completedAt: endsIn < 0 ? instantAt(endsIn, 19) : null,
+    createdAt: instantAt(opensIn - 30, 12),
+    updatedAt: instantAt(Math.min(0, opensIn), 1),
     timeZone,
     timeZoneAbbreviation:
-      timeZoneOffset(timeZone, at(startsIn, 8)) === zone?.utc_offset ? zone?.abbreviation : zone?.daylight_abbreviation,
+      timeZoneOffset(timeZone, instantAt(startsIn, 8)) === zone?.utc_offset ? zone?.abbreviation : zone?.daylight_abbreviation,
     timeZoneNumberRaw: Number(zone?.id),
     registrationFee: String((fees[country.currency] ?? 60) + faker.number.int({ max: 8 }) * 5),
     currency: country.currency,
@@ -150,27 +150,27 @@ function tournament(world: TournamentWorld, slot: Slot, title: string, known: Lo
     scoreCard: { minutesToNextMatch: 15, hidesReferees: faker.datatype.boolean(0.1) },
     titleSponsor: sponsor ? { title: sponsor, tagline: faker.company.catchPhrase(), url: faker.internet.url() } : {},
     clubSanctionLevelId: null,
-    tierLevelId: isFeatured ? faker.helpers.arrayElement(known.tiers) : null,
-    ...sanctioning(world, slot, isFeatured, known),
-    place,
+    tierLevelId: isFeatured ? faker.helpers.arrayElement(lookupRows.tiers) : null,
+    ...sanctioning(context, slot, isFeatured, lookupRows),
+    homeCity: city,
     startsIn,
     endsIn,
   };
 }
 
 /** Creates the tournaments, which are inserted after their registrations are counted. */
-export async function makeTournaments(world: TournamentWorld): Promise<void> {
-  const known = await lookups(world);
-  const taken = new Set<string>(['Austin Open']);
-  for (const slot of calendar(world.faker)) {
-    const isFlagship = world.tournaments.length === 0;
-    const title = isFlagship ? 'Austin Open' : pickTitle(world, slot, taken);
-    taken.add(title);
-    const made = tournament(world, slot, title, known);
-    world.tournaments.push(
+export async function makeTournaments(context: TournamentContext): Promise<void> {
+  const lookupRows = await lookups(context);
+  const usedTitles = new Set<string>(['Austin Open']);
+  for (const slot of calendar(context.faker)) {
+    const isFlagship = context.tournaments.length === 0;
+    const title = isFlagship ? 'Austin Open' : pickTitle(context, slot, usedTitles);
+    usedTitles.add(title);
+    const newTournament = tournament(context, slot, title, lookupRows);
+    context.tournaments.push(
       isFlagship
         ? {
-            ...made,
+            ...newTournament,
             id: 'demo-tournament',
             code: 'DEMOAUST',
             clubId: 'demo-club',
@@ -179,9 +179,9 @@ export async function makeTournaments(world: TournamentWorld): Promise<void> {
             hasPrizeMoney: true,
             isRegistrationClosed: false,
           }
-        : made,
+        : newTournament,
     );
   }
 }
 
-export const insertTournaments = ({ insert, tournaments }: World): Promise<void> => insert(Tournament, tournaments);
+export const insertTournamentRows = ({ insert, tournaments }: DemoContext): Promise<void> => insert(Tournament, tournaments);

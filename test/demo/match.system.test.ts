@@ -53,7 +53,7 @@ describe('docs/live.md', () => {
   const [queryCommand, subscriptionCommand] = blocksOf(section, 'sh');
   const withoutCursors = (text: string) => text.replaceAll(/"(liveCursor|cursor)":"\w+"/g, '"$1":"…"').trim();
 
-  test('shows the answer to its query', async () => {
+  test('shows the response to its query', async () => {
     const response = await fetch(`${app.origin}/graphql`, {
       method: 'POST',
       headers: { 'PB-API-TOKEN': app.platform.platform, 'content-type': 'application/json' },

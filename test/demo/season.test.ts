@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { curlOf, firstSample } from '../../compat/reference/samples.js';
+import { createTools, type DemoTournament } from '../../src/demo/context.js';
 import { isEmpty } from '../../src/demo/is-empty.js';
 import { aroundAustin, austin, europe, northAmerica, oceania } from '../../src/demo/places.js';
 import { checkDemo, hasDemo } from '../../src/demo/served-demo.js';
 import { demo } from '../../src/demo/tokens.js';
 import { makeTournaments } from '../../src/demo/tournaments.js';
-import { createTools, type DemoTournament } from '../../src/demo/world.js';
 import { examples, headersOf } from '../../src/gateway/examples/index.js';
 import { graphOfModules } from '../../src/gateway/graph.js';
 import { type ListArgs, readPage, readPagesBy } from '../../src/kernel/read/list.js';
@@ -111,16 +111,16 @@ test('every foreign key of a team references an existing row', async () =>
 
 test('seasons of different dates have the same tournaments', async () => {
   const tournamentsOn = async (date: string) => {
-    const clubs = [austin, ...aroundAustin, ...northAmerica, ...europe, ...oceania].map((place) => ({
-      id: place.city,
-      title: place.city,
-      slug: place.city,
-      place,
+    const clubs = [austin, ...aroundAustin, ...northAmerica, ...europe, ...oceania].map((homeCity) => ({
+      id: homeCity.city,
+      title: homeCity.city,
+      slug: homeCity.city,
+      homeCity,
     }));
     const tournaments: DemoTournament[] = [];
     const platform = { id: 'demo-platform', title: 'Demo' };
     await makeTournaments({ ...createTools(app.sql, new Date(date)), platform, clubs, tournaments });
-    return tournaments.map(({ id, code, place }) => ({ id, code, city: place.city }));
+    return tournaments.map(({ id, code, homeCity }) => ({ id, code, city: homeCity.city }));
   };
   const tournaments = await tournamentsOn('2026-11-26T12:00:00Z');
   expect(tournaments.length).toBe(400);
@@ -171,7 +171,7 @@ const optional =
   /\.playerTwo$|\.standings\.nodes$|\.tierLevel$|\.url$|\.clubs\.nodes\.\d\.tournaments\.|\.utcOffset$|\.discountCode$|\.(scoringStartedAt|gamesStarted)$/;
 
 // Runs before the examples, because some of them write.
-test('the README shows the answers to its requests', async () => {
+test('the README shows the responses to its requests', async () => {
   const page = pageOf('README.md');
   const [graphqlCommand = '', legacyCommand = ''] = [...page.matchAll(/```sh\n(curl .*?)```/gs)].map(
     ([, command = '']) => command,

@@ -24,18 +24,18 @@ export interface DemoUser
   > {
   gender: 'F' | 'M';
   /** City of residence. */
-  place: City;
+  homeCity: City;
   /** Player rating from 2.5 to 6. */
   rating: number;
 }
 
 export interface DemoClub extends DraftWith<Club, 'id' | 'title' | 'slug'> {
-  place: City;
+  homeCity: City;
 }
 
 export interface DemoTournament
   extends DraftWith<Tournament, 'id' | 'title' | 'clubId' | 'startsAt' | 'endsAt' | 'timeZone' | 'currency' | 'createdAt'> {
-  place: City;
+  homeCity: City;
   /** First and last day of play, in days from today. Negative in the past. */
   startsIn: number;
   endsIn: number;
@@ -56,7 +56,7 @@ export interface DemoTeam extends DraftWith<Team, 'id' | 'playerOneId' | 'eventI
 }
 
 /** Functions for creating demo data. */
-export interface Tools {
+export interface DemoTools {
   readonly sql: Session;
   /** Has a fixed seed, so that demo data differs only in its dates. */
   readonly faker: Faker;
@@ -68,7 +68,7 @@ export interface Tools {
   insert<T extends object>(record: RecordClass<T>, rows: readonly RecordDraft<T>[]): Promise<void>;
 }
 
-export interface People {
+export interface DemoPeople {
   /** Platform of `demo.platformToken`. */
   platform: DraftWith<Platform, 'id' | 'title'>;
   /** User of `demo.userToken`: a player from Austin with past and upcoming tournaments. */
@@ -82,7 +82,7 @@ export interface People {
 }
 
 /** The demo data of all steps so far. */
-export interface World extends Tools, People {
+export interface DemoContext extends DemoTools, DemoPeople {
   clubs: DemoClub[];
   tournaments: DemoTournament[];
   events: DemoEvent[];
@@ -92,7 +92,7 @@ export interface World extends Tools, People {
 }
 
 /** Creates the tools, with a fixed random seed and with days relative to `now`. */
-export function createTools(sql: Session, now: Date): Tools {
+export function createTools(sql: Session, now: Date): DemoTools {
   const faker = new Faker({ locale: en, seed: 2026 });
   faker.setDefaultRefDate(now);
   const midnight = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate());
@@ -101,8 +101,8 @@ export function createTools(sql: Session, now: Date): Tools {
     faker,
     now,
     day(days, hour = 0, timeZone) {
-      const clock = midnight + days * 86_400_000 + hour * 3_600_000;
-      return new Date(timeZone ? clock - IANAZone.create(timeZone).offset(clock) * 60_000 : clock).toISOString();
+      const timestamp = midnight + days * 86_400_000 + hour * 3_600_000;
+      return new Date(timeZone ? timestamp - IANAZone.create(timeZone).offset(timestamp) * 60_000 : timestamp).toISOString();
     },
     insert: (record, rows) => insertAll(sql, record, rows),
   };
