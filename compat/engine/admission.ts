@@ -1,7 +1,7 @@
 import type { Caller } from '../../src/gateway/run.js';
 import { createError } from '../../src/kernel/declare/errors.js';
 import type { PreparedRoute } from './prepare.js';
-import { legacyRefusal } from './reply/faults.js';
+import { legacyRefusal } from './reply/error-response.js';
 import type { LegacyRequest } from './request/reader.js';
 import { type Auth, readsUserToken } from './route.js';
 

@@ -42,7 +42,7 @@ export type { Codec, LegacyRecord, RecordTable } from './bind/binding.js';
 export { type Codecs, codecsOf, schemaName } from './bind/codec.js';
 export type { Data, JsonSchema } from './bind/json.js';
 export { camel, camelExcept } from './bind/keys.js';
-export { expected, named } from './bind/mismatch.js';
+export { throwExpected as expected, withParentName as named } from './bind/mismatch.js';
 export { each, record } from './bind/record.js';
 export {
   asCommaText,

@@ -4,7 +4,7 @@ import type { Codecs } from './bind/codec.js';
 import { documentOf, isConnection, type ParsedOperation, pageOf, parsedOperation, withPaging } from './bind/document.js';
 import { type Data, isObject } from './bind/json.js';
 import { Mismatch, Mismatches } from './bind/mismatch.js';
-import { type LegacyNames, legacyError, legacyNames, withLegacyNames } from './reply/faults.js';
+import { type LegacyNames, legacyError, legacyNames, withLegacyNames } from './reply/error-response.js';
 import { createListReader, defaultInternalPageSize } from './reply/lists.js';
 import type { Answer } from './reply/replies.js';
 import { cacheAnswers, encodeWithTag } from './reply/response-cache.js';
@@ -83,12 +83,12 @@ function* problemsOf(
   if (roots.length !== 1 && !reply.custom) yield 'must have one root field, unless the reply is custom';
   if (reply.record && !fragments.has(reply.record.name))
     yield `the operation doesn't spread ...${reply.record.name}, of which the reply is made`;
-  const selects = (name: string) =>
+  const selectsField = (name: string) =>
     roots[0]?.selectionSet?.selections.some((node) => node.kind === Kind.FIELD && (node.alias ?? node.name).value === name);
   if (reply.list && isConnection(field)) {
-    if (reply.list.total !== null && !selects('totalCount'))
+    if (reply.list.total !== null && !selectsField('totalCount'))
       yield 'the reply gives a total, but the operation selects no totalCount';
-    if (!selects('nodes')) yield 'the reply is a list, but the operation selects no nodes';
+    if (!selectsField('nodes')) yield 'the reply is a list, but the operation selects no nodes';
   }
   if (onNull && field && isNonNullType(field.type)) yield 'onNull: the root field is never null';
 }
@@ -133,10 +133,10 @@ function conditionOf({ when }: Route, variables: RouteHandler['read'], codecs: C
   if (!read) return () => true;
   return (request) => {
     const mismatches = new Mismatches();
-    const conditionValue = mismatches.try(() => read(request));
+    const conditionValue = mismatches.tryRead(() => read(request));
     // If the condition of an alternative is invalid, the error also lists its other invalid values.
-    if (mismatches.hasProblems) mismatches.try(() => variables(request));
-    mismatches.check();
+    if (mismatches.hasProblems) mismatches.tryRead(() => variables(request));
+    mismatches.throwIfAny();
     return conditionValue !== undefined;
   };
 }
@@ -171,9 +171,9 @@ function variableReader(args: Args, names: LegacyNames, operation: Operation, co
     try {
       return read(request);
     } catch (error) {
-      if (!(error instanceof Mismatch) || !isObject(error.rest)) throw error;
+      if (!(error instanceof Mismatch) || !isObject(error.validValues)) throw error;
       // The engine itself checks the page size, and reads long pages in parts.
-      const graphProblems = withLegacyNames(operation.problems({ ...error.rest, first: 0 }), names, error.rest);
+      const graphProblems = withLegacyNames(operation.problems({ ...error.validValues, first: 0 }), names, error.validValues);
       // Unreadable values are not reported as missing.
       const additionalProblems = graphProblems.filter(
         ({ field }) => !error.problems.some((problem) => isSameOrParent(field, problem.field)),

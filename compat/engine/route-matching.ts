@@ -121,9 +121,9 @@ export function matchRoute(findRoute: FindRoute, request: IncomingMessage, respo
   if (match && !match.alternatives) fail('BAD_INPUT', 'path: expected valid percent-encoding');
   const supportedMethods = methods.filter((candidate) => findRoute(candidate, url)?.alternatives);
   if (!supportedMethods.length) fail('NOT_FOUND', 'there is no such path');
-  const allowed = supportedMethods.flatMap((supported) =>
+  const allowedMethods = supportedMethods.flatMap((supported) =>
     supported === 'GET' && !canWrite(findRoute('GET', url)) ? ['GET', 'HEAD'] : supported,
   );
-  response.setHeader('Allow', allowed.join(', '));
+  response.setHeader('Allow', allowedMethods.join(', '));
   return fail('METHOD_NOT_ALLOWED', `expected one of the methods ${supportedMethods.join(', ')}`);
 }

@@ -16,10 +16,10 @@ import { fail } from '../../src/kernel/declare/errors.js';
 import { permittedAlternatives, withoutIgnoredUser } from './admission.js';
 import type { PreparedRoute } from './prepare.js';
 import { type Announcements, deprecationHeaders, rejectDuringRehearsal } from './reply/deprecation.js';
-import { faultOf } from './reply/faults.js';
+import { errorResponseOf } from './reply/error-response.js';
 import { answerIdempotently } from './reply/idempotency.js';
 import type { Answer } from './reply/replies.js';
-import { isClientDisconnect, respond, respondFault } from './reply/respond.js';
+import { isClientDisconnect, respond, respondError } from './reply/respond.js';
 import { withTag } from './reply/response-cache.js';
 import type { LegacyRequest, Paging } from './request/reader.js';
 import { bodyOf } from './request/request-body.js';
@@ -114,7 +114,7 @@ export type LegacyHandler = (request: IncomingMessage, response: ServerResponse,
 
 /** Sends the response to a request that timed out. */
 export const respondToTimeout = (response: ServerResponse, timeout: Error): Promise<void> =>
-  respondFault(response, faultOf(timeout), requestIdOf(response));
+  respondError(response, errorResponseOf(timeout), requestIdOf(response));
 
 /** Creates a handler for the legacy interface. It passes other paths on. Throws if a table does not match the schema. */
 export function legacyRouter(options: LegacyOptions): LegacyHandler {
@@ -206,14 +206,14 @@ export function legacyRouter(options: LegacyOptions): LegacyHandler {
     } catch (error) {
       // The request has timed out and already has a response.
       if (response.writableEnded) return;
-      const fault = faultOf(error);
-      if (fault.unexpected && !isClientDisconnect(error))
+      const errorResponse = errorResponseOf(error);
+      if (errorResponse.unexpected && !isClientDisconnect(error))
         log.error(
           { err: loggableError(error), requestId, method: request.method, path: redactedPath(pathOf(request)) },
           'unexpected error',
         );
       if (response.headersSent) response.destroy();
-      else await respondFault(response, fault, requestId);
+      else await respondError(response, errorResponse, requestId);
     }
   }
 

@@ -16,8 +16,8 @@ import type { Route } from '../engine/route.js';
 /** GraphQL operation of a route, with the paging that the engine adds to lists. */
 export function executedOperation({ reply, args = {} }: Route, source: ParsedOperation): OperationDefinitionNode {
   if (!reply.list || !isConnection(source.field)) return source.operation;
-  const paged = withPaging(source);
-  return 'first' in args ? paged : pageOf(paged, true);
+  const pagedSource = withPaging(source);
+  return 'first' in args ? pagedSource : pageOf(pagedSource, true);
 }
 
 interface PrintedNode {
@@ -43,10 +43,11 @@ function printedNode(node: ASTNode, schema: GraphQLSchema): PrintedNode {
 
 /** A printed fragment. It is cached, because many operations use it. */
 function printedFragment(name: string, codecs: Codecs, schema: GraphQLSchema): PrintedNode {
-  const printed = fragmentsByCodecs.get(codecs) ?? new Map<string, PrintedNode>();
-  fragmentsByCodecs.set(codecs, printed);
-  const fragment = printed.get(name) ?? printedNode(parse(codecs.byFragment(name)?.fragment ?? '', { noLocation: true }), schema);
-  printed.set(name, fragment);
+  const printedFragments = fragmentsByCodecs.get(codecs) ?? new Map<string, PrintedNode>();
+  fragmentsByCodecs.set(codecs, printedFragments);
+  const fragment =
+    printedFragments.get(name) ?? printedNode(parse(codecs.byFragment(name)?.fragment ?? '', { noLocation: true }), schema);
+  printedFragments.set(name, fragment);
   return fragment;
 }
 

@@ -24,11 +24,11 @@ function leavesOf(type: GraphQLObjectType, { selections }: SelectionSetNode): Sc
   return selections.flatMap((node) => {
     const field = node.kind === Kind.FIELD ? type.getFields()[node.name.value] : undefined;
     if (!field || node.kind !== Kind.FIELD) return [];
-    const inner = getNamedType(field.type);
+    const fieldType = getNamedType(field.type);
     const description = field.description ?? '';
-    if (!node.selectionSet || !isObjectType(inner)) return [{ coordinate: `${type.name}.${field.name}`, description }];
+    if (!node.selectionSet || !isObjectType(fieldType)) return [{ coordinate: `${type.name}.${field.name}`, description }];
     // Generated fields, such as `nodes`, have no description. Their parent describes them.
-    return leavesOf(inner, node.selectionSet).map((leaf) => ({ ...leaf, description: leaf.description || description }));
+    return leavesOf(fieldType, node.selectionSet).map((leaf) => ({ ...leaf, description: leaf.description || description }));
   });
 }
 

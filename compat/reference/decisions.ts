@@ -124,11 +124,11 @@ function matcherOf({ text }: Decision): (operation: OperationFeatures) => boolea
 
 /** Returns a function that finds the decisions about an operation, in their order. */
 export function decisionsFor(decisions: readonly Decision[]): (operation: OperationFeatures) => Decision[] {
-  const all = decisions.map((decision) => ({ ...decision, matches: matcherOf(decision) }));
+  const decisionMatchers = decisions.map((decision) => ({ ...decision, matches: matcherOf(decision) }));
   return (operation) => {
     const methodAndPath = `${operation.method} ${operation.path}`;
-    const applies = ({ number, matches }: (typeof all)[number]) =>
+    const applies = ({ number, matches }: (typeof decisionMatchers)[number]) =>
       byFeature[number]?.(operation) || byPath[number]?.test(methodAndPath) || matches(operation);
-    return all.filter(applies).map(({ matches: _, ...decision }) => decision);
+    return decisionMatchers.filter(applies).map(({ matches: _, ...decision }) => decision);
   };
 }

@@ -15,16 +15,16 @@ const typeNames: Readonly<Record<string, string>> = {
   'comma-separated': 'comma-separated text',
 };
 
-const quoted = (values: readonly unknown[]): string => values.map((value) => JSON.stringify(value)).join(', ');
+const quotedList = (values: readonly unknown[]): string => values.map((value) => JSON.stringify(value)).join(', ');
 
 /** Description of the type of a schema, such as `array of objects`. */
 export function typeWords(schema: JsonSchema): string {
   const { type, format, items, anyOf, enum: values } = schema;
   if (Array.isArray(anyOf)) return anyOf.map(typeWords).join(' or ');
   if ('$ref' in schema) return 'object';
-  if ('const' in schema) return `always ${quoted([schema.const])}`;
+  if ('const' in schema) return `always ${quotedList([schema.const])}`;
   if (Array.isArray(values))
-    return `${values.every((value) => typeof value === 'number') ? 'number' : 'string'}: ${quoted(values)}`;
+    return `${values.every((value) => typeof value === 'number') ? 'number' : 'string'}: ${quotedList(values)}`;
   const types = [type ?? []].flat() as string[];
   const words = types.map((type) => {
     if (type === 'array') return isSchema(items) ? `array of ${plural(typeWords(items))}` : 'array';

@@ -1,7 +1,7 @@
 /** A group of operations, by path. */
 export interface Group {
   readonly title: string;
-  readonly about: string;
+  readonly description: string;
   readonly pathPattern: RegExp;
 }
 
@@ -9,88 +9,96 @@ export interface Group {
 export const groups: readonly Group[] = [
   {
     title: 'Lookup records (reference data)',
-    about: 'Reference data, such as countries, currencies, formats and roles, and the lookup of an email address.',
+    description: 'Reference data, such as countries, currencies, formats and roles, and the lookup of an email address.',
     pathPattern: /^\/v1\/data\/(lookup_|user-email-lookup\/)|^\/v1\/roles_per_module$/,
   },
   {
     title: 'Referee lookups',
-    about: 'Terms that referees use to record a match.',
+    description: 'Terms that referees use to record a match.',
     pathPattern: /^\/v1\/referee\/lookup_/,
   },
   {
     title: 'Tournament flat data',
-    about: 'Tournaments as flat records, with many filters.',
+    description: 'Tournaments as flat records, with many filters.',
     pathPattern: /\/tourney_flat_data(\/|$)/,
   },
   {
     title: 'Checkout upserts',
-    about: 'Discount codes, invoices, payments and payment methods.',
+    description: 'Discount codes, invoices, payments and payment methods.',
     pathPattern: /^\/v1\/pb_/,
   },
   {
     title: 'Sponsors',
-    about: 'Sponsors of players and their images, which need approval.',
+    description: 'Sponsors of players and their images, which need approval.',
     pathPattern: /^\/v1\/(admin|data)\/sponsors(\/|$)|\/add_sponsor\//,
   },
-  { title: 'Categories', about: 'Categories of news and instructional videos.', pathPattern: /^\/v1\/(data\/)?categories(\/|$)/ },
+  {
+    title: 'Categories',
+    description: 'Categories of news and instructional videos.',
+    pathPattern: /^\/v1\/(data\/)?categories(\/|$)/,
+  },
   {
     title: 'Teams',
-    about: 'Teams of one or two players in an event of a tournament.',
+    description: 'Teams of one or two players in an event of a tournament.',
     pathPattern: /^\/v1\/(data\/)?teams(\/|$)/,
   },
   {
     title: 'System approval comments',
-    about: 'Comments of approvers on an item.',
+    description: 'Comments of approvers on an item.',
     pathPattern: /^\/v1\/admin\/system-approvals\/\{item_uuid\}\//,
   },
   {
     title: 'System approvals',
-    about: 'Approvals of items such as sponsors and images, by item type and ID.',
+    description: 'Approvals of items such as sponsors and images, by item type and ID.',
     pathPattern: /^\/v1\/admin\/system-approvals\/\{item_type\}\//,
   },
   {
     title: 'User images and biographies',
-    about: 'Images and biographies of users, and items that wait for approval.',
+    description: 'Images and biographies of users, and items that wait for approval.',
     pathPattern: /^\/v1\/users\/\{uuid\}\/(image|biography)(\/|$)|^\/v1\/admin\/pending_/,
   },
   {
     title: 'Referee prematch and pregame',
-    about: 'Records that referees create before a match and before each game.',
+    description: 'Records that referees create before a match and before each game.',
     pathPattern: /^\/v1\/referee\/pre(matches|games)(\/|$)/,
   },
-  { title: 'Tournament referees', about: 'Referees of tournaments.', pathPattern: /\/tournament_referee(\/|$)/ },
+  { title: 'Tournament referees', description: 'Referees of tournaments.', pathPattern: /\/tournament_referee(\/|$)/ },
   {
     title: 'Rankings',
-    about: 'The ranking of players, and their points.',
+    description: 'The ranking of players, and their points.',
     pathPattern: /\/partner_rankings|\/points$|\/rankings\/upsert$/,
   },
-  { title: 'Likes', about: 'Reactions of users to news.', pathPattern: /\/like_system\// },
+  { title: 'Likes', description: 'Reactions of users to news.', pathPattern: /\/like_system\// },
   {
     title: 'Attendee event records',
-    about: 'Registrations for tournaments and events, and final rankings of teams.',
+    description: 'Registrations for tournaments and events, and final rankings of teams.',
     pathPattern: /^\/v1\/tournament_(attendee|event_final)/,
   },
-  { title: 'Game scheduler', about: 'Games that players organize themselves.', pathPattern: /\/game_scheduler(\/|$)/ },
+  { title: 'Game scheduler', description: 'Games that players organize themselves.', pathPattern: /\/game_scheduler(\/|$)/ },
   {
     title: 'Favorites',
-    about: 'Tournaments, clinics, leagues and clubs that users marked as favorites.',
+    description: 'Tournaments, clinics, leagues and clubs that users marked as favorites.',
     pathPattern: /\/favorites(\/|$)/,
   },
   {
     title: 'Club and league search records',
-    about: 'Search records of clubs and leagues, with contacts.',
+    description: 'Search records of clubs and leagues, with contacts.',
     pathPattern: /_flat_data_search(\/|$)/,
   },
   {
     title: 'Notifications',
-    about: 'Notifications of users, and their notification settings.',
+    description: 'Notifications of users, and their notification settings.',
     pathPattern: /^\/v1\/users\/\{uuid\}\/push_notifications/,
   },
-  { title: 'News and news outlets', about: 'News and their outlets.', pathPattern: /^\/v1\/(admin|data)\/news(_outlet)?(\/|$)/ },
-  { title: 'Leagues', about: 'Leagues, and messages to their players.', pathPattern: /^\/v1\/(data\/)?leagues(\/|$)/ },
+  {
+    title: 'News and news outlets',
+    description: 'News and their outlets.',
+    pathPattern: /^\/v1\/(admin|data)\/news(_outlet)?(\/|$)/,
+  },
+  { title: 'Leagues', description: 'Leagues, and messages to their players.', pathPattern: /^\/v1\/(data\/)?leagues(\/|$)/ },
   {
     title: 'Single sign-on and public endpoints',
-    about: 'Registration, sign-in, tokens, password resets, the contact form and user records.',
+    description: 'Registration, sign-in, tokens, password resets, the contact form and user records.',
     pathPattern: /^\/sso_platform\/|^\/v1\/(sso|pub)\/|^\/v1\/users\/(\{uuid\}|upsert)$/,
   },
 ];

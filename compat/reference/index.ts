@@ -13,7 +13,7 @@ export { openApiDocument } from './openapi/index.js';
 export type * from './operation.js';
 
 /** Recorded examples and decisions for the reference. */
-export interface Recorded {
+export interface RecordedExchanges {
   /** Examples by operation, with keys such as `GET_v1_data_teams_{uuid}`. */
   readonly examples: Readonly<Record<string, readonly ReferenceExample[]>>;
   readonly decisions: readonly Decision[];
@@ -23,7 +23,7 @@ export interface ReferenceOptions {
   readonly schema: GraphQLSchema;
   readonly routes: readonly Routes[];
   readonly records: readonly LegacyRecord[];
-  readonly recorded: Recorded;
+  readonly recorded: RecordedExchanges;
 }
 
 /** Builds the reference of the legacy interface from its tables and recordings. Throws if they are inconsistent. */
@@ -36,9 +36,9 @@ export function makeReference({ schema, routes, records, recorded }: ReferenceOp
   for (const { method, path } of entries)
     if (groups.filter(({ pathPattern }) => pathPattern.test(path)).length !== 1)
       problems.push(`${method} ${path} must be in exactly one group of compat/reference/groups.ts`);
-  const filledGroups = groups.map(({ title, about, pathPattern }) => ({
+  const filledGroups = groups.map(({ title, description, pathPattern }) => ({
     title,
-    about,
+    description,
     operations: entries.filter(({ path }) => pathPattern.test(path)).map((entry) => operationOf(entry, title, context)),
   }));
   const operations = filledGroups.flatMap((group) => group.operations);

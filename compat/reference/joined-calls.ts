@@ -5,28 +5,28 @@ import type { ReferenceCall } from './operation.js';
 const [maxOperations, maxCombinations] = [4, 12];
 
 /** An operation of `/v1` with its GraphQL calls, optionally with variables. */
-export interface JoinableOperation<C extends Joinable> {
+export interface JoinableOperation<C extends JoinableCall> {
   readonly name: string;
   readonly calls: readonly C[];
 }
-type Joinable = Pick<ReferenceCall, 'when' | 'document'> & Partial<Pick<ReferenceCall, 'variables'>>;
+type JoinableCall = Pick<ReferenceCall, 'when' | 'document'> & Partial<Pick<ReferenceCall, 'variables'>>;
 
 /** A query that combines several calls, and these calls. */
-export interface JoinedCall<C extends Joinable> extends Omit<ReferenceCall, 'coordinates'> {
+export interface JoinedCall<C extends JoinableCall> extends Omit<ReferenceCall, 'coordinates'> {
   readonly calls: readonly C[];
 }
 
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
 /** All combinations of one call per operation. A repeated operation always has the same call. */
-function combinations<C extends Joinable>(operations: readonly JoinableOperation<C>[]): C[][] {
+function combinations<C extends JoinableCall>(operations: readonly JoinableOperation<C>[]): C[][] {
   const names = operations.map(({ name }) => name);
   return operations.reduce<C[][]>(
-    (all, { name, calls }, index) => {
+    (combinations, { name, calls }, index) => {
       const firstIndex = names.indexOf(name);
-      return all.flatMap((chosen) => {
-        const same = firstIndex < index ? chosen[firstIndex] : undefined;
-        return (same ? [same] : calls).map((call) => [...chosen, call]);
+      return combinations.flatMap((combination) => {
+        const sameNameCall = firstIndex < index ? combination[firstIndex] : undefined;
+        return (sameNameCall ? [sameNameCall] : calls).map((call) => [...combination, call]);
       });
     },
     [[]],
@@ -34,7 +34,7 @@ function combinations<C extends Joinable>(operations: readonly JoinableOperation
 }
 
 /** Queries that replace calls of several operations, one for each combination of their cases. Empty if they cannot be combined. */
-export function joinedCalls<C extends Joinable>(operations: readonly JoinableOperation<C>[]): JoinedCall<C>[] {
+export function joinedCalls<C extends JoinableCall>(operations: readonly JoinableOperation<C>[]): JoinedCall<C>[] {
   if (operations.length < 2 || operations.length > maxOperations) return [];
   const names = operations.map(({ name }) => capital(name));
   const name = new Set(names).size === 1 ? `${names[0]}Several` : names.join('And');
@@ -46,14 +46,14 @@ export function joinedCalls<C extends Joinable>(operations: readonly JoinableOpe
         calls.map(({ document }) => document),
       );
       if (!joinedDocument) return [];
-      const whens = [...new Set(calls.flatMap(({ when }) => when ?? []))];
+      const conditions = [...new Set(calls.flatMap(({ when }) => when ?? []))];
       const variables = calls.flatMap(({ variables: callVariables = {} }, index) =>
         Object.entries(callVariables).map(([key, value]) => [joinedDocument.variables[index]?.get(key) ?? key, value] as const),
       );
       return [
         {
           calls,
-          when: whens.length > 0 ? whens.join(' ') : null,
+          when: conditions.length > 0 ? conditions.join(' ') : null,
           document: joinedDocument.document,
           variables: Object.fromEntries(variables),
         },

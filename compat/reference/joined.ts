@@ -21,10 +21,10 @@ export interface JoinedDocument {
 
 /** Reserves a name, with the first unused number as a suffix if it is already reserved. */
 function reserve(reserved: Set<string>, name: string): string {
-  let free = name;
-  for (let number = 2; reserved.has(free); number += 1) free = `${name}${number}`;
-  reserved.add(free);
-  return free;
+  let uniqueName = name;
+  for (let number = 2; reserved.has(uniqueName); number += 1) uniqueName = `${name}${number}`;
+  reserved.add(uniqueName);
+  return uniqueName;
 }
 
 const nameNode = (value: string) => ({ kind: Kind.NAME as const, value });
@@ -42,20 +42,20 @@ const withNewNames = <N extends OperationDefinitionNode | FragmentDefinitionNode
 
 /** Fragments of a document. Each follows the fragments that it uses. */
 function inOrder({ definitions }: DocumentNode): FragmentDefinitionNode[] {
-  const remaining = new Map(
+  const remainingVariables = new Map(
     definitions.flatMap((definition) =>
       definition.kind === Kind.FRAGMENT_DEFINITION ? [[definition.name.value, definition] as const] : [],
     ),
   );
   const ordered: FragmentDefinitionNode[] = [];
   const add = (name: string): void => {
-    const fragment = remaining.get(name);
+    const fragment = remainingVariables.get(name);
     if (!fragment) return;
-    remaining.delete(name);
+    remainingVariables.delete(name);
     visit(fragment, { FragmentSpread: (spread) => add(spread.name.value) });
     ordered.push(fragment);
   };
-  for (const name of [...remaining.keys()]) add(name);
+  for (const name of [...remainingVariables.keys()]) add(name);
   return ordered;
 }
 
@@ -94,8 +94,8 @@ export function joinDocuments(name: string, documents: readonly string[]): Joine
     const { selectionSet, variableDefinitions = [] } = withNewNames(operation, newVariableNames, fragments);
     for (const field of selectionSet.selections.filter(isField)) {
       const key = field.alias?.value ?? field.name.value;
-      const free = reserve(rootKeys, key);
-      fields.push(free === key ? field : { ...field, alias: nameNode(free) });
+      const uniqueKey = reserve(rootKeys, key);
+      fields.push(uniqueKey === key ? field : { ...field, alias: nameNode(uniqueKey) });
     }
     declared.push(...variableDefinitions);
     variables.push(newVariableNames);

@@ -82,7 +82,7 @@ export interface ReferenceOperation {
 export interface ReferenceGroup {
   readonly title: string;
   /** Description in one sentence. */
-  readonly about: string;
+  readonly description: string;
   readonly operations: readonly ReferenceOperation[];
 }
 

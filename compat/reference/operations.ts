@@ -43,9 +43,9 @@ function caseOf(route: Route, { params }: Entry, schema: GraphQLSchema): Case {
   const variableNames = new Set(operation.variableDefinitions?.map(({ variable }) => variable.name.value));
   const fromPath = params.filter((name) => variableNames.has(name)).map((name) => [name, pathReader(name)] as const);
   const [root] = source.roots;
-  const uses = usesOf(schema, { kind: Kind.DOCUMENT, definitions: [operation] }, operation);
+  const variableUses = usesOf(schema, { kind: Kind.DOCUMENT, definitions: [operation] }, operation);
   const type = operation.operation === OperationTypeNode.MUTATION ? 'Mutation' : 'Query';
-  const rootField = { coordinate: `${type}.${root?.name.value ?? ''}`, field: source.field, uses };
+  const rootField = { coordinate: `${type}.${root?.name.value ?? ''}`, field: source.field, uses: variableUses };
   return { route, args: { ...Object.fromEntries(fromPath), ...route.args }, rootField, source, operation };
 }
 
@@ -145,10 +145,10 @@ export function operationOf(entry: Entry, group: string, context: ReferenceConte
       isOwn: alternatives.some(({ ownUserParam }) => ownUserParam),
       isOpenToUsers: auth === 'either' || auth === 'user',
     }),
-    calls: cases.map(({ route: { summary }, operation, ...way }) => ({
+    calls: cases.map(({ route: { summary }, operation, ...call }) => ({
       when: cases.length > 1 ? (summary ?? null) : null,
       ...printedDocument(operation, name.charAt(0).toUpperCase() + name.slice(1), codecs, schema),
-      variables: exampleVariables({ ...way, operation }, entry, examples, codecs),
+      variables: exampleVariables({ ...call, operation }, entry, examples, codecs),
     })),
     examples,
   };

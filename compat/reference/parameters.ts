@@ -85,11 +85,14 @@ export function locatedParameters(
   return [...byLabel.values()].flatMap((sameParameters) => {
     const [first] = sameParameters;
     if (!first) return [];
-    const exact = sameParameters.filter(({ isNamed }) => isNamed);
-    const elements = (exact.length ? exact : sameParameters).flatMap(({ path }) => elementAt(path, rootField) ?? []);
+    const namedParameters = sameParameters.filter(({ isNamed }) => isNamed);
+    const elements = (namedParameters.length ? namedParameters : sameParameters).flatMap(
+      ({ path }) => elementAt(path, rootField) ?? [],
+    );
     // If a value has several coordinates, the most deeply nested one describes it best.
-    const [deepest] = elements.toSorted((a, b) => b.coordinate.length - a.coordinate.length);
-    const element = exact.length || new Set(elements.map(({ coordinate }) => coordinate)).size === 1 ? deepest : undefined;
+    const [deepestElement] = elements.toSorted((a, b) => b.coordinate.length - a.coordinate.length);
+    const element =
+      namedParameters.length || new Set(elements.map(({ coordinate }) => coordinate)).size === 1 ? deepestElement : undefined;
     const parameter = { ...first.parameter, required: sameParameters.some(({ parameter: { required } }) => required) };
     const { name } = parameter;
     const schemaDescription = parameter.schema.description;

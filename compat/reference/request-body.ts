@@ -30,7 +30,7 @@ const object = (properties: Record<string, JsonSchema>, required: readonly strin
 /** Schema of a record, with fields that the route requires in addition to GraphQL. */
 function recordSchema(record: LegacyRecord, required: readonly string[]): JsonSchema {
   const ref = schemaRef(record, 'in');
-  return required.length ? { allOf: [ref, { type: 'object', required: required }] } : ref;
+  return required.length ? { allOf: [ref, { type: 'object', required }] } : ref;
 }
 
 const parametersSchema = (parameters: readonly LocatedParameter[]): JsonSchema =>
@@ -52,16 +52,19 @@ export function bodySchema(body: Reader['body'], parameters: readonly LocatedPar
   const payload = parameters.filter(({ parameter }) => parameter.in === 'payload');
   const bodyFields = parameters.filter(({ parameter }) => parameter.in === 'body');
   if (body) {
-    const { record, wrapped } = body;
-    const sent = { description: 'The record to save.' };
-    if (wrapped) return object({ payload: { ...sent, ...recordSchema(record, requiredOf(payload)) }, fieldsToOmit }, ['payload']);
+    const { record, isWrapped } = body;
+    const recordDescription = { description: 'The record to save.' };
+    if (isWrapped)
+      return object({ payload: { ...recordDescription, ...recordSchema(record, requiredOf(payload)) }, fieldsToOmit }, [
+        'payload',
+      ]);
     return { allOf: [recordSchema(record, requiredOf(bodyFields)), object({ fieldsToOmit }, [])] };
   }
   if (payload.length) {
     const required = requiredOf(payload).length > 0;
-    const whole = payload.find(({ parameter }) => parameter.canBePayload)?.parameter.schema;
+    const payloadSchema = payload.find(({ parameter }) => parameter.canBePayload)?.parameter.schema;
     const fields = parametersSchema(payload);
-    const sent = { description: 'The values of the request.', ...(whole ? { anyOf: [fields, whole] } : fields) };
+    const sent = { description: 'The values of the request.', ...(payloadSchema ? { anyOf: [fields, payloadSchema] } : fields) };
     return object({ payload: sent }, required ? ['payload'] : []);
   }
   return bodyFields.length ? parametersSchema(bodyFields) : null;

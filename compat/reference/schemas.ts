@@ -30,17 +30,17 @@ export function schemasIn(
   root: unknown,
   resolve: (name: string) => JsonSchema | undefined,
 ): Readonly<Record<string, JsonSchema>> {
-  const used = new Map<string, JsonSchema>();
+  const usedSchemas = new Map<string, JsonSchema>();
   const add = (schema: unknown): void => {
     for (const name of namesIn(schema)) {
       const referenced = resolve(name);
-      if (!referenced || used.has(name)) continue;
-      used.set(name, referenced);
+      if (!referenced || usedSchemas.has(name)) continue;
+      usedSchemas.set(name, referenced);
       add(referenced);
     }
   };
   add(root);
-  return Object.fromEntries([...used].toSorted(([a], [b]) => a.localeCompare(b)));
+  return Object.fromEntries([...usedSchemas].toSorted(([a], [b]) => a.localeCompare(b)));
 }
 
 /** Adds the formats that requests may use: numbers as decimal text, texts as numbers, and any ISO 8601 timestamp. */

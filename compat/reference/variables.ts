@@ -35,7 +35,7 @@ function validArguments(args: Args, request: LegacyRequest, codecs: Codecs): Dat
   try {
     return compileArgs(args, codecs)(request);
   } catch (error) {
-    if (error instanceof Mismatch) return isObject(error.rest) ? error.rest : {};
+    if (error instanceof Mismatch) return isObject(error.validValues) ? error.validValues : {};
     throw error;
   }
 }

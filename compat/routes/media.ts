@@ -23,7 +23,7 @@ const approvedOnly = caller(({ user }) => (user && !user.isSuperAdmin && !user.r
 
 const sponsorFilter = {
   title: { contains: query('title') },
-  disabledAt: { isNull: combined((only) => (only ? false : undefined), query.flag('show_disabled')) },
+  disabledAt: { isNull: combined((isOnlyApproved) => (isOnlyApproved ? false : undefined), query.flag('show_disabled')) },
   approvalState: {
     eq: combined(
       (only, isRequested) => only ?? (isRequested ? 'APPROVED' : undefined),

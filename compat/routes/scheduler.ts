@@ -9,7 +9,7 @@ const numbers = (texts: readonly string[] | undefined) =>
 
 /** Filter for public or private games. With both or neither, all games that the caller can see. */
 const isInviteOnly = combined(
-  (open, closed) => (open === closed ? undefined : closed === true),
+  (isOpen, isClosed) => (isOpen === isClosed ? undefined : isClosed === true),
   query.flag('public'),
   query.flag('private'),
 );

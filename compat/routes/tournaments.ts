@@ -20,7 +20,7 @@ const requiredWithDistance = (name: string, value: number | undefined): number =
   value ?? named(name, () => expected('a number beside distance'));
 
 /** A distance needs a location, and a location without a distance is ignored (decision 19). */
-const near = combined(
+const nearFilter = combined(
   (distance, latitude, longitude, unit) =>
     distance === undefined
       ? undefined
@@ -43,7 +43,7 @@ const filter: Args = {
   code: { eq: code },
   playedAt: { gte: query.unix('start_date'), lte: query.unix('end_date') },
   title: { contains: query('search_name') },
-  near,
+  near: nearFilter,
   isFeatured: query.flag('is_featured'),
   hasPrizeMoney: query.flag('is_prize_money'),
   isPast: query.flag('past_events'),

@@ -75,7 +75,7 @@ describe('a link to a page of the platform', () => {
     });
   });
 
-  test('that has expired is answered with 410', async () => {
+  test('that has expired returns 410', async () => {
     await app.person({ email: 'late@example.com' });
     await post('/v1/pub/request_forgot_password', { email: 'late@example.com', custom_url: '', request_type: 'email' });
     await post('/v1/pub/register_users', { email: 'late-too@example.com', password: 'correct horse' });
@@ -192,7 +192,7 @@ test('a user token does not lower the limit of password resets of a platform', a
   expect(statuses).toEqual([200, 200, 200, 200, 200, 200]);
 });
 
-test('the 61st email lookup of a user within a minute is answered with 429 and Retry-After', async () => {
+test('the 61st email lookup of a user within a minute returns 429 and Retry-After', async () => {
   const { user } = await app.person();
   const answers = await Promise.all(
     Array.from({ length: 61 }, () => app.rest('GET', '/v1/data/user-email-lookup/x@example.com', { user })),
@@ -231,7 +231,7 @@ describe('a secret', () => {
         headers: { 'PB-API-TOKEN': app.platform.platform, 'content-type': 'application/json' },
         body: body && JSON.stringify(body),
       });
-    // The missing table makes these requests fail with an unexpected error.
+    // The missing table causes an unexpected error in these requests.
     await app.sql.rows('alter table one_time_value rename to one_time_value_away');
     const statuses = {
       validateUrl: (await send('GET', `/v1/sso/validate_url/${token}`)).status,

@@ -170,7 +170,7 @@ describe('a rehearsal of the sunset for one platform', () => {
   });
 });
 
-test('an unauthenticated call during a rehearsal is answered with 401', async () => {
+test('an unauthenticated call during a rehearsal returns 401', async () => {
   await deprecate({ ...announcement, rehearsalBeginsAt: new Date().toISOString() });
   expect({ unauthenticated: (await teams({ platform: 'unknown' })).status, authenticated: (await teams()).status }).toEqual({
     unauthenticated: 401,

@@ -46,7 +46,7 @@ test.for(names)('%s', async (name) => {
   });
 });
 
-test('every operation has a golden', () => {
+test('every operation has a golden file', () => {
   const covered = new Set(names.map(operationOf));
   expect([...operations].filter(([, operation]) => !covered.has(operation)).map(([name]) => name)).toEqual([]);
 });

@@ -95,7 +95,7 @@ test('a 403 for a publishable key names the token that the operation requires', 
   });
 });
 
-test('routes for users answer 401 to a publishable key without a user token', async () => {
+test('routes for users return 401 to a publishable key without a user token', async () => {
   const routes = entriesOf(legacyRoutes).filter(({ alternatives }) => alternatives.every(({ auth }) => auth === 'user'));
   const answers = await Promise.all(
     routes.map(async ({ method, path }) => {

@@ -45,7 +45,7 @@ test('rejects a second league with the same ID', async () => {
   expect((await post('/v1/leagues', { leagueId: 'taken' })).status).toBe(409);
 });
 
-test('deleting an unknown league is answered with 404', async () => {
+test('deleting an unknown league returns 404', async () => {
   expect((await app.rest('DELETE', '/v1/leagues?uuid=nobody', app.platform)).status).toBe(404);
 });
 

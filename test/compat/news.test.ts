@@ -103,7 +103,7 @@ test('a PUT changes the item of its path, ignores the uuid of its payload, and k
   });
 });
 
-test('a PUT changes the slug to the one sent, and answers 409 if another item has it', async () => {
+test('a PUT changes the slug to the one sent, and returns 409 if another item has it', async () => {
   const put = (slug: unknown) =>
     app.rest('PUT', `/v1/admin/news/${uuids.draft}`, app.platform, { payload: { title: 'Draft', slug } });
   const slugAfter = async (slug: unknown) => (await put(slug)).body.result?.slug;
@@ -247,7 +247,7 @@ describe('categories', () => {
     expect(ids).toEqual(['16', '18']);
   });
 
-  test('that do not exist are answered with 404', async () => {
+  test('that do not exist return 404', async () => {
     expect({
       put: await statusOf('PUT', '/v1/categories/none', editor, { payload }),
       delete: await statusOf('DELETE', '/v1/categories/none', editor),

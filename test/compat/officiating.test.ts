@@ -25,7 +25,7 @@ test.each([
   ['?match_uuid=unknown', { total: '0', count: 0, first: undefined, last: undefined }],
 ])('GET /v1/referee/prematches%s', async (query, expected) => expect(await pageOf(query)).toEqual(expected));
 
-test.each(['prematches', 'pregames'])('reading, changing or deleting unknown %s is answered with 404', async (records) => {
+test.each(['prematches', 'pregames'])('reading, changing or deleting unknown %s returns 404', async (records) => {
   const path = `/v1/referee/${records}/nobody`;
   expect({
     get: (await app.rest('GET', path, app.platform)).status,

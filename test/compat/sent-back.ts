@@ -170,7 +170,7 @@ export function sender(app: TestApp, editor: Person) {
     const filled = operation.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(names[name])));
     const [method = '', path = ''] = filled.split(' ');
     const [route] = entryOf(operation).alternatives;
-    const isWrapped = recordIn(route?.args ?? {})?.wrapped !== false;
+    const isWrapped = recordIn(route?.args ?? {})?.isWrapped !== false;
     return app.rest(method, path, tokensFor(operation), sent && (isWrapped ? { payload: sent } : sent));
   }
 

@@ -64,7 +64,7 @@ export interface Target {
 }
 
 /** Definition of a field, which shapes can change. */
-export interface Draft {
+export interface FieldDraft {
   /** Null: the field is not in responses. */
   readonly source: Origin | null;
   /** Null: the field is not in requests. */
@@ -74,7 +74,7 @@ export interface Draft {
 }
 
 /** Options for reading a record in a request. */
-export interface Reading {
+export interface DecodeOptions {
   /** Legacy names of fields that keep their values (fieldsToOmit). The ID and fields in `set` are always read, because they identify the record. */
   readonly omit?: ReadonlySet<string>;
   /** Whether missing fields keep their values. Otherwise they get their defaults (decision 3). */
@@ -93,7 +93,7 @@ export interface Codec {
   /** Converts a GraphQL object to the legacy record, with keys in the documented order. */
   readonly encode: (data: Data) => Data;
   /** Converts a legacy record to GraphQL input. Throws a `Mismatch` with all invalid values. */
-  readonly decode: (value: unknown, reading?: Reading) => Data;
+  readonly decode: (value: unknown, reading?: DecodeOptions) => Data;
   /** Legacy names by path of the GraphQL input, for error messages. */
   readonly names: ReadonlyMap<string, string>;
   /** Formats of the record as a nested value, in responses and in requests. */
@@ -104,4 +104,4 @@ export interface Codec {
 }
 
 /** Changes the format of a field. `field` derives the default from GraphQL. A shape that does not call it needs no GraphQL field. */
-export type FieldShape = (field: () => Draft, codecOf: (record: LegacyRecord) => Codec) => Draft;
+export type FieldShape = (field: () => FieldDraft, codecOf: (record: LegacyRecord) => Codec) => FieldDraft;

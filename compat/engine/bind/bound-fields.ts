@@ -7,7 +7,7 @@ import {
   isNonNullType,
   isObjectType,
 } from 'graphql';
-import type { Codec, Draft, LegacyRecord, Origin } from './binding.js';
+import type { Codec, FieldDraft, LegacyRecord, Origin } from './binding.js';
 import { draftOf } from './draft.js';
 import { putterOf, textOf } from './graph-path.js';
 import type { Data } from './json.js';
@@ -31,7 +31,7 @@ export interface BoundField {
     readonly isReported: boolean;
     /** Whether owners of a row may not change it. It keeps its value if an owner omits it. */
     readonly isFixedForOwner: boolean;
-    readonly put: (input: Data, value: unknown) => void;
+    readonly setValue: (input: Data, value: unknown) => void;
   } | null;
 }
 
@@ -43,7 +43,7 @@ function defaultInputOf({ type, defaultValue }: GraphQLInputField): unknown {
   return isNonNullType(type) ? defaultValue : null;
 }
 
-function boundFieldOf(name: string, isPreserved: boolean, { source, target, out, in: into }: Draft): BoundField {
+function boundFieldOf(name: string, isPreserved: boolean, { source, target, out, in: into }: FieldDraft): BoundField {
   const { field, isReported = false, isFixedForOwner = false, steps = [] } = target ?? {};
   const boundTarget = field && {
     path: textOf(steps),
@@ -52,12 +52,12 @@ function boundFieldOf(name: string, isPreserved: boolean, { source, target, out,
     isPreserved,
     isReported,
     isFixedForOwner,
-    put: putterOf(steps),
+    setValue: putterOf(steps),
   };
   return { name, source, out, in: into, target: boundTarget ?? null };
 }
 
-const problemsOf = ({ source, target, out, in: into }: Draft): string[] => {
+const problemsOf = ({ source, target, out, in: into }: FieldDraft): string[] => {
   const sourceProblem = source && (source.problem ?? out.problem);
   const targetProblem = target && (target.problem ?? into.problem);
   if (!source && !target) return ['is neither shown nor taken from requests'];
@@ -86,7 +86,7 @@ export function boundFieldsOf(
 
   const drafts = fields.map((name) => {
     const shapes = [as[name] ?? []].flat();
-    const field = shapes.reduce<() => Draft>(
+    const field = shapes.reduce<() => FieldDraft>(
       (inner, shape) => () => shape(inner, codecOf),
       () => draftOf(schema, record, name),
     );

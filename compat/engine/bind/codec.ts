@@ -5,7 +5,7 @@ import { type BoundField, boundFieldsOf } from './bound-fields.js';
 import { legacyField } from './graph-path.js';
 import { type Data, isObject, type JsonSchema } from './json.js';
 import { anything } from './kinds.js';
-import { expected, joinedPath, Mismatches, named } from './mismatch.js';
+import { joinedPath, Mismatches, throwExpected, withParentName } from './mismatch.js';
 import { requestNamesOf } from './request-names.js';
 
 /** Converts a GraphQL object to a legacy record. Null becomes the unset value of the field. */
@@ -33,11 +33,11 @@ function decoderOf(record: LegacyRecord, fields: readonly BoundField[]): Codec['
     target ? [{ name, aliases: aliases.get(name) ?? [], decode, ...target }] : [],
   );
   return (value, { omit = noNames, patch = false, canReport = true, set = {} } = {}) => {
-    if (!isObject(value)) return expected('an object');
+    if (!isObject(value)) return throwExpected('an object');
     const input: Data = {};
     const mismatches = new Mismatches();
     const hidden = omittedBy(value);
-    for (const { name, aliases, decode, path, defaultInput, isPreserved, isReported, isFixedForOwner, put } of writers) {
+    for (const { name, aliases, decode, path, defaultInput, isPreserved, isReported, isFixedForOwner, setValue } of writers) {
       if (isReported && !canReport) continue;
       const label = nameInRequest(value, name, aliases);
       const requestValue = set[name] ?? value[label];
@@ -46,17 +46,17 @@ function decoderOf(record: LegacyRecord, fields: readonly BoundField[]): Codec['
       const isOmitted = omit.has(name) || aliases.some((alias) => omit.has(alias));
       if (isOmitted && set[name] === undefined && !isNeeded) continue;
       if (requestValue === undefined && (patch || hidden.has(name) || (isFixedForOwner && !canReport))) continue;
-      mismatches.try(() =>
-        named(label, () => {
-          const decoded = requestValue === undefined || requestValue === null ? null : decode(requestValue);
+      mismatches.tryRead(() =>
+        withParentName(label, () => {
+          const decodedValue = requestValue === undefined || requestValue === null ? null : decode(requestValue);
           // The owner of a record does not change if a request omits it or sends an empty text (decision 46).
-          if (isPreserved && decoded === null) return;
-          const inputValue = decoded ?? defaultInput;
-          put(input, inputValue === undefined ? expected('a value') : inputValue);
+          if (isPreserved && decodedValue === null) return;
+          const inputValue = decodedValue ?? defaultInput;
+          setValue(input, inputValue === undefined ? throwExpected('a value') : inputValue);
         }),
       );
     }
-    mismatches.check(input);
+    mismatches.throwIfAny(input);
     return input;
   };
 }
@@ -93,8 +93,9 @@ function schemaOf(fields: readonly BoundField[], direction: 'out' | 'in'): JsonS
     const description = direction === 'out' ? column.source?.description : column.target?.description;
     return [column.name, { ...column[direction].schema, ...(description ? { description } : {}) }];
   });
-  const strict = direction === 'out' ? { required: includedFields.map(({ name }) => name), additionalProperties: false } : {};
-  return { type: 'object', properties: Object.fromEntries(properties), ...strict };
+  const strictKeywords =
+    direction === 'out' ? { required: includedFields.map(({ name }) => name), additionalProperties: false } : {};
+  return { type: 'object', properties: Object.fromEntries(properties), ...strictKeywords };
 }
 
 /** Name of the schema of a record in OpenAPI documents. */

@@ -81,11 +81,11 @@ export function withPaging({ operation, roots: [root], field }: ParsedOperation)
   const declared = new Set(operation.variableDefinitions?.map(({ variable }) => variable.name.value));
   const variables = missing.filter(({ name }) => !declared.has(name)).map(({ name, type }) => `$${name}: ${type}`);
   const text = `query ${variables.length ? `(${variables.join(', ')})` : ''} { list(${missing.map(({ name }) => `${name}: $${name}`).join(', ')}) }`;
-  const [added] = parse(text, { noLocation: true }).definitions.filter(isOperation);
-  const [list] = added?.selectionSet.selections.filter(isField) ?? [];
+  const [parsedOperation] = parse(text, { noLocation: true }).definitions.filter(isOperation);
+  const [list] = parsedOperation?.selectionSet.selections.filter(isField) ?? [];
   return {
     ...operation,
-    variableDefinitions: [...(operation.variableDefinitions ?? []), ...(added?.variableDefinitions ?? [])],
+    variableDefinitions: [...(operation.variableDefinitions ?? []), ...(parsedOperation?.variableDefinitions ?? [])],
     selectionSet: {
       ...operation.selectionSet,
       selections: [{ ...root, arguments: [...(root.arguments ?? []), ...(list?.arguments ?? [])] }],

@@ -10,7 +10,7 @@ import {
   isListType,
   isObjectType,
 } from 'graphql';
-import type { Draft, LegacyRecord } from './binding.js';
+import type { FieldDraft, LegacyRecord } from './binding.js';
 import { getterOf, legacyField, type PathStep, pathSteps, selectionAt } from './graph-path.js';
 import { anything, kindOf } from './kinds.js';
 
@@ -68,7 +68,7 @@ function fieldAt(schema: GraphQLSchema, start: string, steps: readonly PathStep[
 }
 
 /** Binds a legacy field to the schema, before shapes are applied. */
-export function draftOf(schema: GraphQLSchema, { type, input, keys, paths = {} }: LegacyRecord, name: string): Draft {
+export function draftOf(schema: GraphQLSchema, { type, input, keys, paths = {} }: LegacyRecord, name: string): FieldDraft {
   const path = paths[name] ?? keys(name);
   const readPath = pathSteps(typeof path === 'string' ? path : path.read);
   const writePath = pathSteps(typeof path === 'string' ? path : path.write);

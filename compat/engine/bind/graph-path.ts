@@ -28,7 +28,8 @@ export const textOf = (steps: readonly PathStep[]): string =>
 /** Selection for a path, around the selection at its end. */
 export const selectionAt = (steps: readonly PathStep[], inner: string): string =>
   steps.reduceRight(
-    (rest, { name, args, item }) => `${name}${args}${rest && ` { ${item ? `${item.key} ` : ''}${rest} }`}`,
+    (innerSelection, { name, args, item }) =>
+      `${name}${args}${innerSelection && ` { ${item ? `${item.key} ` : ''}${innerSelection} }`}`,
     inner,
   );
 
@@ -42,8 +43,8 @@ export function getterOf([first, ...rest]: readonly PathStep[]): (data: Data) =>
   if (!rest.length && !item) return (data) => data[name];
   const getInner = getterOf(rest);
   return (data) => {
-    const inner = item ? itemOf(data[name], item) : data[name];
-    return inner === null || inner === undefined ? null : getInner(inner as Data);
+    const value = item ? itemOf(data[name], item) : data[name];
+    return value === null || value === undefined ? null : getInner(value as Data);
   };
 }
 
@@ -56,11 +57,11 @@ export function putterOf([first, ...rest]: readonly PathStep[]): (input: Data, v
       input[name] = value;
     };
   }
-  const putInner = putterOf(rest);
+  const setInner = putterOf(rest);
   if (!item) {
     return (input, value) => {
       input[name] ??= {};
-      putInner(input[name] as Data, value);
+      setInner(input[name] as Data, value);
     };
   }
   return (input, value) => {
@@ -68,6 +69,6 @@ export function putterOf([first, ...rest]: readonly PathStep[]): (input: Data, v
     const existingItem = itemOf(input[name], item);
     const target: Data = existingItem ?? { [item.key]: item.value };
     if (!existingItem) (input[name] as Data[]).push(target);
-    putInner(target, value);
+    setInner(target, value);
   };
 }

@@ -2,7 +2,7 @@ import { type GraphQLType, getNamedType, getNullableType, isEnumType, isLeafType
 import { normalizeInstant } from '../../../src/gateway/run.js';
 import { instantExpectation, instantFrom } from './instant.js';
 import { decimal, decimalText, type ExactNumber, isExact, isObject, type JsonSchema } from './json.js';
-import { expected, joinedPath, Mismatches, named } from './mismatch.js';
+import { joinedPath, Mismatches, throwExpected, withParentName } from './mismatch.js';
 
 /** Format of a value in requests and responses (section 2.0, decisions 3 to 5). */
 export interface Kind {
@@ -30,9 +30,9 @@ export const orNull = (schema: JsonSchema): JsonSchema =>
     : { ...schema, ...('type' in schema ? { type: [...new Set([schema.type, 'null'].flat())] } : {}) };
 
 function plainText(value: string): string {
-  if (value.includes('\0')) return expected('text without NUL characters');
+  if (value.includes('\0')) return throwExpected('text without NUL characters');
   // An incomplete surrogate pair would be stored as another character.
-  return value.isWellFormed() ? value : expected('well-formed Unicode text');
+  return value.isWellFormed() ? value : throwExpected('well-formed Unicode text');
 }
 
 /** Numbers in JSON can be too large for a double, such as 1e400. */
@@ -45,15 +45,15 @@ export const text: Kind = {
   encode: null,
   decode(value) {
     if (typeof value === 'string') return value === '' ? null : plainText(value);
-    return isNumber(value) ? decimalText(value) : expected('a string');
+    return isNumber(value) ? decimalText(value) : throwExpected('a string');
   },
   schema: { type: 'string' },
 };
 
 /** Decimal text with all digits, from a number or its decimal text. */
 function decimalDigits(value: unknown, expectation: string): string {
-  if (typeof value === 'string') return decimal.test(value) ? value : expected(expectation);
-  return isNumber(value) ? decimalText(value) : expected(expectation);
+  if (typeof value === 'string') return decimal.test(value) ? value : throwExpected(expectation);
+  return isNumber(value) ? decimalText(value) : throwExpected(expectation);
 }
 
 /** A number. Requests may send decimal text instead. */
@@ -62,7 +62,7 @@ export const number: Kind = {
   encode: null,
   decode(value) {
     const result = Number(decimalDigits(value, 'a number'));
-    return Number.isFinite(result) ? result : expected('a number');
+    return Number.isFinite(result) ? result : throwExpected('a number');
   },
   schema: { type: 'number' },
 };
@@ -75,7 +75,7 @@ export const whole: Kind = {
   encode: null,
   decode(value) {
     const result = Number(decimalDigits(value, wholeExpectation));
-    return Number.isInteger(result) && result >= -(2 ** 31) && result < 2 ** 31 ? result : expected(wholeExpectation);
+    return Number.isInteger(result) && result >= -(2 ** 31) && result < 2 ** 31 ? result : throwExpected(wholeExpectation);
   },
   schema: { type: 'integer' },
 };
@@ -91,9 +91,9 @@ export const money: Kind = {
   ...number,
   encode: numberOf,
   decode(value) {
-    const exact = decimalDigits(value, 'a number');
+    const digits = decimalDigits(value, 'a number');
     if (typeof value === 'number') return value;
-    return String(Number(exact)) === exact ? Number(exact) : exact;
+    return String(Number(digits)) === digits ? Number(digits) : digits;
   },
 };
 
@@ -101,12 +101,12 @@ export const money: Kind = {
 export const flag: Kind = {
   unset: false,
   encode: null,
-  decode: (value) => (typeof value === 'boolean' ? value : expected('true or false')),
+  decode: (value) => (typeof value === 'boolean' ? value : throwExpected('true or false')),
   schema: { type: 'boolean' },
 };
 
 const decodeInstant = (value: unknown): string =>
-  (typeof value === 'string' ? instantFrom(value) : null) ?? expected(instantExpectation);
+  (typeof value === 'string' ? instantFrom(value) : null) ?? throwExpected(instantExpectation);
 
 /** A timestamp: ISO 8601 in requests, RFC 3339 in UTC in responses. Null if unset. */
 export const instant: Kind = {
@@ -127,7 +127,7 @@ export const localTime: Kind = {
 };
 
 function checkDocument(value: unknown, depth: number): void {
-  if (depth > 50) expected('a value that is nested at most 50 levels deep');
+  if (depth > 50) throwExpected('a value that is nested at most 50 levels deep');
   if (typeof value === 'string') plainText(value);
   else if (Array.isArray(value)) for (const item of value) checkDocument(item, depth + 1);
   else if (isObject(value)) {
@@ -158,7 +158,7 @@ export const enumeration = (values: readonly string[]): Kind => ({
   encode: null,
   decode(value) {
     if (value === '') return null;
-    return typeof value === 'string' && values.includes(value) ? value : expected(oneOf(values));
+    return typeof value === 'string' && values.includes(value) ? value : throwExpected(oneOf(values));
   },
   schema: { type: 'string', enum: ['', ...values] },
   values,
@@ -173,12 +173,14 @@ export const arrayOf = (item: Kind): Kind => {
     unset: emptyList,
     encode: encode && ((values) => (values as unknown[]).map((value) => (value === null ? item.unset : encode(value)))),
     decode(values) {
-      if (!Array.isArray(values)) return expected('an array');
+      if (!Array.isArray(values)) return throwExpected('an array');
       const mismatches = new Mismatches();
       // Items cannot be unset, so an empty text stays an empty text.
-      const decoded = values.map((value, index) => mismatches.try(() => named(`[${index}]`, () => item.decode(value) ?? value)));
-      mismatches.check();
-      return decoded;
+      const decodedItems = values.map((value, index) =>
+        mismatches.tryRead(() => withParentName(`[${index}]`, () => item.decode(value) ?? value)),
+      );
+      mismatches.throwIfAny();
+      return decodedItems;
     },
     schema: { type: 'array', items: item.schema },
     fragment: item.fragment,

@@ -10,29 +10,29 @@ export class Mismatch extends Error {
     /** Expectations by legacy name, such as `payload.GoverningBodies[0].id`. */
     readonly problems: readonly Problem[],
     /** Valid values of the same request, if they are useful for further checks. */
-    readonly rest?: unknown,
+    readonly validValues?: unknown,
   ) {
     super(problemsMessage(problems));
   }
 
   /** The same mismatch with a parent name before all names. */
-  within(name: string): Mismatch {
+  withParent(name: string): Mismatch {
     const problems = this.problems.map(({ field, expected }) => ({ field: joinedPath(name, field), expected }));
-    return new Mismatch(problems, this.rest);
+    return new Mismatch(problems, this.validValues);
   }
 }
 
 /** Throws a `Mismatch`. The expectation is a noun phrase. */
-export function expected(expectation: string): never {
+export function throwExpected(expectation: string): never {
   throw new Mismatch([{ field: '', expected: expectation }]);
 }
 
 /** Runs a function and adds a parent name to its mismatches. */
-export function named<T>(name: string, read: () => T): T {
+export function withParentName<T>(name: string, read: () => T): T {
   try {
     return read();
   } catch (error) {
-    throw error instanceof Mismatch ? error.within(name) : error;
+    throw error instanceof Mismatch ? error.withParent(name) : error;
   }
 }
 
@@ -42,13 +42,13 @@ export class Mismatches {
   readonly #problems = new Map<string, Problem>();
 
   /** Runs a function. If it throws a mismatch, that is stored, and the valid part of the result is returned. */
-  try<T>(read: () => T): T | undefined {
+  tryRead<T>(read: () => T): T | undefined {
     try {
       return read();
     } catch (error) {
       if (!(error instanceof Mismatch)) throw error;
       for (const problem of error.problems) if (!this.#problems.has(problem.field)) this.#problems.set(problem.field, problem);
-      return error.rest as T | undefined;
+      return error.validValues as T | undefined;
     }
   }
 
@@ -57,7 +57,7 @@ export class Mismatches {
   }
 
   /** Throws all collected mismatches, with the valid values. Does nothing without mismatches. */
-  check(rest?: unknown): void {
-    if (this.#problems.size) throw new Mismatch([...this.#problems.values()], rest);
+  throwIfAny(validValues?: unknown): void {
+    if (this.#problems.size) throw new Mismatch([...this.#problems.values()], validValues);
   }
 }

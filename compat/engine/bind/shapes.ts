@@ -2,7 +2,7 @@ import type { FieldShape, LegacyRecord } from './binding.js';
 import { instantOfUnix } from './instant.js';
 import { type Data, decimal, decimalText, isExact, type JsonSchema } from './json.js';
 import { anything, arrayOf, type Kind, number, oneOf, orNull, text } from './kinds.js';
-import { expected } from './mismatch.js';
+import { throwExpected } from './mismatch.js';
 
 /** A shape that changes the format of a value in requests and responses. */
 const bothDirections =
@@ -58,7 +58,7 @@ const mappedEnum = <T extends string | number>(
         const name = graph.get(textOf(value));
         if (name !== undefined) return name;
         // The unset value of responses means null in requests.
-        return value === unset || value === '' ? null : expected(expectation);
+        return value === unset || value === '' ? null : throwExpected(expectation);
       },
       schema: { ...schema, enum: [...new Set([unset, ...Object.values(legacy)])] },
       values,
@@ -90,7 +90,7 @@ export const unixSeconds: FieldShape = bothDirections((kind) => ({
   ...number,
   schema: { type: 'integer', format: 'unix-time' },
   encode: (value) => Math.floor(Date.parse(String(value)) / 1000),
-  decode: (value) => kind.decode(instantOfUnix(Number(number.decode(value))) ?? expected('Unix seconds')),
+  decode: (value) => kind.decode(instantOfUnix(Number(number.decode(value))) ?? throwExpected('Unix seconds')),
 }));
 
 /** Sets the unset value of responses, if it differs from decision 3. */

@@ -45,8 +45,8 @@ function headersFor({ deprecatedAt, sunsetAt, link, rehearsal }: Announcement, l
       ? { Link: `${links ? `${routeLinks(links)}, ` : ''}<${deprecationUrl}>; rel="deprecation"${successorLink}` }
       : {}),
   };
-  const until = rehearsal && `${dateOf(rehearsal.beginsAt)};until=${dateOf(rehearsal.endsAt)}`;
-  return { headers, rehearsing: until ? { ...headers, 'Sunset-Rehearsal': until } : headers };
+  const rehearsalPeriod = rehearsal && `${dateOf(rehearsal.beginsAt)};until=${dateOf(rehearsal.endsAt)}`;
+  return { headers, rehearsing: rehearsalPeriod ? { ...headers, 'Sunset-Rehearsal': rehearsalPeriod } : headers };
 }
 
 const headersCache = new WeakMap<Announcement, ReturnType<typeof headersFor>>();
@@ -61,8 +61,8 @@ export function deprecationHeaders(announcement: Announcement, links: Links | nu
 /** Throws a 410 error during a rehearsal. */
 export function rejectDuringRehearsal({ rehearsal, text }: Announcement, route: string, now: number): void {
   if (!rehearsal || now < rehearsal.beginsAt || now >= rehearsal.endsAt) return;
-  const until = new Date(rehearsal.endsAt).toISOString();
-  fail('GONE', `${route} is not answered until ${until}, to rehearse its end: ${text}`, {
+  const endTime = new Date(rehearsal.endsAt).toISOString();
+  fail('GONE', `${route} is not answered until ${endTime}, to rehearse its end: ${text}`, {
     retryAfter: Math.ceil((rehearsal.endsAt - now) / 1000),
   });
 }

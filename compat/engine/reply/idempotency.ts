@@ -8,7 +8,7 @@ import {
   requestIdOf,
   retryHeader,
 } from '../../../src/gateway/run.js';
-import { faultOf } from './faults.js';
+import { errorResponseOf } from './error-response.js';
 import type { Answer } from './replies.js';
 import { faultAnswer } from './respond.js';
 import { encodeAnswer } from './response-cache.js';
@@ -52,9 +52,9 @@ async function answerWithKey(
     const answer = await execute(claim.fence)
       .then(encodeAnswer)
       .catch((error: unknown) => {
-        const fault = faultOf(error);
-        if (isRetryable(fault.status)) throw error;
-        return encodeAnswer(faultAnswer(fault, requestIdOf(response)));
+        const errorResponse = errorResponseOf(error);
+        if (isRetryable(errorResponse.status)) throw error;
+        return encodeAnswer(faultAnswer(errorResponse, requestIdOf(response)));
       });
     if (isRetryable(answer.status)) await claim.release();
     else await claim.save({ status: answer.status, type: answer.bytes ? 'json' : '', body: answer.bytes ?? Buffer.of() });

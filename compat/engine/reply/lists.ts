@@ -57,29 +57,29 @@ export function createListReader(
     return hasNextPage ? endCursor : null;
   };
   const tailOf = ({ connection }: Rows): string => {
-    const tail = JSON.stringify(extraKeys?.(connection) ?? {}).slice(1);
-    return `]${tail === '}' ? '' : ','}${tail}`;
+    const closingText = JSON.stringify(extraKeys?.(connection) ?? {}).slice(1);
+    return `]${closingText === '}' ? '' : ','}${closingText}`;
   };
 
   async function* streamPages(
     head: string,
-    tail: string,
-    remaining: RemainingPages,
+    closingText: string,
+    remainingPages: RemainingPages,
     request: LegacyRequest,
   ): AsyncGenerator<string> {
-    let { texts, after, remainingRows } = remaining;
+    let { texts, after, remainingRows } = remainingPages;
     yield head;
     for (;;) {
       yield* texts;
       if (after === null || remainingRows <= 0) break;
-      const page = { ...remaining.variables, first: Math.min(remainingRows, internalPageSize), after };
+      const page = { ...remainingPages.variables, first: Math.min(remainingRows, internalPageSize), after };
       const data = await retryUnavailable(() => run(nextPage, page, request));
       const rows = rowsOf(data[root]);
       texts = textsOf(rows.nodes, encode, false);
       remainingRows -= rows.nodes.length;
       after = cursorOf(rows);
     }
-    yield tail;
+    yield closingText;
   }
 
   return {
@@ -95,8 +95,8 @@ export function createListReader(
       if (after === null || remainingRows <= 0)
         return { status: 200, body: { ...head, [items]: rows.nodes.map(encode), ...extraKeys?.(rows.connection) } };
       const start = JSON.stringify({ ...head, [items]: [] }).slice(0, -2);
-      const remaining = { texts: textsOf(rows.nodes, encode, true), after, remainingRows, variables };
-      return { status: 200, pieces: streamPages(start, tailOf(rows), remaining, request) };
+      const remainingPages = { texts: textsOf(rows.nodes, encode, true), after, remainingRows, variables };
+      return { status: 200, chunks: streamPages(start, tailOf(rows), remainingPages, request) };
     },
   };
 }

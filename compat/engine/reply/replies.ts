@@ -9,7 +9,7 @@ export interface Answer {
   readonly status: number;
   readonly body?: unknown;
   /** Text of the body in pieces, for streamed lists. */
-  readonly pieces?: AsyncIterable<string>;
+  readonly chunks?: AsyncIterable<string>;
   /** Encoded body. */
   readonly bytes?: Buffer;
   /** Body as text. */
@@ -82,8 +82,8 @@ export const created = (reply: Reply): Reply => ({
   ...reply,
   status: 201,
   compile(codecs) {
-    const make = reply.compile(codecs);
-    return (root, request) => ({ ...make(root, request), status: 201 });
+    const createAnswer = reply.compile(codecs);
+    return (root, request) => ({ ...createAnswer(root, request), status: 201 });
   },
 });
 
@@ -106,7 +106,7 @@ export interface CustomOptions {
  * no body.
  */
 export const custom = <Root = Data>(
-  make: (root: Root, context: CustomContext) => { readonly status?: number; readonly body?: unknown },
+  createContent: (root: Root, context: CustomContext) => { readonly status?: number; readonly body?: unknown },
   { answersNull, status = 200, schema = {} }: CustomOptions = {},
 ): Reply => ({
   status,
@@ -114,7 +114,7 @@ export const custom = <Root = Data>(
   answersNull,
   compile: (codecs) => (root, request) => ({
     status,
-    ...make(root as Root, { request, encode: (record, data) => codecs.of(record).encode(data) }),
+    ...createContent(root as Root, { request, encode: (record, data) => codecs.of(record).encode(data) }),
   }),
   schema,
 });

@@ -2,7 +2,7 @@ import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { acquireList, deferredHeaders, isKnown } from '../../../src/gateway/run.js';
-import type { Fault } from './faults.js';
+import type { ErrorResponse } from './error-response.js';
 import type { Answer } from './replies.js';
 
 const json = 'application/json; charset=utf-8';
@@ -23,13 +23,13 @@ function tagHeaders(response: ServerResponse, { etag, isForOneCaller }: Answer):
 
 /** Sends a response. Resolves when it is sent, or when the client has disconnected. */
 export async function respond(response: ServerResponse, answer: Answer): Promise<void> {
-  const { status, body, pieces, bytes, text, etag } = answer;
+  const { status, body, chunks, bytes, text, etag } = answer;
   if (response.writableEnded) return;
-  const limitedPieces = pieces && response.req.method !== 'HEAD' ? await acquireList(pieces, response) : null;
+  const limitedPieces = chunks && response.req.method !== 'HEAD' ? await acquireList(chunks, response) : null;
   const headers: OutgoingHttpHeaders = { ...deferredHeaders(response), ...tagHeaders(response, answer) };
   if (etag !== undefined && isKnown(response.req.headers['if-none-match'], etag)) {
     response.writeHead(304, headers).end();
-  } else if (pieces) {
+  } else if (chunks) {
     headers['Content-Type'] = json;
     response.writeHead(status, headers);
     // The next piece is read while the client receives the current one.
@@ -49,15 +49,15 @@ export async function respond(response: ServerResponse, answer: Answer): Promise
 }
 
 /** Error body (decision 1). */
-export const faultAnswer = ({ status, message }: Fault, requestId: number): Answer => ({
+export const faultAnswer = ({ status, message }: ErrorResponse, requestId: number): Answer => ({
   status,
   body: { Code: status, Message: message, Timestamp: Math.floor(Date.now() / 1000), RequestId: requestId },
 });
 
 /** Sends an error. */
-export function respondFault(response: ServerResponse, fault: Fault, requestId: number): Promise<void> {
-  if (fault.retryAfter !== undefined) response.setHeader('Retry-After', Math.ceil(fault.retryAfter));
-  return respond(response, faultAnswer(fault, requestId));
+export function respondError(response: ServerResponse, errorResponse: ErrorResponse, requestId: number): Promise<void> {
+  if (errorResponse.retryAfter !== undefined) response.setHeader('Retry-After', Math.ceil(errorResponse.retryAfter));
+  return respond(response, faultAnswer(errorResponse, requestId));
 }
 
 /** Whether a write failed because the client disconnected. */

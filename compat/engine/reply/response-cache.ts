@@ -15,12 +15,12 @@ const cacheDescription = {
 describeCache(cacheDescription);
 
 /** The encoded bytes of a response. */
-export async function encodeAnswer({ status, body, pieces, bytes, text }: Answer): Promise<Answer> {
+export async function encodeAnswer({ status, body, chunks, bytes, text }: Answer): Promise<Answer> {
   if (bytes) return { status, bytes };
   if (text !== undefined) return { status, bytes: Buffer.from(text) };
-  if (!pieces) return body === undefined ? { status } : { status, bytes: Buffer.from(JSON.stringify(body)) };
+  if (!chunks) return body === undefined ? { status } : { status, bytes: Buffer.from(JSON.stringify(body)) };
   const texts: string[] = [];
-  for await (const piece of pieces) texts.push(piece);
+  for await (const chunk of chunks) texts.push(chunk);
   return { status, bytes: Buffer.from(texts.join('')) };
 }
 
@@ -36,8 +36,8 @@ const minEncodedLength = 16_384;
 
 /** The same for a response that is not cached. A streamed response has no ETag, because its headers are sent before its content is known. */
 export function withTag(answer: Answer): Answer {
-  const { status, body, pieces, bytes, etag } = answer;
-  if (status !== 200 || pieces || bytes || body === undefined || etag !== undefined) return answer;
+  const { status, body, chunks, bytes, etag } = answer;
+  if (status !== 200 || chunks || bytes || body === undefined || etag !== undefined) return answer;
   const text = JSON.stringify(body);
   if (text.length < minEncodedLength) return { status, text, etag: tagOf(text), isForOneCaller: true };
   const buffer = Buffer.from(text);

@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../bind/json.js';
-import { expected, named } from '../bind/mismatch.js';
+import { throwExpected, withParentName } from '../bind/mismatch.js';
 import { combined, type LegacyRequest, type Reader } from './reader.js';
 import { query } from './sources.js';
 
@@ -44,7 +44,9 @@ export function page({ default: defaultSize = 25, clampedTo }: PageOptions = {})
       if (retrieveAll) return undefined;
       if (!rows) return defaultSize === 'all' ? undefined : defaultSize;
       if (clampedTo !== undefined) return Math.min(rows, clampedTo);
-      return rows <= maxPageSize ? rows : named('page_size', () => expected(`a whole number of at most ${maxPageSize}`));
+      return rows <= maxPageSize
+        ? rows
+        : withParentName('page_size', () => throwExpected(`a whole number of at most ${maxPageSize}`));
     },
     pageSize,
     query.bool('retrieve_all'),

@@ -1,7 +1,7 @@
 import { canReportHistory } from '../../../src/gateway/run.js';
-import type { Codec, LegacyRecord, Reading } from '../bind/binding.js';
+import type { Codec, DecodeOptions, LegacyRecord } from '../bind/binding.js';
 import type { Data } from '../bind/json.js';
-import { expected, joinedPath, Mismatches, named } from '../bind/mismatch.js';
+import { joinedPath, Mismatches, throwExpected, withParentName } from '../bind/mismatch.js';
 import { type Args, compileArgs, type LegacyRequest, parametersOf, type Reader } from './reader.js';
 import { bodyFields, payloadFields, query, splitAtCommas } from './sources.js';
 
@@ -24,17 +24,17 @@ function omittedFields(
   if (bodyValue === undefined || bodyValue === null) return fromQuery && new Set(fromQuery);
   const fromBody = typeof bodyValue === 'string' ? splitAtCommas(bodyValue) : bodyValue;
   if (!Array.isArray(fromBody) || fromBody.some((name) => typeof name !== 'string'))
-    named('fieldsToOmit', () => expected('an array of strings'));
+    withParentName('fieldsToOmit', () => throwExpected('an array of strings'));
   return new Set([...(fromQuery ?? []), ...(fromBody as string[])]);
 }
 
-function recordReader(record: LegacyRecord, wrapped: boolean, { patch, byPath, set = {} }: PayloadOptions): Reader<Data> {
-  const label = wrapped ? 'payload' : '';
-  const decodeRecord = (codec: Codec, value: unknown, reading: Reading) =>
-    named(label, () => codec.decode(value, { ...reading, patch }));
+function recordReader(record: LegacyRecord, isWrapped: boolean, { patch, byPath, set = {} }: PayloadOptions): Reader<Data> {
+  const label = isWrapped ? 'payload' : '';
+  const decodeRecord = (codec: Codec, value: unknown, decodeOptions: DecodeOptions) =>
+    withParentName(label, () => codec.decode(value, { ...decodeOptions, patch }));
   return {
     parameters: [...fieldsToOmitQuery.parameters, ...parametersOf(set)],
-    body: { record, wrapped },
+    body: { record, isWrapped },
     names: (codecs) => new Map([...codecs.of(record).names].map(([graph, legacy]) => [graph, joinedPath(label, legacy)])),
     compile(codecs) {
       const codec = codecs.of(record);
@@ -43,13 +43,13 @@ function recordReader(record: LegacyRecord, wrapped: boolean, { patch, byPath, s
       const readSet = compileArgs(set, codecs);
       return (request: LegacyRequest) => {
         const mismatches = new Mismatches();
-        const omit = mismatches.try(() => omittedFields(readQuery(request), request.body));
-        const overrides = mismatches.try(() => readSet(request));
-        const recordValue = wrapped ? (request.body.payload ?? null) : request.body;
-        const reading = { omit, canReport: canReportHistory(request.caller), set: overrides };
-        const input = mismatches.try(() => decodeRecord(codec, recordValue, reading)) ?? {};
+        const omit = mismatches.tryRead(() => omittedFields(readQuery(request), request.body));
+        const overrides = mismatches.tryRead(() => readSet(request));
+        const recordValue = isWrapped ? (request.body.payload ?? null) : request.body;
+        const decodeOptions = { omit, canReport: canReportHistory(request.caller), set: overrides };
+        const input = mismatches.tryRead(() => decodeRecord(codec, recordValue, decodeOptions)) ?? {};
         if (byPath) delete input.id;
-        mismatches.check(input);
+        mismatches.throwIfAny(input);
         return input;
       };
     },

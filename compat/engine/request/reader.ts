@@ -4,7 +4,7 @@ import type { LegacyRecord } from '../bind/binding.js';
 import type { Codecs } from '../bind/codec.js';
 import type { Data, JsonSchema } from '../bind/json.js';
 import { camel } from '../bind/keys.js';
-import { expected, joinedPath, Mismatches, named } from '../bind/mismatch.js';
+import { joinedPath, Mismatches, throwExpected, withParentName } from '../bind/mismatch.js';
 
 /** Meaning of `current_page`: number of rows to skip, or page number (decision 7). */
 export type Paging = 'offset' | 'pages';
@@ -41,7 +41,7 @@ export interface Reader<T = unknown> {
   /** Legacy names by path below the GraphQL argument, for error messages. */
   names(codecs: Codecs): ReadonlyMap<string, string>;
   /** Record that the body, or its payload, consists of. */
-  readonly body?: { readonly record: LegacyRecord; readonly wrapped: boolean };
+  readonly body?: { readonly record: LegacyRecord; readonly isWrapped: boolean };
 }
 
 /** Whether an entry of `args` is a reader. Otherwise it is an object of readers. */
@@ -78,9 +78,9 @@ const mergedMetadata = (readers: readonly Reader[]): Pick<Reader, 'parameters' |
 export const firstOf = <T>(...readers: readonly Reader<T>[]): Reader<T> => ({
   ...mergedMetadata(readers),
   compile(codecs) {
-    const reads = readers.map((reader) => reader.compile(codecs));
+    const readFunctions = readers.map((reader) => reader.compile(codecs));
     return (request) => {
-      for (const read of reads) {
+      for (const read of readFunctions) {
         const result = read(request);
         if (result !== undefined) return result;
       }
@@ -104,24 +104,24 @@ export const required = <T>(reader: Reader<T>): Reader<T> => {
     parameters,
     compile(codecs) {
       const read = reader.compile(codecs);
-      return (request) => read(request) ?? named(label, () => expected('a value'));
+      return (request) => read(request) ?? withParentName(label, () => throwExpected('a value'));
     },
   };
 };
 
 /** A reader that computes a value from several, which may be missing: `combined((km, unit) => …, query.int('distance'), query.text('unit'))`. */
 export const combined = <const Values extends readonly unknown[], T>(
-  make: (...values: { [K in keyof Values]: Values[K] | undefined }) => T | undefined,
+  combine: (...values: { [K in keyof Values]: Values[K] | undefined }) => T | undefined,
   ...readers: { [K in keyof Values]: Reader<Values[K]> }
 ): Reader<T> => ({
   ...mergedMetadata(readers as readonly Reader[]),
   compile(codecs) {
-    const reads = (readers as readonly Reader[]).map((reader) => reader.compile(codecs));
+    const readFunctions = (readers as readonly Reader[]).map((reader) => reader.compile(codecs));
     return (request) => {
       const mismatches = new Mismatches();
-      const values = reads.map((read) => mismatches.try(() => read(request)));
-      mismatches.check();
-      return make(...(values as { [K in keyof Values]: Values[K] | undefined }));
+      const values = readFunctions.map((read) => mismatches.tryRead(() => read(request)));
+      mismatches.throwIfAny();
+      return combine(...(values as { [K in keyof Values]: Values[K] | undefined }));
     };
   },
 });
@@ -132,7 +132,7 @@ export const whenIs = <T>(condition: Reader<string>, expectedValue: string, read
   compile(codecs) {
     const [readCondition, read] = [condition.compile(codecs), reader.compile(codecs)];
     // Ignores errors of the condition parameter here; its own reader reports them.
-    const matches = (request: LegacyRequest) => new Mismatches().try(() => readCondition(request)) === expectedValue;
+    const matches = (request: LegacyRequest) => new Mismatches().tryRead(() => readCondition(request)) === expectedValue;
     return (request) => (matches(request) ? read(request) : undefined);
   },
 });
@@ -156,7 +156,7 @@ export const readerAt = <T>(
     names: () => new Map([['', label]]),
     compile: () => (request) => {
       const rawValue = get(request);
-      return rawValue === undefined || rawValue === null ? undefined : named(label, () => parse(rawValue));
+      return rawValue === undefined || rawValue === null ? undefined : withParentName(label, () => parse(rawValue));
     },
   };
 };
@@ -179,10 +179,10 @@ export function compileArgs(args: Args, codecs: Codecs): (request: LegacyRequest
     const variables: Data = {};
     const mismatches = new Mismatches();
     for (const [name, read] of entries) {
-      const variable = mismatches.try(() => read(request));
+      const variable = mismatches.tryRead(() => read(request));
       if (variable !== undefined) variables[name] = variable;
     }
-    mismatches.check(variables);
+    mismatches.throwIfAny(variables);
     return variables;
   };
 }

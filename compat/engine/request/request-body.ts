@@ -35,8 +35,8 @@ const plainBytes = (request: IncomingMessage): Promise<Buffer> =>
 /** Adapts Node.js requests and responses to the Express parser, which needs nothing else. */
 const parsedBytes = (request: IncomingMessage, response: ServerResponse): Promise<unknown> =>
   new Promise((resolve, reject) => {
-    const done = (error?: unknown) => (error ? reject(bodyError(error)) : resolve((request as Request).body));
-    parseRawBody(request as Request, response as Response, done);
+    const onParsed = (error?: unknown) => (error ? reject(bodyError(error)) : resolve((request as Request).body));
+    parseRawBody(request as Request, response as Response, onParsed);
   });
 
 function bytesOf(request: IncomingMessage, response: ServerResponse): Promise<unknown> {

@@ -1,7 +1,7 @@
 import { instantExpectation, instantFrom, instantOfUnix, timestampFormat } from '../bind/instant.js';
 import { type Data, isObject, type JsonSchema } from '../bind/json.js';
 import * as kinds from '../bind/kinds.js';
-import { expected, Mismatches, named } from '../bind/mismatch.js';
+import { Mismatches, throwExpected, withParentName } from '../bind/mismatch.js';
 import { type LegacyRequest, type Reader, readerAt, type ValueLocation } from './reader.js';
 
 /** Minimum and maximum of a number, inclusive. */
@@ -24,7 +24,7 @@ const firstText = (rawValue: unknown): string => String(Array.isArray(rawValue) 
 const numeric = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?$/i;
 const bools: Readonly<Record<string, boolean>> = { true: true, 1: true, false: false, 0: false };
 const day = /^\d{4}-\d{2}-\d{2}$/;
-const optional = <T>(decoded: unknown): T | undefined => (decoded ?? undefined) as T | undefined;
+const optional = <T>(value: unknown): T | undefined => (value ?? undefined) as T | undefined;
 
 /** Splits comma-separated text and trims the items. */
 export const splitAtCommas = (text: string): string[] =>
@@ -38,12 +38,12 @@ const fromText: Parsers = {
   text: (rawValue) => optional(kinds.text.decode(firstText(rawValue))),
   bool(rawValue) {
     const text = firstText(rawValue);
-    return text === '' ? undefined : (bools[text.toLowerCase()] ?? expected('true, false, 1 or 0'));
+    return text === '' ? undefined : (bools[text.toLowerCase()] ?? throwExpected('true, false, 1 or 0'));
   },
   number(rawValue) {
     const text = firstText(rawValue);
     if (text === '') return undefined;
-    return numeric.test(text) && Number.isFinite(Number(text)) ? Number(text) : expected('a number');
+    return numeric.test(text) && Number.isFinite(Number(text)) ? Number(text) : throwExpected('a number');
   },
   list(rawValue) {
     const distinct = [...new Set([rawValue].flat().flatMap((text) => splitAtCommas(String(text))))];
@@ -63,8 +63,8 @@ const fromJson: Parsers = {
 
 function checkRange(value: number, { min = -Infinity, max = Infinity }: Range, noun: string): number {
   if (value >= min && value <= max) return value;
-  if (max === Infinity) return expected(`${noun} of at least ${min}`);
-  return expected(min === -Infinity ? `${noun} of at most ${max}` : `${noun} from ${min} to ${max}`);
+  if (max === Infinity) return throwExpected(`${noun} of at least ${min}`);
+  return throwExpected(min === -Infinity ? `${noun} of at most ${max}` : `${noun} from ${min} to ${max}`);
 }
 
 const bounds = ({ min, max }: Range): JsonSchema => ({
@@ -102,7 +102,7 @@ function readersAt(location: ValueLocation, get: (request: LegacyRequest, name: 
     readerAt(location, name, schema, (request) => get(request, name), parse);
   const text = (name: string) => reader(name, { type: 'string' }, parsers.text);
   const unixOf = (seconds: number | undefined) =>
-    seconds === undefined ? undefined : (instantOfUnix(seconds) ?? expected('Unix seconds'));
+    seconds === undefined ? undefined : (instantOfUnix(seconds) ?? throwExpected('Unix seconds'));
   return {
     text,
     bool: (name: string) => reader(name, { type: 'boolean' }, parsers.bool),
@@ -116,11 +116,13 @@ function readersAt(location: ValueLocation, get: (request: LegacyRequest, name: 
         parameters: readers.flatMap(([reader]) => reader.parameters),
         names: () => new Map(),
         compile(codecs) {
-          const reads = readers.map(([reader, item]) => [reader.compile(codecs), item] as const);
+          const readFunctions = readers.map(([reader, item]) => [reader.compile(codecs), item] as const);
           return (request) => {
             const mismatches = new Mismatches();
-            const enabledValues = reads.filter(([read]) => mismatches.try(() => read(request))).map(([, item]) => item);
-            mismatches.check();
+            const enabledValues = readFunctions
+              .filter(([read]) => mismatches.tryRead(() => read(request)))
+              .map(([, item]) => item);
+            mismatches.throwIfAny();
             return enabledValues.length ? enabledValues : undefined;
           };
         },
@@ -132,7 +134,7 @@ function readersAt(location: ValueLocation, get: (request: LegacyRequest, name: 
         if (number === undefined) return undefined;
         return Number.isInteger(number)
           ? checkRange(number, { ...int32, ...range }, 'a whole number')
-          : expected('a whole number');
+          : throwExpected('a whole number');
       }),
     num: (name: string, range: Range = {}) =>
       reader(name, { type: 'number', ...bounds(range) }, (rawValue) => {
@@ -149,7 +151,7 @@ function readersAt(location: ValueLocation, get: (request: LegacyRequest, name: 
         if (text === undefined) return undefined;
         if (numeric.test(text)) return unixOf(Number(text));
         const timestamp = ofDay === 'last' && day.test(text) ? `${text}T23:59:59.999999Z` : text;
-        return instantFrom(timestamp) ?? expected(`${instantExpectation}, or Unix seconds`);
+        return instantFrom(timestamp) ?? throwExpected(`${instantExpectation}, or Unix seconds`);
       }),
     oneOf(name: string, values: readonly string[] | Readonly<Record<string, string>>) {
       const pairs = Array.isArray(values)
@@ -159,7 +161,7 @@ function readersAt(location: ValueLocation, get: (request: LegacyRequest, name: 
       const names = pairs.map(([legacy]) => legacy);
       return reader(name, { type: 'string', enum: names }, (rawValue) => {
         const text = parsers.text(rawValue);
-        return text === undefined ? undefined : (graphValues.get(text.toLowerCase()) ?? expected(kinds.oneOf(names)));
+        return text === undefined ? undefined : (graphValues.get(text.toLowerCase()) ?? throwExpected(kinds.oneOf(names)));
       });
     },
   };
@@ -177,7 +179,7 @@ const textReaders = (
 /** Reads fields of the payload. A payload of `null` counts as missing (decision 3). */
 const payloadOf = ({ body }: LegacyRequest): Data => {
   const payload = body.payload ?? {};
-  return isObject(payload) ? payload : named('payload', () => expected('an object'));
+  return isObject(payload) ? payload : withParentName('payload', () => throwExpected('an object'));
 };
 
 /** Reads a path parameter: `path('uuid')`. */

@@ -22,7 +22,7 @@ const securitySchemes = {
   user: { type: 'apiKey', in: 'header', name: 'PB-USER-TOKEN', description: 'Token of a signed-in user.' },
 };
 
-const about =
+const description =
   `The legacy REST interface for platforms. Each operation runs a GraphQL operation, which its code samples show. \`x-graphql\` is the
 GraphQL coordinate of a value. New clients should use the GraphQL API at \`/graphql\`.`.replaceAll('\n', ' ');
 
@@ -41,9 +41,9 @@ export function openApiDocument({ groups, schemas }: Reference, { origin, only }
   const hasWrites = includedGroups.some(({ operations }) => operations.some(({ method }) => method !== 'GET'));
   return {
     openapi: '3.1.0',
-    info: { title: 'Courtside', version: '1.0.0', description: about, license: { name: 'MIT', identifier: 'MIT' } },
+    info: { title: 'Courtside', version: '1.0.0', description, license: { name: 'MIT', identifier: 'MIT' } },
     servers: [{ url: origin }],
-    tags: includedGroups.map(({ title, about: description }) => ({ name: title, description })),
+    tags: includedGroups.map(({ title, description }) => ({ name: title, description })),
     paths,
     components: {
       schemas: schemasIn(paths, (name) => schemasByName[name]),

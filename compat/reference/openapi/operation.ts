@@ -12,11 +12,11 @@ const security: Readonly<Record<Auth, readonly object[]>> = {
 };
 
 const namedExamples = (examples: readonly ReferenceExample[], value: (example: ReferenceExample) => unknown) => {
-  const relevant = examples.filter((example) => value(example) !== undefined && value(example) !== null);
-  return relevant.length
+  const examplesWithValue = examples.filter((example) => value(example) !== undefined && value(example) !== null);
+  return examplesWithValue.length
     ? {
         examples: Object.fromEntries(
-          relevant.map((example) => [example.name, { summary: example.title, value: value(example) }]),
+          examplesWithValue.map((example) => [example.name, { summary: example.title, value: value(example) }]),
         ),
       }
     : {};
@@ -50,13 +50,13 @@ function responsesOf({ answers, errors, examples }: ReferenceOperation) {
 
 function requestOf({ request, examples }: ReferenceOperation) {
   if (!request) return {};
-  const accepted = examples.filter(({ response }) => response.status < 400);
+  const successfulExamples = examples.filter(({ response }) => response.status < 400);
   return {
     requestBody: {
       required: Array.isArray(request.schema.required) || Array.isArray(request.schema.allOf),
       content: content(
         request.schema,
-        namedExamples(accepted, (example) => example.request.body),
+        namedExamples(successfulExamples, (example) => example.request.body),
       ),
     },
   };

@@ -82,7 +82,7 @@ test.for<[string, unknown, number, unknown]>([
   expect({ status: response.status, body: response.body }).toEqual({ status, body: answer });
 });
 
-test('a record created from a body without a payload is answered with 201', async () => {
+test('a record created from a body without a payload returns 201', async () => {
   const { send } = await serve(sampleGraph());
   const { status, body } = await send('POST /v1/shaped', {
     body: { uuid: 's1', title: 'a', count: 3, tags: 'x,y', level: 1, starts_at: '1772357400' },

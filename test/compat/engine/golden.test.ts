@@ -15,13 +15,13 @@ const read: Golden = { before: [create], request: { method: 'GET', path: '/v1/op
 const missing: Golden = { request: { method: 'GET', path: '/v1/data/tournaments/t9', as: 'platform' } };
 const error = { Code: 404, Message: 'there is no such record', Timestamp: '<number>', RequestId: '<number>' };
 
-test('a golden is named after its operation', () =>
+test('a golden file is named after its operation', () =>
   expect(goldenName('GET', '/v1/data/teams/{uuid}')).toBe('GET_v1_data_teams_{uuid}'));
 
-test('a request refers to earlier answers', async () =>
+test('a request refers to earlier responses', async () =>
   expect((await playOnce(read)).response).toEqual({ status: 200, body: { valid: true } }));
 
-test('a reference in a body is resolved with its type, and stays in the expected answer', async () => {
+test('a reference in a body is resolved with its type, and stays in the expected response', async () => {
   const update: Golden = {
     before: [create],
     request: {
@@ -44,7 +44,7 @@ test('$user is replaced by the ID of the user, and an unknown reference is left 
   expect((await playOnce(golden)).response).toEqual({ status: 200, body: { id: 'u1 for $10' } });
 });
 
-test('a new golden has placeholders for values that the server generates', async () =>
+test('a new golden file has placeholders for values that the server generates', async () =>
   expect((await playOnce(missing)).response).toEqual({ status: 404, body: error }));
 
 test('a placeholder is replaced by the actual value if they do not match', async () => {
@@ -61,7 +61,7 @@ test('an earlier request that fails is reported with its index and status', asyn
     'before[0], GET /v1/data/tournaments/t9, is answered 404',
   ));
 
-test('a golden that matches is not rewritten, regardless of the layout of its file', async () => {
+test('a golden file that matches is not rewritten, regardless of the layout of its file', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'golden-'));
   onTestFinished(() => rmSync(directory, { recursive: true }));
   const file = join(directory, 'GET_x.json');
@@ -80,4 +80,4 @@ test.for<[string, Golden]>([
     { ...missing, response: { status: 404, body: Object.fromEntries(Object.entries(error).toReversed()) } },
   ],
   ['with an extra key', { ...missing, response: { status: 404, body: { ...error, More: null } } }],
-])('a golden %s does not match', async ([, golden]) => expect(holds(golden, await playOnce(golden))).toBe(false));
+])('a golden file %s does not match', async ([, golden]) => expect(holds(golden, await playOnce(golden))).toBe(false));

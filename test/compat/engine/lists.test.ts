@@ -107,7 +107,7 @@ const failing = (graph: Sample, from: number): Sample => ({
   },
 });
 
-test('an error on the first page is answered with 500', async () => {
+test('an error on the first page returns 500', async () => {
   const { send } = await serve(failing(graphWithRows(300), 0));
   expect((await send('GET /v1/data/all_tournaments', { as: 'P' })).status).toBe(500);
 });

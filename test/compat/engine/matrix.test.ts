@@ -39,7 +39,7 @@ test.for([
   ['GET', '/v1/data/places', '/v1/data/places'],
   ['GET', '/v1/data/some_tournaments', '/v1/data/some_tournaments'],
   ['DELETE', '/v1/tournaments/{uuid}', '/v1/tournaments/t1'],
-] as const)('the answer of %s %s matches its tables: %s', async ([method, path, url]) => {
+] as const)('the response of %s %s matches its tables: %s', async ([method, path, url]) => {
   const { send } = await serve(sampleGraph([row('t1', { approvals: [{ bodyId: 'b', status: null }] })]));
   const { status, body } = await send(`${method} ${url}`, { as: 'P' });
   expect(check(method, path, status, body)).toBe(null);

@@ -25,7 +25,7 @@ const cachedRecord: Route = {
   isCached: true,
 };
 
-test('concurrent and later requests share one cached answer, which equals the uncached one', async () => {
+test('concurrent and later requests share one cached response, which equals the uncached one', async () => {
   const { graph, send } = await start(cachedList);
   const uncached = await (await start({ ...cachedList, isCached: undefined })).send('GET /v1/kept', { as: 'P' });
   const answers = await Promise.all([1, 2, 3, 4].map(() => send('GET /v1/kept', { as: 'P' })));
@@ -36,7 +36,7 @@ test('concurrent and later requests share one cached answer, which equals the un
   });
 });
 
-test('answers are cached by their arguments, until the version changes', async () => {
+test('responses are cached by their arguments, until the version changes', async () => {
   const { graph, send } = await start(cachedList);
   const size = async (path: string) => ((await send(`GET ${path}`, { as: 'P' })).body as { results: unknown[] }).results.length;
   const all = await size('/v1/kept');
@@ -69,7 +69,7 @@ test('errors and missing records are not cached', async () => {
   });
 });
 
-test('the token is checked for each request of a cached answer', async () => {
+test('the token is checked for each request of a cached response', async () => {
   const { send } = await start(cachedList);
   const statusAs = async (as: string) => (await send('GET /v1/kept', { as })).status;
   expect({
@@ -85,7 +85,7 @@ test('a cached route with restricted fields is rejected at startup', async () =>
   await expect(start(secrets)).rejects.toThrow('route GET /v1/kept: only for: super admin');
 });
 
-test('an answer in progress when the version changes is not served for the new version', async () => {
+test('a response in progress when the version changes is not served for the new version', async () => {
   const { graph, send } = await start(cachedList);
   const before = send('GET /v1/kept', { as: 'P' });
   await expect.poll(() => graph.operationVariables.length).toBeGreaterThan(0);
@@ -109,7 +109,7 @@ describe('conditional requests', () => {
     client = await start(cachedList);
   });
 
-  test('an answer may be stored by its token, and must be revalidated', async () => {
+  test('a response may be stored by its token, and must be revalidated', async () => {
     const { headers } = await read();
     expect({ cacheControl: headers.get('cache-control'), vary: headers.get('vary') }).toEqual({
       cacheControl: 'private, no-cache',
@@ -117,7 +117,7 @@ describe('conditional requests', () => {
     });
   });
 
-  test('a request with a matching ETag is answered with 304 and no body', async () => {
+  test('a request with a matching ETag returns 304 and no body', async () => {
     const { etag } = await read();
     const revalidate = async (ifNoneMatch: string, method?: string) => {
       const { status, text, length, headers, ...answer } = await read(ifNoneMatch, method);
@@ -132,7 +132,7 @@ describe('conditional requests', () => {
     }).toEqual({ strong: notModified, listWithWeak: notModified, any: notModified, head: notModified });
   });
 
-  test('a changed answer has a new ETag and a body', async () => {
+  test('a changed response has a new ETag and a body', async () => {
     const { etag, text } = await read();
     client.graph.rows.delete('t7');
     client.graph.version = 'two';

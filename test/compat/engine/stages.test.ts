@@ -18,7 +18,7 @@ const errorOf = ({ status, body, headers }: { status: number; body: unknown; hea
   return `${status} ${error.Message}`;
 };
 
-test('an answer has headers for its type, length, ETag and request ID, and no other', async () => {
+test('a response has headers for its type, length, ETag and request ID, and no other', async () => {
   const { send } = await serve(sampleGraph([tournament]));
   const { headers } = await send('GET /v1/data/places', { as: 'P' });
   expect(Object.fromEntries([...headers].filter(([name]) => !['date', 'connection', 'keep-alive'].includes(name)))).toEqual({
@@ -36,12 +36,12 @@ test.for([
   ['GET /v1/data/tournaments/%00', '400 uuid: expected text without NUL characters'],
   ['PUT /v1/data/tournaments', '405 expected one of the methods GET'],
   ['OPTIONS /v1/tournaments/t1', '405 expected one of the methods PUT, PATCH, DELETE'],
-] as const)('%s is answered with %s', async ([route, message]) => {
+] as const)('%s returns %s', async ([route, message]) => {
   const { send } = await serve(sampleGraph([tournament]));
   expect(errorOf(await send(route, { as: 'P' }))).toBe(message);
 });
 
-test('the answer to an unsupported method lists the allowed methods', async () => {
+test('the response to an unsupported method lists the allowed methods', async () => {
   const { send } = await serve(sampleGraph());
   expect((await send('DELETE /v1/users/u1/seen', unknownCaller)).headers.get('allow')).toBe('GET, HEAD, POST');
 });
@@ -88,7 +88,7 @@ test.for([
     [route, 'Y', unknownToken],
     [route, 'PY', unknownToken],
   ]),
-] as const)('%s as "%s" is answered with %s before its body is parsed', async ([route, as, message]) => {
+] as const)('%s as "%s" returns %s before its body is parsed', async ([route, as, message]) => {
   const graph = sampleGraph([tournament]);
   const { send } = await serve(graph);
   const error = errorOf(await send(route, { as, body: route.startsWith('GET') ? undefined : '{' }));
@@ -107,7 +107,7 @@ test.for([
   ['POST /v1/users/u2/seen', 'P', 200],
   ['GET /v1/optional/t1', '', 200],
   ['GET /v1/secrets', 'S', 404],
-] as const)('%s as "%s" is answered with %s', async ([route, as, status]) => {
+] as const)('%s as "%s" returns %s', async ([route, as, status]) => {
   const { send } = await serve(sampleGraph([tournament]));
   expect((await send(route, { as, body: route.startsWith('GET') ? undefined : { payload: {} } })).status).toBe(status);
 });
@@ -194,7 +194,7 @@ test.for([
   ['DELETE /v1/tournaments/t9', undefined, '404 there is no such record'],
   ['GET /v1/busy', undefined, '503 the database cannot be reached'],
   ['GET /v1/broken', undefined, '500 internal error'],
-] as const)('%s with %j is answered with %s', async ([route, body, message]) => {
+] as const)('%s with %j returns %s', async ([route, body, message]) => {
   const { send } = await serve(sampleGraph());
   expect(errorOf(await send(route, { as: 'P', body }))).toEqual(
     typeof message === 'string' ? message : expect.stringMatching(message),

@@ -5,7 +5,7 @@ import { type Data, isObject } from '../bind/json.js';
 import { Mismatch } from '../bind/mismatch.js';
 
 /** An error of a response (decision 1). */
-export interface Fault {
+export interface ErrorResponse {
   readonly status: number;
   readonly message: string;
   /** Value of `Retry-After`, in seconds. */
@@ -15,13 +15,13 @@ export interface Fault {
 }
 
 const retryDelays: Readonly<Record<number, number>> = { [statuses.RATE_LIMITED]: 60, [statuses.UNAVAILABLE]: 5 };
-const masked: Fault = { status: statuses.INTERNAL, message: 'internal error', unexpected: true };
+const maskedError: ErrorResponse = { status: statuses.INTERNAL, message: 'internal error', unexpected: true };
 
 /** Converts an error for a response. Expected errors keep their status and message. Others are masked. */
-export function faultOf(error: unknown): Fault {
+export function errorResponseOf(error: unknown): ErrorResponse {
   if (error instanceof Mismatch) return { status: statuses.BAD_INPUT, message: error.message };
   const code = codeOf(error) ?? codeOf(error instanceof GraphQLError ? error.originalError : null);
-  if (code === null || code === 'INTERNAL' || !(error instanceof Error)) return masked;
+  if (code === null || code === 'INTERNAL' || !(error instanceof Error)) return maskedError;
   const status = statuses[code];
   const requestedDelay = error instanceof GraphQLError ? error.extensions.retryAfter : undefined;
   return {
@@ -37,12 +37,12 @@ export type LegacyNames = ReadonlyMap<string, string>;
 /** Converts names by variable to names by argument: `uuid` becomes `userId` if the operation has `userId: $uuid`. */
 export const legacyNames = (
   pairs: readonly (readonly [string, string])[],
-  uses: ReadonlyMap<string, readonly { readonly path: string }[]>,
+  variableUses: ReadonlyMap<string, readonly { readonly path: string }[]>,
 ): LegacyNames =>
   new Map(
     pairs.flatMap(([path, legacy]) => {
       const [variable = ''] = /^\w+/.exec(path) ?? [];
-      const names = (uses.get(variable) ?? []).map((use) => [use.path + path.slice(variable.length), legacy] as const);
+      const names = (variableUses.get(variable) ?? []).map((use) => [use.path + path.slice(variable.length), legacy] as const);
       // GraphQL reports a missing variable within an input as `$name`, without a path.
       return [...names, [`$${path}`, legacy] as const];
     }),
@@ -72,9 +72,9 @@ function legacyNameOf(field: string, names: LegacyNames): string | undefined {
   });
   let legacyName = names.get(path) ?? (path.endsWith('[]') ? names.get(path.slice(0, -2))?.concat('[]') : undefined);
   // A GraphQL value from several legacy values has the name of the first.
-  for (let outer = path; !legacyName && outer.includes('.'); ) {
-    outer = outer.slice(0, outer.lastIndexOf('.'));
-    legacyName = names.get(outer);
+  for (let parentPath = path; !legacyName && parentPath.includes('.'); ) {
+    parentPath = parentPath.slice(0, parentPath.lastIndexOf('.'));
+    legacyName = names.get(parentPath);
   }
   return legacyName?.replaceAll('[]', () => `[${indexes.shift() ?? ''}]`);
 }
