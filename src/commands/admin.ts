@@ -43,7 +43,7 @@ Examples:
 
 Exit codes: 0 for success, 1 for an error, 2 for invalid arguments.`;
 
-type Action = (as: ContextFor, ...values: string[]) => Promise<string[]>;
+type Action = (contextFor: ContextFor, ...values: string[]) => Promise<string[]>;
 interface ActionOptions {
   origin: string[];
   label: string | null;
@@ -52,14 +52,14 @@ interface ActionOptions {
 
 /** All actions, with the number of their arguments. */
 const actions = ({ origin, label, email }: ActionOptions): Record<string, readonly [argumentCount: number, run: Action]> => ({
-  'platform create': [1, (as, title = '') => operatorTasks.createPlatform(as, title, origin)],
+  'platform create': [1, (contextFor, title = '') => operatorTasks.createPlatform(contextFor, title, origin)],
   'platform list': [0, operatorTasks.listPlatforms],
-  'platform revoke': [1, (as, platform = '') => operatorTasks.revokePlatform(as, platform)],
-  'key create': [1, (as, platform = '') => operatorTasks.createKey(as, platform, label, origin)],
+  'platform revoke': [1, (contextFor, platform = '') => operatorTasks.revokePlatform(contextFor, platform)],
+  'key create': [1, (contextFor, platform = '') => operatorTasks.createKey(contextFor, platform, label, origin)],
   'key list': [0, operatorTasks.listKeys],
-  'key revoke': [1, (as, id = '') => operatorTasks.revokeKey(as, id)],
-  'user grant-role': [2, (as, user = '', role = '') => operatorTasks.changeRole(as, 'grant', user, role, email)],
-  'user revoke-role': [2, (as, user = '', role = '') => operatorTasks.changeRole(as, 'revoke', user, role)],
+  'key revoke': [1, (contextFor, id = '') => operatorTasks.revokeKey(contextFor, id)],
+  'user grant-role': [2, (contextFor, user = '', role = '') => operatorTasks.changeRole(contextFor, 'grant', user, role, email)],
+  'user revoke-role': [2, (contextFor, user = '', role = '') => operatorTasks.changeRole(contextFor, 'revoke', user, role)],
 });
 
 const options = {
@@ -92,12 +92,12 @@ async function runAction(url: string, run: Action, actionArguments: string[]): P
     const problem = await notReady(pools);
     if (problem) throw new StartProblem(`The database is not ready: ${problem}.`);
     const services = { identifier: new Identifier(pools) } as Services;
-    const as: ContextFor = (overrides) => {
+    const contextFor: ContextFor = (overrides) => {
       const caller = { ...anonymousCaller, ...overrides };
       const sql = new Session(pools, 'write', caller, { actor: () => actorOf(caller, '', 'COMMAND') });
       return { caller, sql, loaders: new Loaders(sql), client: unknownClient, services };
     };
-    return await run(as, ...actionArguments);
+    return await run(contextFor, ...actionArguments);
   } finally {
     await orm.close();
   }

@@ -88,13 +88,13 @@ function protectedPaths(schema: GraphQLSchema, today: string): ReadonlySet<strin
  */
 export async function forbiddenChanges(before: GraphQLSchema, after: GraphQLSchema, today: string): Promise<string[]> {
   const protectedElements = protectedPaths(before, today);
-  const existing = new Set(
+  const earlierDeprecations = new Set(
     Object.values(before.getTypeMap()).flatMap((type) => [type.name, ...elementsOf(type).flatMap(pathsOf)]),
   );
   const isRemovable = (path: string): boolean => {
     const names = path.split('.');
     const prefixes = names.map((_, index) => names.slice(0, index + 1).join('.'));
-    return prefixes.some((prefix) => existing.has(prefix) && !protectedElements.has(prefix));
+    return prefixes.some((prefix) => earlierDeprecations.has(prefix) && !protectedElements.has(prefix));
   };
   const changes = await diff(before, after);
   return changes

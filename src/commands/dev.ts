@@ -74,9 +74,9 @@ class DevelopmentProcess {
 /** SIGKILL is safe, because the service stores its state in the database. */
 async function kill(child: ChildProcess | null): Promise<void> {
   if (!child || child.exitCode !== null || child.signalCode !== null) return;
-  const exited = once(child, 'exit');
+  const exitEvent = once(child, 'exit');
   child.kill('SIGKILL');
-  await exited;
+  await exitEvent;
 }
 
 /** Emits the code of the standby process, with the packages that the bundle imports. */
@@ -114,7 +114,7 @@ async function watchSources(onBuilt: (durationMs: number) => Promise<void>): Pro
   return watcher;
 }
 
-async function start(opened: OpenResources, inspect: boolean): Promise<void> {
+async function start(resources: OpenResources, inspect: boolean): Promise<void> {
   const config = loadConfig();
   for (const [name, source] of Object.entries(servedFiles)) {
     mkdirSync(outputDirectory, { recursive: true });
@@ -123,15 +123,15 @@ async function start(opened: OpenResources, inspect: boolean): Promise<void> {
     symlinkSync(resolve(source), link);
   }
   const database = config.databaseUrl === null ? await startEmbedded(config.dataDir) : null;
-  if (database) opened.add(database.stop);
+  if (database) resources.add(database.stop);
   const variables = { DATABASE_URL: config.databaseUrl ?? database?.url ?? '', ...(database && { DEMO: 'true' }) };
   const service = new DevelopmentProcess(environmentWith(variables));
-  opened.add(() => service.stop());
+  resources.add(() => service.stop());
   const watcher = await watchSources(async (durationMs) => {
     console.log(`Built in ${durationMs} ms, starting the service.`);
     await service.restart(inspect);
   });
-  opened.add(() => watcher.close());
+  resources.add(() => watcher.close());
 }
 
 const usage = `Usage: npm run dev [-- options]
@@ -149,14 +149,14 @@ Examples:
 
 async function run(args: string[]): Promise<number> {
   const { inspect } = parseArguments({ args, options: { inspect: { type: 'boolean', default: false } } }).values;
-  const opened = new OpenResources();
-  const closing = closeGracefully(opened, () => process.kill(process.pid, 'SIGKILL'));
+  const resources = new OpenResources();
+  const shutdown = closeGracefully(resources, () => process.kill(process.pid, 'SIGKILL'));
   try {
-    await start(opened, inspect);
+    await start(resources, inspect);
   } catch (error) {
     // A signal during startup makes any step fail. Such errors are not reported.
-    if (closing.hasStarted) return 0;
-    await opened.close();
+    if (shutdown.hasStarted) return 0;
+    await resources.close();
     throw error;
   }
   return 0;

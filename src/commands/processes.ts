@@ -16,7 +16,7 @@ export interface ModuleProcess {
 
 interface ModuleProcessOptions {
   /** Prints a message about a restart. */
-  say: (message: string) => void;
+  log: (message: string) => void;
   policy?: RestartPolicy;
 }
 
@@ -24,36 +24,36 @@ interface ModuleProcessOptions {
 export async function superviseModules(
   modules: readonly string[],
   variables: Record<string, string>,
-  { say, policy = defaultRestartPolicy }: ModuleProcessOptions,
+  { log, policy = defaultRestartPolicy }: ModuleProcessOptions,
 ): Promise<ModuleProcess & { up: Promise<void> }> {
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
   const env = environmentWith({ ...variables, PORT: String(port), WORKERS: '1', GRAPH: 'off', SUBGRAPHS: modules.join(',') });
   const stopping = new AbortController();
-  let life = startProcess(env);
+  let process = startProcess(env);
 
   const supervise = () =>
-    superviseChild(life, {
+    superviseChild(process, {
       start: () => {
-        life = startProcess(env);
-        return life;
+        process = startProcess(env);
+        return process;
       },
       isUp,
       isHealthy: (_, signal) => answers(origin, signal),
-      onExit: (reason, delay) => say(`${modules.join(', ')}: the process ${reason}. It is restarted in ${delay / 1000} s.`),
+      onExit: (reason, delay) => log(`${modules.join(', ')}: the process ${reason}. It is restarted in ${delay / 1000} s.`),
       policy,
       stopping: stopping.signal,
     });
-  const up = isUp(life);
-  const supervision = up.then(supervise, () => undefined);
+  const started = isUp(process);
+  const supervision = started.then(supervise, () => undefined);
   return {
     modules,
     origin,
-    up,
-    pid: () => life.child.pid,
+    up: started,
+    pid: () => process.child.pid,
     async stop() {
       stopping.abort();
-      await stopChild(life, 'SIGTERM', 15_000);
+      await stopChild(process, 'SIGTERM', 15_000);
       await supervision;
     },
   };
@@ -74,17 +74,17 @@ function startProcess(env: NodeJS.ProcessEnv): ChildLife {
 async function isUp({ child: { stdout }, exitReason }: ChildLife): Promise<void> {
   let output = '';
   const started = new Promise<void>((resolve) => {
-    const read = (chunk: Buffer) => {
+    const appendOutput = (chunk: Buffer) => {
       output += chunk;
       if (!output.includes('Ctrl-C stops it.')) return;
-      stdout?.off('data', read).on('data', (log) => process.stdout.write(log));
+      stdout?.off('data', appendOutput).on('data', (log) => process.stdout.write(log));
       resolve();
     };
-    stdout?.on('data', read);
+    stdout?.on('data', appendOutput);
   });
   await Promise.race([
     started,
-    exitReason.then((how) => Promise.reject(new Error(`A process of the supergraph ${how}. ${output}`))),
+    exitReason.then((reason) => Promise.reject(new Error(`A process of the supergraph ${reason}. ${output}`))),
   ]);
 }
 

@@ -32,6 +32,6 @@ export async function isReleased(folder: string): Promise<boolean> {
  */
 export async function schemaBefore(folder: string): Promise<string | null> {
   const path = 'schema/schema.graphql';
-  const committed = (await isReleased(folder)) ? await git(folder, 'show', `${await previousCommit(folder)}:./${path}`) : null;
-  return committed ?? readFile(join(folder, path), 'utf8').catch(() => null);
+  const committedSdl = (await isReleased(folder)) ? await git(folder, 'show', `${await previousCommit(folder)}:./${path}`) : null;
+  return committedSdl ?? readFile(join(folder, path), 'utf8').catch(() => null);
 }

@@ -23,7 +23,7 @@ export interface SchemaOptions {
   /** Allows breaking changes, such as removed fields. */
   acceptsBreaking: boolean;
   /** Supergraph to print, instead of writing `schema/`. */
-  printed: { contract: ContractOptions | undefined; policies: boolean } | null;
+  printOptions: { contract: ContractOptions | undefined; policies: boolean } | null;
 }
 
 /** Parses the arguments. Throws a `UsageError` if they are invalid. */
@@ -42,8 +42,8 @@ export function schemaOptions(args: string[]): SchemaOptions {
   if (audience !== undefined && !isAudience(audience))
     throw new UsageError(`--contract: expected ${audiences.join(', ')}, not ${JSON.stringify(audience)}.`);
   const contract = audience || hidesLegacy ? { audience, hidesLegacy } : undefined;
-  const prints = contract !== undefined || policies;
-  if (prints && acceptsBreaking)
+  const hasOutputOption = contract !== undefined || policies;
+  if (hasOutputOption && acceptsBreaking)
     throw new UsageError('--accept-breaking cannot be combined with --contract, --hide-legacy or --policies.');
-  return { acceptsBreaking, printed: prints ? { contract, policies } : null };
+  return { acceptsBreaking, printOptions: hasOutputOption ? { contract, policies } : null };
 }

@@ -10,14 +10,15 @@ import { schemaOptions, schemaUsage } from './schema-options.js';
 /** Writes `schema/`. Throws if a change breaks clients before the removal date in its deprecation reason. */
 async function write(acceptsBreaking: boolean): Promise<void> {
   const files = emit();
-  const before = await schemaBefore('.');
-  const after = files.get('schema.graphql') ?? '';
+  const previousSdl = await schemaBefore('.');
+  const currentSdl = files.get('schema.graphql') ?? '';
   const today = new Date().toISOString().slice(0, 10);
-  const forbidden = before === null ? [] : await forbiddenChanges(buildSchema(before), buildSchema(after), today);
-  if (forbidden.length && !(acceptsBreaking && !(await isReleased('.'))))
+  const forbiddenRemovals =
+    previousSdl === null ? [] : await forbiddenChanges(buildSchema(previousSdl), buildSchema(currentSdl), today);
+  if (forbiddenRemovals.length && !(acceptsBreaking && !(await isReleased('.'))))
     throw new StartProblem(
       'These changes break clients:',
-      ...forbidden.map((message) => `  ${message}`),
+      ...forbiddenRemovals.map((message) => `  ${message}`),
       'Deprecate the removed parts until a date, for example with the reason "Use `title`. Goes on 2027-06-01."',
       'Before version 1.0.0, you can allow the changes with: npm run schema -- --accept-breaking',
     );
@@ -29,8 +30,8 @@ async function write(acceptsBreaking: boolean): Promise<void> {
 export const command: Command = {
   usage: schemaUsage,
   async run(args) {
-    const { printed, acceptsBreaking } = schemaOptions(args);
-    if (printed) process.stdout.write(supergraphOf(printed));
+    const { printOptions, acceptsBreaking } = schemaOptions(args);
+    if (printOptions) process.stdout.write(supergraphOf(printOptions));
     else await write(acceptsBreaking);
     return 0;
   },

@@ -18,12 +18,15 @@ const composition = () =>
     throw isUnavailable(error) ? new StartProblem(notInstalled) : error;
   });
 
-async function start(opened: OpenResources, { engine, modulesByProcess }: ReturnType<typeof supergraphOptions>): Promise<void> {
+async function start(
+  resources: OpenResources,
+  { engine, modulesByProcess }: ReturnType<typeof supergraphOptions>,
+): Promise<void> {
   const { emit, subgraphUrl } = await composition();
   const config = loadConfig();
   await checkPort({ host: '127.0.0.1', port: config.port });
   const database = config.databaseUrl === null ? await startEmbedded(config.dataDir) : null;
-  if (database) opened.add(database.stop);
+  if (database) resources.add(database.stop);
   const secret = config.routerSecrets[0] ?? randomBytes(24).toString('base64url');
   const variables = {
     DATABASE_URL: config.databaseUrl ?? database?.url ?? '',
@@ -31,16 +34,16 @@ async function start(opened: OpenResources, { engine, modulesByProcess }: Return
     DEMO: String(config.demo === 'auto' ? database !== null : config.demo),
   };
   const processes: ModuleProcess[] = [];
-  opened.add(async () => void (await Promise.all(processes.map(({ stop }) => stop()))));
-  const open = async (names: readonly string[]) => {
-    const child = await superviseModules(names, variables, { say: console.log });
+  resources.add(async () => void (await Promise.all(processes.map(({ stop }) => stop()))));
+  const startProcess = async (names: readonly string[]) => {
+    const child = await superviseModules(names, variables, { log: console.log });
     processes.push(child);
     await child.up;
   };
   // The first process migrates the database and loads the demo data before the others start.
   const [first = [], ...others] = modulesByProcess;
-  await open(first);
-  await Promise.all(others.map(open));
+  await startProcess(first);
+  await Promise.all(others.map(startProcess));
 
   const originOf = (name: string) => processes.find(({ modules: served }) => served.includes(name))?.origin;
   const supergraph = emit((name) => subgraphUrl(name, originOf(name))).get('supergraph.graphql') ?? '';
@@ -48,24 +51,24 @@ async function start(opened: OpenResources, { engine, modulesByProcess }: Return
   const traces = config.traces
     ? (await import('../traces/index.js')).startTraces(`${config.traces.serviceName}-gateway`, log)
     : null;
-  if (traces) opened.add(traces.stop);
+  if (traces) resources.add(traces.stop);
   const gateway = await startGateway(engine, supergraph, secret, log, { port: config.port, traced: traces?.requests });
-  opened.add(gateway.stop);
+  resources.add(gateway.stop);
   for (const { name } of modules) console.log(`${name.padEnd(14)} ${subgraphUrl(name, originOf(name))}`);
   console.log(`\nThe supergraph is up at ${gateway.url}, with the engine ${gateway.engine}\nCtrl-C stops it.\n`);
 }
 
 async function run(args: string[]): Promise<number> {
   const options = supergraphOptions(args);
-  const opened = new OpenResources();
+  const resources = new OpenResources();
   // SIGKILL is safe: subgraphs and the embedded database stop when their parent process exits.
-  const closing = closeGracefully(opened, () => process.kill(process.pid, 'SIGKILL'));
+  const shutdown = closeGracefully(resources, () => process.kill(process.pid, 'SIGKILL'));
   try {
-    await start(opened, options);
+    await start(resources, options);
   } catch (error) {
     // A signal during startup makes any step fail. Such errors are not reported.
-    if (closing.hasStarted) return 0;
-    await opened.close();
+    if (shutdown.hasStarted) return 0;
+    await resources.close();
     throw error;
   }
   return 0;

@@ -67,7 +67,7 @@ test('granted and revoked roles are stored, with an audit entry for each command
   expect(entries).toEqual([{ action: 'CHANGED' }, { action: 'CHANGED' }]);
 });
 
-test('a role of a user whose address a platform set is granted with this address', async () => {
+test('a user with an address that a platform set gets a role only if --email names the address', async () => {
   const { id } = await app.person({ email: 'before@example.com' });
   await app.graphql(`mutation { upsertUser(input: { id: "${id}", email: "after@example.com" }) { id } }`);
   const grant = ['user', 'grant-role', id, 'ADMIN'];

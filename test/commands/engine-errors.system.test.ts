@@ -49,7 +49,7 @@ async function errorsOf(engineName: EngineName, query: string) {
   const { supergraphSdl = '' } = composeServices(services);
   const options = { secret: 'secret', timeout: 5000 };
   const { engine } = await startFirst(candidatesFrom(engineName), supergraphSdl, options, () => undefined);
-  const run = { headers: {}, unavailable: new Set<string>(), written: { token: null } };
+  const run = { headers: {}, unavailableSubgraphs: new Set<string>(), lastWrite: { token: null } };
   const { errors = [] } = await engine.execute({ document: parse(query), variables: {} }, run);
   await engine.stop();
   return Object.fromEntries(errors.map(({ message, path }) => [message, path]));

@@ -30,9 +30,9 @@ beforeAll(async () => {
     BOOTSTRAP_PLATFORM_TOKEN: 'the-token-of-a-platform',
   };
   const names = modules.map(({ name }) => name).filter((name) => name !== 'news');
-  otherModules = await superviseModules(names, variables, { say: () => undefined });
+  otherModules = await superviseModules(names, variables, { log: () => undefined });
   news = await superviseModules(['news'], variables, {
-    say: (message: string) => void messages.push(message),
+    log: (message: string) => void messages.push(message),
     policy: { ...defaultRestartPolicy, initialDelay: 50, resetAfter: 3_600_000, checkInterval: 100, checkTimeout: 2_000 },
   });
   await Promise.all([otherModules.up, news.up]);
@@ -46,7 +46,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** The answer to a query for clubs and news, which different subgraphs serve. */
+/** Response to a query for clubs and news, which different subgraphs serve. */
 async function queryBoth() {
   const response = await fetch(gateway.url, {
     method: 'POST',
@@ -59,14 +59,14 @@ async function queryBoth() {
 const complete = { data: { clubs: { totalCount: 0 }, news: { totalCount: 0 } } };
 const withoutNews = { clubs: { totalCount: 0 }, news: null };
 
-/** Repeats the query until it succeeds. Returns the answers with errors before that. */
+/** Repeats the query until it succeeds. Returns the earlier responses with errors. */
 async function failuresUntilRecovery() {
   const failures = [];
   for (let answer = await queryBoth(); answer.errors; answer = await queryBoth()) failures.push(answer);
   return failures;
 }
 
-test('the gateway combines the answers of all subgraphs', async () => {
+test('the gateway combines the responses of all subgraphs', async () => {
   expect(await queryBoth()).toEqual(complete);
 });
 

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { byRoute, type Compared } from '../../src/commands/replay/findings.js';
+import { byRoute, type ComparedRequest } from '../../src/commands/replay/findings.js';
 import { reportOf } from '../../src/commands/replay/report.js';
 import { shownValues } from '../../src/commands/replay/shown-values.js';
 import { redaction } from '../../src/commands/traffic/redact.js';
@@ -20,13 +20,13 @@ const compare = (
   oldAnswer: ComparedResponse,
   newAnswer: ComparedResponse,
   repeatedAnswer = oldAnswer,
-): Compared => ({
-  recorded: {
+): ComparedRequest => ({
+  request: {
     name,
     writes: false,
-    shown: name.replace('{uuid}', '944688ed-a116-4a44-a7c7-c7b611127e41'),
-    sent: { method: 'GET', path: '', headers: [], body: null, isRead: true },
-    named: [],
+    displayUrl: name.replace('{uuid}', '944688ed-a116-4a44-a7c7-c7b611127e41'),
+    request: { method: 'GET', path: '', headers: [], body: null, isRead: true },
+    placeholders: [],
     answer: null,
   },
   differences: differencesOf(oldAnswer, newAnswer),
@@ -59,13 +59,13 @@ const findings = byRoute(
 );
 const page = reportOf(
   findings,
-  { requests: [], notWanted: 0, writesLeft: 2, bodiless: 0 },
+  { requests: [], excludedCount: 0, writesLeft: 2, bodiless: 0 },
   {
     old: 'https://old.example',
     new: 'https://new.example',
     file: 'traffic.har',
-    at: new Date('2026-08-01T12:00:00Z'),
-    shown: shownValues(redaction(), ['abc-def-token-1234']),
+    createdAt: new Date('2026-08-01T12:00:00Z'),
+    showValue: shownValues(redaction(), ['abc-def-token-1234']),
   },
 );
 

@@ -131,7 +131,7 @@ test('reports every planted difference by route and path, except where the old s
   }).toEqual({ hasPublicValue: true, hasPersonalValue: false, loadsResources: false });
 }, 60_000);
 
-test('identical answers exit with code 0, and lines report the progress', async () => {
+test('identical responses exit with code 0, and lines report the progress', async () => {
   const requests = Array.from({ length: 20 }, () => ({ path: lookup('contact_us_reasons') }));
   const { code, lines } = await replay(requests as Parameters<typeof harOf>, ['--rate', '200', '--concurrency', '2']);
   expect({ code, lineCount: lines.length, firstLine: lines[0], summary: lines.at(-2) }).toEqual({
@@ -259,5 +259,5 @@ test.each([
   ['/v1/data/teams/y', false],
 ])('--only %j for GET /v1/data/teams/x is %j', (pattern, isSelected) => {
   const options = replayOptions([...servers, '--only', pattern], {});
-  expect(options.wants('GET /v1/data/teams/{uuid}', '/v1/data/teams/x')).toBe(isSelected);
+  expect(options.isSelected('GET /v1/data/teams/{uuid}', '/v1/data/teams/x')).toBe(isSelected);
 });

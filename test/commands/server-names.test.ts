@@ -10,8 +10,8 @@ const [recordedId, ownId] = ['01900000-0000-7000-8000-000000000001', '01900000-0
 function serverNames(tokens: [string, string][] = []): ServerNames {
   const names = new ServerNames(tokensOf(new Map(tokens), 'old'));
   names.writesSince = Date.now();
-  names.learn('16', '17', collectionOf('POST /v1/categories'));
-  names.learn(recordedId, ownId, null);
+  names.addName('16', '17', collectionOf('POST /v1/categories'));
+  names.addName(recordedId, ownId, null);
   return names;
 }
 

@@ -39,9 +39,10 @@ async function extensionFindings(sql: Session, isNew: boolean): Promise<Finding[
       ];
 }
 
-function migrationFindings(executed: ReadonlySet<unknown> | null): Finding[] {
-  if (executed === null || executed.size === 0) return [skipped('the database is new: the first start creates the tables')];
-  if (predatesBaseline(executed))
+function migrationFindings(executedNames: ReadonlySet<unknown> | null): Finding[] {
+  if (executedNames === null || executedNames.size === 0)
+    return [skipped('the database is new: the first start creates the tables')];
+  if (predatesBaseline(executedNames))
     return [
       failed(
         'a development version before 0.1.0 created the tables, which cannot be upgraded',
@@ -49,7 +50,7 @@ function migrationFindings(executed: ReadonlySet<unknown> | null): Finding[] {
       ),
     ];
   const names = migrations.map(({ name }) => name);
-  const unknown = [...executed].filter((name) => !names.some((each) => each === name));
+  const unknown = [...executedNames].filter((name) => !names.some((knownName) => knownName === name));
   if (unknown.length)
     return [
       failed(
@@ -57,7 +58,7 @@ function migrationFindings(executed: ReadonlySet<unknown> | null): Finding[] {
         'start the newer version, or restore a backup.',
       ),
     ];
-  const pending = names.filter((name) => !executed.has(name));
+  const pending = names.filter((name) => !executedNames.has(name));
   return pending.length
     ? [failed(`${pending.length} pending: ${pending.join(', ')}`, 'start this version, which runs them.')]
     : [passed(`all ${names.length} have run`)];
@@ -146,9 +147,9 @@ function locationOf(url: string): string {
   return `${hostname}:${port || 5432}${pathname}`;
 }
 
-type Configured = Pick<Config, 'databaseUrl' | 'dataDir' | 'isProduction' | 'demo'>;
+type DatabaseConfig = Pick<Config, 'databaseUrl' | 'dataDir' | 'isProduction' | 'demo'>;
 
-async function examineDatabase({ databaseUrl, dataDir, isProduction, demo }: Configured): Promise<DatabaseFindings> {
+async function examineDatabase({ databaseUrl, dataDir, isProduction, demo }: DatabaseConfig): Promise<DatabaseFindings> {
   const url = databaseUrl ?? (isProduction ? null : await runningEmbedded(dataDir));
   if (url === null && isProduction) return withoutDatabase([skipped('DATABASE_URL is not set')]);
   if (url === null) return withoutDatabase([skipped('the embedded database is not running. "npm start" starts it')]);
@@ -160,14 +161,14 @@ async function examineDatabase({ databaseUrl, dataDir, isProduction, demo }: Con
   const orm = openOrm({ url, pool: 2, isLazy: true });
   try {
     const sql = new Session(new Pools(orm), 'write');
-    const executed = await executedMigrations(orm);
+    const executedNames = await executedMigrations(orm);
     return {
       Database: await runCheck(async () => {
-        if (isProduction && executed?.size) checkDemo(await hasDemo(sql), { isProduction, demo });
+        if (isProduction && executedNames?.size) checkDemo(await hasDemo(sql), { isProduction, demo });
         return [passed(`${locationOf(url)}, PostgreSQL ${(await serverOf(sql))?.version}`)];
       }),
-      Extensions: await runCheck(() => extensionFindings(sql, executed === null)),
-      Migrations: migrationFindings(executed),
+      Extensions: await runCheck(() => extensionFindings(sql, executedNames === null)),
+      Migrations: migrationFindings(executedNames),
       Jobs: await runCheck(() => jobFindings(sql)),
       Webhooks: await runCheck(() => webhookFindings(sql)),
       Clock: await runCheck(async () => {
@@ -182,7 +183,7 @@ async function examineDatabase({ databaseUrl, dataDir, isProduction, demo }: Con
 }
 
 /** Checks the configured database, or else the running embedded database, which is never started, stopped or locked. */
-export async function databaseFindings(config: Configured): Promise<DatabaseFindings> {
+export async function databaseFindings(config: DatabaseConfig): Promise<DatabaseFindings> {
   let findings = withoutDatabase([]);
   const problems = await runCheck(async () => {
     findings = await examineDatabase(config);

@@ -28,11 +28,11 @@ export function memoryFinding(
   const isLimited = limit > 0 && limit < total;
   const available = isLimited ? limit : total;
   const message = `${formatSize(available)}${isLimited ? ' (limit)' : ', no limit'}`;
-  const needed = workers * memoryPerProcess;
-  return available >= needed
+  const requiredMemory = workers * memoryPerProcess;
+  return available >= requiredMemory
     ? passed(message)
     : failed(
-        `${message}, but ${workers === 1 ? 'the service needs' : `${workers} workers need`} up to ${formatSize(needed)}`,
+        `${message}, but ${workers === 1 ? 'the service needs' : `${workers} workers need`} up to ${formatSize(requiredMemory)}`,
         workers === 1 ? 'raise the limit.' : 'raise the limit, or reduce WORKERS.',
       );
 }
@@ -55,7 +55,7 @@ export async function diskFindings({ databaseUrl, dataDir }: Pick<Config, 'datab
   if (databaseUrl !== null) return [skipped('DATABASE_URL is set, so the data is on the disk of the database server')];
   const existing = await existingDirectory(directory);
   const { bavail, bsize } = await statfs(existing);
-  const free = bavail * bsize;
+  const freeBytes = bavail * bsize;
   const isWritable = await access(existing, constants.W_OK).then(
     () => true,
     () => false,
@@ -64,10 +64,10 @@ export async function diskFindings({ databaseUrl, dataDir }: Pick<Config, 'datab
     ...(isWritable
       ? []
       : [failed(`${existing} is not writable`, 'run the service as its owner, or set DATA_DIR to another directory.')]),
-    ...(free >= minFreeSpace
+    ...(freeBytes >= minFreeSpace
       ? isWritable
-        ? [passed(`${formatSize(free)} free for ${directory}`)]
+        ? [passed(`${formatSize(freeBytes)} free for ${directory}`)]
         : []
-      : [failed(`${formatSize(free)} free for ${directory}`, 'free at least 1 GB, or set DATA_DIR to another disk.')]),
+      : [failed(`${formatSize(freeBytes)} free for ${directory}`, 'free at least 1 GB, or set DATA_DIR to another disk.')]),
   ];
 }

@@ -6,9 +6,9 @@ export interface PlannedRun {
   /** Headers of the client's request. */
   readonly headers: IncomingHttpHeaders;
   /** Consistency token of the last write. Later subgraph requests send it, so that they see the write. Null before a write. */
-  readonly written: { token: string | null };
+  readonly lastWrite: { token: string | null };
   /** Subgraphs that failed or timed out. The operation sends no further requests to them. */
-  readonly unavailable: { has(subgraph: string): boolean; add(subgraph: string): unknown; clear(): void };
+  readonly unavailableSubgraphs: { has(subgraph: string): boolean; add(subgraph: string): unknown; clear(): void };
   /** In subscriptions, the last event without data. It bypasses the engine. */
   readonly bypass?: { event: ExecutionResult | null };
 }

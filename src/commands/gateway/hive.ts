@@ -54,7 +54,7 @@ async function start(supergraph: string, options: EngineOptions, planner?: Unifi
   // The first operation parses the supergraph and loads the planner. It runs here, so that no client waits for it.
   await engine.execute(
     { document: parse('{ viewer { id } }'), variables: {} },
-    { headers: {}, unavailable: allSubgraphs, written: { token: null } },
+    { headers: {}, unavailableSubgraphs: allSubgraphs, lastWrite: { token: null } },
   );
   return engine;
 }
@@ -87,7 +87,7 @@ function withBypassedEvents(
 }
 
 /** Marks all subgraphs as unavailable, so that none gets a request. */
-const allSubgraphs: PlannedRun['unavailable'] = { has: () => true, add: () => undefined, clear: () => undefined };
+const allSubgraphs: PlannedRun['unavailableSubgraphs'] = { has: () => true, add: () => undefined, clear: () => undefined };
 
 const allNull = (...operation: Parameters<typeof nullPaths>): Record<string, null> =>
   Object.fromEntries(nullPaths(...operation).map(([key]) => [key, null]));

@@ -59,25 +59,25 @@ async function run(
     return execute({ schema, document, variableValues: rawVariables, operationName: operationName ?? null });
   const header = headers[consistencyHeader];
   const initialToken = typeof header === 'string' ? header : operation.operation === 'mutation' ? null : noWrite;
-  const run: PlannedRun = { headers, unavailable: new Set(), written: { token: initialToken } };
-  const planned = { ...request, document: mergeSelections(schema, document, operation, variables) };
-  const result = locateErrors(await engine.execute(planned, run), { schema, document, operation, variables });
-  const { token } = run.written;
+  const run: PlannedRun = { headers, unavailableSubgraphs: new Set(), lastWrite: { token: initialToken } };
+  const plannedRequest = { ...request, document: mergeSelections(schema, document, operation, variables) };
+  const result = locateErrors(await engine.execute(plannedRequest, run), { schema, document, operation, variables });
+  const { token } = run.lastWrite;
   return token === initialToken
     ? result
     : { ...result, extensions: { ...result.extensions, http: { headers: { [consistencyHeader]: token } } } };
 }
 
 /** An event whose errors have the same paths as without a gateway, even if it has no data. */
-function withErrorPaths(event: ExecutionResult, ran: Parameters<typeof locateErrors>[1]): ExecutionResult {
-  if (event.data || !event.errors) return locateErrors(event, ran);
+function withErrorPaths(event: ExecutionResult, operation: Parameters<typeof locateErrors>[1]): ExecutionResult {
+  if (event.data || !event.errors) return locateErrors(event, operation);
   // A subscription has one root field. The subgraph request may use the name of the field instead of its alias.
-  const [key = ''] = nullPaths(ran.document, ran.operation.name?.value, ran.variables)[0] ?? [];
+  const [key = ''] = nullPaths(operation.document, operation.operation.name?.value, operation.variables)[0] ?? [];
   const errors = event.errors.map(({ message, path, extensions }) =>
     path ? new GraphQLError(message, { path: [key, ...path.slice(1)], extensions }) : new GraphQLError(message, { extensions }),
   );
-  const placed = locateErrors({ data: {}, errors: errors.filter(({ path }) => path) }, ran).errors ?? [];
-  return { ...event, errors: [...errors.filter(({ path }) => !path), ...placed] };
+  const locatedErrors = locateErrors({ data: {}, errors: errors.filter(({ path }) => path) }, operation).errors ?? [];
+  return { ...event, errors: [...errors.filter(({ path }) => !path), ...locatedErrors] };
 }
 
 /** Subscribes with an engine. Paths of errors are the same as without a gateway. */
@@ -94,19 +94,19 @@ async function subscribe(
       errors: [createError('BAD_INPUT', 'the engine of this gateway does not support subscriptions: use hive or hive-js')],
     };
   const { document } = request;
-  const ran = { schema, document, ...validated };
+  const executedOperation = { schema, document, ...validated };
   // Without a token, subgraphs read from the primary database, which has the changes that the events are about.
-  const planned = { ...request, document: mergeSelections(schema, document, validated.operation, validated.variables) };
-  const events = await engine.subscribe(planned, {
+  const plannedRequest = { ...request, document: mergeSelections(schema, document, validated.operation, validated.variables) };
+  const events = await engine.subscribe(plannedRequest, {
     headers,
-    unavailable: new Set(),
-    written: { token: null },
+    unavailableSubgraphs: new Set(),
+    lastWrite: { token: null },
     bypass: { event: null },
   });
   const answers: AsyncIterableIterator<ExecutionResult> = {
     async next() {
       const { done, value } = await events.next();
-      return done ? { done, value: undefined } : { done: false, value: withErrorPaths(value, ran) };
+      return done ? { done, value: undefined } : { done: false, value: withErrorPaths(value, executedOperation) };
     },
     async return() {
       await events.return?.();
@@ -123,7 +123,7 @@ async function subscribe(
 export function createGatewayApp(engine: Engine, schema: GraphQLSchema, log: Logger): Express {
   const mask = masking(schema, log);
   const maskError = (error: unknown) => withStatus(mask(error));
-  const planned: Plugin<{ req?: IncomingMessage }> = {
+  const queryPlanPlugin: Plugin<{ req?: IncomingMessage }> = {
     onExecute({ args: { document, operationName, variableValues, contextValue }, setExecuteFn }) {
       const headers = contextValue.req?.headers ?? {};
       setExecuteFn(() =>
@@ -151,7 +151,13 @@ export function createGatewayApp(engine: Engine, schema: GraphQLSchema, log: Log
     batching: false,
     cors: false,
     maskedErrors: { maskError },
-    plugins: [limitsPlugin, maskValidationErrors(mask), planned, requireEventStream(maskError), normalizeStatus] as Plugin[],
+    plugins: [
+      limitsPlugin,
+      maskValidationErrors(mask),
+      queryPlanPlugin,
+      requireEventStream(maskError),
+      normalizeStatus,
+    ] as Plugin[],
   });
   const app = express().disable('x-powered-by').disable('etag').set('query parser', 'simple');
   app.use('/graphql', compression(), graphqlBody(), yoga as unknown as express.RequestHandler);

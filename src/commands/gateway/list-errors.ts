@@ -56,13 +56,13 @@ export function moveErrorsToNulls(result: ExecutionResult): ExecutionResult {
   const { data, errors } = result;
   if (!errors) return result;
   const isAtNull = ({ path }: GraphQLError) => !path || isNullAt(data, path);
-  const taken = new Set(errors.filter(isAtNull).map(({ path }) => path?.join('.')));
+  const reportedPaths = new Set(errors.filter(isAtNull).map(({ path }) => path?.join('.')));
   const movedErrors = errors.map((error) => {
     if (isAtNull(error)) return error;
     const keys = (error.path ?? []).filter((key) => typeof key === 'string');
-    const path = nullsAt(data, keys).find((candidate) => !taken.has(candidate.join('.')));
+    const path = nullsAt(data, keys).find((candidate) => !reportedPaths.has(candidate.join('.')));
     if (!path) return error;
-    taken.add(path.join('.'));
+    reportedPaths.add(path.join('.'));
     return new GraphQLError(error.message, { path, extensions: error.extensions });
   });
   return { ...result, errors: movedErrors };

@@ -37,7 +37,7 @@ const selectionsIn = (text: string): Selections => {
   return operation?.kind === Kind.OPERATION_DEFINITION ? operation.selectionSet.selections : [];
 };
 /** Selects nothing. A selection set without selections is not valid. */
-const nothing = selectionsIn('{ __typename @skip(if: true) }');
+const emptySelection = selectionsIn('{ __typename @skip(if: true) }');
 
 const onType = (type: string, selections: Selections): SelectionNode => ({
   kind: Kind.INLINE_FRAGMENT,
@@ -46,12 +46,12 @@ const onType = (type: string, selections: Selections): SelectionNode => ({
 });
 
 /** Selections of one type: its own fields by response key, and the selections that apply to one of its possible types only. */
-interface Collected {
+interface CollectedFields {
   readonly fields: Map<string, FieldNode[]>;
   readonly byType: Map<string, SelectionNode[]>;
 }
 
-class Merger {
+class SelectionMerger {
   readonly #schema: GraphQLSchema;
   readonly #fragments: ReadonlyMap<string, FragmentDefinitionNode>;
   readonly #variables: Variables;
@@ -64,10 +64,10 @@ class Merger {
     );
   }
 
-  merged(type: GraphQLCompositeType, selections: Selections): Selections {
+  merge(type: GraphQLCompositeType, selections: Selections): Selections {
     const { fields, byType } = this.#collect(type, selections, { fields: new Map(), byType: new Map() });
-    const own = () => [...fields.values()].map((nodes) => this.#field(type, nodes));
-    if (byType.size === 0) return fields.size > 0 ? own() : nothing;
+    const mergeFields = () => [...fields.values()].map((nodes) => this.#field(type, nodes));
+    if (byType.size === 0) return fields.size > 0 ? mergeFields() : emptySelection;
     if (!isAbstractType(type)) throw new Error(`${type.name} has no possible types`);
     const possible = this.#schema.getPossibleTypes(type);
     // A field with selections both on the type and on a possible type must be merged for each possible type.
@@ -78,10 +78,12 @@ class Merger {
       const typed = (byType.get(name) ?? []).filter(
         (node) => !isSeparate || node.kind !== Kind.FIELD || !fields.has(responseKey(node)),
       );
-      const common = isSeparate ? [] : [...fields.values()].flat();
-      return typed.length + common.length > 0 ? [onType(name, this.merged(this.#composite(name), [...common, ...typed]))] : [];
+      const fieldsOfAllTypes = isSeparate ? [] : [...fields.values()].flat();
+      return typed.length + fieldsOfAllTypes.length > 0
+        ? [onType(name, this.merge(this.#composite(name), [...fieldsOfAllTypes, ...typed]))]
+        : [];
     });
-    return isSeparate ? [...own(), ...fragments] : fragments;
+    return isSeparate ? [...mergeFields(), ...fragments] : fragments;
   }
 
   #composite(name: string): GraphQLCompositeType {
@@ -93,11 +95,11 @@ class Merger {
     throw new Error(`${name} has no fields`);
   }
 
-  #collectOn(name: string, selections: Selections): Collected {
+  #collectOn(name: string, selections: Selections): CollectedFields {
     return this.#collect(this.#composite(name), selections, { fields: new Map(), byType: new Map() });
   }
 
-  #collect(type: GraphQLCompositeType, selections: Selections, collected: Collected): Collected {
+  #collect(type: GraphQLCompositeType, selections: Selections, collected: CollectedFields): CollectedFields {
     for (const node of selections) {
       if (isExcluded(node, this.#variables)) continue;
       if (node.kind === Kind.FIELD) {
@@ -108,16 +110,22 @@ class Merger {
       const fragment = node.kind === Kind.FRAGMENT_SPREAD ? this.#fragments.get(node.name.value) : node;
       if (!fragment) continue;
       const condition = fragment.typeCondition ? this.#composite(fragment.typeCondition.name.value) : type;
-      const inner = fragment.selectionSet.selections;
+      const fragmentSelections = fragment.selectionSet.selections;
       if (condition === type || (isAbstractType(condition) && !isUnionType(type) && this.#schema.isSubType(condition, type)))
-        this.#collect(type, inner, collected);
-      else if (isAbstractType(type)) this.#collectByType(type, condition, inner, collected);
+        this.#collect(type, fragmentSelections, collected);
+      else if (isAbstractType(type)) this.#collectByType(type, condition, fragmentSelections, collected);
     }
     return collected;
   }
 
-  #collectByType(type: GraphQLCompositeType, condition: GraphQLCompositeType, inner: Selections, { byType }: Collected): void {
-    const possibleOf = (each: GraphQLCompositeType) => (isAbstractType(each) ? this.#schema.getPossibleTypes(each) : [each]);
+  #collectByType(
+    type: GraphQLCompositeType,
+    condition: GraphQLCompositeType,
+    inner: Selections,
+    { byType }: CollectedFields,
+  ): void {
+    const possibleOf = (compositeType: GraphQLCompositeType) =>
+      isAbstractType(compositeType) ? this.#schema.getPossibleTypes(compositeType) : [compositeType];
     for (const possible of possibleOf(type))
       if (possibleOf(condition).includes(possible)) byType.set(possible.name, [...(byType.get(possible.name) ?? []), ...inner]);
   }
@@ -133,16 +141,16 @@ class Merger {
     const fieldType = metaFields.get(name) ?? (isUnionType(type) ? undefined : type.getFields()[name]?.type);
     const target = fieldType && getNamedType(fieldType);
     if (!isCompositeType(target)) return this.#fail(`${type.name}.${name}`);
-    return { ...first, directives, selectionSet: { kind: Kind.SELECTION_SET, selections: this.merged(target, selections) } };
+    return { ...first, directives, selectionSet: { kind: Kind.SELECTION_SET, selections: this.merge(target, selections) } };
   }
 }
 
 function withoutUnusedVariables(operation: OperationDefinitionNode): OperationDefinitionNode {
-  const used = new Set<string>();
-  visit(operation, { VariableDefinition: () => false, Variable: ({ name }) => void used.add(name.value) });
+  const usedVariables = new Set<string>();
+  visit(operation, { VariableDefinition: () => false, Variable: ({ name }) => void usedVariables.add(name.value) });
   return {
     ...operation,
-    variableDefinitions: operation.variableDefinitions?.filter(({ variable }) => used.has(variable.name.value)) ?? [],
+    variableDefinitions: operation.variableDefinitions?.filter(({ variable }) => usedVariables.has(variable.name.value)) ?? [],
   };
 }
 
@@ -181,9 +189,9 @@ export function mergeSelections(
   if (cachedDocument) return cachedDocument;
   const root = schema.getRootType(operation.operation);
   if (!root) throw new Error(`there is no type for the operation ${operation.operation}`);
-  const selections = new Merger(schema, document, variables).merged(root, operation.selectionSet.selections);
+  const selections = new SelectionMerger(schema, document, variables).merge(root, operation.selectionSet.selections);
   const definition = withoutUnusedVariables({ ...operation, selectionSet: { kind: Kind.SELECTION_SET, selections } });
-  const merged: DocumentNode = { kind: Kind.DOCUMENT, definitions: [definition] };
-  cached.documents.set(key, merged);
-  return merged;
+  const mergedDocument: DocumentNode = { kind: Kind.DOCUMENT, definitions: [definition] };
+  cached.documents.set(key, mergedDocument);
+  return mergedDocument;
 }

@@ -22,15 +22,15 @@ export function nullPaths(document: DocumentNode, operationName: string | undefi
     (set?.selections ?? []).flatMap((node) => {
       if (isExcluded(node, variables)) return [];
       if (node.kind === Kind.FIELD) return node.name.value === '__typename' ? [] : [node];
-      const inner = node.kind === Kind.FRAGMENT_SPREAD ? fragments.get(node.name.value) : node;
-      const condition = inner?.typeCondition?.name.value;
-      return condition === undefined || type === undefined || condition === type ? fieldsOf(inner?.selectionSet, type) : [];
+      const definition = node.kind === Kind.FRAGMENT_SPREAD ? fragments.get(node.name.value) : node;
+      const condition = definition?.typeCondition?.name.value;
+      return condition === undefined || type === undefined || condition === type ? fieldsOf(definition?.selectionSet, type) : [];
     });
   const keyOf = ({ alias, name }: FieldNode) => (alias ?? name).value;
   return fieldsOf(getOperationAST(document, operationName)?.selectionSet, undefined).flatMap((field): Path[] => {
     if (field.name.value !== '_entities') return [[keyOf(field)]];
     return representationsOf(field, variables).flatMap((representation, index) =>
-      fieldsOf(field.selectionSet, representation.__typename).map((inner) => [keyOf(field), index, keyOf(inner)]),
+      fieldsOf(field.selectionSet, representation.__typename).map((nestedField) => [keyOf(field), index, keyOf(nestedField)]),
     );
   });
 }

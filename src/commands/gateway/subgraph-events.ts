@@ -81,7 +81,7 @@ export const subgraphEvents =
     const abort = new AbortController();
     const failure: ExecutionResult = { data: null, errors: [unavailableError(name)] };
     const body = { query, variables, operationName };
-    const received = await open(url, body, headersFor(run, secret), timeout, abort).catch(() =>
+    const response = await open(url, body, headersFor(run, secret), timeout, abort).catch(() =>
       once({ errors: [unavailableError(name)] }),
     );
     let isClosed = false;
@@ -91,9 +91,9 @@ export const subgraphEvents =
     };
     async function* read(): AsyncGenerator<ExecutionResult> {
       try {
-        for await (const event of received) {
+        for await (const event of response) {
           // Subgraphs that were unavailable may have recovered since the last event.
-          run.unavailable?.clear();
+          run.unavailableSubgraphs?.clear();
           const { data, errors } = event;
           const result = errors ? { ...event, errors: errors.map(asError) } : event;
           yield data ? result : bypass(result);

@@ -38,24 +38,24 @@ export const unavailableError = (name: string): GraphQLError =>
   createError('UNAVAILABLE', `${name}: this part of the graph is temporarily unavailable`, { retryAfter: 1 });
 
 /** Headers of a subgraph request. */
-export const headersFor = ({ headers = {}, written }: Partial<PlannedRun>, secret: string): Record<string, string> => ({
+export const headersFor = ({ headers = {}, lastWrite }: Partial<PlannedRun>, secret: string): Record<string, string> => ({
   ...Object.fromEntries(subgraphHeaders.flatMap((key) => (headers[key] === undefined ? [] : [[key, String(headers[key])]]))),
-  ...(written?.token ? { [consistencyHeader]: written.token } : {}),
+  ...(lastWrite?.token ? { [consistencyHeader]: lastWrite.token } : {}),
   [routerHeader]: secret,
 });
 
 /** Creates the client of a subgraph. It is the same for all engines. */
 export const subgraphClient = (name: string, url: string, { secret, timeout }: EngineOptions): SubgraphClient => {
   return async <Data>({ query, document, variables = {}, operationName }: SubgraphRequest, run: Partial<PlannedRun> = {}) => {
-    const { unavailable, written } = run;
+    const { unavailableSubgraphs, lastWrite } = run;
     const answer = async (): Promise<ExecutionResult<Data>> => {
-      if (unavailable?.has(name)) return { errors: [unavailableError(name)] };
+      if (unavailableSubgraphs?.has(name)) return { errors: [unavailableError(name)] };
       try {
         const { token, result } = await post<Data>(url, { query, variables, operationName }, headersFor(run, secret), timeout);
-        if (written && token !== null) written.token = token;
+        if (lastWrite && token !== null) lastWrite.token = token;
         return result;
       } catch {
-        unavailable?.add(name);
+        unavailableSubgraphs?.add(name);
         return { errors: [unavailableError(name)] };
       }
     };

@@ -1,7 +1,7 @@
 import { isIdName } from '../../comparison/compare-json.js';
 import type { Outcome } from '../../comparison/compare-responses.js';
 import { pseudonymForm } from '../traffic/pseudonyms.js';
-import type { Recorded } from './recorded.js';
+import type { RecordedRequest } from './recorded.js';
 import type { ServerNames } from './server-names.js';
 import { collectionOf, isShort } from './short-ids.js';
 
@@ -18,9 +18,9 @@ function leavesOf(value: unknown, key = '', path = '', leaves = new Map<string, 
   return leaves;
 }
 
-type Leaves = ReturnType<typeof leavesOf>;
+type LeafValues = ReturnType<typeof leavesOf>;
 
-function leavesIn(json: string | null): Leaves | null {
+function leavesIn(json: string | null): LeafValues | null {
   try {
     return json === null ? null : leavesOf(JSON.parse(json));
   } catch {
@@ -29,7 +29,7 @@ function leavesIn(json: string | null): Leaves | null {
   }
 }
 
-const leavesOfOutcome = (outcome: Outcome): Leaves | null =>
+const leavesOfOutcome = (outcome: Outcome): LeafValues | null =>
   'failure' in outcome || outcome.status >= 400 ? null : leavesIn(outcome.body.toString());
 
 const couldBeId = (key: string, value: string) =>
@@ -57,17 +57,17 @@ export class GeneratedIds {
   }
 
   /** Whether a request contains unknown values, which may be in the responses of pending requests. */
-  mustWait({ named }: Recorded): boolean {
-    return [...this.#namesIn(named)].some((name) => !this.#inFile.has(name));
+  mustWait({ placeholders }: RecordedRequest): boolean {
+    return [...this.#namesIn(placeholders)].some((name) => !this.#inFile.has(name));
   }
 
   /** Registers the values in a request. The client chose them, or they are known already. */
-  addRequest({ named }: Recorded): void {
-    for (const name of this.#namesIn(named)) this.#inFile.add(name);
+  addRequest({ placeholders }: RecordedRequest): void {
+    for (const name of this.#namesIn(placeholders)) this.#inFile.add(name);
   }
 
   /** Compares the responses of both servers, and registers the values that they generated. */
-  addResponses(request: Recorded, old: Outcome, now: Outcome): void {
+  addResponses(request: RecordedRequest, old: Outcome, now: Outcome): void {
     const [recorded, before, after] = [leavesIn(request.answer), leavesOfOutcome(old), leavesOfOutcome(now)];
     const [oldValues, nowValues] = [before, after].map((leaves) => new Set([...(leaves ?? [])].map(([, { value }]) => value)));
     if (this.#old.writesSince !== null && (request.writes || recorded))
@@ -87,7 +87,7 @@ export class GeneratedIds {
   }
 
   /** Whether both servers know a value. Then neither of them generated it. */
-  #isShared({ old, now }: Values, { writes }: Recorded, oldValues?: Set<string>, nowValues?: Set<string>): boolean {
+  #isShared({ old, now }: Values, { writes }: RecordedRequest, oldValues?: Set<string>, nowValues?: Set<string>): boolean {
     if (old === now) return !writes;
     const isInAny = (value: string | undefined, sets: (Set<string> | undefined)[]) =>
       value !== undefined && sets.some((set) => set?.has(value));
@@ -96,26 +96,26 @@ export class GeneratedIds {
     );
   }
 
-  #add({ key, recorded, old, now }: Values, { writes, name }: Recorded): void {
+  #add({ key, recorded, old, now }: Values, { writes, name }: RecordedRequest): void {
     const inFile = recorded ?? old;
     const isToken = wholePseudonym.test(inFile ?? '');
-    const fits = (id: string | undefined): id is string => id !== undefined && (isToken || couldBeId(key, id));
-    if (!fits(inFile) || this.#inFile.has(inFile) || old === recorded) return;
+    const isUsable = (id: string | undefined): id is string => id !== undefined && (isToken || couldBeId(key, id));
+    if (!isUsable(inFile) || this.#inFile.has(inFile) || old === recorded) return;
     const collection = writes ? collectionOf(name) : null;
-    if (fits(old) && old !== inFile) this.#old.learn(inFile, old, collection);
-    if (fits(now) && now !== inFile) this.#now.learn(inFile, now, collection);
+    if (isUsable(old) && old !== inFile) this.#old.addName(inFile, old, collection);
+    if (isUsable(now) && now !== inFile) this.#now.addName(inFile, now, collection);
   }
 
   /** Registers short IDs, such as numbers. They can be equal by chance, so only writes count, and only values that the request does not contain. */
-  #addShort({ key, recorded, old, now }: Values, { writes, name, named }: Recorded): void {
+  #addShort({ key, recorded, old, now }: Values, { writes, name, placeholders }: RecordedRequest): void {
     const inFile = recorded ?? old;
     const collection = collectionOf(name);
     const isRecordId = /^(?:uu)?id$/i.test(key);
     const isGenerated = isRecordId || (isIdName(key) && recorded !== undefined && old !== recorded);
     if (!writes || inFile === undefined || collection === null || !isGenerated || !couldBeId(key, inFile)) return;
-    if (named.some((text) => text.split(/[^\w-]+/).includes(inFile))) return;
-    if (old !== undefined && old !== inFile) this.#old.learn(inFile, old, collection);
-    if (now !== undefined && now !== inFile) this.#now.learn(inFile, now, collection);
+    if (placeholders.some((text) => text.split(/[^\w-]+/).includes(inFile))) return;
+    if (old !== undefined && old !== inFile) this.#old.addName(inFile, old, collection);
+    if (now !== undefined && now !== inFile) this.#now.addName(inFile, now, collection);
   }
 
   *#namesIn(texts: readonly string[]): Generator<string> {

@@ -51,14 +51,14 @@ export interface ReplayOptions {
   /** Tokens by name in upper case, such as `PLATFORM`, `PLATFORM_2` or `OLD_PLATFORM`. */
   readonly tokens: ReadonlyMap<string, string>;
   /** Whether `--only` selects a route or path. */
-  readonly wants: (...names: (string | null)[]) => boolean;
+  readonly isSelected: (...names: (string | null)[]) => boolean;
   /** JSON paths to ignore. */
   readonly ignored: readonly string[];
   readonly concurrency: number;
   /** Maximum number of requests per second. Null: no limit. */
   readonly rate: number | null;
   /** Timeout of a request, in milliseconds. */
-  readonly patience: number;
+  readonly timeoutMs: number;
   /** File name of the report. */
   readonly report: string | null;
 }
@@ -100,12 +100,12 @@ export function replayOptions(args: string[], environment: Record<string, string
     new: serverUrl('--new', values.new),
     writes: values.writes,
     tokens: new Map([...fromEnvironment, ...values.token.map(tokenOf)]),
-    wants: (...names) =>
+    isSelected: (...names) =>
       patterns.length === 0 || names.some((name) => name !== null && patterns.some((pattern) => pattern.test(name))),
     ignored: values.ignore,
     concurrency: Math.floor(numberOf('--concurrency', values.concurrency, 1, 100)),
     rate: values.rate === undefined ? null : numberOf('--rate', values.rate, 0.01, 10_000),
-    patience: numberOf('--timeout', values.timeout, 0.1, 600) * 1000,
+    timeoutMs: numberOf('--timeout', values.timeout, 0.1, 600) * 1000,
     report: values.report ?? null,
   };
 }

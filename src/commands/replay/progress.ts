@@ -8,9 +8,9 @@ export function progressOf(
   let reportedTenth = 0;
   return (count) => {
     if (isTTY) {
-      const filled = Math.round((count / total) * width);
+      const filledWidth = Math.round((count / total) * width);
       const end = count === total ? '\n' : '';
-      write(`\r${'█'.repeat(filled)}${'░'.repeat(width - filled)} ${count}/${total}${end}`);
+      write(`\r${'█'.repeat(filledWidth)}${'░'.repeat(width - filledWidth)} ${count}/${total}${end}`);
       return;
     }
     const tenth = Math.floor((count * 10) / total);

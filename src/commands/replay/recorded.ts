@@ -25,25 +25,25 @@ const har = z.object({ log: z.object({ entries: z.array(entry) }) });
 type Entry = z.infer<typeof entry>;
 
 /** A recorded request, ready to be sent. */
-export interface Recorded {
+export interface RecordedRequest {
   /** Its route, or else its method and path with IDs replaced by `…`. */
   readonly name: string;
   readonly writes: boolean;
   /** The request with the pseudonyms and IDs of the recording. */
-  readonly sent: SentRequest;
+  readonly request: SentRequest;
   /** Texts that can contain IDs: path and body. */
-  readonly named: readonly string[];
+  readonly placeholders: readonly string[];
   /** Body of the recorded response, which contains the IDs that the server generated. Null without `--writes`. */
   readonly answer: string | null;
   /** Method and path for reports, with pseudonyms instead of tokens. */
-  readonly shown: string;
+  readonly displayUrl: string;
 }
 
 /** Requests of a recording, and the numbers of requests that are not sent. */
 export interface Recording {
-  readonly requests: readonly Recorded[];
+  readonly requests: readonly RecordedRequest[];
   /** Requests that `--only` does not select. */
-  readonly notWanted: number;
+  readonly excludedCount: number;
   /** Requests that change data, without `--writes`. */
   readonly writesLeft: number;
   /** Requests whose body was not recorded. */
@@ -83,7 +83,7 @@ function entriesIn(file: string): Entry[] {
   return result.data.log.entries;
 }
 
-const decoded = (base64: string | null) => base64 && Buffer.from(base64, 'base64').toString();
+const decodeBase64 = (base64: string | null) => base64 && Buffer.from(base64, 'base64').toString();
 
 /** Name of a path without a route: everything that looks like an ID is replaced by `…`. */
 const pathName = (path: string) =>
@@ -96,29 +96,38 @@ export function recordingOf(options: ReplayOptions): Recording {
   const missing = new Set<string>();
   /** Pseudonyms of tokens that the responses of earlier writes contain. */
   const issued = new Set<string>();
-  const skipped = { notWanted: 0, writesLeft: 0, bodiless: 0 };
-  const requests = entriesIn(options.file).flatMap(({ request, response }): Recorded[] => {
+  const skippedCounts = { excludedCount: 0, writesLeft: 0, bodiless: 0 };
+  const requests = entriesIn(options.file).flatMap(({ request, response }): RecordedRequest[] => {
     const { method, url, headers, postData, _leftOut } = request;
     const path = url.replace(/^[a-z]+:\/\/[^/?]*/i, '') || '/';
     const [plainPath = ''] = path.split('?');
     const { name, isWrite }: OldRoute = routeOf(method, path);
     const label = name ?? `${method} ${pathName(plainPath)}`;
-    if (!options.wants(label, plainPath)) skipped.notWanted += 1;
-    else if (isWrite && !options.writes) skipped.writesLeft += 1;
-    else if (_leftOut !== undefined) skipped.bodiless += 1;
+    if (!options.isSelected(label, plainPath)) skippedCounts.excludedCount += 1;
+    else if (isWrite && !options.writes) skippedCounts.writesLeft += 1;
+    else if (_leftOut !== undefined) skippedCounts.bodiless += 1;
     else {
       const sentHeaders = headers.filter((header) => !notSent.test(header.name));
       const text = postData?.text;
       for (const part of [path, text ?? '', ...sentHeaders.map(({ value }) => value)])
-        for (const pseudonym of tokensBySide.flatMap((tokens) => tokens.missing(part)))
+        for (const pseudonym of tokensBySide.flatMap((tokens) => tokens.missingTokens(part)))
           if (!issued.has(pseudonym)) missing.add(pseudonym);
       const { text: responseText = null, encoding } = response?.content ?? {};
-      const answer = options.writes ? (encoding === 'base64' ? decoded(responseText) : responseText) : null;
+      const answer = options.writes ? (encoding === 'base64' ? decodeBase64(responseText) : responseText) : null;
       if (isWrite) for (const [pseudonym] of answer?.matchAll(pseudonymForm) ?? []) issued.add(pseudonym);
       const body = text === undefined ? null : Buffer.from(text, postData?._encoding === 'base64' ? 'base64' : 'utf8');
       const headersSent = [...sentHeaders.flatMap((header) => [header.name, header.value]), 'Accept-Encoding', 'identity'];
-      const sent = { method, path, headers: headersSent, body, isRead: !isWrite };
-      return [{ name: label, writes: isWrite, sent, named: [path, text ?? ''], answer, shown: `${method} ${path}` }];
+      const sentRequest = { method, path, headers: headersSent, body, isRead: !isWrite };
+      return [
+        {
+          name: label,
+          writes: isWrite,
+          request: sentRequest,
+          placeholders: [path, text ?? ''],
+          answer,
+          displayUrl: `${method} ${path}`,
+        },
+      ];
     }
     return [];
   });
@@ -127,5 +136,5 @@ export function recordingOf(options: ReplayOptions): Recording {
     throw new StartProblem(
       `The recording has pseudonyms instead of ${kinds.join(' and ')} tokens: add ${kinds.map((kind) => `--token ${kind}=…`).join(' ')}.`,
     );
-  return { requests, ...skipped };
+  return { requests, ...skippedCounts };
 }

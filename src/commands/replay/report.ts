@@ -30,8 +30,8 @@ export interface ReportOptions {
   readonly old: string;
   readonly new: string;
   readonly file: string;
-  readonly at: Date;
-  readonly shown: (route: string, finding: RouteDifference, value: string) => string;
+  readonly createdAt: Date;
+  readonly showValue: (route: string, finding: RouteDifference, value: string) => string;
 }
 
 const labels: Readonly<Record<RouteDifference['kind'], string>> = {
@@ -53,40 +53,43 @@ const labels: Readonly<Record<RouteDifference['kind'], string>> = {
 
 const value = (text: string) => (text === '' ? html`–` : html`<code>${text}</code>`);
 
-function findingOf(finding: RouteDifference, { shown }: ReportOptions): Html {
+function findingOf(finding: RouteDifference, { showValue }: ReportOptions): Html {
   const { route, kind, path, count, examples } = finding;
   const rows = examples.map(
     (each) =>
-      html`<tr><td><code>${each.request}</code></td><td>${value(shown(route, finding, each.old))}</td><td>${value(shown(route, finding, each.new))}</td></tr>`,
+      html`<tr><td><code>${each.request}</code></td><td>${value(showValue(route, finding, each.old))}</td><td>${value(showValue(route, finding, each.new))}</td></tr>`,
   );
   return html`<h3>${labels[kind]}${path ? html` at <code>${path}</code>` : ''} <span class="quiet count">${String(count)}×</span></h3>
 <div class="scroll" tabindex="0" role="region" aria-label="${differenceName(finding)}"><table class="values"><thead><tr><th>Request</th><th>Old</th><th>New</th></tr></thead><tbody>${rows}</tbody></table></div>`;
 }
 
-function routeOf({ route, requests, differing, findings, ignored }: RouteFindings, options: ReportOptions): Html {
+function routeOf({ route, requests, differentResponses, findings, ignored }: RouteFindings, options: ReportOptions): Html {
   const noise = html`<p class="quiet">Ignored, because responses of the old server also differ from each other: ${ignored.map(differenceName).join(', ')}.</p>`;
   const kinds = [...new Set(findings.map(({ kind }) => kind))].join(', ');
-  return html`<details${new Html(differing ? ' open' : '')}><summary><code>${route}</code> <span class="quiet">– ${String(differing)} of ${String(requests)} responses${kinds ? `: ${kinds}` : ''}</span></summary>
+  return html`<details${new Html(differentResponses ? ' open' : '')}><summary><code>${route}</code> <span class="quiet">– ${String(differentResponses)} of ${String(requests)} responses${kinds ? `: ${kinds}` : ''}</span></summary>
 ${findings.map((finding) => findingOf(finding, options))}${ignored.length ? noise : ''}</details>`;
 }
 
 /** An HTML page without scripts and external files. */
 export function reportOf(routes: readonly RouteFindings[], recording: Recording, options: ReportOptions): string {
-  const [differing, same] = [routes.filter((each) => each.differing > 0), routes.filter((each) => each.differing === 0)];
-  const noisy = same.filter(({ ignored }) => ignored.length > 0);
+  const [differing, same] = [
+    routes.filter((each) => each.differentResponses > 0),
+    routes.filter((each) => each.differentResponses === 0),
+  ];
+  const routesWithNoise = same.filter(({ ignored }) => ignored.length > 0);
   const rows = same.map(
     ({ route, requests }) => html`<tr><td><code>${route}</code></td><td class="count">${String(requests)}</td></tr>`,
   );
-  const good = html`<h2>Same responses</h2><div class="scroll" tabindex="0" role="region" aria-label="Same responses"><table><thead><tr><th>Route</th><th class="count">Requests</th></tr></thead><tbody>${rows}</tbody></table></div>`;
+  const sameRoutes = html`<h2>Same responses</h2><div class="scroll" tabindex="0" role="region" aria-label="Same responses"><table><thead><tr><th>Route</th><th class="count">Requests</th></tr></thead><tbody>${rows}</tbody></table></div>`;
   return html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Replay of ${options.file}</title>${style}</head>
 <body><main><h1>Replay of ${options.file}</h1>
-<p class="quiet">Old: <code>${options.old}</code> · new: <code>${options.new}</code> · <time datetime="${options.at.toISOString()}">${options.at.toISOString().slice(0, 16).replace('T', ' ')} UTC</time></p>
+<p class="quiet">Old: <code>${options.old}</code> · new: <code>${options.new}</code> · <time datetime="${options.createdAt.toISOString()}">${options.createdAt.toISOString().slice(0, 16).replace('T', ' ')} UTC</time></p>
 <p class="verdict ${differing.length ? 'bad' : 'good'}">${verdictOf(routes)}</p>
 ${skippedLines(recording).map((line) => html`<p class="quiet">${line}</p>`)}
 <p class="quiet">Personal values and tokens are shown as •••.</p>
 ${differing.length ? html`<h2>Differences</h2>` : ''}${differing.map((each) => routeOf(each, options))}
-${noisy.length ? html`<h2>Ignored differences</h2>` : ''}${noisy.map((each) => routeOf(each, options))}
-${same.length ? good : ''}</main></body></html>
+${routesWithNoise.length ? html`<h2>Ignored differences</h2>` : ''}${routesWithNoise.map((each) => routeOf(each, options))}
+${same.length ? sameRoutes : ''}</main></body></html>
 `.markup;
 }

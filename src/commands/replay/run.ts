@@ -36,24 +36,35 @@ export async function replayFile(options: ReplayOptions): Promise<boolean> {
   const recording = recordingOf(options);
   // Fails early: the replay can take hours.
   if (options.report) write(options.report, '');
-  const asking = { timeoutMs: options.patience, maxBytes: maxResponseSize, connections: options.concurrency };
-  const [old, now] = [await connectServer(options.old, asking), await connectServer(options.new, asking)];
+  const requestOptions = { timeoutMs: options.timeoutMs, maxBytes: maxResponseSize, connections: options.concurrency };
+  const [old, now] = [await connectServer(options.old, requestOptions), await connectServer(options.new, requestOptions)];
   const { requests } = recording;
   const isTTY = process.stderr.isTTY === true;
-  const done = progressOf(requests.length, { isTTY, write: (text) => process.stderr.write(text) });
+  const onProgress = progressOf(requests.length, { isTTY, write: (text) => process.stderr.write(text) });
   const withNames = (server: typeof old, side: Side) => ({ server, names: new ServerNames(tokensOf(options.tokens, side)) });
   const { concurrency, rate } = options;
-  const compared = await sendAll(requests, { old: withNames(old, 'old'), now: withNames(now, 'new'), concurrency, rate, done });
+  const comparedRequests = await sendAll(requests, {
+    old: withNames(old, 'old'),
+    now: withNames(now, 'new'),
+    concurrency,
+    rate,
+    onProgress,
+  });
   old.close();
   now.close();
-  const routes = byRoute(compared, options.ignored);
+  const routes = byRoute(comparedRequests, options.ignored);
   for (const line of summaryOf(routes, recording)) console.log(line);
   if (options.report) {
-    const shown = shownValues(redaction(), options.tokens.values());
-    const details = { old: displayUrl(options.old), new: displayUrl(options.new), file: basename(options.file), at: new Date() };
-    write(options.report, reportOf(routes, recording, { ...details, shown }));
+    const showValue = shownValues(redaction(), options.tokens.values());
+    const details = {
+      old: displayUrl(options.old),
+      new: displayUrl(options.new),
+      file: basename(options.file),
+      createdAt: new Date(),
+    };
+    write(options.report, reportOf(routes, recording, { ...details, showValue }));
     console.log(`Wrote the report to ${options.report}.`);
   }
 
-  return requests.length > 0 && routes.every(({ differing }) => differing === 0);
+  return requests.length > 0 && routes.every(({ differentResponses }) => differentResponses === 0);
 }

@@ -34,7 +34,7 @@ export class ServerNames {
   }
 
   /** Adds the server's ID for a recorded ID. Short IDs are valid in their collection only. */
-  learn(inFile: string, onServer: string, collection: string | null): void {
+  addName(inFile: string, onServer: string, collection: string | null): void {
     if (!isShort(inFile) && !isShort(onServer)) {
       this.#toServer.set(inFile, onServer);
       // If several recorded IDs have the same ID on the server, the first one is used.
@@ -46,15 +46,15 @@ export class ServerNames {
   }
 
   /** Translates a recorded request for this server. */
-  requestToServer(sent: SentRequest, route: string): SentRequest {
-    const { headers, body } = sent;
+  requestToServer(request: SentRequest, route: string): SentRequest {
+    const { headers, body } = request;
     const text = body && isUtf8(body) ? body.toString() : null;
-    const path = this.#short.toServer.isEmpty ? sent.path : this.#short.toServer.inPath(sent.path, route);
+    const path = this.#short.toServer.isEmpty ? request.path : this.#short.toServer.inPath(request.path, route);
     return {
-      ...sent,
+      ...request,
       path: this.#translate(path, encodeURIComponent),
       headers: headers.map((value) => this.#translate(value, unchanged)),
-      body: text === null ? body : Buffer.from(this.#bodyToServer(text, route, isForm(sent))),
+      body: text === null ? body : Buffer.from(this.#bodyToServer(text, route, isForm(request))),
     };
   }
 
@@ -62,12 +62,12 @@ export class ServerNames {
   responseToFile(outcome: Outcome, route: string): Outcome {
     if (this.writesSince === null || 'failure' in outcome) return outcome;
     const { headers, body } = outcome;
-    const translate = (text: string) => withoutNow(this.#idsToFile(text), this.writesSince ?? 0);
+    const toFileNames = (text: string) => withoutNow(this.#idsToFile(text), this.writesSince ?? 0);
     const translatedHeaders = Object.fromEntries(
-      Object.entries(headers).map(([name, value]) => [name, typeof value === 'string' ? translate(value) : value]),
+      Object.entries(headers).map(([name, value]) => [name, typeof value === 'string' ? toFileNames(value) : value]),
     );
     if (!isUtf8(body)) return { ...outcome, headers: translatedHeaders };
-    const text = translate(body.toString());
+    const text = toFileNames(body.toString());
     const short = this.#short.toFile;
     const isComplete = short.isEmpty || !jsonTextOf(text);
     return {
@@ -86,7 +86,7 @@ export class ServerNames {
 
   #translate(text: string, encode: Encode): string {
     const tokenOf = (pseudonym: string) => {
-      const token = this.#toServer.get(pseudonym) ?? this.#tokens.of(pseudonym);
+      const token = this.#toServer.get(pseudonym) ?? this.#tokens.tokenFor(pseudonym);
       return token === undefined ? pseudonym : encode(token);
     };
     if (this.#toServer.size === 0) return text.replace(pseudonymForm, tokenOf);

@@ -3,9 +3,9 @@ import { pseudonymForm } from '../traffic/pseudonyms.js';
 /** Tokens that replace the pseudonyms of a recording. */
 export interface Tokens {
   /** The token for a pseudonym. */
-  of(pseudonym: string): string | undefined;
+  tokenFor(pseudonym: string): string | undefined;
   /** Pseudonyms in a text that have no token. */
-  missing(text: string): string[];
+  missingTokens(text: string): string[];
 }
 
 const variableName = (pseudonym: string) => pseudonym.replace('redacted-', '').toUpperCase().replace('-', '_');
@@ -17,7 +17,7 @@ export function tokensOf(tokens: ReadonlyMap<string, string>, side: Side): Token
   const find = (name: string) => tokens.get(`${side.toUpperCase()}_${name}`) ?? tokens.get(name);
   const tokenOf = (pseudonym: string) => find(variableName(pseudonym)) ?? find(variableName(pseudonym).replace(/_\d+$/, ''));
   return {
-    of: tokenOf,
-    missing: (text) => (text.match(pseudonymForm) ?? []).filter((pseudonym) => tokenOf(pseudonym) === undefined),
+    tokenFor: tokenOf,
+    missingTokens: (text) => (text.match(pseudonymForm) ?? []).filter((pseudonym) => tokenOf(pseudonym) === undefined),
   };
 }

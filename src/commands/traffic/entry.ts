@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { decompress } from '../../comparison/decompress.js';
-import { type Captured, maxBodySize } from './captured.js';
+import { type CapturedBody, maxBodySize } from './captured.js';
 import type { HarEntry, HarPair } from './har.js';
 import type { RedactedBody, Redaction } from './redact.js';
 
@@ -9,10 +9,10 @@ export interface Exchange {
   readonly startedAt: Date;
   readonly upstream: string;
   readonly request: IncomingMessage;
-  readonly sent: Captured;
+  readonly capturedRequest: CapturedBody;
   /** Null without a response. */
   readonly response: IncomingMessage | null;
-  readonly received: Captured | null;
+  readonly capturedResponse: CapturedBody | null;
   /** Milliseconds until the start and until the end of the response. */
   readonly waitTime: number;
   readonly duration: number;
@@ -25,25 +25,25 @@ const queryOf = (url: string): HarPair[] => [...new URL(url).searchParams].map((
 
 const notRecorded: RedactedBody = { leftOut: `larger than ${maxBodySize} bytes, or not decompressible` };
 
-async function bodyOf(message: IncomingMessage, captured: Captured, redaction: Redaction, route: string | null) {
-  const raw = captured.body();
+async function bodyOf(message: IncomingMessage, capturedBody: CapturedBody, redaction: Redaction, route: string | null) {
+  const raw = capturedBody.body();
   const body = raw && (await decompress(raw, message.headers['content-encoding'], maxBodySize));
   const redacted: RedactedBody = body ? redaction.body(body, message.headers['content-type'] ?? '', route) : notRecorded;
-  return { size: body?.length ?? captured.bytes, ...redacted };
+  return { size: body?.length ?? capturedBody.bytes, ...redacted };
 }
 
 const httpVersion = ({ httpVersion }: IncomingMessage) => `HTTP/${httpVersion}`;
 
 /** The HAR entry of an exchange, without personal and secret values. */
 export async function entryOf(exchange: Exchange, redaction: Redaction): Promise<HarEntry> {
-  const { startedAt, upstream, request, sent, response, received, waitTime, duration } = exchange;
+  const { startedAt, upstream, request, capturedRequest, response, capturedResponse, waitTime, duration } = exchange;
   const { method = 'GET', url: path = '/' } = request;
   const route = redaction.route(method, path);
   // The request is redacted first, so that its secrets are found in the response.
   const headers = redaction.headers(pairsOf(request));
   const url = upstream + redaction.url(path, method);
-  const requestBody = await bodyOf(request, sent, redaction, route);
-  const responseBody = response && received ? await bodyOf(response, received, redaction, route) : null;
+  const requestBody = await bodyOf(request, capturedRequest, redaction, route);
+  const responseBody = response && capturedResponse ? await bodyOf(response, capturedResponse, redaction, route) : null;
   const mimeType = request.headers['content-type'] ?? '';
   return {
     startedDateTime: startedAt.toISOString(),
@@ -84,7 +84,7 @@ export async function entryOf(exchange: Exchange, redaction: Redaction): Promise
       },
       redirectURL: redaction.url(response?.headers.location ?? '', 'GET'),
       headersSize: -1,
-      bodySize: received?.bytes ?? -1,
+      bodySize: capturedResponse?.bytes ?? -1,
     },
     cache: {},
     timings: { send: 0, wait: waitTime, receive: Math.max(0, duration - waitTime) },

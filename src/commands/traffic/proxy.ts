@@ -17,8 +17,8 @@ const connectionHeaders = new Set([
 ]);
 
 /** Raw headers, with names and values alternating, without excluded ones. */
-const forwardedHeaders = ({ rawHeaders }: IncomingMessage, excluded = connectionHeaders): string[] =>
-  rawHeaders.filter((_, index) => !excluded.has((rawHeaders[index - (index % 2)] ?? '').toLowerCase()));
+const forwardedHeaders = ({ rawHeaders }: IncomingMessage, excludedNames = connectionHeaders): string[] =>
+  rawHeaders.filter((_, index) => !excludedNames.has((rawHeaders[index - (index % 2)] ?? '').toLowerCase()));
 
 const replacedHeaders = new Set([...connectionHeaders, 'x-forwarded-for']);
 
@@ -40,9 +40,9 @@ function requestHeaders(incoming: IncomingMessage): string[] {
 interface ProxyOptions {
   /** URL of the server that receives the requests. */
   readonly upstream: string;
-  /** Whether an exchange with this path is reported to `done`. */
-  wants(path: string): boolean;
-  done(exchange: Exchange): void;
+  /** Whether an exchange with this path is reported to `onExchange`. */
+  isRecorded(path: string): boolean;
+  onExchange(exchange: Exchange): void;
 }
 
 function sendBadGateway(response: ServerResponse): void {
@@ -54,7 +54,7 @@ function sendBadGateway(response: ServerResponse): void {
 }
 
 /** Creates a proxy that forwards all requests unchanged, and reports each finished exchange. */
-export function recordingProxy({ upstream, wants, done }: ProxyOptions): Server {
+export function recordingProxy({ upstream, isRecorded, onExchange }: ProxyOptions): Server {
   const { origin, protocol, pathname, host } = new URL(upstream);
   const isSecure = protocol === 'https:';
   const agent = isSecure ? new SecureAgent({ keepAlive: true }) : new Agent({ keepAlive: true });
@@ -66,29 +66,30 @@ export function recordingProxy({ upstream, wants, done }: ProxyOptions): Server 
     const startedAt = new Date();
     const startTime = performance.now();
     const elapsed = () => Math.round((performance.now() - startTime) * 1000) / 1000;
-    const isWanted = wants(path);
-    const sent = capture(incoming);
+    const hasToRecord = isRecorded(path);
+    const capturedRequest = capture(incoming);
     let [hasResponse, hasFailed] = [false, false];
-    const report = (outcome: Pick<Exchange, 'response' | 'received' | 'waitTime'>) => {
-      if (isWanted) done({ startedAt, upstream: origin + base, request: incoming, sent, duration: elapsed(), ...outcome });
+    const report = (outcome: Pick<Exchange, 'response' | 'capturedResponse' | 'waitTime'>) => {
+      if (hasToRecord)
+        onExchange({ startedAt, upstream: origin + base, request: incoming, capturedRequest, duration: elapsed(), ...outcome });
     };
-    const onward = sendRequest(
+    const forwardedRequest = sendRequest(
       origin,
       { method, path: base + path, agent, headers: ['Host', host, ...requestHeaders(incoming)] },
       (response) => {
         const waitTime = elapsed();
-        const received = capture(response);
+        const capturedResponse = capture(response);
         try {
           outgoing.writeHead(response.statusCode ?? 502, response.statusMessage, forwardedHeaders(response));
         } catch {
           // The response is not valid HTTP, for example because of a status with two digits or characters that are not allowed in headers.
-          onward.destroy(new Error('the upstream sent an invalid HTTP response'));
+          forwardedRequest.destroy(new Error('the upstream sent an invalid HTTP response'));
           return;
         }
         hasResponse = true;
         pipeline(response, outgoing, (error) => {
           if (error) outgoing.destroy();
-          report({ response, received: response.complete ? received : null, waitTime });
+          report({ response, capturedResponse: response.complete ? capturedResponse : null, waitTime });
         });
       },
     );
@@ -97,15 +98,15 @@ export function recordingProxy({ upstream, wants, done }: ProxyOptions): Server 
       if (hasResponse || hasFailed) return;
       hasFailed = true;
       sendBadGateway(outgoing);
-      report({ response: null, received: null, waitTime: elapsed() });
+      report({ response: null, capturedResponse: null, waitTime: elapsed() });
     };
     // A connection can close without a response and without an error.
-    onward.on('error', unanswered).once('close', unanswered);
+    forwardedRequest.on('error', unanswered).once('close', unanswered);
     outgoing.once('close', () => {
       // The client disconnected.
-      if (!outgoing.writableFinished) onward.destroy();
+      if (!outgoing.writableFinished) forwardedRequest.destroy();
     });
-    incoming.once('error', () => onward.destroy());
-    incoming.pipe(onward);
+    incoming.once('error', () => forwardedRequest.destroy());
+    incoming.pipe(forwardedRequest);
   }).on('close', () => agent.destroy());
 }

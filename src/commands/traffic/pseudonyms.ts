@@ -48,7 +48,7 @@ export class Pseudonyms {
   readonly #anywhere = new Map<string, string>();
   readonly #counts = new Map<Sensitive, number>();
 
-  of(value: string, kind: Sensitive): string {
+  pseudonymOf(value: string, kind: Sensitive): string {
     const key = kind === 'email' ? value.toLowerCase() : value;
     const existing = this.#byValue.get(key) ?? this.#byValue.get(value);
     if (existing !== undefined) return existing;
@@ -64,8 +64,11 @@ export class Pseudonyms {
   }
 
   /** Replaces email addresses and known secrets in a text. */
-  within(text: string): string {
-    const withoutSecrets = text.replace(secretParameters, (_, name: string, value: string) => name + this.of(value, 'secret'));
+  redactText(text: string): string {
+    const withoutSecrets = text.replace(
+      secretParameters,
+      (_, name: string, value: string) => name + this.pseudonymOf(value, 'secret'),
+    );
     const withoutAddresses = changeAddresses(withoutSecrets, (address) => this.#ofAddress(address));
     return replaceWords(withoutAddresses, (word) => this.#anywhere.get(word) ?? word);
   }
@@ -73,7 +76,7 @@ export class Pseudonyms {
   #ofAddress(address: string): string {
     const plain = address.replace(/%40/i, '@');
     if (plain.endsWith('@redacted.example')) return address;
-    const pseudonym = this.of(plain, 'email');
+    const pseudonym = this.pseudonymOf(plain, 'email');
     return plain === address ? pseudonym : encodeURIComponent(pseudonym);
   }
 }

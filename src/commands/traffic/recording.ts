@@ -37,14 +37,14 @@ export async function recordTraffic({ upstream, out, port, host, only }: Recordi
   const redact = redaction();
   // Exchanges are redacted one after another, because secrets of one are replaced in the next.
   let pendingWrites = Promise.resolve();
-  const done = (exchange: Exchange) => {
+  const onExchange = (exchange: Exchange) => {
     pendingWrites = pendingWrites
       .then(async () => file.add(await entryOf(exchange, redact)))
       .catch((error: Error) => {
         console.error(`A request was not recorded: ${error.message}`);
       });
   };
-  const server = recordingProxy({ upstream, done, wants: (path) => only.some((parent) => isBelow(path, parent)) });
+  const server = recordingProxy({ upstream, onExchange, isRecorded: (path) => only.some((parent) => isBelow(path, parent)) });
   server.listen(port, host);
   await once(server, 'listening').catch(() => {
     throw new StartProblem(`Port ${port} of ${host} is in use or cannot be opened: choose another --port or --host.`);

@@ -14,18 +14,18 @@ export function isJson(text: string): boolean {
 
 /** Redacts a string without a sensitive name. The string may contain JSON. */
 const redactText = (value: string, route: string | null, pseudonyms: Pseudonyms): string =>
-  /^\s*[{[]/.test(value) && isJson(value) ? redactJson(value, route, pseudonyms) : pseudonyms.within(value);
+  /^\s*[{[]/.test(value) && isJson(value) ? redactJson(value, route, pseudonyms) : pseudonyms.redactText(value);
 
 /** Replaces a JSON value if it is sensitive. Numbers stay numbers, and strings stay strings. Empty values do not change. */
 function redactValue(raw: string, kind: Sensitive | null, route: string | null, pseudonyms: Pseudonyms): string {
   if (raw.startsWith('"')) {
     const value: string = JSON.parse(raw);
     if (value === '') return raw;
-    const other = kind ? pseudonyms.of(value, kind) : redactText(value, route, pseudonyms);
-    return other === value ? raw : JSON.stringify(other);
+    const replacement = kind ? pseudonyms.pseudonymOf(value, kind) : redactText(value, route, pseudonyms);
+    return replacement === value ? raw : JSON.stringify(replacement);
   }
   if (kind === null || !/^-?\d/.test(raw) || Number(raw) === 0) return raw;
-  return pseudonyms.of(raw, kind).replace(/\D/g, '').replace(/^0+/, '') || '1';
+  return pseudonyms.pseudonymOf(raw, kind).replace(/\D/g, '').replace(/^0+/, '') || '1';
 }
 
 /** Start of the run of characters that match, which ends at a position. A pattern for the run could need stack space for each character. */
@@ -36,22 +36,22 @@ function startOfRun(text: string, end: number, character: RegExp): number {
 }
 
 /** String arguments and input fields in a GraphQL document: the name, and the position of the opening quote. */
-function* stringArguments(document: string): Generator<{ name: string; at: number }> {
-  for (let at = document.indexOf('"'); at >= 0; at = document.indexOf('"', at + 1)) {
-    const afterColon = startOfRun(document, at, /\s/);
+function* stringArguments(document: string): Generator<{ name: string; position: number }> {
+  for (let position = document.indexOf('"'); position >= 0; position = document.indexOf('"', position + 1)) {
+    const afterColon = startOfRun(document, position, /\s/);
     if (document.charAt(afterColon - 1) !== ':') continue;
     const end = startOfRun(document, afterColon - 1, /\s/);
     const start = startOfRun(document, end, /\w/);
-    if (start < end) yield { name: document.slice(start, end), at };
+    if (start < end) yield { name: document.slice(start, end), position };
   }
 }
 
 /** The string in a GraphQL document that starts at a position, or `null` if it has no end. */
-function stringAt(document: string, at: number): { value: string; end: number } | null {
-  const blockEnd = document.startsWith('"""', at) ? document.indexOf('"""', at + 3) : -1;
-  if (blockEnd >= 0) return { value: document.slice(at + 3, blockEnd), end: blockEnd + 3 };
-  const quoteAt = closingQuote(document, at);
-  return quoteAt === null ? null : { value: document.slice(at + 1, quoteAt), end: quoteAt + 1 };
+function stringAt(document: string, position: number): { value: string; end: number } | null {
+  const blockEnd = document.startsWith('"""', position) ? document.indexOf('"""', position + 3) : -1;
+  if (blockEnd >= 0) return { value: document.slice(position + 3, blockEnd), end: blockEnd + 3 };
+  const quoteAt = closingQuote(document, position);
+  return quoteAt === null ? null : { value: document.slice(position + 1, quoteAt), end: quoteAt + 1 };
 }
 
 /** Replaces strings in a GraphQL document that have a sensitive name: `login(input: { password: "…" })`. */
@@ -59,16 +59,19 @@ function redactDocument(raw: string, route: string | null, pseudonyms: Pseudonym
   const document: string = JSON.parse(raw);
   const pieces: string[] = [];
   let from = 0;
-  for (const { name, at } of stringArguments(document)) {
+  for (const { name, position } of stringArguments(document)) {
     // Names within a string are part of its value.
-    const string = at < from ? null : stringAt(document, at);
+    const string = position < from ? null : stringAt(document, position);
     if (!string) continue;
     const kind = sensitivityOf(name, route);
     const isReplaced = kind !== null && string.value !== '';
-    pieces.push(document.slice(from, at), isReplaced ? `"${pseudonyms.of(string.value, kind)}"` : document.slice(at, string.end));
+    pieces.push(
+      document.slice(from, position),
+      isReplaced ? `"${pseudonyms.pseudonymOf(string.value, kind)}"` : document.slice(position, string.end),
+    );
     from = string.end;
   }
-  return JSON.stringify(pseudonyms.within(pieces.join('') + document.slice(from)));
+  return JSON.stringify(pseudonyms.redactText(pieces.join('') + document.slice(from)));
 }
 
 /**
@@ -103,7 +106,9 @@ export function redactJson(json: string, route: string | null, pseudonyms: Pseud
     } else if (isName && container) {
       container.name = JSON.parse(text);
       container.kind = sensitivityOf(container.name, route);
-      pieces.push(JSON.stringify(pseudonyms.within(container.name)) === text ? text : redactValue(text, null, route, pseudonyms));
+      pieces.push(
+        JSON.stringify(pseudonyms.redactText(container.name)) === text ? text : redactValue(text, null, route, pseudonyms),
+      );
     } else if (container?.name === 'query' && text.startsWith('"')) {
       pieces.push(redactDocument(text, route, pseudonyms));
     } else {
@@ -122,7 +127,7 @@ export const redactQuery = (query: string, route: string | null, pseudonyms: Pse
       if (equals < 0) return pair;
       const [name, original] = [plain(pair.slice(0, equals)), plain(pair.slice(equals + 1))];
       const kind = querySensitivity(name, route);
-      const value = original && kind ? pseudonyms.of(original, kind) : redactText(original, route, pseudonyms);
+      const value = original && kind ? pseudonyms.pseudonymOf(original, kind) : redactText(original, route, pseudonyms);
       return value === original ? pair : `${pair.slice(0, equals)}=${encodeURIComponent(value)}`;
     })
     .join('&');

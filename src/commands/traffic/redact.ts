@@ -34,7 +34,7 @@ export function redaction(): Redaction {
 
   function segment(text: string, kind: Sensitive | null): string {
     const original = plain(text);
-    const value = kind ? pseudonyms.of(original, kind) : pseudonyms.within(original);
+    const value = kind ? pseudonyms.pseudonymOf(original, kind) : pseudonyms.redactText(original);
     return value === original ? text : encodeURIComponent(value);
   }
 
@@ -65,16 +65,16 @@ export function redaction(): Redaction {
   function header({ name, value }: HarPair): HarPair {
     const kind = headerSensitivity(name);
     if (/^(?:location|referer|origin|link)$/i.test(name)) return { name, value: urlOf(value, 'GET') };
-    if (!kind || value === '') return { name, value: pseudonyms.within(value) };
+    if (!kind || value === '') return { name, value: pseudonyms.redactText(value) };
     const [scheme] = /^(?:Bearer|Basic)\s+/i.exec(value) ?? [''];
-    return { name, value: scheme + pseudonyms.of(value.slice(scheme.length), kind) };
+    return { name, value: scheme + pseudonyms.pseudonymOf(value.slice(scheme.length), kind) };
   }
 
   return {
     route: (method, url) => routeOf(method, url).name,
     url: urlOf,
     headers: (pairs) => pairs.map(header),
-    text: (text) => pseudonyms.within(text),
+    text: (text) => pseudonyms.redactText(text),
     body(body, mimeType, route) {
       if (body.length === 0) return {};
       const type = mimeType.toLowerCase();
@@ -84,7 +84,7 @@ export function redaction(): Redaction {
       if (/json/.test(type) || (text !== null && /^\s*[{[]\s*"/.test(text))) return { leftOut: 'not valid JSON' };
       if (text !== null && /urlencoded/.test(type)) return { text: redactQuery(text, route, pseudonyms) };
       if (/^multipart\//.test(type)) return { leftOut: 'multipart form' };
-      if (text !== null) return { text: pseudonyms.within(text) };
+      if (text !== null) return { text: pseudonyms.redactText(text) };
       // Text in another encoding cannot be redacted.
       if (type === '' || /^text\/|urlencoded|xml|graphql|javascript|charset/.test(type)) return { leftOut: 'not valid UTF-8' };
       return { text: body.toString('base64'), encoding: 'base64' };
