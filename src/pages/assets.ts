@@ -53,10 +53,10 @@ export const assetText = (name: string): string => assets().texts.get(name) ?? '
 
 /** Serves the files of this release. */
 export function assetFiles(): RequestHandler {
-  let serve: ReturnType<typeof serveGzipFiles> | undefined;
+  let serveFiles: ReturnType<typeof serveGzipFiles> | undefined;
   return Router().get(`${urlPath}/:version/:name`, (request, response, next) => {
     if (request.params.version !== assets().version) return next();
-    serve ??= serveGzipFiles(assets().files);
-    return serve(request, response, next);
+    serveFiles ??= serveGzipFiles(assets().files);
+    return serveFiles(request, response, next);
   });
 }

@@ -54,10 +54,10 @@ export function graphiql(
 
 /** Creates a value on the first call, and returns the same value on later calls. */
 function once<T>(create: () => T): () => T {
-  let created: { readonly value: T } | undefined;
+  let cachedValue: { readonly value: T } | undefined;
   return () => {
-    created ??= { value: create() };
-    return created.value;
+    cachedValue ??= { value: create() };
+    return cachedValue.value;
   };
 }
 

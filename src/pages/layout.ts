@@ -1,6 +1,6 @@
 import { Html, html } from '../messaging/html.js';
 import { asset, assetText } from './assets.js';
-import { type Allowed, policyOf } from './page-headers.js';
+import { type AllowedSources, policyOf } from './page-headers.js';
 
 /** Title and path of the pages in the navigation bar, in its order. */
 const pageLinks = {
@@ -29,10 +29,10 @@ export interface PageFrame {
 }
 
 /** Content-Security-Policy of pages. They load styles and images from this server only, and submit forms to it only. */
-export const pagePolicy = (more: Allowed = {}): string =>
-  policyOf({ 'style-src': "'self'", 'img-src': "'self'", 'form-action': "'self'", ...more });
+export const pagePolicy = (additionalSources: AllowedSources = {}): string =>
+  policyOf({ 'style-src': "'self'", 'img-src': "'self'", 'form-action': "'self'", ...additionalSources });
 
-const mark = () => new Html(assetText('mark.svg').trim().replace('<svg ', '<svg aria-hidden="true" focusable="false" '));
+const logo = () => new Html(assetText('mark.svg').trim().replace('<svg ', '<svg aria-hidden="true" focusable="false" '));
 
 /** Content of the head element of all pages, including GraphiQL. */
 export const headOf = (title: string): Html => html`<meta charset="utf-8">
@@ -53,7 +53,7 @@ export const barOf = (
     const [title, path] = pageLinks[link];
     return html`<li><a href="${path}"${link === currentPage ? new Html(' aria-current="page"') : ''}>${title}</a></li>`;
   });
-  const home = html`${mark()}<span>Courtside</span>`;
+  const home = html`${logo()}<span>Courtside</span>`;
   return html`<a class="skip" href="#${target}">Skip to content</a>
 <header class="bar">${heading}${
     links.length > 0

@@ -21,10 +21,10 @@ const permissions = [
 const oneYear = 31_536_000;
 
 /** Sources that a policy allows, by directive, such as `{ 'connect-src': "'self'" }`. */
-export type Allowed = Readonly<Record<string, string>>;
+export type AllowedSources = Readonly<Record<string, string>>;
 
 /** A Content-Security-Policy that denies everything except the given sources. */
-export const policyOf = (allowedSources: Allowed = {}): string =>
+export const policyOf = (allowedSources: AllowedSources = {}): string =>
   Object.entries({
     'default-src': "'none'",
     'base-uri': "'none'",

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Decision, Recorded, ReferenceExample } from '../../compat/reference/index.js';
+import type { Decision, RecordedExchanges, ReferenceExample } from '../../compat/reference/index.js';
 
 // The build runs this file without compiling it. Therefore it imports only types and Node.js modules.
 
@@ -72,8 +72,8 @@ const reference = /\$(\d+|user|admin)\b((?:\.\w+)*)/g;
 
 /** Replaces references to earlier answers. A reference such as `$0.result.uuid` has the same value throughout an example. */
 function resolveReferences(text: string, key: string): string {
-  return text.replace(reference, (whole, _root, path: string) =>
-    /linkValue$|token$/i.test(path) ? secretOf(whole) : isSlug(`${path}${key}`) && isSlug(path) ? 'austin-open' : idOf(whole),
+  return text.replace(reference, (match, _root, path: string) =>
+    /linkValue$|token$/i.test(path) ? secretOf(match) : isSlug(`${path}${key}`) && isSlug(path) ? 'austin-open' : idOf(match),
   );
 }
 
@@ -85,7 +85,9 @@ function exampleValue(value: unknown, key: string, path: string): unknown {
   if (Array.isArray(value))
     return value.slice(0, maxItems).map((item, index) => exampleValue(item, String(index), `${path}.${index}`));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, exampleValue(inner, name, `${path}.${name}`)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, property]) => [name, exampleValue(property, name, `${path}.${name}`)]),
+  );
 }
 
 /** An example made from a recording: placeholders have values, and long lists are cut off. Empty without an answer. */
@@ -108,7 +110,7 @@ function exampleOf(operation: string, name: string, { request, response }: Recor
 }
 
 /** Examples by operation, successful ones first. */
-function examplesIn(directory: string): Recorded['examples'] {
+function examplesIn(directory: string): RecordedExchanges['examples'] {
   const files = readdirSync(directory).toSorted((a, b) => a.length - b.length || a.localeCompare(b));
   const recordings = files.flatMap((file) => {
     const [operation = '', name = defaultName] = file.replace(/\.json$/, '').split('.');
@@ -122,7 +124,7 @@ function examplesIn(directory: string): Recorded['examples'] {
     recordings.toSorted((a, b) => isError(a) - isError(b)),
     ({ operation }) => operation,
   );
-  return Object.fromEntries([...byOperation].map(([operation, all]) => [operation, all.map(({ example }) => example)]));
+  return Object.fromEntries([...byOperation].map(([operation, examples]) => [operation, examples.map(({ example }) => example)]));
 }
 
 /** Decisions in `docs/decisions.md`: a numbered heading, then text that starts with a title in bold. */
@@ -134,11 +136,11 @@ const decisionsIn = (page: string): Decision[] =>
   }));
 
 /** Examples from the golden files of the tests, and decisions from the documentation, for the `/v1` reference. */
-export const readRecorded = (root: string): Recorded => ({
+export const readRecorded = (root: string): RecordedExchanges => ({
   examples: examplesIn(join(root, 'test/compat/golden')),
   decisions: decisionsIn(readFileSync(join(root, 'docs/decisions.md'), 'utf8')),
 });
 
 /** The same from a file of the build. Null if the service runs from its sources. */
-export const builtRecorded = (file: string): Recorded | null =>
+export const builtRecorded = (file: string): RecordedExchanges | null =>
   existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null;

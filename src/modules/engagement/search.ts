@@ -31,11 +31,13 @@ export const maxLength = 200;
 
 /** Records of the selected kinds, by default of all kinds that the caller may read. FORBIDDEN for kinds that the caller may not read. */
 function searchedRecords(kinds: readonly SearchKind[] | null, caller: Caller): RecordClass[] {
-  const all = Object.entries(searchRecords);
+  const searchRecordEntries = Object.entries(searchRecords);
   if (!kinds)
-    return all.map(([, cls]) => cls).filter((cls) => optionsOf(cls).read.some((policy) => policy.permitsCaller(caller)));
+    return searchRecordEntries
+      .map(([, cls]) => cls)
+      .filter((cls) => optionsOf(cls).read.some((policy) => policy.permitsCaller(caller)));
   const requestedKinds = new Set<string>(kinds);
-  const records = all.filter(([kind]) => requestedKinds.has(kind)).map(([, cls]) => cls);
+  const records = searchRecordEntries.filter(([kind]) => requestedKinds.has(kind)).map(([, cls]) => cls);
   for (const cls of records) guard(optionsOf(cls).read, caller);
   return records;
 }

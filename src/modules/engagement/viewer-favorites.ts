@@ -14,15 +14,15 @@ import { isFavorite } from './is-favorite.js';
 const favorite = 'Whether it is a favorite of the signed-in user. False without a user token.';
 const onlyBehindRouter = 'Null only behind a router, after a mutation has deleted the record.';
 
-type Markable = Tournament | League | Club | Game;
+type FavoritableRecord = Tournament | League | Club | Game;
 
-function addFavoriteField(type: RecordClass<Markable>, kind: FavoriteKind): RecordClass {
+function addFavoriteField(type: RecordClass<FavoritableRecord>, kind: FavoriteKind): RecordClass {
   addFilters(type, { isViewerFavorite: favoriteFilter(kind, favorite) });
   @Resolver(() => type)
   class FavoriteMark {
     @readsColumns('id')
     @FieldResolver(() => Boolean, { nullable: true, description: `${favorite} ${onlyBehindRouter}` })
-    isViewerFavorite(@Root() { id }: Pick<Markable, 'id'>, @Ctx() context: Context): Promise<boolean> {
+    isViewerFavorite(@Root() { id }: Pick<FavoritableRecord, 'id'>, @Ctx() context: Context): Promise<boolean> {
       return isFavorite(context, kind, id);
     }
   }

@@ -95,11 +95,12 @@ const liveChanges = subscriptionField<{ records?: readonly string[] | null }>({
     },
   },
   topics: ({ records }, { caller }) => {
-    const all = subscribableRecords(caller);
+    const allowedRecords = subscribableRecords(caller);
     if (records?.length === 0) reject('records', 'at least one record type, or null for all types');
     for (const [index, name] of (records ?? []).entries())
-      if (!all.includes(name)) reject(pathIn('records', index), `a record type that the caller can read: ${all.join(', ')}`);
-    return records ?? all;
+      if (!allowedRecords.includes(name))
+        reject(pathIn('records', index), `a record type that the caller can read: ${allowedRecords.join(', ')}`);
+    return records ?? allowedRecords;
   },
 });
 

@@ -26,8 +26,8 @@ const cursorShape = z.tuple([
   z.string(),
 ]);
 
-const cursorOf = (mark: string, position: QueueCursor): string =>
-  Buffer.from(JSON.stringify([mark, ...position])).toString('base64url');
+const cursorOf = (listKey: string, position: QueueCursor): string =>
+  Buffer.from(JSON.stringify([listKey, ...position])).toString('base64url');
 
 function parseJson(text: string): unknown {
   try {
@@ -37,10 +37,10 @@ function parseJson(text: string): unknown {
   }
 }
 
-function readCursor(mark: string, end: 'after' | 'before', cursor: string): QueueCursor {
+function readCursor(listKey: string, end: 'after' | 'before', cursor: string): QueueCursor {
   const result = cursorShape.safeParse(parseJson(Buffer.from(cursor, 'base64url').toString()));
-  const [cursorMark, createdAt, type, owner, id] = result.data ?? [null, null, 0, '', ''];
-  return cursorMark === mark && !`${owner}${id}`.includes('\0')
+  const [cursorKey, createdAt, type, owner, id] = result.data ?? [null, null, 0, '', ''];
+  return cursorKey === listKey && !`${owner}${id}`.includes('\0')
     ? [createdAt, type, owner, id]
     : reject(end, 'a cursor of this list');
 }
@@ -59,8 +59,8 @@ export async function pendingApprovals(
   approver: Caller | null,
 ): Promise<Connection> {
   const queue = { approver, filter, orderBy: orderBy ?? [] };
-  const mark = listHash(`pending approvals ${approver !== null} ${JSON.stringify([filter, orderBy])}`);
-  const cursorAt = (end: 'after' | 'before') => (args[end] ? readCursor(mark, end, args[end]) : null);
+  const listKey = listHash(`pending approvals ${approver !== null} ${JSON.stringify([filter, orderBy])}`);
+  const cursorAt = (end: 'after' | 'before') => (args[end] ? readCursor(listKey, end, args[end]) : null);
   const [part, after, before] = runChecks(
     () => parsePageArgs(args),
     () => cursorAt('after'),
@@ -74,7 +74,7 @@ export async function pendingApprovals(
       rows: part.isBackward ? rows.reverse() : rows,
       ...pageInfoOf(part, args, items.length > part.size),
       cursor: ({ made, type, owner, id }) =>
-        cursorOf(mark, [made === null ? null : String(made), Number(type), String(owner), String(id)]),
+        cursorOf(listKey, [made === null ? null : String(made), Number(type), String(owner), String(id)]),
     },
     total: () => countQueue(sql, queue, typeNames),
   };

@@ -3,7 +3,7 @@ import type { RecordOptions } from '../../kernel/declare/options.js';
 import { staff } from '../../kernel/declare/writers.js';
 import { visiblePlayers } from '../tournaments/tournament.js';
 
-type Visible = NonNullable<RecordOptions['visibleCondition']>;
+type VisibleRows = NonNullable<RecordOptions['visibleCondition']>;
 
 /** Whether a caller may read all matches, prematches and pregames. */
 export const seesAllMatches = (caller: Caller): boolean => staff('REFEREE').some((policy) => policy.permitsCaller(caller));
@@ -16,7 +16,7 @@ const visibleLikeTeams = visiblePlayers({
 });
 
 /** Visitors and other users see a match if they may see its teams. Matches of unknown tournaments are not public. */
-export const visibleMatches: Visible = (caller, param) => {
+export const visibleMatches: VisibleRows = (caller, param) => {
   const visible = visibleLikeTeams(caller, param);
   return visible && `(${param.row}.tournament_id is not null and ${visible})`;
 };

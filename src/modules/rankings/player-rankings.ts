@@ -9,7 +9,7 @@ import { rankPlayers } from './rank-players-sql.js';
 import { RankedPlayer } from './ranked-player.js';
 import { windowOf } from './ranking-window.js';
 
-const all: readonly Division[] = Object.values(Division);
+const allDivisions: readonly Division[] = Object.values(Division);
 
 /** Reads the ranks of players in several rankings, with one statement per ranking. The division null is the ranking of all divisions. */
 async function ranksOf(
@@ -61,8 +61,14 @@ export class PlayerRankings {
     since: string | null,
     @Ctx() context: Context,
   ): Promise<RankedPlayer[]> {
-    const requested = divisions ? all.filter((division) => divisions.includes(division)) : [null, ...all];
-    const loadRanks = (players: string[]) => ranksOf(context, players, requested, year ?? null, since ?? null);
-    return context.loaders.batchLoader('rankings of players', loadRanks, `${requested.join()} ${year ?? ''} ${since ?? ''}`)(id);
+    const selectedDivisions = divisions
+      ? allDivisions.filter((division) => divisions.includes(division))
+      : [null, ...allDivisions];
+    const loadRanks = (players: string[]) => ranksOf(context, players, selectedDivisions, year ?? null, since ?? null);
+    return context.loaders.batchLoader(
+      'rankings of players',
+      loadRanks,
+      `${selectedDivisions.join()} ${year ?? ''} ${since ?? ''}`,
+    )(id);
   }
 }

@@ -4,7 +4,7 @@ import { permission } from '../../kernel/declare/policy.js';
 import type { Param } from '../../kernel/declare/row.js';
 import { visibleGames } from './visible-games.js';
 
-type Visible = NonNullable<RecordOptions['visibleCondition']>;
+type VisibleRows = NonNullable<RecordOptions['visibleCondition']>;
 
 const admin = permission('ADMIN');
 /** Platforms and admins see all groups. */
@@ -18,7 +18,7 @@ const someGame = (condition: string, { row, table }: Param): string =>
   `exists (select from ${table('game')} g where g.group_id = ${row}.id and ${condition})`;
 
 /** SQL condition for visible groups. A private group is visible to its owner and to users who see one of its games. */
-export const visibleGroups: Visible = (caller, param) => {
+export const visibleGroups: VisibleRows = (caller, param) => {
   if (seesAllGroups(caller)) return null;
   const { row } = param;
   const games = visibleGames(caller, param.for('g')) ?? 'true';
@@ -26,7 +26,7 @@ export const visibleGroups: Visible = (caller, param) => {
 };
 
 /** SQL condition for listed groups. Private groups are listed only for their owner and for members: owners and members of their games. */
-export const listedGroups: Visible = (caller, param) => {
+export const listedGroups: VisibleRows = (caller, param) => {
   if (seesAllGroups(caller)) return null;
   const callerId = param(caller.user?.id ?? '');
   const isInLists = memberLists.map((list) => ` or g.${list} @> array[${callerId}]::text[]`).join('');

@@ -4,7 +4,7 @@ import type { Param } from '../../kernel/declare/row.js';
 import { staff } from '../../kernel/declare/writers.js';
 import { entryStatuses, playerListVisibilities } from './choices.js';
 
-type Visible = NonNullable<RecordOptions['visibleCondition']>;
+type VisibleRows = NonNullable<RecordOptions['visibleCondition']>;
 
 const hiddenList = playerListVisibilities.conversion.toStored('HIDDEN');
 const hidesItsPlayers = `(t.hides_players or t.player_list_visibility = '${hiddenList}')`;
@@ -71,7 +71,7 @@ export const showsPlayers =
  * see none. Platforms, admins and referees see all.
  */
 export const visiblePlayers =
-  ({ isOwn, ...competition }: Participation): Visible =>
+  ({ isOwn, ...competition }: Participation): VisibleRows =>
   (caller: Caller, param: Param) => {
     if (seesAllPlayers(caller)) return null;
     const orOwnRows = caller.user ? ` or ${isOwn(param(caller.user.id), param)}` : '';
@@ -81,17 +81,17 @@ export const visiblePlayers =
 /** Columns of teams and ranking points. */
 export const competition: Competition = { tournament: 'tournament_id', event: 'event_id' };
 
-export const visibleTeams: Visible = visiblePlayers({
+export const visibleTeams: VisibleRows = visiblePlayers({
   ...competition,
   isOwn: (callerId, { row }) => `${callerId} in (${row}.player_one_id, ${row}.player_two_id)`,
 });
 
-export const visibleRegistrations: Visible = visiblePlayers({
+export const visibleRegistrations: VisibleRows = visiblePlayers({
   tournament: 'tournament_id',
   isOwn: (callerId, { row }) => `${row}.user_id = ${callerId}`,
 });
 
-export const visibleEntries: Visible = visiblePlayers({
+export const visibleEntries: VisibleRows = visiblePlayers({
   event: 'event_id',
   registration: 'registration_id',
   team: 'team_id',
@@ -107,7 +107,7 @@ export const isPublicEntry = (param: Param): string =>
     and exists (select from ${param.table('tournament_event')} e join ${param.table('tournament')} t on t.id = e.tournament_id where e.id = ${param.row}.event_id)
     and ${showsPlayers({ event: 'event_id', registration: 'registration_id', team: 'team_id' })(param)}`;
 
-export const visibleStandings: Visible = visiblePlayers({
+export const visibleStandings: VisibleRows = visiblePlayers({
   event: 'event_id',
   team: 'team_id',
   isOwn: (callerId, { row, table }) =>

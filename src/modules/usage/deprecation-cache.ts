@@ -42,11 +42,11 @@ async function load(pools: Pools): Promise<Map<string, Map<string | null, RouteD
       .selectFrom('deprecation')
       .select(['route', 'platform_id', 'deprecated_at', 'sunset_at', 'text', 'link', 'rehearsal_begins_at', 'rehearsal_minutes']),
   );
-  const all = new Map<string, Map<string | null, RouteDeprecation>>();
+  const deprecationsByRoute = new Map<string, Map<string | null, RouteDeprecation>>();
   for (const row of rows) {
     const beginsAt = row.rehearsal_begins_at === null ? null : parseTime(row.rehearsal_begins_at);
-    const byPlatform = all.get(row.route) ?? new Map<string | null, RouteDeprecation>();
-    all.set(row.route, byPlatform);
+    const byPlatform = deprecationsByRoute.get(row.route) ?? new Map<string | null, RouteDeprecation>();
+    deprecationsByRoute.set(row.route, byPlatform);
     byPlatform.set(row.platform_id, {
       deprecatedAt: parseTime(row.deprecated_at),
       sunsetAt: row.sunset_at === null ? null : parseTime(row.sunset_at),
@@ -55,7 +55,7 @@ async function load(pools: Pools): Promise<Map<string, Map<string | null, RouteD
       rehearsal: beginsAt === null ? null : { beginsAt, endsAt: beginsAt + row.rehearsal_minutes * 60_000 },
     });
   }
-  return all;
+  return deprecationsByRoute;
 }
 
 /** Creates the cache. It reloads when the version of the stored data changes, which every change of a deprecation does. */

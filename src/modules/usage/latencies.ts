@@ -18,18 +18,18 @@ export function bucketOf(milliseconds: number): number {
 
 /** Percentile of the response times in milliseconds, interpolated linearly within a bucket. `share` is 0 to 1. Null without responses. */
 export function percentile(latencies: Latencies, share: number): number | null {
-  const all = latencies.reduce((sum, count) => sum + count, 0);
-  if (!all) return null;
+  const totalCount = latencies.reduce((sum, count) => sum + count, 0);
+  if (!totalCount) return null;
   let before = 0;
   for (const [index, count] of latencies.entries()) {
     const [from, until = from] = [bounds[index - 1] ?? 0, bounds[index]];
-    if (before + count >= share * all && count > 0)
-      return Math.round((from + ((share * all - before) / count) * (until - from)) * 100) / 100;
+    if (before + count >= share * totalCount && count > 0)
+      return Math.round((from + ((share * totalCount - before) / count) * (until - from)) * 100) / 100;
     before += count;
   }
   return null;
 }
 
 /** Sum of several histograms. */
-export const sumLatencies = (all: readonly Latencies[]): Latencies =>
-  Array.from({ length: buckets }, (_, index) => all.reduce((sum, latencies) => sum + (latencies[index] ?? 0), 0));
+export const sumLatencies = (histograms: readonly Latencies[]): Latencies =>
+  Array.from({ length: buckets }, (_, index) => histograms.reduce((sum, latencies) => sum + (latencies[index] ?? 0), 0));

@@ -15,12 +15,12 @@ interface ShadowKey extends UsageGroup {
   readonly day: string;
   readonly route: string;
 }
-type Reads = ShadowKey & Record<ShadowOutcome, number>;
+type ReadCounts = ShadowKey & Record<ShadowOutcome, number>;
 type Difference = ShadowKey & ShadowFinding & { times: number; firstAt: number; lastAt: number };
 
 /** Shadow reads since the last call of `drain`. */
 export interface CountedShadow {
-  readonly reads: readonly Reads[];
+  readonly reads: readonly ReadCounts[];
   readonly differences: readonly Difference[];
 }
 
@@ -29,7 +29,7 @@ export const maxShadowEntries = 5000;
 
 /** Counts shadow reads and their differences in memory. */
 export class ShadowCounter {
-  #reads = new Map<string, Reads>();
+  #reads = new Map<string, ReadCounts>();
   #differences = new Map<string, Difference>();
 
   /** Counts a shadow read and the differences between both responses. */
@@ -54,7 +54,7 @@ export class ShadowCounter {
     return counted;
   }
 
-  #readsOf(group: ShadowKey): Reads {
+  #readsOf(group: ShadowKey): ReadCounts {
     const key = keyOf(group);
     const existing = this.#reads.get(key);
     if (existing) return existing;

@@ -15,9 +15,9 @@ interface ShadowReport extends ShadowUsage {
 }
 
 const sumReads = (rows: readonly ShadowReadRow[]): ShadowReads => {
-  const all = { same: 0, different: 0, unanswered: 0, dropped: 0 };
-  for (const row of rows) for (const outcome of shadowReadOutcomes) all[outcome] += row[outcome];
-  return all;
+  const totals = { same: 0, different: 0, unanswered: 0, dropped: 0 };
+  for (const row of rows) for (const outcome of shadowReadOutcomes) totals[outcome] += row[outcome];
+  return totals;
 };
 
 /** Shadow reads of a usage report. */

@@ -25,7 +25,7 @@ export const withPercentiles = ({ latencies, ...counts }: RawCounts): UsageCount
 });
 
 const sum = (rows: readonly RawCounts[], key: 'calls' | 'clientErrors' | 'serverErrors') =>
-  rows.reduce((all, row) => all + row[key], 0);
+  rows.reduce((total, row) => total + row[key], 0);
 
 const sortedTimes = (rows: readonly RawCounts[], key: 'firstSeenAt' | 'lastSeenAt') =>
   rows.flatMap((row) => row[key] ?? []).sort((a, b) => Date.parse(a) - Date.parse(b));

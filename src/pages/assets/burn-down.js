@@ -9,12 +9,12 @@ const minDays = 7;
 export function eachDay({ from, to }, days) {
   const countsByDay = new Map(days.map(({ day, counts }) => [day, counts]));
   const zeros = { calls: 0, clientErrors: 0, serverErrors: 0 };
-  const all = [];
-  for (let at = Date.parse(from); at <= Date.parse(to); at += msPerDay) {
-    const day = new Date(at).toISOString().slice(0, 10);
-    all.push({ day, ...(countsByDay.get(day) ?? zeros) });
+  const dayList = [];
+  for (let timestamp = Date.parse(from); timestamp <= Date.parse(to); timestamp += msPerDay) {
+    const day = new Date(timestamp).toISOString().slice(0, 10);
+    dayList.push({ day, ...(countsByDay.get(day) ?? zeros) });
   }
-  return all;
+  return dayList;
 }
 
 /**

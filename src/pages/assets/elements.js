@@ -5,19 +5,19 @@ export const numbers = new Intl.NumberFormat('en', { maximumFractionDigits: 1 })
 /** Creates an HTML element. The name may include classes, such as `p.quiet`. Children that are null are skipped. */
 export function element(name, attributes = {}, ...children) {
   const [tag, ...classes] = name.split('.');
-  const created = document.createElement(tag);
-  if (classes.length > 0) created.className = classes.join(' ');
-  for (const [key, value] of Object.entries(attributes)) created.setAttribute(key, value);
-  created.append(...children.filter((child) => child !== null));
-  return created;
+  const node = document.createElement(tag);
+  if (classes.length > 0) node.className = classes.join(' ');
+  for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
+  node.append(...children.filter((child) => child !== null));
+  return node;
 }
 
 /** Creates an SVG element. */
 export function svgElement(name, attributes, ...children) {
-  const created = document.createElementNS('http://www.w3.org/2000/svg', name);
-  for (const [key, value] of Object.entries(attributes)) created.setAttribute(key, value);
-  created.append(...children);
-  return created;
+  const node = document.createElementNS('http://www.w3.org/2000/svg', name);
+  for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
+  node.append(...children);
+  return node;
 }
 
 /** Creates a scrollable table. Cells are texts or elements. The first cell of each row is its heading. */

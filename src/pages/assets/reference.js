@@ -68,8 +68,8 @@ async function submit(form) {
 }
 
 /** Activates the forms and adds copy buttons to the samples in a part of the page. */
-function activate(part) {
-  for (const form of part.querySelectorAll('form.try')) {
+function activate(operationElement) {
+  for (const form of operationElement.querySelectorAll('form.try')) {
     form.hidden = false;
     for (const input of form.querySelectorAll('[data-header]')) {
       input.value = tokens.get(input.dataset.header) ?? input.value;
@@ -80,7 +80,7 @@ function activate(part) {
       submit(form);
     });
   }
-  for (const figure of part.querySelectorAll('.sample')) {
+  for (const figure of operationElement.querySelectorAll('.sample')) {
     const label = `Copy: ${figure.querySelector('figcaption').textContent}`;
     const button = element('button.plain.copy', { type: 'button', 'aria-label': label }, 'Copy');
     button.addEventListener('click', async () => {
@@ -104,9 +104,9 @@ async function load(details) {
   }
   const template = document.createElement('template');
   template.innerHTML = await response.text();
-  const part = template.content.firstElementChild;
-  activate(part);
-  details.querySelector('.loading').after(part);
+  const operationElement = template.content.firstElementChild;
+  activate(operationElement);
+  details.querySelector('.loading').after(operationElement);
 }
 
 const operations = [...document.querySelectorAll('details.operation')];

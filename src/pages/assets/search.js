@@ -18,8 +18,8 @@ function termsFor(terms, words, patterns) {
   const matching = (pattern) => terms.filter((term) => pattern.test(term.join(' ')));
   const byWord = patterns.map(matching);
   if (byWord.some((matches) => matches.length === 0)) return [];
-  const common = byWord[0].filter((term) => byWord.every((matches) => matches.includes(term)));
-  const matches = common.length > 0 ? common : [...new Set(byWord.map(([first]) => first))];
+  const commonTerms = byWord[0].filter((term) => byWord.every((matches) => matches.includes(term)));
+  const matches = commonTerms.length > 0 ? commonTerms : [...new Set(byWord.map(([first]) => first))];
   return matches.toSorted((a, b) => isExact(b, words) - isExact(a, words));
 }
 
@@ -35,8 +35,8 @@ const termElement = ([kind, name, coordinate]) =>
 
 function matchElement(terms) {
   const hiddenCount = terms.length - maxTerms;
-  const rest = hiddenCount > 0 ? element('span', {}, `and ${hiddenCount} more`) : null;
-  return element('span.matches', {}, ...terms.slice(0, maxTerms).map(termElement), rest);
+  const remainingCount = hiddenCount > 0 ? element('span', {}, `and ${hiddenCount} more`) : null;
+  return element('span.matches', {}, ...terms.slice(0, maxTerms).map(termElement), remainingCount);
 }
 
 /** Highlights the words in the visible rows. */
@@ -80,12 +80,12 @@ export function initializeSearch(form, operations) {
 
   /** Rank and matching names of an operation. Null without a match. Matches in the visible text have the lowest rank, and come first. */
   function find({ details, text }, words, patterns) {
-    const missing = patterns.filter((pattern) => !pattern.test(text));
-    if (missing.length === 0) return { rank: 0, terms: [] };
+    const missingPatterns = patterns.filter((pattern) => !pattern.test(text));
+    if (missingPatterns.length === 0) return { rank: 0, terms: [] };
     const name = ['name', details.id];
-    if (missing.every((pattern) => pattern.test(details.id))) return { rank: 0, terms: [name] };
+    if (missingPatterns.every((pattern) => pattern.test(details.id))) return { rank: 0, terms: [name] };
     const terms = (index?.operations[details.id] ?? []).map((position) => index.terms[position]);
-    const matches = termsFor([name, ...terms], words, missing);
+    const matches = termsFor([name, ...terms], words, missingPatterns);
     return matches.length > 0 ? { rank: isExact(matches[0], words) ? 1 : 2, terms: matches } : null;
   }
 
@@ -101,9 +101,9 @@ export function initializeSearch(form, operations) {
       if (match?.terms.length) row.summary.append(matchElement(match.terms));
     }
     // The best matches come first. Without words, the order is the original one.
-    const best = new Map(groups.map((group) => [group, Math.min(...rows.filter((row) => row.group === group).map(rankOf))]));
-    for (const group of groups.toSorted((a, b) => best.get(a) - best.get(b))) {
-      group.hidden = best.get(group) === 3;
+    const bestRanks = new Map(groups.map((group) => [group, Math.min(...rows.filter((row) => row.group === group).map(rankOf))]));
+    for (const group of groups.toSorted((a, b) => bestRanks.get(a) - bestRanks.get(b))) {
+      group.hidden = bestRanks.get(group) === 3;
       groupLinks.get(group.querySelector('h2').id).hidden = group.hidden;
       group.parentElement.append(group);
     }

@@ -37,16 +37,16 @@ function format(value, path) {
 const isNumber = (value) => typeof value === 'number' || /^-?\d+(\.\d+)?$/.test(value);
 
 function rowTable(label, rows) {
-  const all = rows.map((row) => new Map(flatten(row)));
-  const paths = [...new Set(all.flatMap((row) => [...row.keys()]))];
+  const flatRows = rows.map((row) => new Map(flatten(row)));
+  const paths = [...new Set(flatRows.flatMap((row) => [...row.keys()]))];
   const content = table(
     label,
     paths.map(headingOf),
-    all.map((row) => paths.map((path) => format(row.get(path) ?? null, path))),
+    flatRows.map((row) => paths.map((path) => format(row.get(path) ?? null, path))),
   );
   // Columns of numbers are aligned to the right.
   paths.forEach((path, index) => {
-    if (!isNumber(all[0].get(path))) return;
+    if (!isNumber(flatRows[0].get(path))) return;
     for (const cell of content.querySelectorAll(`tr > :nth-child(${index + 1})`)) cell.className = 'number';
   });
   return content;

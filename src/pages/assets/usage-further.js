@@ -47,12 +47,12 @@ export function combinedQueries({ together: pairs }) {
 export function shadow({ shadow: report }) {
   if (!report) return null;
   const { same, different, unanswered, dropped } = report.reads;
-  const compared = same + different;
+  const comparedCount = same + different;
   const line =
-    compared === 0
+    comparedCount === 0
       ? 'No responses have been compared yet.'
-      : `${numbers.format(same)} of ${quantity(compared, 'response')} are the same as those of the old server. ${numbers.format(different)} ${different === 1 ? 'differs' : 'differ'}.`;
-  const figures = (reads) => [reads.same, reads.different, reads.unanswered, reads.dropped].map((each) => numbers.format(each));
+      : `${numbers.format(same)} of ${quantity(comparedCount, 'response')} are the same as those of the old server. ${numbers.format(different)} ${different === 1 ? 'differs' : 'differ'}.`;
+  const figures = (reads) => [reads.same, reads.different, reads.unanswered, reads.dropped].map((count) => numbers.format(count));
   const differences = report.differences.map(({ route, kind, path, times, firstSeenAt, lastSeenAt }) => [
     element('code', {}, route),
     kind,

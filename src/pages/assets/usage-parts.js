@@ -12,7 +12,7 @@ const ms = (value) => (value === null ? '–' : `${numbers.format(value)} ms`);
 /** A bar chart with one bar per day. */
 function chart(days, label, height) {
   const maxCalls = Math.max(1, ...days.map(({ calls }) => calls));
-  const bars = days.map(({ calls }, index) => {
+  const barElements = days.map(({ calls }, index) => {
     const barHeight = calls === 0 ? 1 : Math.max(2, (calls / maxCalls) * (height - 2));
     return svgElement('rect', {
       x: index * 10 + 1,
@@ -31,7 +31,7 @@ function chart(days, label, height) {
     'aria-label': label,
     class: 'chart',
   };
-  return svgElement('svg', attributes, ...bars);
+  return svgElement('svg', attributes, ...barElements);
 }
 
 const dayTable = (label, days) =>
@@ -42,7 +42,7 @@ const dayTable = (label, days) =>
       .toReversed()
       .map(({ day, calls, clientErrors, serverErrors }) => [
         day,
-        ...[calls, clientErrors, serverErrors].map((each) => numbers.format(each)),
+        ...[calls, clientErrors, serverErrors].map((count) => numbers.format(count)),
       ]),
   );
 
@@ -190,9 +190,14 @@ const nameOf = ({ caller, platform, platformId }) =>
 /** Names the selected platform, with a button that shows all callers again. Null if no platform is selected. */
 export function selection({ callers: [caller] }, platformId, select) {
   if (platformId === null) return null;
-  const all = element('button.plain', { type: 'button' }, 'Show all');
-  all.addEventListener('click', () => select(null));
-  return element('p.row', {}, element('span', {}, `Showing only calls of ${caller ? nameOf(caller) : platformId}.`), all);
+  const showAllButton = element('button.plain', { type: 'button' }, 'Show all');
+  showAllButton.addEventListener('click', () => select(null));
+  return element(
+    'p.row',
+    {},
+    element('span', {}, `Showing only calls of ${caller ? nameOf(caller) : platformId}.`),
+    showAllButton,
+  );
 }
 
 export function callers({ callers: rows }, select) {

@@ -80,11 +80,11 @@ export function entryGroups(schema: GraphQLSchema): readonly GraphEntryGroup[] {
       const module = moduleOfType(type.name);
       return { coordinate: type.name, kind: kindOf(type), module, description, callers: null, field: null, type };
     });
-  const all = [...fields, ...types];
+  const allEntries = [...fields, ...types];
   const isReference = ({ name }: { name: string }) => name === 'reference';
   // Modules of lookup data come last: they have many types, which readers rarely need first.
   const sortedModules = modules.toSorted((a, b) => Number(isReference(a)) - Number(isReference(b)));
   return [...sortedModules.map(({ name, description }) => ({ title: name, description })), sharedGroup]
-    .map((group) => ({ ...group, entries: all.filter(({ module }) => module === group.title) }))
+    .map((group) => ({ ...group, entries: allEntries.filter(({ module }) => module === group.title) }))
     .filter(({ entries }) => entries.length > 0);
 }

@@ -25,7 +25,7 @@ const row = ({ name, method, path, summary }: ReferenceOperation): Html =>
 
 const section = (group: ReferenceGroup): Html => html`<section class="group">
 <h2 id="${anchorOf(group)}">${group.title}</h2>
-<p class="quiet">${withCode(group.about)}</p>
+<p class="quiet">${withCode(group.description)}</p>
 <div class="operations">${group.operations.map(row)}</div>
 </section>`;
 

@@ -27,10 +27,10 @@ const policy = pagePolicy({ 'script-src': "'self'", 'connect-src': "'self'" });
 const operationTitle = ({ summary }: ReferenceOperation): string => summary.split(/(?<=\.)\s/)[0]?.replace(/\.$/, '') ?? '';
 
 const operationHead = ({ method, path, summary, name, group }: ReferenceOperation): Html => {
-  const [, ...rest] = summary.split(/(?<=\.)\s/);
+  const [, ...otherSentences] = summary.split(/(?<=\.)\s/);
   return html`<p class="above"><a href="/reference#${name}">REST reference</a> <span class="quiet">/ ${group} / ${name}</span></p>
 <p class="row">${badge(method)} <code class="path">${path}</code></p>
-${rest.length ? html`<p class="lead">${withCode(rest.join(' '))}</p>` : html``}`;
+${otherSentences.length ? html`<p class="lead">${withCode(otherSentences.join(' '))}</p>` : html``}`;
 };
 
 /** The reference of `/v1`: a list of all operations, and a page for each. */
@@ -56,7 +56,7 @@ export function referencePages({ reference, tokens, links, publicUrl }: Referenc
     })
     .get('/reference', async (request, response) => {
       const content = await reference();
-      const count = content.groups.reduce((all, { operations }) => all + operations.length, 0);
+      const count = content.groups.reduce((total, { operations }) => total + operations.length, 0);
       const lead = html`<p class="lead">${quantity(count, 'operation')} of the legacy REST interface, with fields, permissions, code samples and the equivalent GraphQL. Tools can read the <a href="/openapi.json">OpenAPI 3.1 document</a>.</p>`;
       sendCacheable(request, response, layout({ ...frame, heading: 'REST reference (/v1)' }, lead, indexPart(content)));
     })

@@ -22,10 +22,10 @@ function termsOf({ parameters, request, answers, calls }: ReferenceOperation): T
     ...answers.flatMap((answer) => answer.fields.map(({ path, coordinate }) => termOf('answer', path, coordinate))),
   ];
   const fieldCoordinates = new Set(fields.map(([, , coordinate]) => coordinate));
-  const others = new Set(
+  const otherNames = new Set(
     calls.flatMap(({ coordinates }) => coordinates.filter((coordinate) => !fieldCoordinates.has(coordinate))),
   );
-  return [...fields, ...[...others].map((coordinate) => termOf('GraphQL', coordinate, null))];
+  return [...fields, ...[...otherNames].map((coordinate) => termOf('GraphQL', coordinate, null))];
 }
 
 /** Search index of the names in all operations. */

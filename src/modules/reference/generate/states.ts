@@ -23,13 +23,13 @@ export function states(numbered: readonly NumberedState[]) {
 
 function subdivisions() {
   const countryIds = new Map(countries().map(({ alpha2, id }) => [alpha2, id]));
-  const all = iso31662.map(({ code, name }) => {
+  const allStates = iso31662.map(({ code, name }) => {
     const [alpha2 = '', abbreviation] = code.split('-');
     const countryId = countryIds.get(alpha2);
     if (!countryId || !abbreviation) throw new Error(`the subdivision ${code} has no country in the list of countries`);
     return { code, abbreviation, title: name, countryId };
   });
-  const byCountry = Map.groupBy(all, ({ code }) => code.slice(0, 2));
+  const byCountry = Map.groupBy(allStates, ({ code }) => code.slice(0, 2));
   const orderedCountries = [...new Set([...firstCountries, ...[...byCountry.keys()].sort()])];
   return orderedCountries.flatMap(
     (alpha2) => byCountry.get(alpha2)?.toSorted((one, other) => byTitle(one.title, other.title)) ?? [],
