@@ -4,24 +4,24 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { nodeFlags } from '../../src/lifecycle/node-flags.js';
 
-/** The built service in a process of its own. */
+/** The built service in a separate process. */
 export interface Process {
   readonly origin: string;
   readonly pid: number;
-  /** What it wrote since the last time this was asked for. */
+  /** Output since the last call. */
   log(): string;
-  /** Whether the process is still the one that was started. */
+  /** Whether the process that was started is still running. */
   isUp(): boolean;
-  /** Resident memory in MB; 0 on systems that don't tell. */
+  /** Resident memory in MB. 0 on systems that do not report it. */
   memory(): number;
   signal(name: NodeJS.Signals): void;
   stop(): Promise<void>;
 }
 
-/** Most milliseconds until it takes requests, on the slowest of machines. */
+/** Maximum milliseconds until the service accepts requests, on slow machines. */
 const longest = 120_000;
 
-/** Starts the built service on a free port, or on the given one, with these variables and no others, and waits until it takes requests. */
+/** Starts the built service on a free or the given port, with only these environment variables. Resolves when it accepts requests. */
 export async function startProcess(variables: Record<string, string>, flags: readonly string[] = []): Promise<Process> {
   const child = spawn(process.execPath, [...nodeFlags, ...flags, 'dist/src/main.js'], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -41,7 +41,7 @@ export async function startProcess(variables: Record<string, string>, flags: rea
     const [, port] = /up at http:\/\/\S+:(\d+)/.exec(output) ?? [];
     if (!isUp()) throw new Error(`the service ended with ${child.exitCode}: ${output}`);
     if (port) {
-      // What it tells at its start has the tokens of the season.
+      // The output at startup contains the demo tokens.
       log();
       return {
         origin: `http://127.0.0.1:${port}`,

@@ -26,14 +26,14 @@ const directories = [...(process.env.PATH ?? '').split(delimiter), '/usr/local/s
 export const programPath = (program: string): string | null =>
   directories.map((directory) => join(directory, program)).find((path) => existsSync(path)) ?? null;
 
-/** The reason to skip a test that runs these programs, named like their Debian packages. */
+/** Reason for skipping a test that runs these programs, which are named like their Debian packages. Null if all are installed. */
 export function missingPrograms(...programs: string[]): Missing | null {
   const missing = programs.filter((program) => programPath(program) === null);
   return missing.length === 0 ? null : { reason: `needs ${missing.join(' and ')}`, isInstallable: true };
 }
 
-/** The reason to skip a test that reads `/proc`. */
+/** Reason for skipping a test that reads `/proc`. */
 export const missingLinux: Missing | null = process.platform === 'linux' ? null : { reason: 'needs Linux', isInstallable: false };
 
-/** The reason to skip a test that starts programs as another user. */
+/** Reason for skipping a test that starts programs as another user. */
 export const missingRoot: Missing | null = process.getuid?.() === 0 ? null : { reason: 'needs root', isInstallable: false };

@@ -8,7 +8,7 @@ import { hashOf } from '../../../src/modules/accounts/secrets.js';
 import { loadReference } from '../../../src/modules/reference/load.js';
 import { type Process, startProcess } from '../service-process.js';
 
-/** Those who send requests, and their tokens; nobody else has them, and all of them are secrets. */
+/** Tokens of the callers. All are secrets that nothing else contains. */
 export const tokens = {
   platform: 'abuse-platform-token-4f1c',
   user: 'abuse-user-token-9b2e',
@@ -16,10 +16,10 @@ export const tokens = {
   key: 'pk_abuse-publishable-key-5e8f',
 } as const;
 
-/** A password that requests carry, which no answer and no log may. */
+/** A password that requests contain. No response and no log may contain it. */
 export const password = 'Abuse-Secret-Password-31c7';
 
-/** What the run needs to be there again after requests have ended, renamed or locked it. */
+/** SQL that restores the callers after requests have deleted, renamed or locked them. */
 const restoring = (at: Record<keyof typeof tokens, string>): string => `
   insert into platform (id, title, token_hash, token_hint) values ('abuse-platform', 'Abuse', '${at.platform}', 'abus')
     on conflict (id) do update set token_hash = excluded.token_hash, is_enabled = true;
@@ -36,16 +36,16 @@ const restoring = (at: Record<keyof typeof tokens, string>): string => `
   insert into publishable_key (id, platform_id, key_hash) values ('abuse-key', 'abuse-platform', '${at.key}')
     on conflict (id) do update set platform_id = excluded.platform_id, key_hash = excluded.key_hash, revoked_at = null`;
 
-/** The service under attack, in a process of its own, and its database. */
+/** The attacked service in a separate process, and its database. */
 export interface Service extends Process {
   readonly database: Pool;
-  /** Brings those who send requests, and their tokens, back. */
+  /** Restores the callers and their tokens. */
   restore(): Promise<void>;
-  /** Starts a second process on the database; its origin. */
+  /** Starts a second process on the database. Returns its origin. */
   another(): Promise<string>;
 }
 
-/** Fills the database with the demo season, so that the service is measured without that. */
+/** Fills the database with the demo season before the service starts, so that measurements exclude it. */
 async function fillDatabase(url: string): Promise<void> {
   const orm = await openOrm({ url });
   await migrate(orm);

@@ -4,34 +4,34 @@ import { leakIn, type Wrong } from './checks.js';
 import { type Draw, drawFrom } from './draw.js';
 import { asCurl, type Got, type Sent, send } from './wire.js';
 
-/** A kind of requests: how the case of a number is made, and what is wrong with its answer. */
+/** A kind of request: creates numbered cases and checks their responses. */
 export interface Front<Case extends { readonly sent: Sent }> {
   readonly name: string;
   make(draw: Draw, number: number): Case;
-  /** Sends it in another way than as a request. */
+  /** Sends the request in another way than over HTTP. */
   send?(origin: string, sent: Sent): Promise<Got>;
   check(made: Case, got: Got): Wrong;
-  /** Told of every answer. */
+  /** Called with every response. */
   seen?(made: Case, got: Got): void;
 }
 
-/** Something wrong, and how to see it again. */
+/** A problem, with the command to reproduce it. */
 export interface Finding {
   readonly case: string;
   readonly what: string;
   readonly curl: string;
 }
 
-/** Findings that differ in numbers, names and texts only are of one kind. */
+/** Groups findings that differ only in numbers, names and texts. */
 export const kindOf = (what: string): string => what.replace(/[\d"'][^ ]*/g, '#').slice(0, 120);
 
-/** What the process takes when it is asked for, and the most so far, in MB. */
+/** Maximum memory of the process in MB. */
 export const memoryLimit = 450;
 const atOnce = 4;
-/** Requests between two looks at the service, and two times at which its tokens are brought back. */
+/** Number of requests between two checks of the service, after which its tokens are restored. */
 const perBatch = 100;
 
-/** One case; when something is wrong, fast-check makes it smaller, on the running service, for some seconds. */
+/** Runs one case. If it finds a problem, fast-check shrinks the case on the running service for some seconds. */
 async function attempt<Case extends { readonly sent: Sent }>(
   service: Service,
   front: Front<Case>,
@@ -43,7 +43,7 @@ async function attempt<Case extends { readonly sent: Sent }>(
   let isFirst = true;
   let isKnown = false;
   const property = fc.asyncProperty(fc.gen(), async (gen) => {
-    // What has been told already need not get smaller.
+    // A reported kind of finding is not shrunk again.
     if (isKnown) return true;
     const made = front.make(drawFrom(gen), number);
     const got = await (front.send ?? send)(service.origin, made.sent);
@@ -56,7 +56,7 @@ async function attempt<Case extends { readonly sent: Sent }>(
     smallest = { what, sent: made.sent };
     return false;
   });
-  // Each case has a seed of its own, so that it can be repeated without those before it.
+  // Each case has its own seed, so that it can be repeated without the earlier ones.
   await fc.check(property, {
     seed: seed * 1_000_003 + number,
     numRuns: 1,
@@ -67,17 +67,17 @@ async function attempt<Case extends { readonly sent: Sent }>(
   return smallest ? { case: `${front.name}:${number}`, what: smallest.what, curl: asCurl(service.origin, smallest.sent) } : null;
 }
 
-/** Secrets and failures in what the service has written since it was last looked at. */
+/** Secrets and failures in the output of the service since the last check. */
 function wrongInLog(log: string): string[] {
   return log.split('\n').flatMap((line) => {
-    // Where something unexpected is thrown the log, and nothing else, has the stack.
+    // Only the log has the stack of an unexpected error.
     const isUnexpected = /unexpected error|uncaught|unhandled/i.test(line);
     const leak = isUnexpected ? null : leakIn(line);
     return isUnexpected || leak ? [`log: ${leak ?? 'unexpected error'}: ${line.slice(0, 1_500)}`] : [];
   });
 }
 
-/** Runs the cases of these numbers; stops early when the service has ended. */
+/** Runs the cases with these numbers. Stops when the service has exited. */
 export async function campaign<Case extends { readonly sent: Sent }>(
   service: Service,
   front: Front<Case>,

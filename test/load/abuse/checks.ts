@@ -2,13 +2,13 @@ import { isCode, statuses } from '../../../src/kernel/declare/errors.js';
 import { password, tokens } from './attacked.js';
 import type { Got } from './wire.js';
 
-/** What is wrong with an answer, in a sentence; null when nothing is. */
+/** Problem of a response in one sentence. Null without a problem. */
 export type Wrong = string | null;
 
-/** Longest time for an answer, in ms. */
+/** Maximum response time in ms. */
 const patience = 8_000;
 
-/** What no answer and no log tells, beside what was sent in secret. */
+/** Texts that no response and no log may contain, in addition to the secrets that were sent. */
 const inner: readonly [what: string, RegExp][] = [
   ['a hash of a password', /\$argon2/],
   ['a stack trace', /\n\s+at .+[:(]\d+|\\n\s+at \S+ \(/],
@@ -31,11 +31,11 @@ export function leakIn(text: string): Wrong {
   return found ? `tells ${found[0]}: ${found[1].exec(text)?.[0].slice(0, 200)}` : null;
 }
 
-/** What is refused before a request is one: headers, the path among them, that are too long. */
+/** Statuses for requests that HTTP rejects, such as too long paths and headers. */
 export const tooLong = 431;
 const known: ReadonlySet<number> = new Set([...Object.values(statuses), tooLong]);
 
-/** What holds for each answer, wherever it comes from; `also` are statuses of this request. */
+/** Checks every response, of any kind of request. `also` has further permitted statuses. */
 export function wrongAtAll({ status, headers, text, took }: Got, also: readonly number[]): Wrong {
   if (status === 0) return `no answer: ${text}`;
   if (took > patience) return `the answer took ${Math.round(took)} ms`;
@@ -46,7 +46,7 @@ export function wrongAtAll({ status, headers, text, took }: Got, also: readonly 
   return null;
 }
 
-/** A body as JSON; undefined when it is none. */
+/** A body as JSON. Undefined if it is not JSON. */
 export function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -55,5 +55,5 @@ export function jsonOf(text: string): unknown {
   }
 }
 
-/** Whether a code may leave the service, those of persisted operations among them. */
+/** Whether the service may return an error code, including those of persisted operations. */
 export const mayLeave = (code: unknown): boolean => isCode(code) || /^PERSISTED_QUERY_/.test(String(code));

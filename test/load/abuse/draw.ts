@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 
-/** Decisions of one case, all of which follow from its seed; fast-check makes them smaller when the case finds something. */
+/** Random choices of one case, derived from its seed. fast-check shrinks them when the case finds a problem. */
 export interface Draw {
   /** A value of an arbitrary. */
   of<T>(arbitrary: fc.Arbitrary<T>): T;
-  /** A whole number from 0 to `max`, both included. */
+  /** An integer from 0 to `max`, inclusive. */
   upTo(max: number): number;
   pick<T>(items: readonly T[]): T;
-  /** True in this share of cases; false is the smaller decision. */
+  /** True with this probability. Shrinks to false. */
   chance(share: number): boolean;
 }
 
-// fast-check keeps what it builds by the function that builds it.
+// fast-check caches arbitraries by the function that builds them.
 const builders = new WeakMap<fc.Arbitrary<unknown>, () => fc.Arbitrary<unknown>>();
 
 function builderOf<T>(arbitrary: fc.Arbitrary<T>): () => fc.Arbitrary<T> {

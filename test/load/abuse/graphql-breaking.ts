@@ -1,13 +1,13 @@
 import type { Draw } from './draw.js';
 import { hostileTexts, hostileValue, rawNumbers } from './hostile-values.js';
 
-/** A request of `/graphql` before it is put together. */
+/** Parts of a `/graphql` request. */
 export interface GraphqlDraft {
   method: string;
   headers: [name: string, value: string][];
-  /** The body, or what the query of a GET is made of. */
+  /** The body, or the query parameters of a GET request. */
   body: Record<string, unknown>;
-  /** Sent in place of the body. */
+  /** Replaces the body. */
   text?: string;
 }
 
@@ -16,7 +16,7 @@ type Break = (draw: Draw, draft: GraphqlDraft) => void;
 const queryOf = ({ body }: GraphqlDraft): string => String(body.query);
 const variablesOf = ({ body }: GraphqlDraft) => body.variables as Record<string, unknown>;
 
-/** One of the objects in a value, the value itself among them. */
+/** A random object in a value, or the value itself. */
 function someObject(draw: Draw, value: unknown): Record<string, unknown> | null {
   if (typeof value !== 'object' || value === null) return null;
   const inner = Object.values(value).filter((item) => typeof item === 'object' && item !== null);
@@ -157,7 +157,7 @@ const breaks: readonly Break[] = [
     const variables = variablesOf(draft);
     for (const name of Object.keys(variables)) if (draw.chance(0.5)) delete variables[name];
   },
-  // A literal of the document becomes another one.
+  // Replaces a literal of the document by another one.
   (draw, draft) => {
     const wanted = draw.upTo(5);
     let at = 0;
@@ -209,10 +209,10 @@ const breaks: readonly Break[] = [
   },
 ];
 
-/** Breaks a request in one place or in several. */
+/** Makes a request invalid in one or several places. */
 export function breakOperation(draw: Draw, draft: GraphqlDraft): void {
   for (let left = draw.pick([1, 1, 1, 2, 3]); left > 0; left--) {
-    // What an earlier one has replaced cannot be broken further.
+    // A part that an earlier change has replaced cannot be changed again.
     if (typeof draft.body.query !== 'string' || typeof draft.body.variables !== 'object' || !draft.body.variables) return;
     draw.pick(breaks)(draw, draft);
   }

@@ -14,7 +14,7 @@ import type { Got, Sent } from './wire.js';
 interface GraphqlCase {
   readonly number: number;
   readonly root: string;
-  /** The document keeps the rules of GraphQL, whatever those of the domain say of its values. */
+  /** Whether the document is valid GraphQL. Its values may still violate business rules. */
   readonly isWhole: boolean;
   readonly isMutation: boolean;
   readonly sent: Sent;
@@ -45,7 +45,7 @@ function assembled({ method, headers, body, text }: GraphqlDraft): Sent {
   return { method, path: `/graphql?${new URLSearchParams(fields.map(([name, value]) => [name, value]))}`, headers };
 }
 
-/** The JSON in an answer that comes in parts, as `multipart/mixed` or events. */
+/** The JSON in a response that is sent in parts, as `multipart/mixed` or server-sent events. */
 const partOf = ({ headers, text }: Got): string =>
   /^(?:multipart|text\/event-stream)/.test(String(headers['content-type'])) ? (/\{.*\}/s.exec(text)?.[0] ?? '') : text;
 
@@ -63,10 +63,10 @@ function check({ sent }: GraphqlCase, got: Got): Wrong {
   const wrong = wrongAtAll(got, [200, 204, 406]);
   if (wrong) return wrong;
   if (sent.method === 'HEAD' || sent.method === 'OPTIONS') return null;
-  // GraphiQL and its examples are for those who ask for pages.
+  // GraphiQL and its examples are returned only to clients that accept HTML.
   if (String(got.headers['content-type']).startsWith('text/html')) return null;
   if (got.status === tooLong) return null;
-  // Who takes nothing that is served gets nothing.
+  // A client that accepts none of the available media types gets 406.
   if (got.status === 406) return got.text ? `406 with a body: ${got.text}` : null;
   const body = jsonOf(partOf(got));
   if (typeof body !== 'object' || body === null) return `${got.status} without a body of JSON: ${got.text.slice(0, 200)}`;
@@ -75,7 +75,7 @@ function check({ sent }: GraphqlCase, got: Got): Wrong {
   return wrongErrors(body as Body, got.status);
 }
 
-/** Whether nothing of it was done: it was not executed, or each root field was refused. */
+/** Whether nothing was done: the operation was not executed, or every root field was refused. */
 function isRefused({ status, text }: Got): boolean {
   const { data, errors } = (jsonOf(text) ?? {}) as Body;
   return status < 500 && Boolean(errors?.length) && Object.values(data ?? {}).every((value) => value === null);
@@ -102,7 +102,7 @@ function caseFor(
 
 type Sort = 'query' | 'mutation';
 
-/** A whole operation that was not executed: limits may refuse it, the rules of GraphQL may not. */
+/** A valid operation that was not executed: limits may reject it, but GraphQL validation may not. */
 function wrongRefusal(schema: GraphQLSchema, { isWhole, sent }: GraphqlCase, { status }: Got): Wrong {
   if (!isWhole || status !== 400) return null;
   const { query } = JSON.parse(String(sent.body));
@@ -110,7 +110,7 @@ function wrongRefusal(schema: GraphQLSchema, { isWhole, sent }: GraphqlCase, { s
   return error ? `the generator made what is not valid: ${error.message}` : null;
 }
 
-/** The operations of `/graphql`: all root fields in turns, whole and broken ones. */
+/** Requests to `/graphql`: all root fields in turn, valid and invalid. */
 export function graphqlFront(pools: Pools) {
   const schema = graphOfModules();
   const rootsOf = (kind: Sort): [Sort, GraphQLField<unknown, unknown>][] =>

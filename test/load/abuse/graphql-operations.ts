@@ -14,7 +14,7 @@ import type { Pools } from './pools.js';
 
 type Field = GraphQLField<unknown, unknown>;
 
-/** An operation as it is sent, and what may be broken about it. */
+/** A valid operation, and the parts of it that can be made invalid. */
 export interface Operation {
   readonly kind: 'query' | 'mutation' | 'subscription';
   query: string;
@@ -22,10 +22,10 @@ export interface Operation {
 }
 
 const maxDepth = 5;
-/** Fields of one operation at most, so that it stays below what the graph takes. */
+/** Maximum number of fields of an operation, so that it stays within the limits. */
 const maxFields = 60;
 
-/** An operation that is valid: the root field, now and then others beside it, their arguments as literals or variables, and selections. */
+/** Creates a valid operation: the root field, sometimes further ones, arguments as literals or variables, and selections. */
 export function operationFor(draw: Draw, schema: GraphQLSchema, pools: Pools, kind: Operation['kind'], root: Field): Operation {
   const heads: string[] = [];
   const variables: Record<string, unknown> = {};
@@ -82,7 +82,7 @@ export function operationFor(draw: Draw, schema: GraphQLSchema, pools: Pools, ki
     return made.length && !draw.chance(0.1) ? made : [...made, '__typename'];
   }
 
-  /** A fragment has names of its own, so that it merges with whatever stands beside it. */
+  /** A fragment has unique response names, so that it merges with all other selections. */
   function fragment(type: string, body: string): string {
     if (draw.chance(0.5)) return `... on ${type}${directive()} ${body}`;
     const name = `F${names++}`;
@@ -107,7 +107,7 @@ export function operationFor(draw: Draw, schema: GraphQLSchema, pools: Pools, ki
     kind === 'query'
       ? (['Query', Object.values(schema.getQueryType()?.getFields() ?? {})] as const)
       : ([kind === 'mutation' ? 'Mutation' : 'Subscription', [root]] as const);
-  // A subscription is one thing.
+  // A subscription has exactly one root field.
   const roots = [
     root,
     ...Array.from({ length: kind !== 'subscription' && draw.chance(0.2) ? 1 + draw.upTo(1) : 0 }, () => draw.pick(siblings)),

@@ -46,7 +46,7 @@ function scalar(draw: Draw, pools: Pools, type: string, name: string, of: string
   }
 }
 
-/** A value that the graph takes for an argument or a field of this name; `of` is what it belongs to. Enumerations are their names. */
+/** A valid value for an argument or field with this name. `of` is its parent. Enum values are their names. */
 export function valueFor(draw: Draw, pools: Pools, type: GraphQLInputType, name: string, of: string, depth = 0): unknown {
   if (!isNonNullType(type) && draw.chance(0.03)) return null;
   const bare = getNullableType(type);
@@ -61,7 +61,7 @@ export function valueFor(draw: Draw, pools: Pools, type: GraphQLInputType, name:
   const count = bare.isOneOf ? 1 : depth > 3 ? 0 : draw.upTo(depth > 0 ? 2 : 4);
   const chosen = new Set([...needed, ...Array.from({ length: others.length ? count : 0 }, () => draw.pick(others))]);
   const owner = /^(?:and|or|not|some|none|filter|input)$/.test(name) ? of : `${of} ${name}`;
-  // The one that is given of several must not be null.
+  // The value of a one-of input must not be null.
   const typeOf = (field: { type: GraphQLInputType }) =>
     bare.isOneOf ? new GraphQLNonNull(getNullableType(field.type)) : field.type;
   return Object.fromEntries(

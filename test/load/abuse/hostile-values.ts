@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 const long = 'x'.repeat(5_000);
 
-/** Texts that others have stumbled over. None of them is taken for a secret by the checks. */
+/** Texts that often cause errors. The checks treat none of them as a secret. */
 export const hostileTexts: readonly string[] = [
   '',
   ' ',
@@ -50,7 +50,7 @@ export const hostileTexts: readonly string[] = [
   long,
 ];
 
-/** Numbers as JSON has them; what JavaScript cannot hold is made of text by `jsonText`. */
+/** JSON numbers. `jsonText` prints those that JavaScript cannot represent. */
 const hostileNumbers: readonly number[] = [
   0,
   -0,
@@ -69,7 +69,7 @@ const hostileNumbers: readonly number[] = [
 
 const nested = (depth: number): unknown => (depth === 0 ? {} : { a: [nested(depth - 1)] });
 
-/** Values of every type that JSON has, most of them wrong wherever they stand. */
+/** Values of every JSON type. Most are invalid everywhere. */
 export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(...hostileTexts),
   fc.constantFrom<unknown>(...hostileNumbers),
@@ -79,7 +79,7 @@ export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 2 }),
 );
 
-/** Numbers that no JavaScript value has the text of, by what stands for them until the text is made. */
+/** Numbers whose JSON text no JavaScript value prints, by their placeholders. */
 const raw: Readonly<Record<string, string>> = {
   '#huge': '1e400',
   '#digits': `0.${'9'.repeat(60)}`,
@@ -88,6 +88,6 @@ const raw: Readonly<Record<string, string>> = {
 };
 export const rawNumbers: readonly string[] = Object.keys(raw);
 
-/** JSON text; half surrogates stay what they are, and what stands for a raw number becomes it. */
+/** JSON text. Lone surrogates are preserved, and placeholders become raw numbers. */
 export const jsonText = (value: unknown): string =>
   JSON.stringify(value)?.replace(/"(#\w+)"/g, (whole, name: string) => raw[name] ?? whole) ?? 'null';

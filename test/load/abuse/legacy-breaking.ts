@@ -4,7 +4,7 @@ import { hostileTexts, hostileValue, rawNumbers } from './hostile-values.js';
 import type { Draft } from './legacy-requests.js';
 
 type Data = Record<string, unknown>;
-/** What is done to a path when it has been put together. */
+/** A change of the complete path. */
 type ToPath = (path: string) => string;
 type Break = (draw: Draw, draft: Draft) => ToPath | undefined;
 
@@ -80,7 +80,7 @@ const breaks: readonly Break[] = [
     query.push([draw.pick(['page_size', 'current_page', 'retrieve_all', 'fieldsToOmit', 'x']), draw.pick(hostileTexts)]);
     return undefined;
   },
-  // Doubled parameters, arrays and objects in the forms of several frameworks.
+  // Duplicate parameters, arrays and objects in the notations of several frameworks.
   (draw, { query }) => {
     for (const [name, value] of [...query, ['page_size', '2'] as const])
       query.push([`${name}${draw.pick(['', '[]', '[a]', '.a'])}`, value]);
@@ -174,7 +174,7 @@ const breaks: readonly Break[] = [
   },
 ];
 
-/** Breaks a draft in one place or in several; what is to be done to its path comes back. */
+/** Makes a draft invalid in one or several places. Returns the change of its path. */
 export function breakRequest(draw: Draw, draft: Draft): ToPath | false {
   const found = Array.from({ length: draw.pick([1, 1, 1, 2, 3]) }, () => draw.pick(breaks)(draw, draft));
   const toPath = found.filter((each) => each !== undefined);

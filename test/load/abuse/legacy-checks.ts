@@ -17,7 +17,7 @@ function wrongError(status: number, text: string): Wrong {
   return isRight ? null : `a broken error body: ${text.slice(0, 300)}`;
 }
 
-/** Tells what is wrong with an answer of `/v1`. */
+/** Checks a response of `/v1`. */
 export function legacyChecks(schema: GraphQLSchema): (request: LegacyCase, got: Got) => Wrong {
   const check = answerChecker(schema, legacyRoutes, legacyRecords);
   return ({ entry, sent }, got) => {
@@ -29,13 +29,13 @@ export function legacyChecks(schema: GraphQLSchema): (request: LegacyCase, got: 
     if (!/^\/+(?:v1|sso_platform)(?:[/?]|$)/.test(sent.path)) return null;
     if (status >= 400) return wrongError(status, text);
     if (status === 204 || status === 304) return text ? `${status} with a body` : null;
-    // A broken path or method may be another route's.
+    // A changed path or method may match another route.
     if (sent.method !== entry.method || !matches(entry.path, sent.path)) return jsonOf(text) === undefined ? 'no JSON' : null;
     if (!String(headers['content-type']).startsWith('application/json')) return `the content type ${headers['content-type']}`;
     return check(entry.method, entry.path, status, jsonOf(text));
   };
 }
 
-/** Whether a path is surely of a pattern, and of no other. */
+/** Whether a path matches one pattern only. */
 const matches = (pattern: string, path: string): boolean =>
   new RegExp(`^${pattern.replaceAll(/\{\w+\}/g, '[\\w-]+')}(?:\\?|$)`).test(path);

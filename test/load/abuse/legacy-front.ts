@@ -10,7 +10,7 @@ import type { Got } from './wire.js';
 
 const isRefused = ({ status }: Got): boolean => status >= 400 && status < 500;
 
-/** The requests of `/v1`. */
+/** Requests to `/v1`. */
 export function legacyFront(pools: Pools) {
   const schema = graphOfModules();
   const codecs = codecsOf(schema, legacyRecords, () => undefined);

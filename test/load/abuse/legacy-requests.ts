@@ -9,14 +9,14 @@ import { recordFor, textFor } from './legacy-values.js';
 import type { Pools } from './pools.js';
 import type { Sent } from './wire.js';
 
-/** A request before it is put together: its parts are what gets broken. */
+/** Parts of a request, which can be made invalid. */
 export interface Draft {
   method: string;
   readonly pattern: string;
   readonly params: Record<string, string>;
   readonly query: [name: string, value: string][];
   readonly headers: [name: string, value: string][];
-  /** Undefined where none is sent. */
+  /** Undefined without a body. */
   body: unknown;
 }
 
@@ -26,7 +26,7 @@ const platform: [string, string] = ['PB-API-TOKEN', tokens.platform];
 const user: [string, string] = ['PB-USER-TOKEN', tokens.user];
 const admin: [string, string] = ['PB-USER-TOKEN', tokens.admin];
 
-/** Who asks: mostly those whom the route lets in. */
+/** Caller of the request, mostly one that the route permits. */
 function callerOf(draw: Draw, { auth }: Route): [string, string][] {
   const fitting = {
     platform: [[platform], [platform, admin]],
@@ -43,7 +43,7 @@ function callerOf(draw: Draw, { auth }: Route): [string, string][] {
   return draw.pick(draw.chance(0.1) ? others : (fitting[auth] as [string, string][][]));
 }
 
-/** Both of a register's and a login's names for one, so that secrets are sent where there is room for them. */
+/** Both names of the password fields of registration and login, so that requests contain secrets where possible. */
 const secretFields = { password, new_password: password, email: 'abuse@example.com', token: tokens.user };
 
 function bodyOf(draw: Draw, pools: Pools, route: Route, given: readonly Parameter[], codecs: Codecs, path: string): Data {
@@ -51,7 +51,7 @@ function bodyOf(draw: Draw, pools: Pools, route: Route, given: readonly Paramete
   const reader = record && isReader(record) ? record.body : undefined;
   if (reader) {
     const made = recordFor(draw, pools, codecs.of(reader.record), codecs, path);
-    return reader.wrapped ? { payload: made } : made;
+    return reader.isWrapped ? { payload: made } : made;
   }
   const fields = (place: Parameter['in']): Data =>
     Object.fromEntries(
@@ -70,10 +70,10 @@ function textOrValue(draw: Draw, pools: Pools, parameter: Parameter, path: strin
   return type === 'array' ? [text] : text;
 }
 
-/** Parameters that are neither ids nor enumerations. */
+/** Parameters that are neither IDs nor enumerations. */
 const namedParams: Readonly<Record<string, string>> = { module_for: 'news', action: '3' };
 
-/** The parameters of a path: mostly such that the record is the user's whom the path names. */
+/** Path parameters. The record mostly belongs to the user in the path. */
 function pathParams(draw: Draw, pools: Pools, path: string, params: readonly Parameter[]): Record<string, string> {
   const values = Object.fromEntries(
     params.map((each) => [each.name, namedParams[each.name] ?? textFor(draw, pools, each, path)]),
@@ -83,7 +83,7 @@ function pathParams(draw: Draw, pools: Pools, path: string, params: readonly Par
   return values;
 }
 
-/** A request that the tables describe. */
+/** Creates a request that matches the route tables. */
 function draftFor(draw: Draw, pools: Pools, { method, path, params, alternatives }: Entry, codecs: Codecs): Draft {
   const route = draw.pick(alternatives);
   const args = route.when ? { ...route.args, when: route.when } : (route.args ?? {});
@@ -115,7 +115,7 @@ function draftFor(draw: Draw, pools: Pools, { method, path, params, alternatives
   };
 }
 
-/** Percent-encodes as clients do; half surrogates, which have no encoding, as the bytes of older clients. */
+/** Percent-encodes like clients do. Lone surrogates, which have no encoding, are sent as the bytes that older clients send. */
 export const escaped = (text: string): string =>
   text.isWellFormed() ? encodeURIComponent(text) : encodeURIComponent(text.toWellFormed()).replaceAll('%EF%BF%BD', '%ED%A0%BD');
 
@@ -128,17 +128,17 @@ function assembled({ method, pattern, params, query, headers, body }: Draft): Se
 
 export interface LegacyCase {
   readonly entry: Entry;
-  /** It is as the tables describe it, whatever the rules of the domain say of it. */
+  /** Whether the request matches the tables. It may still violate business rules. */
   readonly isWhole: boolean;
   readonly sent: Sent;
   readonly number: number;
 }
 
-/** The case of this number: the routes in turns, whole and broken ones. */
+/** The case with this number: all routes in turn, valid and invalid. */
 export function legacyCase(draw: Draw, number: number, pools: Pools, codecs: Codecs): LegacyCase {
   const entry = entries[number % entries.length] as Entry;
   const draft = draftFor(draw, pools, entry, codecs);
-  // Each route in every other round.
+  // Each route alternates between valid and invalid requests.
   const isWhole = Math.floor(number / entries.length) % 2 === 0;
   const isRaw = isWhole ? false : breakRequest(draw, draft);
   const sent = assembled(draft);

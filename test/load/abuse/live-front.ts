@@ -23,11 +23,11 @@ const callers: readonly [string, string][][] = [
 
 const init = (payload?: unknown) => ({ type: 'connection_init', payload });
 
-/** Codes by which the service closes a socket: those of WebSocket, and those of the protocol. */
+/** Close codes of WebSocket and of the subscription protocol. */
 const codes = [1000, 1001, 1002, 1003, 1005, 1007, 1009, 1013, 4400, 4401, 4403, 4406, 4408, 4409, 4429];
 const types = ['connection_ack', 'next', 'error', 'complete', 'ping', 'pong'];
 
-/** What breaks the messages of a socket, or the bytes that they are. */
+/** Changes that make the messages of a socket, or their bytes, invalid. */
 const breaks: ((draw: Draw, messages: unknown[], pieces: Buffer[]) => void)[] = [
   (draw, messages) => messages.splice(draw.upTo(messages.length), 0, init()),
   (draw, messages) => messages.splice(draw.upTo(messages.length - 1), 1),
@@ -58,7 +58,7 @@ const handshake: readonly [string, string][] = [
   ['Sec-WebSocket-Protocol', 'graphql-transport-ws'],
 ];
 
-/** One of the lines is left out, doubled, or says something else. */
+/** Omits, duplicates or replaces one of the lines. */
 function brokenHandshake(draw: Draw): readonly [string, string][] {
   const at = draw.upTo(handshake.length - 1);
   const [name] = handshake[at] as [string, string];
@@ -88,7 +88,7 @@ const overEvents = (draw: Draw, operation: object): SentLive => ({
   pieces: [],
 });
 
-/** What is wrong with a line that a socket sent. */
+/** Problem of a line that a socket received. */
 function wrongLine(line: string): Wrong {
   const closed = /^closed (\d+)$/.exec(line)?.[1];
   if (closed !== undefined) return codes.includes(Number(closed)) ? null : `the socket is closed with ${closed}`;
@@ -107,7 +107,7 @@ function check(_: LiveCase, got: Got): Wrong {
   return got.text.split('\n').filter(Boolean).map(wrongLine).find(Boolean) ?? null;
 }
 
-/** Subscriptions over server-sent events and over sockets: all root fields in turns, whole, and with messages and frames that are broken. */
+/** Subscriptions over server-sent events and WebSockets: all root fields in turn, valid, and with invalid messages and frames. */
 export function liveFront(pools: Pools) {
   const schema = graphOfModules();
   const roots = Object.values(schema.getSubscriptionType()?.getFields() ?? {});

@@ -4,16 +4,16 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Got, Sent } from './wire.js';
 
-/** What goes over a connection: a request, and once that has been answered, pieces of bytes one after another. */
+/** Data that is sent over a connection: a request and, after its response, chunks of bytes. */
 export interface SentLive extends Sent {
   readonly pieces: readonly Buffer[];
 }
 
-/** How long each answer to a piece is waited for, and the answer to the request, in ms. */
+/** Time to wait for the response to the request, and after each chunk, in ms. */
 const moment = 25;
 const patience = 20_000;
 
-/** A frame as clients send it; its parts may be other than they should be. */
+/** A client frame. Its parts may be invalid. */
 export function frameOf(content: Buffer, { head = 0x81, isMasked = true, length = content.length } = {}): Buffer {
   const mask = isMasked ? 0x80 : 0;
   const size =
@@ -22,11 +22,11 @@ export function frameOf(content: Buffer, { head = 0x81, isMasked = true, length 
       : length < 65_536
         ? Buffer.from([mask | 126, length >> 8, length & 255])
         : Buffer.from([mask | 127, 0, 0, 0, 0, (length >>> 24) & 255, (length >>> 16) & 255, (length >>> 8) & 255, length & 255]);
-  // Masked by zeros it stays as it is.
+  // A mask of zeros leaves the payload unchanged.
   return Buffer.concat([Buffer.from([head]), size, Buffer.alloc(isMasked ? 4 : 0), content]);
 }
 
-/** The texts of frames of the service, which are never masked and never in parts, each a line; and the code of the one that closed. */
+/** Texts of the server frames, one per line, and the close code. Server frames are never masked or fragmented. */
 function textsOf(bytes: Buffer): string {
   const lines: string[] = [];
   for (let at = 0; at + 2 <= bytes.length; ) {
@@ -37,7 +37,7 @@ function textsOf(bytes: Buffer): string {
     const length = size === 8 ? Number(bytes.readBigUInt64BE(at + 2)) : size === 2 ? bytes.readUInt16BE(at + 2) : short;
     const content = bytes.subarray(at + 2 + size, at + 2 + size + length);
     at += 2 + size + length;
-    // The last one may not have come whole when the client left.
+    // The last frame may be incomplete because the client has disconnected.
     if (content.length < length) break;
     if (kind === 8) lines.push(`closed ${length ? content.readUInt16BE(0) : 1005}`);
     else if (kind === 1) lines.push(content.toString());
@@ -46,7 +46,7 @@ function textsOf(bytes: Buffer): string {
   return lines.join('\n');
 }
 
-/** Sends it, and tells what came: as text the events, or the messages of a socket. */
+/** Sends the data and returns the received text: the events, or the messages of a socket. */
 export async function sendLive(origin: string, { method, path, headers, body = '', pieces }: SentLive): Promise<Got> {
   const begun = performance.now();
   const { hostname, port } = new URL(origin);

@@ -1,17 +1,17 @@
 import type { Pool } from 'pg';
 import type { Draw } from './draw.js';
 
-/** Rows that are there: the first of each table, so that two runs on the same season draw the same. */
+/** The first rows of each table, so that two runs on the same season draw the same rows. */
 export interface Pools {
-  /** Their ids, by their tables. */
+  /** IDs by table. */
   readonly ids: ReadonlyMap<string, readonly string[]>;
-  /** Whose they are, by their ids, as far as they are somebody's. */
+  /** Owners by ID, for rows with an owner. */
   readonly owners: ReadonlyMap<string, string>;
 }
 
 const perTable = 12;
 
-/** Reads them; those who send requests are not among them, or most requests would be about themselves. */
+/** Reads the rows, without the callers themselves. Otherwise most requests would concern the callers. */
 export async function readPools(database: Pool): Promise<Pools> {
   const { rows: tables } = await database.query<{ name: string }>(
     `select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'id'
@@ -48,7 +48,7 @@ const wordsOf = (hint: string): Set<string> =>
       .map((word) => word.replace(/ies$/, 'y').replace(/(?<=ch|sh|x)es$|s$/, '')),
   );
 
-/** Names of values that lead to records of other names. */
+/** Value names that refer to records with other names. */
 const synonyms: Readonly<Record<string, string>> = {
   player: 'app_user',
   user: 'app_user',
@@ -57,7 +57,7 @@ const synonyms: Readonly<Record<string, string>> = {
   image: 'user_image',
 };
 
-/** An id for a value of this name, or of this path: mostly of a record that the words name, now and then of any. */
+/** An ID for a value or path with this name: mostly of a matching record, sometimes of any record. */
 export function idFor(draw: Draw, pools: Pools, ...hints: readonly string[]): string {
   const names = [...pools.ids.keys()];
   for (const hint of hints) {

@@ -3,10 +3,10 @@ import type { Service } from './attacked.js';
 import type { Finding } from './campaign.js';
 import { asCurl, type Got, type Sent, send } from './wire.js';
 
-/** Tables that refusals may write to: counters of tries, and first answers of retries. */
+/** Tables that refused requests may write to: attempt counters, and stored responses of retries. */
 const ofRefusals = /^(?:rate_limit|first_answer)$/;
 
-/** How many rows each table has, and by which transactions they were written. */
+/** Number of rows of each table, and the transactions that wrote them. */
 async function fingerprint(database: Pool): Promise<Map<string, string>> {
   const { rows: tables } = await database.query<{ name: string }>(
     `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'm') order by 1`,
@@ -20,7 +20,7 @@ async function fingerprint(database: Pool): Promise<Map<string, string>> {
   return new Map(rows.map(({ name, state }) => [name, state]));
 }
 
-/** Tables whose state differs. */
+/** Tables with different states. */
 const changed = (before: Map<string, string>, after: Map<string, string>): string[] =>
   [...before.keys()].filter((name) => before.get(name) !== after.get(name));
 
@@ -31,7 +31,7 @@ export interface Refused {
 
 const perBatch = 250;
 
-/** Sends them; those that are refused once more. */
+/** Sends the requests and returns those that are refused again. */
 async function refusedAgain(service: Service, batch: readonly Refused[], isRefused: (got: Got) => boolean): Promise<Refused[]> {
   const refused: Refused[] = [];
   const waiting = [...batch];
@@ -43,7 +43,7 @@ async function refusedAgain(service: Service, batch: readonly Refused[], isRefus
   return refused;
 }
 
-/** Which of a batch changes something; halves it until one is left. */
+/** Finds the request of a batch that changes data, by bisection. */
 async function culprits(
   service: Service,
   batch: readonly Refused[],
@@ -52,7 +52,7 @@ async function culprits(
   const before = await fingerprint(service.database);
   const again = await refusedAgain(service, batch, isRefused);
   const tables = changed(before, await fingerprint(service.database));
-  // One that was accepted this time may have changed what it likes.
+  // A request that is accepted this time may change anything.
   if (!tables.length || again.length < batch.length) return [];
   if (batch.length === 1) return batch[0] ? [[batch[0], tables]] : [];
   const half = Math.ceil(batch.length / 2);
@@ -62,7 +62,7 @@ async function culprits(
   ];
 }
 
-/** Sends refused requests again, in batches, and looks whether the database is as it was; how many it looked at. */
+/** Sends refused requests again in batches and checks that the database is unchanged. Returns their number. */
 export async function changeNothing(
   service: Service,
   requests: readonly Refused[],
@@ -72,7 +72,7 @@ export async function changeNothing(
   let looked = 0;
   for (let from = 0; from < requests.length && service.isUp(); from += perBatch) {
     await service.restore();
-    // Those that have become right since then are left out.
+    // Requests that have become valid in the meantime are skipped.
     const batch = await refusedAgain(service, requests.slice(from, from + perBatch), isRefused);
     looked += batch.length;
     for (const [{ case: name, sent }, tables] of await culprits(service, batch, isRefused))

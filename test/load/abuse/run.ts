@@ -30,7 +30,7 @@ const { values: options } = parseArgs({
 const seed = Number(options.seed);
 const findings = new Map<string, Finding & { times: number }>();
 
-/** Tells of each kind of finding once, and counts the others. */
+/** Prints the first finding of each kind and counts the others. */
 function report(finding: Finding): void {
   const kind = kindOf(finding.what);
   const known = findings.get(kind);
@@ -51,7 +51,7 @@ async function attack(service: Service, front: Front<{ sent: Sent }> & Watched, 
   return `${numbers.length} ${front.figures()} in ${Math.round(took)} s, ${looked} refused ones that changed nothing, at most ${Math.round(peak)} MB`;
 }
 
-/** Concurrent commands at two processes against simple models, so many runs of each. */
+/** Runs concurrent commands at two processes against simple models. `--models` sets the number of runs of each. */
 async function holdModels(service: Service, runs: number): Promise<string> {
   await service.restore();
   const origins = [service.origin, await service.another()];
@@ -72,7 +72,7 @@ async function holdModels(service: Service, runs: number): Promise<string> {
   return `${sent} concurrent commands at two processes as in the models`;
 }
 
-/** Runs the attacks with a goal. `--case` selects one by its name. */
+/** Runs the scenarios. `--case` selects one by its name. */
 async function runScenarios(service: Service): Promise<string> {
   const chosen = scenarios.filter(({ name }) => !options.case || options.case === name);
   for (const scenario of chosen) {
@@ -85,7 +85,7 @@ async function runScenarios(service: Service): Promise<string> {
 type Watched = Pick<ReturnType<typeof legacyFront>, 'refused' | 'isRefused' | 'figures'>;
 
 const directory = await mkdtemp(join(tmpdir(), 'courtside-abuse-'));
-// Root's PostgreSQL runs as another user, who must pass through.
+// When run as root, PostgreSQL runs as another user, who must be able to enter the directory.
 await chmod(directory, 0o711);
 try {
   console.log(`Seed ${seed}. Starting the service with the demo season …`);

@@ -194,11 +194,11 @@ function listen(origin: string, query: string, headers: Record<string, string>, 
 
 interface Flood {
   readonly name: string;
-  /** The subscriptions of the visitor, by their numbers. */
+  /** Subscriptions of the visitor by number. */
   readonly queryOf: (tournamentId: string, number: number, wave: number) => string;
-  /** The subscription of somebody else. */
+  /** Subscription of another user. */
   readonly otherQuery: (tournamentId: string) => string;
-  /** How long the other subscriber may wait for an event, in milliseconds. */
+  /** Maximum delay of an event for the other subscriber, in milliseconds. */
   readonly mostWait: number;
   /** Number of times the visitor opens and closes all subscriptions. */
   readonly waves: number;
@@ -210,7 +210,7 @@ const teamsOf = (first: number, more = ''): string =>
 const subscriptionTo = (id: string, fields: string, alias = '') =>
   `subscription { tournament(id: "${id}") { ${alias} tournament { title ${fields} } } }`;
 
-/** A visitor opens a thousand subscriptions. Another subscriber still gets events at once, and memory stays bounded. */
+/** A visitor opens a thousand subscriptions. Another subscriber must still get events at once, and memory must stay bounded. */
 const flood = ({ name, queryOf, otherQuery, mostWait, waves }: Flood): Scenario => ({
   name,
   async run({ origin, database, memory }) {
@@ -266,7 +266,7 @@ const expensiveFlood = flood({
   waves: 1,
 });
 
-/** The last subscription of the visitor is the one of the other subscriber, so that they could share its answers. */
+/** The last subscription of the visitor equals the one of the other subscriber, so that they could share responses. */
 const sharedFlood = flood({
   name: 'shared subscription',
   queryOf: (id, number) => subscriptionTo(id, teamsOf(50), number < 999 ? `a${number}: cursor` : ''),

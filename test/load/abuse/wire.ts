@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
 import { performance } from 'node:perf_hooks';
 
-/** A request as it goes out; headers may stand more than once. */
+/** A request as it is sent. Headers may be duplicate. */
 export interface Sent {
   readonly method: string;
   readonly path: string;
@@ -10,23 +10,23 @@ export interface Sent {
 }
 
 export interface Got {
-  /** 0 when no answer came. */
+  /** 0 without a response. */
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly text: string;
-  /** Until the last byte, in ms. */
+  /** Time until the last byte, in ms. */
   readonly took: number;
 }
 
 const agent = new Agent({ keepAlive: true, maxSockets: 16 });
 
-/** How long an answer is waited for, in ms: longer than one may take, so that slow ones are told from those that never come. */
+/** Time to wait for a response, in ms. It exceeds the permitted response time, to distinguish slow responses from missing ones. */
 const patience = 20_000;
 
-/** Sends a request; one that is not answered has the status 0 and the reason as its text. */
+/** Sends a request. Without a response, the result has the status 0 and the reason as its text. */
 export async function send(origin: string, sent: Sent): Promise<Got> {
   const got = await exchange(origin, sent);
-  // A connection that had been left open may be closed by the other side while a request is on its way.
+  // The server may close an idle connection while a request is being sent.
   return got.isStale ? exchange(origin, sent) : got;
 }
 
@@ -55,7 +55,7 @@ function exchange(origin: string, { method, path, headers, body }: Sent): Promis
   });
 }
 
-/** A request as a command of a shell, for those who look into what was found. */
+/** A request as a curl command, to reproduce a finding. */
 export function asCurl(origin: string, { method, path, headers, body }: Sent): string {
   const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
   const given = headers.map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`);

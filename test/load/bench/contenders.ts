@@ -10,7 +10,7 @@ import { hashOf, newToken } from '../../../src/modules/accounts/secrets.js';
 import { loadReference } from '../../../src/modules/reference/load.js';
 import { loadRows } from './dataset.js';
 
-/** A server that answers workloads. */
+/** A server that handles workloads. */
 export interface Contender {
   name: string;
   url: string;
@@ -19,7 +19,7 @@ export interface Contender {
   stop(): Promise<void>;
 }
 
-/** Makes the service's tables, fills them, and returns the token of a platform. */
+/** Creates and fills the tables of the service. Returns the token of a platform. */
 export async function prepareDatabase(url: string, fill = loadRows): Promise<string> {
   const orm = await openOrm({ url });
   await migrate(orm);
@@ -33,10 +33,10 @@ export async function prepareDatabase(url: string, fill = loadRows): Promise<str
   return token;
 }
 
-/** On a starved machine a request may take longer than the service would have anybody wait; the figures tell so. */
+/** On an overloaded machine, a request may exceed the timeouts of the service. The results show this. */
 const patient = { ANSWER_TIMEOUT: '60', TURN_TIMEOUT: '60', DATABASE_STATEMENT_TIMEOUT: '60', DATABASE_WAIT_TIMEOUT: '60' };
 
-/** Runs a program that takes a free port and tells where it is. */
+/** Runs a program that uses a free port and prints its URL. */
 async function start(args: string[], variables: Record<string, string>): Promise<Pick<Contender, 'url' | 'pid' | 'stop'>> {
   const child = spawn(process.execPath, args, {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -61,8 +61,8 @@ async function start(args: string[], variables: Record<string, string>): Promise
 }
 
 /**
- * The service as `npm start` runs it; with `profiles`, a CPU profile is written to that directory when it stops, of files as they are in the
- * source: a bundle does not tell whose a function is.
+ * Runs the service like `npm start`. With `profiles`, it writes a CPU profile to that directory when it stops. The profiled code
+ * is not bundled, because a bundle does not show the source file of a function.
  */
 export const startService = async (
   databaseUrl: string,
@@ -84,7 +84,7 @@ export const startFloor = async (databaseUrl: string): Promise<Contender> => ({
 
 const peers = 'test/load/bench/peers';
 
-/** Other GraphQL servers on the same rows; the first time their packages are installed. */
+/** Other GraphQL servers on the same rows. Their packages are installed on first use. */
 export async function startPeers(databaseUrl: string): Promise<Contender[]> {
   if (!existsSync(`${peers}/node_modules`)) {
     console.log('Installing the peers …');

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { Client } from 'pg';
 
-/** The fields of /proc/<pid>/stat behind the name of the program; null when there is no such process, or no /proc. */
+/** Fields of /proc/<pid>/stat after the program name. Null without such a process or without /proc. */
 function stat(pid: number | string): string[] | null {
   try {
     return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? null;
@@ -13,7 +13,7 @@ function stat(pid: number | string): string[] | null {
 /** The kernel counts in hundredths of a second. */
 const perTick = 10_000;
 
-/** Processor time in µs that a process and its living children have taken so far; null on systems without /proc. */
+/** CPU time in µs of a process and its living children. Null on systems without /proc. */
 export function cpuTime(pid: number): number | null {
   if (!stat(pid)) return null;
   const family = readdirSync('/proc').filter((name) => name === String(pid) || stat(name)?.[1] === String(pid));
@@ -23,7 +23,7 @@ export function cpuTime(pid: number): number | null {
   }, 0);
 }
 
-/** The process of the PostgreSQL server behind a connection string, whose children are its backends. */
+/** Process ID of the PostgreSQL server of a connection string. Its children are the backends. */
 export async function postmasterOf(url: string): Promise<number> {
   const client = new Client({ connectionString: url });
   await client.connect();

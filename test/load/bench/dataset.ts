@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 
-/** How a column of each type is filled in row `i`, unless a table says otherwise. */
+/** SQL for a column of each type in row `i`. Tables can override it. */
 const byType: Record<string, (column: string) => string> = {
   text: (column) => `'${column} ' || i`,
   boolean: () => 'i % 2 = 0',
@@ -12,7 +12,7 @@ const byType: Record<string, (column: string) => string> = {
 
 const id = (letter: string, number: string) => `'${letter}' || lpad((${number})::text, 5, '0')`;
 
-/** What differs from the rule: keys, relations, and what has to make sense. */
+/** Columns with other values: keys, relations, and values that must be consistent. */
 const tables: Record<string, { rows: number; columns: Record<string, string> }> = {
   app_user: { rows: 5_000, columns: { id: id('u', 'i'), is_super_admin: 'false' } },
   tournament: {
@@ -41,7 +41,7 @@ const tables: Record<string, { rows: number; columns: Record<string, string> }> 
   },
 };
 
-/** Fills the tables that the workloads read: 500 tournaments, 10,000 teams, 5,000 users and 2,500 referees, no field unset. */
+/** Fills the tables of the workloads: 500 tournaments, 10,000 teams, 5,000 users and 2,500 referees. All fields are set. */
 export async function loadRows(client: Client): Promise<void> {
   for (const [table, { rows, columns }] of Object.entries(tables)) {
     const { rows: known } = await client.query<{ name: string; type: string }>(

@@ -1,4 +1,4 @@
-/** Each column of a table by the name under which the answer shows it. */
+/** Columns of a table by their names in responses. */
 const columns = (list: string): string =>
   list
     .trim()
@@ -92,7 +92,7 @@ const tournament = `${columns(`
 const person = (alias: string) =>
   `json_build_object('id', ${alias}.id, 'firstName', ${alias}.first_name, 'lastName', ${alias}.last_name)`;
 
-/** An entry in an event by the names of its fields, the id first. When and by whom it was made is what the platform reports. */
+/** Fields of an event registration, the ID first. The platform provides its creator and creation time. */
 const entry = {
   tournament_attendee_event_uuid: 'id',
   tournament_attendee_header_uuid: 'registration_id',
@@ -115,7 +115,7 @@ const stored = Object.values(entry);
 
 export const entryFields = Object.keys(entry);
 
-/** One prepared statement a route. */
+/** One prepared statement per route. */
 export const statements = {
   one: `select ${tournament} from tournament where id = $1`,
   list: `select ${tournament} from tournament order by starts_at, id limit $1`,

@@ -4,19 +4,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** What is sent again and again; `$n` in the body is another number each time, of 5,000 that come again, and `$m` one of all. */
+/** A repeated request. `$n` in the body is one of 5,000 recurring numbers, `$m` is unique. */
 export interface Shot {
   url: string;
   headers: Record<string, string>;
   body?: string;
 }
 
-/** What came back. */
+/** Results of a load. */
 export interface Volley {
   requests: number;
   seconds: number;
   failed: number;
-  /** Processor time that sending and receiving took, in µs. */
+  /** CPU time for sending and receiving, in µs. */
   cpu: number;
 }
 
@@ -32,7 +32,7 @@ function isInstalled(program: string): boolean {
   }
 }
 
-/** A string of Lua, whatever is in it. */
+/** A Lua string literal for any text. */
 const quoted = (text: string) => `[==[${text}]==]`;
 
 function luaOf({ headers, body }: Shot): string {
@@ -64,7 +64,7 @@ async function byWrk(shot: Shot, seconds: number): Promise<Volley> {
   };
 }
 
-/** The client of `lean-client.ts`, in a process of its own. */
+/** The client of `lean-client.ts` in a separate process. */
 async function byLeanClient(shot: Shot, seconds: number): Promise<Volley> {
   const { stdout } = await run(process.execPath, [
     'dist/unbundled/test/load/bench/lean-client.js',
@@ -73,6 +73,9 @@ async function byLeanClient(shot: Shot, seconds: number): Promise<Volley> {
   return JSON.parse(stdout);
 }
 
-/** What load is made with: `wrk` where it is installed, which takes least; autocannon takes so much that it flatters every ratio. */
+/**
+ * Load generator: `wrk` if it is installed, because it uses the least CPU time. autocannon uses so much that all ratios look
+ * better than they are.
+ */
 export const generator = isInstalled('wrk') ? 'wrk' : 'lean client';
 export const fire = generator === 'wrk' ? byWrk : byLeanClient;

@@ -1,10 +1,10 @@
-/** A request that must not take much longer over a million tournaments than over ten thousand. */
+/** A request that must not take much longer with a million tournaments than with ten thousand. */
 export interface GrowthQuery {
   title: string;
-  /** Most milliseconds over a million tournaments, as the median. */
+  /** Maximum median in milliseconds with a million tournaments. */
   must: number;
   path: string;
-  /** GraphQL; `$cursor` in it stands for the cursor of a row deep in the list. */
+  /** A GraphQL operation. `$cursor` is replaced by a cursor deep in the list. */
   query?: string;
 }
 

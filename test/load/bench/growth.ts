@@ -8,10 +8,10 @@ import { loadGrowth } from './growth-rows.js';
 const sizes = [10_000, 1_000_000];
 const rounds = 25;
 
-/** Requests before that, so that V8 has compiled what they run. */
+/** Warm-up requests, so that V8 has compiled the code. */
 const warming = 100;
 
-/** The token of a database that is kept; null where there is none, and an empty one is made. */
+/** Platform token of an existing database. Null creates an empty database. */
 async function tokenKept(url: string, name: string): Promise<string | null> {
   const client = new Client({ connectionString: url });
   await client.connect();
@@ -29,7 +29,7 @@ async function tokenKept(url: string, name: string): Promise<string | null> {
   }
 }
 
-/** The database of so many tournaments, loaded unless an earlier run kept it: its comment is the token of its platform. */
+/** Database with this number of tournaments. It is reused from an earlier run if it exists. Its comment is the platform token. */
 async function load(server: string, size: number): Promise<{ url: string; token: string }> {
   const name = `growth_${size}`;
   const url = new URL(`/${name}`, server).href;
@@ -45,7 +45,7 @@ async function load(server: string, size: number): Promise<{ url: string; token:
   return { url, token };
 }
 
-/** What stands for a row deep in the list: its id, and the cursor behind it. */
+/** Values of a row deep in the list: its ID and the cursor after it. */
 async function deepRow(service: Contender, size: number): Promise<{ id: string; cursor: string }> {
   const query = `{ tournaments(first: 1, offset: ${size * 0.7}) { edges { cursor node { id } } } }`;
   const { body } = await ask(service, '/graphql', query);
@@ -68,9 +68,9 @@ async function ask({ url, headers }: Contender, path: string, query?: string) {
 const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
 interface Figures {
-  /** The median over some requests, one after another, in milliseconds. */
+  /** Median of sequential requests, in milliseconds. */
   p50: number;
-  /** Processor time of one in the service and in PostgreSQL together, in milliseconds: what other work on the machine changes least. */
+  /** CPU time of one request in the service and in PostgreSQL, in milliseconds. Other work on the machine affects it least. */
   cpu: number;
 }
 
@@ -90,7 +90,7 @@ async function figures(
   return { p50: median(times), cpu: (cpuOf([service.pid, postmaster]) - before) / rounds };
 }
 
-/** How long the service takes over each size, by query. */
+/** Results by query and size. */
 async function measure(server: string, size: number, queries: readonly GrowthQuery[]): Promise<Figures[]> {
   const { url, token } = await load(server, size);
   const service = await startService(url, token);
@@ -105,10 +105,7 @@ async function measure(server: string, size: number, queries: readonly GrowthQue
   }
 }
 
-/**
- * Prints how long each query takes over 10,000 and over 1,000,000 tournaments with ten teams each. With a directory that is kept, what was
- * loaded there is taken again.
- */
+/** Prints the time of each query with 10,000 and with 1,000,000 tournaments with ten teams each. A directory keeps the loaded data for later runs. */
 export async function growth(directory: string, only?: string): Promise<void> {
   const postgres = await startEmbedded(directory, {
     settings: { ...disposableSettings, shared_buffers: '2GB', max_wal_size: '8GB' },

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import type { Shot, Volley } from './generator.js';
 
-// Requests over plain sockets, one after another on each connection; answers are only counted and their status looked at.
+// Sends requests over plain sockets, one after another on each connection. Counts the responses and checks their status only.
 const { shot, seconds, connections }: { shot: Shot; seconds: number; connections: number } = JSON.parse(process.argv[2] ?? '');
 const { hostname, port, pathname, search } = new URL(shot.url);
 const head = [`${shot.body === undefined ? 'GET' : 'POST'} ${pathname}${search} HTTP/1.1`, `host: ${hostname}:${port}`]
@@ -18,7 +18,7 @@ function request(): string {
 const volley: Volley = { requests: 0, seconds, failed: 0, cpu: 0 };
 const end = performance.now() + seconds * 1000;
 
-/** One connection; ends after the answer that comes last. */
+/** One connection. Closes after the last response. */
 const client = () =>
   new Promise<void>((resolve, reject) => {
     const socket = connect(Number(port), hostname).setNoDelay(true);

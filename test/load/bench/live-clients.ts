@@ -2,12 +2,12 @@ import { Agent, request } from 'node:http';
 import { WebSocket } from 'ws';
 import type { LiveAsk, LiveTold } from './live.js';
 
-// Subscribers in a process of their own, so that the service is measured without them. It is told what to open, and tells when all have heard.
+// Runs subscribers in a separate process, so that measurements of the service exclude them. The parent process sends the subscriptions to open and gets a message when all subscribers have received the change.
 
 const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY });
 const tell = (told: LiveTold) => process.send?.(told);
 
-/** When each has heard of the change that is waited for. */
+/** Times when each subscriber received the expected change. */
 let heard: number[] = [];
 let wanted = 0;
 let title = '';

@@ -7,7 +7,7 @@ import { disposableSettings, startEmbedded } from '../../../src/database/embedde
 import { hashOf } from '../../../src/modules/accounts/secrets.js';
 import { type Contender, prepareDatabase, startService } from './contenders.js';
 
-/** What the process of the subscribers is told to open, one for each of the headers. */
+/** Message to the subscriber process: the subscriptions to open, one for each set of headers. */
 export interface LiveAsk {
   readonly transport: 'sse' | 'websocket';
   readonly url: string;
@@ -15,7 +15,7 @@ export interface LiveAsk {
   readonly headers: Record<string, string>[];
 }
 
-/** What it tells: that it is done, or when each subscriber has heard of a change. */
+/** Messages of the subscriber process: ready, or the times when each subscriber received a change. */
 export type LiveTold = { readonly kind: 'ready' } | { readonly kind: 'heard'; readonly at: readonly number[] };
 
 const subscribers = 2_000;
@@ -38,7 +38,7 @@ async function save({ url, headers }: Contender, title: string): Promise<void> {
   if (errors) throw new Error(JSON.stringify(errors));
 }
 
-/** As many users, with a token each. */
+/** Creates this number of users, each with a token. */
 async function addUsers(url: string): Promise<Record<string, string>[]> {
   const client = new Client({ connectionString: url });
   await client.connect();
@@ -56,7 +56,7 @@ async function addUsers(url: string): Promise<Record<string, string>[]> {
   return tokens.map((token) => ({ 'PB-USER-TOKEN': token }));
 }
 
-/** Has the service collect its garbage when it is told to: what it has not collected yet belongs to no subscriber. */
+/** Makes the service collect garbage on request, because uncollected garbage does not belong to subscribers. */
 const collecting = [
   '--expose-gc',
   '--import',
@@ -70,12 +70,12 @@ async function collected(pid: number): Promise<number> {
 }
 
 interface Figures {
-  /** As it is, and when garbage has been collected. */
+  /** Memory before and after garbage collection. */
   readonly megabytes: readonly [number, number];
   readonly times: readonly number[];
 }
 
-/** Of a service that has just been started, and has answered some requests. */
+/** Memory of a new service that has answered some requests. */
 async function measure(
   url: string,
   token: string,
@@ -92,7 +92,7 @@ async function measure(
     const ask: LiveAsk = { transport, url: service.url, query, headers };
     clients.send(ask);
     await told(clients);
-    // Sockets do not tell when what was asked for over them is open.
+    // WebSockets do not report when a subscription is open.
     await sleep(3_000);
     const times: number[] = [];
     for (let number = 0; number < changes; number++) {
@@ -116,7 +116,7 @@ async function measure(
 const part = (times: readonly number[], share: number): string =>
   times.toSorted((a, b) => a - b)[Math.min(Math.floor(times.length * share), times.length - 1)]?.toFixed(0) ?? '–';
 
-/** Prints what 2,000 subscribers of one tournament cost a process, and when they hear of its changes. */
+/** Prints the memory that 2,000 subscribers of one tournament use, and the delay of its changes. */
 export async function live(directory: string, only?: string): Promise<void> {
   const postgres = await startEmbedded(directory, { settings: { ...disposableSettings, shared_buffers: '256MB' } });
   try {

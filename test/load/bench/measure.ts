@@ -6,7 +6,7 @@ import type { Workload } from './workloads.js';
 
 let turns = 0;
 
-/** What a contender is asked: peers ask for the same rows in their own words. */
+/** Request to a contender. Peers have their own documents for the same rows. */
 const requestTo = ({ name, url, headers }: Contender, { path, body, peers }: Workload, who = name) => {
   const own = peers?.[name];
   return {
@@ -16,7 +16,7 @@ const requestTo = ({ name, url, headers }: Contender, { path, body, peers }: Wor
   };
 };
 
-/** What it answers, without what only a GraphQL server says of an answer, such as its cost. */
+/** Its response, without parts that only some GraphQL servers add, such as the cost. */
 async function answer(contender: Contender, workload: Workload): Promise<unknown> {
   const { url, headers, body } = requestTo(contender, workload, 'both');
   const response = await fetch(url, { headers, ...(body ? { method: 'POST', body: body.replaceAll(/\$[nm]/g, '1') } : {}) });
@@ -25,7 +25,7 @@ async function answer(contender: Contender, workload: Workload): Promise<unknown
   return content;
 }
 
-/** Where two answers part, as a path with both values; null when they are the same. */
+/** First difference of two responses, as a path with both values. Null if they are equal. */
 function difference(one: unknown, other: unknown, path = ''): string | null {
   if (isDeepStrictEqual(one, other)) return null;
   if (typeof one !== 'object' || typeof other !== 'object' || !one || !other)
@@ -39,13 +39,13 @@ function difference(one: unknown, other: unknown, path = ''): string | null {
 
 const isInstant = /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)$/;
 
-/** All values of an answer, in its order and without its shape: peers have their own. */
+/** All values of a response in order, without its structure, which differs between peers. */
 function leaves(value: unknown): unknown[] {
   if (value && typeof value === 'object') return Object.values(value).flatMap(leaves);
   return [typeof value === 'string' && isInstant.test(value) ? new Date(value).toISOString() : value];
 }
 
-/** Throws unless all contenders answer with the same rows and the same fields. */
+/** Throws unless all contenders return the same rows and the same fields. */
 export async function checkAnswers(contenders: readonly Contender[], workload: Workload): Promise<void> {
   const [first, ...others] = await Promise.all(contenders.map((contender) => answer(contender, workload)));
   for (const [index, other] of others.entries()) {
@@ -56,12 +56,12 @@ export async function checkAnswers(contenders: readonly Contender[], workload: W
 }
 
 export interface Measured {
-  /** Requests a second over all connections. */
+  /** Requests per second over all connections. */
   rate: number;
-  /** Processor time of a request in µs: of the server, and of PostgreSQL for it; NaN where the system does not tell. */
+  /** CPU time per request in µs: of the server, and of PostgreSQL. NaN if the system does not report it. */
   own: number;
   postgres: number;
-  /** Share of a core that the load generator took. */
+  /** Share of a core that the load generator used. */
   generator: number;
 }
 
@@ -81,7 +81,7 @@ export async function turn(contender: Contender, postmaster: number, workload: W
 
 const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
-/** The median of each figure. */
+/** Median of each figure. */
 export const medians = (turns: readonly Measured[]): Measured => ({
   rate: median(turns.map(({ rate }) => rate)),
   own: median(turns.map(({ own }) => own)),

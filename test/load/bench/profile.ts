@@ -11,18 +11,18 @@ import { stageHead, stageRow } from './stage-table.js';
 import { type Stage, stages, timeByStage } from './stages.js';
 import { type Workload, workloads } from './workloads.js';
 
-// What each stage of a request costs: npm run profile -- [--only nested] [--seconds 5]
+// Prints the CPU time of each stage of a request: npm run profile -- [--only nested] [--seconds 5]
 const { values: options } = parseArgs({ options: { only: { type: 'string' }, seconds: { type: 'string', default: '5' } } });
 const seconds = Number(options.seconds);
 
-/** Figures of a service that has been warmed up; `from` is where they begin, in µs after `begun`. */
+/** Profile of a service after warm-up. `from` is the start of the measurement, in µs after `begun`. */
 async function measured(service: Contender, postmaster: number, workload: Workload, begun: number) {
   await turn(service, postmaster, workload, 2 * seconds);
   const from = (Date.now() - begun) * 1000;
   return { from, ...(await turn(service, postmaster, workload, seconds)) };
 }
 
-/** The stages' shares of the time of a service that is watched. */
+/** Shares of the stages in the CPU time of the profiled service. */
 async function sharesOf(url: string, token: string, postmaster: number, workload: Workload): Promise<Record<Stage, number>> {
   const directory = await mkdtemp(join(tmpdir(), 'courtside-profile-'));
   try {
@@ -64,6 +64,6 @@ async function profile(directory: string): Promise<void> {
 }
 
 const directory = await mkdtemp(join(tmpdir(), 'courtside-profile-'));
-// Root's PostgreSQL runs as another user, who must pass through.
+// When run as root, PostgreSQL runs as another user, who must be able to enter the directory.
 await chmod(directory, 0o711);
 await profile(directory).finally(() => rm(directory, { recursive: true, force: true }));

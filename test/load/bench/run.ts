@@ -75,7 +75,7 @@ async function bench(directory: string): Promise<void> {
 if (options.growth && options.data) await growth(options.data, options.only);
 else {
   const directory = await mkdtemp(join(tmpdir(), 'courtside-bench-'));
-  // Root's PostgreSQL runs as another user, who must pass through.
+  // When run as root, PostgreSQL runs as another user, who must be able to enter the directory.
   await chmod(directory, 0o711);
   const { growth: isGrowth, live: isLive, only } = options;
   await (isGrowth ? growth(directory, only) : isLive ? live(directory, only) : bench(directory)).finally(() =>

@@ -1,18 +1,18 @@
-/** What V8's sampling profiler writes. */
+/** CPU profile of V8. */
 export interface Profile {
   nodes: { id: number; callFrame: { functionName: string; url: string }; children?: number[] }[];
   samples: number[];
-  /** µs between two samples. */
+  /** Sampling interval in µs. */
   timeDeltas: number[];
 }
 
-/** Where the time of a request goes, in the order in which it meets them. */
+/** Stages of a request, in the order of execution. */
 export const stages = ['HTTP', 'token', 'arguments', 'execution', 'SQL', 'encoding', 'usage', 'garbage', 'runtime'] as const;
 export type Stage = (typeof stages)[number];
 
-/** Whose a function is, by its file: what stands first counts. Node's sockets and streams are used by HTTP and by SQL, and say nothing. */
+/** Stages by source file. The first match counts. Sockets and streams of Node.js are excluded, because HTTP and SQL both use them. */
 const rules: readonly (readonly [RegExp, Stage])[] = [
-  // Counting the calls of `/v1`, and the headers of deprecated routes.
+  // The usage counters of `/v1`, and the headers of deprecated routes.
   [/modules\/usage\/|compat\/engine\/reply\/deprecation\./, 'usage'],
   [
     /node_modules\/(?:pg|pg-pool|pg-protocol|pg-types|postgres-\w+|kysely|@mikro-orm)\/|src\/database\/|kernel\/(?:session|statement)\./,
@@ -36,7 +36,7 @@ const stageOfFrame = ({ functionName, url }: Profile['nodes'][number]['callFrame
   return url === '' ? null : (rules.find(([pattern]) => pattern.test(url))?.[1] ?? null);
 };
 
-/** Processor time by stage in µs, from `start` µs after the beginning on. A native or generated function belongs to who called it. */
+/** CPU time by stage in µs, after `start` µs. A native or generated function counts for its caller. */
 export function timeByStage({ nodes, samples, timeDeltas }: Profile, start: number): Record<Stage, number> {
   const parents = new Map(nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id])));
   const frames = new Map(nodes.map(({ id, callFrame }) => [id, callFrame]));
@@ -48,7 +48,7 @@ export function timeByStage({ nodes, samples, timeDeltas }: Profile, start: numb
     const parent = parents.get(id);
     const above = parent === undefined ? 'runtime' : stageOf(parent);
     const own = (frame && stageOfFrame(frame)) ?? above;
-    // What the counts have others do for them, such as writing them down, is theirs.
+    // Work that the counters start, such as writing them, counts for them.
     const stage = above === 'usage' && own !== 'garbage' ? above : own;
     known.set(id, stage);
     return stage;

@@ -1,13 +1,13 @@
-/** A request that both contenders answer alike. */
+/** A request with the same response from both contenders. */
 export interface Workload {
   title: string;
   path: string;
   /**
-   * JSON. `$n` is another number in each request, one of 5,000, and `$m` is one of all; `$who` is who is asked, whose rows are nobody else's, as those of
-   * a service are, and `$turn` is another number in each turn.
+   * JSON. `$n` is one of 5,000 recurring numbers, and `$m` is unique. `$who` is the caller, whose rows no other caller writes,
+   * and `$turn` is a different number in each turn.
    */
   body?: string;
-  /** How peers ask for the same rows, by their names. */
+  /** Documents of the peers for the same rows, by name. */
   peers?: Record<string, { path: string; body: string }>;
 }
 
@@ -17,7 +17,7 @@ const query = `{ tournaments(first: 20, orderBy: [{ field: STARTS_AT }]) { nodes
   referees(orderBy: [{ field: ID }]) { nodes { id user { id firstName lastName } } }
 } } }`;
 
-/** The same in the words of Mercurius and of PostGraphile. */
+/** The same request for Mercurius and for PostGraphile. */
 const plain = `{ tournaments(first: 20) {
   id title startsAt location { city }
   teams(first: 10) { id ranking seed playerOne { id firstName lastName } playerTwo { id firstName lastName } }

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Where Debian and its children put the libraries of a machine's kind. */
+/** Library directory of the machine's architecture in Debian and its derivatives. */
 const places = (): string[] => [
   '/usr/lib',
   ...readdirSync('/usr/lib', { withFileTypes: true }).flatMap((each) =>
@@ -9,7 +9,7 @@ const places = (): string[] => [
   ),
 ];
 
-/** The path of a library that is loaded before all others; null where it is not installed. */
+/** Path of a library to preload. Null if it is not installed. */
 export const libraryAt = (name: string): string | null =>
   places()
     .map((place) => join(place, name))

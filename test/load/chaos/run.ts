@@ -71,5 +71,5 @@ const since = performance.now();
 for (const fault of faults) if (fault.name.includes(options.only)) await hold(fault);
 const seconds = Math.round((performance.now() - since) / 1000);
 console.log(`\n${tally.kept} faults, promises kept; ${tally.broken} broken; ${tally.skipped} skipped; ${seconds} s`);
-// Nothing that was held is nothing that was kept.
+// A run without any check must not pass.
 process.exit(tally.broken || !tally.kept ? 1 : 0);

@@ -9,10 +9,10 @@ import type { Postgres } from '../../support/servers/crashable-postgres.js';
 import { type Process, startProcess } from '../service-process.js';
 import { ask, beginWorkload, countWrites, type Told, token, type Workload } from './workload.js';
 
-/** Where the database of a scene is. */
+/** Connection strings of the database of a scene. */
 type Database = Pick<Postgres, 'url' | 'stop'>;
 
-/** What a fault happens in: a database, a mail server and services of its own, and what was promised and not kept. */
+/** Environment of a fault: a database, a mail server and services, and the violated guarantees. */
 export class Scene<D extends Database = Database> {
   readonly broken: string[] = [];
   readonly #acknowledged: string[] = [];
@@ -30,14 +30,14 @@ export class Scene<D extends Database = Database> {
     readonly mails: MailServer,
   ) {}
 
-  /** Opens a scene in a directory of its own, in which its database is started. What has been opened is closed with `opened`, however far this comes. */
+  /** Opens a scene in a separate directory with its own database. `opened` closes all resources, even if this function fails. */
   static async open<D extends Database = Postgres>(
     opened: OpenResources,
     start: (directory: string, opened: OpenResources) => Promise<D>,
   ): Promise<Scene<D>> {
     const directory = await mkdtemp(join(tmpdir(), 'courtside-chaos-'));
     opened.add(() => rm(directory, { recursive: true, force: true }));
-    // Root's PostgreSQL runs as another user, who must pass through.
+    // When run as root, PostgreSQL runs as another user, who must be able to enter the directory.
     await chmod(directory, 0o711);
     const postgres = await start(directory, opened);
     opened.add(() => postgres.stop());
@@ -46,7 +46,7 @@ export class Scene<D extends Database = Database> {
     return new Scene(opened, directory, postgres, mails);
   }
 
-  /** Starts a process of the service; variables come over those that all have. */
+  /** Starts a process of the service. `variables` override the common ones. */
   async start(more: Record<string, string> = {}, flags: readonly string[] = []): Promise<Process> {
     const variables = {
       DATABASE_URL: this.postgres.url,
@@ -60,7 +60,7 @@ export class Scene<D extends Database = Database> {
     };
     const service = await startProcess(variables, flags);
     this.opened.add(async () => {
-      // One that stands still goes on first.
+      // A frozen process must continue before it can exit.
       service.signal('SIGCONT');
       await service.stop();
     });
@@ -73,14 +73,14 @@ export class Scene<D extends Database = Database> {
     return workload;
   }
 
-  /** Notes what is not as promised. */
+  /** Records a violated guarantee. */
   promise(isKept: boolean, otherwise: string): void {
     if (!isKept) this.broken.push(otherwise);
   }
 
   /**
-   * Adds up what a workload tells, and tells what is told of the time since the last look. Where a process is killed, its connections are cut and
-   * what it was at work on is open for a minute; where one stands still, its clients wait for it.
+   * Adds the counts of a workload and checks those since the last call. When a process is killed, its connections break and its
+   * requests are undecided for a minute. When it freezes, its clients wait.
    */
   look(workload: Workload, { isKilled = false, standsStill = false } = {}): Told {
     const told = workload.told();
@@ -96,7 +96,7 @@ export class Scene<D extends Database = Database> {
     return told;
   }
 
-  /** Registers users, each of whom has a mail to come; those that are not acknowledged don't count. */
+  /** Registers users, each of whom must get a mail. Registrations that are not acknowledged do not count. */
   async register(origin: string, count: number): Promise<void> {
     for (let at = 0; at < count; at++) {
       const email = `chaos-${this.#people++}@players.test`;
@@ -107,7 +107,7 @@ export class Scene<D extends Database = Database> {
     }
   }
 
-  /** Waits until a service answers as ever; the seconds that took. */
+  /** Waits until a service responds normally. Returns the seconds. */
   async recovered(origin: string, within: number): Promise<number> {
     const since = performance.now();
     const query = 'mutation { createTournament(input: { title: "Recovered" }) { id } }';
@@ -123,13 +123,13 @@ export class Scene<D extends Database = Database> {
     }
   }
 
-  /** Waits for the mails of all who were registered, and whether others come behind them; what became of them. */
+  /** Waits for the mails of all registered users, and checks for duplicates. Returns the counts. */
   async delivered(within: number, { times = this.mails.times, isKilled = false } = {}): Promise<string> {
     const since = performance.now();
     const missing = () => this.#registered.filter((email) => !times.has(email)).length;
     while (missing() && (performance.now() - since) / 1000 < within) await sleep(100);
     const seconds = ((performance.now() - since) / 1000).toFixed(1);
-    // When a process has died with a mail on its way, another one takes it after ten seconds.
+    // If a process dies while it sends a mail, another one takes over after ten seconds.
     await sleep(12_000);
     const twice = this.#registered.filter((email) => (times.get(email) ?? 0) > 1).length;
     const most = Math.max(0, ...this.#registered.map((email) => times.get(email) ?? 0));
@@ -138,7 +138,7 @@ export class Scene<D extends Database = Database> {
     return `${this.#registered.length} mails, ${missing()} lost, ${twice} twice, the last one after ${seconds} s`;
   }
 
-  /** Compares what was acknowledged with what is there; the figures of the whole scene. */
+  /** Compares the acknowledged writes with the stored rows. Returns the figures of the scene. */
   async counted(): Promise<string> {
     const { lost, doubled } = await countWrites(this.postgres.url, this.#acknowledged);
     this.promise(lost === 0, `${lost} acknowledged writes were lost`);
@@ -153,11 +153,11 @@ export type Open = <D extends Database = Postgres>(
   start: (directory: string, opened: OpenResources) => Promise<D>,
 ) => Promise<Scene<D>>;
 
-/** Something that happens to a service in production. */
+/** A fault that can happen in production. */
 export interface Fault {
   readonly name: string;
-  /** Why it cannot be done on this machine; null where it can. */
+  /** Reason why this machine cannot run the fault. Null if it can. */
   lacks?(): Promise<string | null>;
-  /** Lets it happen, and tells the figures. */
+  /** Injects the fault and returns the figures. */
   happen(open: Open): Promise<string>;
 }

@@ -2,37 +2,37 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 
-/** Most seconds until an answer, whatever happens. */
+/** Maximum seconds until a response, under any fault. */
 const promised = 8;
-/** After how many seconds a request counts as left without an answer. */
+/** Seconds after which a request counts as unanswered. */
 const patience = 20;
 
-/** How often a write is sent again whose first request is still running, a second apart. */
+/** Number of retries of a write while its first request is still running, one second apart. */
 const mostRunning = 10;
 
-/** What became of the requests of a workload. */
+/** Counts of the requests of a workload. */
 export interface Told {
-  /** Answers, refused ones included. */
+  /** Responses, including errors. */
   answers: number;
-  /** Answers that are to be asked for again: 503 or UNAVAILABLE, with when. */
+  /** Responses that request a retry: 503 or UNAVAILABLE, with a delay. */
   refused: number;
-  /** Requests whose connection was cut, as those of a killed process are. */
+  /** Requests with a broken connection, such as those of a killed process. */
   cut: number;
-  /** Writes of which nobody knew after a while what had become of their first request. */
+  /** Writes with a first request whose result stayed unknown. */
   unknown: number;
-  /** Writes that were done, and whose answer was lost. */
+  /** Writes that were done, but lost their response. */
   answersLost: number;
-  /** Seconds until the slowest answer. */
+  /** Seconds of the slowest response. */
   slowest: number;
-  /** Answers that nobody has promised. */
+  /** Responses that violate the guarantees. */
   odd: string[];
-  /** Titles of tournaments whose making was acknowledged. */
+  /** Titles of tournaments with acknowledged creation. */
   acknowledged: string[];
 }
 
-/** Writers that make tournaments, each with a key by which it is done once, and readers, until they are stopped. */
+/** Writers that create tournaments with idempotency keys, and readers, until they are stopped. */
 export interface Workload {
-  /** What happened since the last time that this was asked for. */
+  /** Counts since the last call. */
   told(): Told;
   stop(): Promise<void>;
 }
@@ -55,7 +55,7 @@ interface Asked {
   retryAfter: number | null;
 }
 
-/** What is asked of a service. */
+/** A request to a service. */
 export interface Asking {
   readonly path: string;
   readonly method?: string;
@@ -65,7 +65,7 @@ export interface Asking {
 
 export const token = 'chaos-platform-token-6d1e';
 
-/** Sends one request as the platform; null where the connection was cut. */
+/** Sends one request as the platform. Null if the connection broke. */
 export async function ask(origin: string, { path, method = 'GET', body, headers }: Asking): Promise<Asked | null> {
   try {
     const response = await fetch(origin + path, {
@@ -113,19 +113,19 @@ interface GraphQLProblem {
   extensions: { code: string; retryAfter?: number };
 }
 
-/** Whether an answer says nothing but that it is to be asked for again, and when. */
+/** Whether a response only requests a retry, with a delay. */
 const isUnavailable = ({ status, body, retryAfter }: Asked): boolean =>
   (status === 503 && retryAfter !== null) ||
   body?.errors?.every(({ extensions }: GraphQLProblem) => extensions.code === 'UNAVAILABLE' && extensions.retryAfter) === true;
 
 const isDone = ({ status, body }: Asked): boolean => status >= 200 && status < 300 && !body?.errors;
 
-/** Begins the workload at the services of these origins, which may change as it goes on. */
+/** Starts the workload at the services of these origins, which may change while it runs. */
 export function beginWorkload(origins: () => readonly string[], { writers = 4, readers = 4 } = {}): Workload {
   let now = nothing();
   let isOver = false;
   let turn = 0;
-  /** Asks, counts, and tells what became of it: to be tried again where it may still be done. */
+  /** Sends a request and counts its result. Returns whether to retry it. */
   async function tell(asking: Asking): Promise<'done' | 'again' | 'running' | 'refused'> {
     const all = origins();
     const since = performance.now();
@@ -143,13 +143,12 @@ export function beginWorkload(origins: () => readonly string[], { writers = 4, r
     now.slowest = Math.max(now.slowest, took);
     if (took > promised) now.odd.push(`${asking.path} took ${took.toFixed(1)} s`);
     if (isDone(asked)) return 'done';
-    // The first try of a killed process: nobody knows for a minute what became of it.
-    // It was done, and nobody knows the answer any more.
+    // The first request of a killed process stays undecided for a minute.
     if (asked.status === 409 && JSON.stringify(asked.body).includes('the answer was lost')) {
       now.answersLost++;
       return 'done';
     }
-    // Its first request may still be running.
+    // The first request may still be running.
     if (asked.status === 409 && asked.retryAfter !== null) {
       await sleep(asked.retryAfter * 1000);
       return 'running';
@@ -199,7 +198,7 @@ export function beginWorkload(origins: () => readonly string[], { writers = 4, r
   };
 }
 
-/** How many of the acknowledged tournaments are not there, and how many of all are there twice. */
+/** Number of acknowledged tournaments that are missing, and of all tournaments that are stored twice. */
 export async function countWrites(url: string, acknowledged: readonly string[]): Promise<{ lost: number; doubled: number }> {
   const client = new Client({ connectionString: url });
   await client.connect();

@@ -3,7 +3,7 @@ import type { Outcome } from './linearizable.js';
 import type { Model } from './model.js';
 import type { Person } from './setting.js';
 
-/** Where an item stands, and whose approvals it has. */
+/** State of an item, and the users who have approved it. */
 interface Standing {
   readonly state: 'PENDING' | 'APPROVED' | 'DECLINED';
   readonly required: number;
@@ -14,7 +14,7 @@ interface Standing {
 interface Subject {
   readonly id: string;
   readonly type: 'SPONSOR' | 'USER_IMAGE';
-  /** Two who confirm, a super admin, and the owner, who makes content and confirms none. */
+  /** Two confirmers, a super admin, and the owner, who creates content and does not confirm. */
   readonly people: readonly Person[];
 }
 
@@ -50,7 +50,7 @@ function decline(item: Standing, who: number, { type }: Subject): Outcome<Standi
   return item.state === 'PENDING' ? stands({ ...item, state: 'DECLINED' }) : conflict(item);
 }
 
-/** The platform shows something else for the owner: what was approved has to be approved anew, by two; what waits goes on waiting. */
+/** The platform changes an item for its owner. An approved item then needs two new approvals. A pending item stays pending. */
 const edit = (item: Standing): Outcome<Standing>[] => [
   { result: 'done', next: item.state === 'APPROVED' ? { ...item, state: 'PENDING', required: 2, by: [] } : item },
 ];
@@ -58,7 +58,7 @@ const edit = (item: Standing): Outcome<Standing>[] => [
 const status = '{ state required given }';
 let titles = 0;
 
-/** Everybody's approval counts once, the required number is reached once, and what changes meanwhile loses what was given to it before. */
+/** Each approval counts once, and the required number is reached once. A change during the review cancels the earlier approvals. */
 export const approvals: Model<Standing, Subject> = {
   name: 'approvals',
   kinds: 7,
@@ -98,7 +98,7 @@ export const approvals: Model<Standing, Subject> = {
           process,
           `mutation ($id: ID!) { done: ${call} }`,
           { id },
-          // A platform alone edits for whose the sponsor is.
+          // Only a platform can edit the sponsors of all users.
           isEdit ? { platform: setting.platform } : { user: people[who]?.user },
         );
         if (code || !step) return code || 'done';

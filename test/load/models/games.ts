@@ -2,7 +2,7 @@ import type { Outcome } from './linearizable.js';
 import type { Model } from './model.js';
 import type { Person } from './setting.js';
 
-/** Who plays and who waits, by their numbers, in their order; null when the game is called off. */
+/** Players and waiting users by number, in order. Null after the game was canceled. */
 type Places = { readonly players: readonly string[]; readonly waiting: readonly string[] } | null;
 
 interface Subject {
@@ -34,16 +34,16 @@ function leave({ players, waiting }: Open, who: string, { isManual }: Subject): 
   return { players: [...playing, ...moving], waiting: others.slice(moving.length) };
 }
 
-/** All or none of them. */
+/** All of them or none. */
 const all = (places: Open, whom: readonly string[], change: (places: Open, who: string) => Open | null): Open | null =>
   whom.reduce<Open | null>((left, who) => left && change(left, who), places);
 
 const calls = ['optIn', 'optIn', 'optOut', 'addGamePlayers', 'removeGamePlayers', 'cancelGame'] as const;
 
-/** Places are given once, in the order in which people come; what is full is refused or waits; what is called off is gone. */
+/** Places are given once, in the order of arrival. A full game rejects players or puts them on the waiting list. A canceled game no longer exists. */
 export const games: Model<Places, Subject> = {
   name: 'games',
-  // Calling off ends the run, so it is drawn as rarely as all the others together allow.
+  // A cancellation ends the run, so it is drawn as rarely as all other commands together permit.
   kinds: 12,
   async begin(setting, what) {
     const owner = await setting.person();

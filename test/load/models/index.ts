@@ -5,14 +5,14 @@ import { hold } from './model.js';
 import type { Setting } from './setting.js';
 import { tokens } from './tokens.js';
 
-/** How much is tried: runs of each model, and batches of up to four commands in one run. */
+/** Size of a run: the number of runs of each model, and of batches of up to four commands in a run. */
 export interface Extent {
   readonly seed: number;
   readonly runs: number;
   readonly batches: number;
 }
 
-/** The models by their names; each tells how many commands were sent, and throws where the service does otherwise. */
+/** The models by name. Each returns the number of sent commands, and throws if the service deviates. */
 export const models: Readonly<Record<string, (setting: Setting, extent: Extent) => Promise<number>>> = {
   [likes.name]: (setting, extent) => hold(setting, likes, extent),
   [games.name]: (setting, extent) => hold(setting, games, extent),

@@ -3,7 +3,7 @@ import type { Outcome } from './linearizable.js';
 import type { Model } from './model.js';
 import type { Person } from './setting.js';
 
-/** Each person's reaction, by their numbers. */
+/** Reaction of each user, by number. */
 type Likes = Readonly<Record<number, string>>;
 
 interface Subject {
@@ -18,7 +18,7 @@ const counted = (likes: Likes): string => kinds.map((kind) => Object.values(like
 const without = (likes: Likes, who: number): Likes =>
   Object.fromEntries(Object.entries(likes).filter(([each]) => Number(each) !== who));
 
-/** One reaction a person and item: a new one replaces the one before, and the counts are those of the reactions. */
+/** One reaction per user and item. A new one replaces the previous one, and the counts match the reactions. */
 export const likes: Model<Likes, Subject> = {
   name: 'likes',
   kinds: 2,

@@ -1,22 +1,22 @@
 import { isDeepStrictEqual } from 'node:util';
 
-/** What a command can have given and left behind. */
+/** A possible result of a command, and the state after it. */
 export interface Outcome<State> {
   readonly result: string;
   readonly next: State;
 }
 
-/** One request, and what the model says of it. */
+/** One request, and its possible outcomes in the model. */
 export interface Command<State> {
-  /** Tells what is done, for the text of a failure. */
+  /** Describes the command for error messages. */
   readonly title: string;
-  /** Sends it; what came of it in the words of the model. */
+  /** Sends the command. Returns its result in terms of the model. */
   send(): Promise<string>;
-  /** All that may come of it in a state. Most have one outcome. */
+  /** All possible outcomes in a state. Most commands have one. */
   outcomes(state: State): readonly Outcome<State>[];
 }
 
-/** A command that is over. */
+/** A completed command. */
 interface Done<State> {
   readonly command: Command<State>;
   readonly result: string;
@@ -27,8 +27,8 @@ function distinct<State>(states: readonly State[]): State[] {
 }
 
 /**
- * The states that commands which ran at the same time can have left: there is an order of them in which the model, one after the other, gives
- * what each of them gave (Herlihy and Wing). Empty when there is none.
+ * States that concurrent commands can leave: there is an order in which the model, one command after another, returns the same
+ * results (Herlihy and Wing, linearizability). Empty if there is none.
  */
 export function explained<State>(states: readonly State[], done: readonly Done<State>[]): State[] {
   if (!done.length) return distinct(states);
@@ -42,8 +42,8 @@ export function explained<State>(states: readonly State[], done: readonly Done<S
 }
 
 /**
- * Runs batches of commands, those of a batch at the same moment, and throws where no order explains what they gave. `before` comes before each
- * batch; `last` makes batches that come after the others.
+ * Runs batches of concurrent commands. Throws if no order explains their results. `before` runs before each batch. `last` creates
+ * the final batches.
  */
 export async function runBatches<State>(
   start: State,

@@ -2,39 +2,39 @@ import fc from 'fast-check';
 import { type Command, runBatches } from './linearizable.js';
 import type { Setting } from './setting.js';
 
-/** What is being done, before it has a subject: numbers stand for people, values and processes. */
+/** A command before it has a subject. Numbers identify users, values and processes. */
 export interface Step {
-  /** Which of the model's commands. */
+  /** Index of the command in the model. */
   readonly kind: number;
   readonly who: number;
   readonly what: number;
-  /** 0 or 1. */
+  /** Process, 0 or 1. */
   readonly process: number;
-  /** Which batch of the run it is part of. */
+  /** Index of the batch in the run. */
   readonly batch: number;
 }
 
-/** A part of the service as it should be: a state, and what each command gives in it and makes of it. */
+/** A specification of a part of the service: a state, and the result and next state of each command. */
 export interface Model<State, Subject> {
   readonly name: string;
-  /** How many kinds of commands there are. */
+  /** Number of commands. */
   readonly kinds: number;
-  /** A fresh subject, and the state in which it is; `what` chooses among several. */
+  /** Creates a subject and its state. `what` selects a variant. */
   begin(setting: Setting, what: number): Promise<{ subject: Subject; state: State }>;
   command(setting: Setting, subject: Subject, step: Step): Command<State>;
-  /** Reads the whole state, so that one is left. */
+  /** Reads the whole state, so that one possible state remains. */
   look(setting: Setting, subject: Subject, process: number): Command<State>;
-  /** What else must hold in the end; each by itself. */
+  /** Final checks, one by one. */
   last?(setting: Setting, subject: Subject): Promise<readonly Command<State>[]>;
-  /** What is done before each batch. */
+  /** Runs before each batch. */
   between?(setting: Setting, subject: Subject): Promise<void>;
 }
 
 const stepOf = (kinds: number) => fc.record({ kind: fc.nat(kinds - 1), who: fc.nat(3), what: fc.nat(5), process: fc.nat(1) });
 
 /**
- * Holds the service to a model: batches of commands at the same moment, spread over two processes, must give what the model gives in some
- * order of them, and leave what it leaves. How many commands were sent.
+ * Compares the service with a model. Concurrent commands at two processes must return results and leave a state that some
+ * sequential order of the model explains. Returns the number of sent commands.
  */
 export async function hold<State, Subject>(
   setting: Setting,

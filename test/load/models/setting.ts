@@ -12,21 +12,21 @@ export interface Person {
   readonly user: string;
 }
 
-/** Data of an answer by root fields, or the code of its first error. */
+/** Data of a response by root fields, or the code of its first error. */
 // biome-ignore lint/suspicious/noExplicitAny: what the models read is what they asked for
 export type Answer = { readonly data: Record<string, any>; readonly code: string };
 
 /** Two processes of the service on one database. */
 export interface Setting {
   readonly platform: string;
-  /** Asks the process of this number, 0 or 1. */
+  /** Sends a request to a process, 0 or 1. */
   ask(process: number, query: string, variables?: object, tokens?: Tokens): Promise<Answer>;
   rows(statement: string, values?: unknown[]): Promise<unknown>;
-  /** A verified user with these roles and a token. */
+  /** Creates a verified user with these roles and a token. */
   person(given?: { roles?: readonly string[]; isSuperAdmin?: boolean; passwordHash?: string }): Promise<Person>;
 }
 
-/** Everything that models do goes through HTTP; people and tokens are made by statements, as sign-on is not what they are about. */
+/** Commands use HTTP. SQL creates users and tokens, because the models do not test sign-on. */
 export function settingOf(origins: readonly string[], platform: string, rows: Setting['rows']): Setting {
   return {
     platform,

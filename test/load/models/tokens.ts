@@ -4,7 +4,10 @@ import type { Command, Outcome } from './linearizable.js';
 import type { Model, Step } from './model.js';
 import type { Person, Setting } from './setting.js';
 
-/** Where and when a token was ended: there it is dead as soon as the answer is out, at the other process within half a second. */
+/**
+ * Process and time of the revocation. The token is invalid in that process when the response arrives, and in the other process
+ * within half a second.
+ */
 interface Death {
   readonly process: number;
   readonly batch: number;
@@ -12,24 +15,24 @@ interface Death {
 
 interface Account {
   readonly password: number;
-  /** The batch in which the password was changed last. */
+  /** Batch of the last password change. */
   readonly changedIn: number;
-  /** By the texts of tokens; null while one lives. */
+  /** Revocations by token. Null while a token is valid. */
   readonly tokens: Readonly<Record<string, Death | null>>;
 }
 
 interface Subject {
   readonly person: Person;
-  /** All tokens so far, in the order in which they came back. */
+  /** All tokens so far, in the order of their responses. */
   readonly issued: string[];
 }
 
 const passwords = ['the first password', 'the second password'];
 const firstHash = hashPassword(passwords[0] ?? '');
-/** For how long a process may know a token that another one has ended, in ms, and some more for busy machines. */
+/** Time in ms for which a process may accept a token that another process has revoked, with a margin for busy machines. */
 const known = 900;
 
-/** What a request that carries a token may be met with. */
+/** Possible outcomes of a request with a token. */
 function admissions({ tokens }: Account, token: string, { process, batch }: Step): { in: boolean; out: boolean } {
   const death = tokens[token];
   if (!death) return { in: death === null, out: death === undefined };
@@ -44,11 +47,11 @@ function ended(state: Account, whose: readonly string[], { process, batch }: Ste
   return { ...state, tokens: { ...state.tokens, ...Object.fromEntries(dying) } };
 }
 
-/** One command: what it sends, and what may come of it when the token that it got, if any, is known. */
+/** One command: its request, and its possible outcomes for the known state of its token, if it has one. */
 interface Deed {
   readonly query: string;
   readonly variables: object;
-  /** It carries the token as its user. */
+  /** Whether the request sends the token as its user token. */
   readonly isSignedIn?: true;
   outcomes(state: Account, got: string): Outcome<Account>[];
 }
@@ -62,7 +65,7 @@ function deedOf(step: Step, token: string, { email }: Person): Deed {
       outcomes(state, got) {
         const wrong = { result: 'INVALID_CREDENTIALS', next: state };
         if (state.password !== password) return [wrong];
-        // Another password may have come and gone while this one was looked at.
+        // The password may have been changed and changed back during the check.
         return [{ result: 'in', next: withToken(state, got) }, ...(state.changedIn === step.batch ? [wrong] : [])];
       },
     },
@@ -106,7 +109,7 @@ function deedOf(step: Step, token: string, { email }: Person): Deed {
 }
 
 function commandOf(setting: Setting, { person, issued }: Subject, step: Step): Command<Account> {
-  // Which token is meant is known when it is sent, because those before it must have come back.
+  // The token is selected when the command is sent, because earlier commands must have returned it.
   let deed: Deed | undefined;
   let got = '';
   return {
@@ -128,7 +131,7 @@ function commandOf(setting: Setting, { person, issued }: Subject, step: Step): C
   };
 }
 
-/** A token lives from the answer that gives it to the one that ends it, and a change of the password ends all of them. */
+/** A token is valid from the response that returns it to the one that revokes it. A password change revokes all tokens. */
 export const tokens: Model<Account, Subject> = {
   name: 'tokens',
   kinds: 8,
@@ -154,7 +157,7 @@ export const tokens: Model<Account, Subject> = {
   },
 };
 
-/** A token when all processes know what became of it. */
+/** Reads a token after all processes know its state. */
 const usedLater = (setting: Setting, token: string, process: number): Command<Account> => ({
   title: `${process}: a token in the end`,
   async send() {

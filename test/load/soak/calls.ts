@@ -1,6 +1,6 @@
 import type { Call } from './traffic.js';
 
-/** Whose tokens the calls carry. */
+/** Callers of the requests. */
 export interface Tokens {
   readonly platform: string;
   readonly user: string;
@@ -9,10 +9,10 @@ export interface Tokens {
 
 const password = 'correct horse battery staple';
 
-/** How many tournaments and users the writes go round among, so that what is read stays as large as it is. */
+/** Number of tournaments and users that writes cycle through, so that the data does not grow. */
 const round = 500;
 
-/** What platforms, frontends, routers and people ask of the service at an origin, as one mix. */
+/** The mix of requests of platforms, frontends, routers and users to the service at an origin. */
 export function callsAt(origin: string, { platform, user, router }: Tokens): readonly Call[] {
   const json = { 'content-type': 'application/json' };
   const of = { 'PB-API-TOKEN': platform, ...json };
@@ -92,7 +92,7 @@ export function callsAt(origin: string, { platform, user, router }: Tokens): rea
   ];
 }
 
-/** Brings the rows that the calls ask for. */
+/** Inserts the rows that the requests need. */
 export const rowsOfCalls = (hash: string): readonly string[] => [
   `insert into tournament (id, title) select 'soak-' || n, 'Soak ' || n from generate_series(0, ${round - 1}) n`,
   `insert into app_user (id, email, first_name, last_name, verified_at, password_hash, role_ids)

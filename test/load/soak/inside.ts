@@ -1,20 +1,20 @@
 import { readdirSync, renameSync, writeFileSync } from 'node:fs';
 
-// Runs in the process of the service, before it: tells each second what the process holds, in the file that is named.
+// Preloaded into the service process. Writes its resource usage to the named file every second.
 
-/** What a process holds. */
+/** Resources of the process. */
 export interface Held {
-  /** When that was, in milliseconds of the clock. */
+  /** Time of the sample, in milliseconds since 1970. */
   at: number;
   /** Megabytes. */
   resident: number;
-  /** What keeps or could keep the process alive, by kind: sockets, servers, timers. */
+  /** Handles by kind: sockets, servers, timers. */
   handles: Record<string, number>;
-  /** Listeners of the process itself. */
+  /** Listeners of the process object. */
   listeners: number;
-  /** Open files and sockets; 0 on systems that don't tell. */
+  /** Open files and sockets. 0 on systems that do not report them. */
   files: number;
-  /** Warnings of Node, such as of too many listeners. */
+  /** Node.js warnings, such as about too many listeners. */
   warnings: string[];
 }
 
@@ -29,7 +29,7 @@ function held(): Held {
   try {
     files = readdirSync('/proc/self/fd').length;
   } catch {
-    // Another system.
+    // Not Linux.
   }
   return { at: Date.now(), resident: process.memoryUsage.rss() / 2 ** 20, handles, listeners, files, warnings };
 }
@@ -37,7 +37,7 @@ function held(): Held {
 if (SOAK_FIGURES) {
   process.on('warning', ({ name, message }) => warnings.push(`${name}: ${message}`));
   const tell = () => {
-    // In one piece: somebody may be reading.
+    // Written atomically, because the file may be read at the same time.
     writeFileSync(`${SOAK_FIGURES}.new`, JSON.stringify(held()));
     renameSync(`${SOAK_FIGURES}.new`, SOAK_FIGURES);
   };

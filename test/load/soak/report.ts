@@ -1,6 +1,6 @@
-/** What was seen in one interval. */
+/** Measurements of one interval. */
 export interface Seen {
-  /** Requests. */
+  /** Number of requests. */
   readonly answers: number;
   /** Milliseconds. */
   readonly p50: number;
@@ -10,13 +10,13 @@ export interface Seen {
   readonly files: number;
   readonly handles: number;
   readonly listeners: number;
-  /** Connections to the database. */
+  /** Database connections. */
   readonly connections: number;
 }
 
 const blocks = '▁▂▃▄▅▆▇█';
 
-/** A line of blocks, from zero to the highest value. */
+/** A line of block characters, from zero to the highest value. */
 function line(values: readonly number[]): string {
   const highest = Math.max(...values, 1e-9);
   return values.map((value) => blocks[Math.min(blocks.length - 1, Math.floor((value / highest) * blocks.length))]).join('');
@@ -24,22 +24,22 @@ function line(values: readonly number[]): string {
 
 const rounded = (value: number): string => (value < 10 ? value.toFixed(1) : String(Math.round(value)));
 
-/** Most columns of a chart. */
+/** Maximum number of columns in a chart. */
 const widest = 60;
 
-/** Neighbours together, so that the chart is not too wide. */
+/** Merges adjacent values, so that the chart is not too wide. */
 function columns(values: readonly number[]): number[] {
   const size = Math.ceil(values.length / widest);
   return Array.from({ length: Math.ceil(values.length / size) }, (_, at) => median(values.slice(at * size, (at + 1) * size)));
 }
 
-/** The value in the middle. */
+/** The median. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[sorted.length >> 1] ?? Number.NaN;
 }
 
-/** A value that so much of all are not above. */
+/** A percentile. */
 export function quantile(values: readonly number[], part: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
@@ -56,7 +56,7 @@ const rows = {
   connections: ({ connections }: Seen) => connections,
 };
 
-/** The intervals as a chart of text, each so many seconds long. */
+/** A text chart of the intervals, with their length in seconds. */
 export function chartOf(seen: readonly Seen[], seconds: number): string {
   return Object.entries(rows)
     .map(([name, of]) => {
@@ -67,9 +67,9 @@ export function chartOf(seen: readonly Seen[], seconds: number): string {
     .join('\n');
 }
 
-/** How much a value may be higher at the end than in the beginning. */
+/** Permitted growth from the beginning to the end. */
 const flat: Partial<Record<keyof typeof rows, { times: number; plus: number }>> = {
-  // Garbage comes and goes; what stays would go on growing.
+  // Garbage does not count, because it is collected. A leak would keep growing.
   'resident MB': { times: 1.1, plus: 10 },
   'p50 ms': { times: 1.25, plus: 2 },
   'p99 ms': { times: 1.5, plus: 20 },
@@ -79,7 +79,7 @@ const flat: Partial<Record<keyof typeof rows, { times: number; plus: number }>> 
   connections: { times: 1, plus: 2 },
 };
 
-/** What is higher in the last third than in the first one, after the first minute: medians, so that a pause of the machine is none of it. */
+/** Values that are higher in the last third than in the first, without the first minute. Medians exclude short pauses of the machine. */
 export function growthOf(seen: readonly Seen[], seconds: number): string[] {
   const counted = seen.slice(Math.ceil(60 / seconds));
   const third = Math.floor(counted.length / 3);

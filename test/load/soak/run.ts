@@ -17,26 +17,25 @@ import type { Held } from './inside.js';
 import { chartOf, growthOf, quantile, type Seen } from './report.js';
 import { Traffic } from './traffic.js';
 
-// Mixed load for a long time, on a service of its own: whether anything grows that should not.
-// npm run soak -- [--minutes 10] [--rate 100]
+// Runs a mixed load on a separate service for a long time and checks that no resource usage grows.
 const { values: options } = parseArgs({
   options: { minutes: { type: 'string', default: '10' }, rate: { type: 'string', default: '100' } },
 });
 const [minutes, rate] = [Number(options.minutes), Number(options.rate)];
-/** Seconds that are looked at together. */
+/** Length of an interval in seconds. */
 const interval = 10;
 if (!(minutes >= 3 && rate > 0)) throw new Error('--minutes must be a number from 3 on, --rate one above 0');
 
 const tokens = { platform: 'soak-platform-token-7f31', user: 'soak-admin-token-2c9d', router: 'soak-router-secret-8a55' };
-/** Requests without an answer at which the run ends. */
+/** Number of unanswered requests that ends the run. */
 const mostOpen = 10_000;
-/** Seconds after the last request in which what was opened for requests is closed. */
+/** Seconds after the last request until its resources must be closed. */
 const patience = 20;
 const opened = new OpenResources();
 const problems: string[] = [];
 try {
   const directory = await mkdtemp(join(tmpdir(), 'courtside-soak-'));
-  // Root's PostgreSQL runs as another user, who must pass through.
+  // When run as root, PostgreSQL runs as another user, who must be able to enter the directory.
   await chmod(directory, 0o711);
   opened.add(() => rm(directory, { recursive: true, force: true }));
   const postgres = await startPostgres(directory);

@@ -1,29 +1,29 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A request of the mix, each time with another number. */
+/** A kind of request in the mix, with a different number each time. */
 export interface Call {
-  /** What kind of use it is. */
+  /** Name of the kind. */
   readonly kind: string;
-  /** How often, against the others. */
+  /** Relative frequency. */
   readonly weight: number;
   send(number: number): Promise<Response>;
-  /** Which statuses it may have. */
+  /** Permitted statuses. */
   readonly statuses?: readonly number[];
 }
 
-/** What became of the requests of an interval. */
+/** Results of the requests of an interval. */
 export interface Interval {
-  /** Milliseconds of each answer. */
+  /** Response times in milliseconds. */
   took: number[];
-  /** What was otherwise than it may be. */
+  /** Unexpected responses. */
   odd: string[];
-  /** Answers by kind. */
+  /** Number of responses by kind. */
   kinds: Record<string, number>;
 }
 
 const nothing = (): Interval => ({ took: [], odd: [], kinds: {} });
 
-/** Sends so many requests a second, whether or not those before are answered, until it is stopped. */
+/** Sends this number of requests per second until it is stopped, without waiting for earlier responses. */
 export class Traffic {
   #now = nothing();
   #open = 0;
@@ -34,14 +34,14 @@ export class Traffic {
     calls: readonly Call[],
     readonly perSecond: number,
   ) {
-    // All take their turns, those of more weight more often.
+    // Kinds take turns according to their weights.
     this.#turns = calls
       .flatMap((call) => Array.from({ length: call.weight }, (_, at) => ({ call, place: (at + 0.5) / call.weight })))
       .sort((a, b) => a.place - b.place)
       .map(({ call }) => call);
   }
 
-  /** Answers that are still to come. */
+  /** Pending requests. */
   get open(): number {
     return this.#open;
   }
@@ -60,7 +60,7 @@ export class Traffic {
     this.#isOver = true;
   }
 
-  /** What became of the requests since the last time that this was asked for. */
+  /** Results since the last call. */
   told(): Interval {
     const told = this.#now;
     this.#now = nothing();

@@ -5,13 +5,13 @@ import type { TestApp, Tokens } from '../servers/app.js';
 
 export const auditedRecords = modules.flatMap(({ records }) => records).filter((cls) => optionsOf(cls).audited);
 
-/** Every row of the audited tables as text, by `Payment p1`. */
+/** All rows of the audited tables as text, by name, such as `Payment p1`. */
 async function rowsOf({ sql }: TestApp): Promise<Map<string, string>> {
   const all = auditedRecords.map((cls) => `select '${cls.name} ' || id as name, t::text as row from ${optionsOf(cls).table} t`);
   return new Map((await sql.rows<{ name: string; row: string }>(all.join(' union all '))).map(({ name, row }) => [name, row]));
 }
 
-/** What became of rows between two looks, as `CHANGED Payment p1`. */
+/** Changes between two snapshots of the tables, such as `CHANGED Payment p1`. */
 function changesOf(before: Map<string, string>, after: Map<string, string>): string[] {
   const names = [...new Set([...before.keys(), ...after.keys()])];
   return names
@@ -25,15 +25,15 @@ function changesOf(before: Map<string, string>, after: Map<string, string>): str
 export interface Seen {
   operation: string;
   tokens: Tokens | undefined;
-  /** What the tables show. */
+  /** Changes according to the tables. */
   changes: string[];
-  /** What the audit says. */
+  /** Changes according to the audit entries. */
   entries: string[];
-  /** By whom, as the audit says. */
+  /** Actors according to the audit entries. */
   actors: string[];
 }
 
-/** The service, with what became of audited rows and what the audit says of it noted for each of its operations. */
+/** Wraps the service to record the changes of audited rows and the audit entries of each operation. */
 export function watched(app: TestApp): { app: TestApp; seen: Seen[] } {
   if (auditedTables().length === 0) throw new Error('nothing is audited');
   const seen: Seen[] = [];

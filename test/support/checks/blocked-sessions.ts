@@ -1,6 +1,6 @@
 import type { TestApp } from '../servers/app.js';
 
-/** The number of sessions of a database that wait for a lock. Works inside a transaction as well. */
+/** Number of sessions of a database that wait for a lock. Also works inside a transaction. */
 export async function blockedSessions(sql: TestApp['sql']): Promise<number> {
   // A transaction reads pg_stat_activity from a snapshot until the snapshot is cleared.
   await sql.rows('select pg_stat_clear_snapshot()');

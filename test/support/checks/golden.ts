@@ -3,41 +3,44 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 
 /**
- * One request. In path, headers and body, `$0.result.uuid` stands for a value of an earlier answer, the first one's `result.uuid`;
- * `$user` and `$admin` for the ids of those who ask. After the text of a mail, `.linkValue` is the random value at the end of its link.
+ * One request. In path, headers and body, `$0.result.uuid` is replaced by `result.uuid` of the first response, and `$user` and
+ * `$admin` by the IDs of these users. `.linkValue` after the text of a mail reads the random value at the end of its link.
  */
 export interface GoldenRequest {
   method: string;
   path: string;
-  /** `admin` is a super admin; `both` is the platform for the user. */
+  /** `admin` is a super admin. `both` is the platform together with the user. */
   as: 'platform' | 'user' | 'admin' | 'both' | 'none';
   headers?: Record<string, string>;
   body?: unknown;
 }
 
-/** A request with its exact answer, in which `<uuid>`, `<instant>`, `<number>` and `<text>` stand for what the server chooses. */
+/** A request with its exact response. The placeholders `<uuid>`, `<instant>`, `<number>` and `<text>` replace values that the server chooses. */
 export interface Golden {
-  /** Requests that put there what the request needs. */
+  /** Requests that create the data for the request. */
   before?: GoldenRequest[];
-  /** It needs a service in which nothing else happened. Others stand on ids of their own. */
+  /** Whether the request needs an unused service. Other requests use their own IDs. */
   alone?: true;
   request: GoldenRequest;
-  /** Absent until the answer was written with `vitest -u`, and read by a person. */
+  /** Absent until `vitest -u` writes the response. Review it before you commit it. */
   response?: { status: number; body: unknown };
 }
 
-/** The service that goldens are played against. */
+/** The service that receives the requests of golden files. */
 export interface Host {
   url: string;
   tokens: { platform: string; user: string; admin?: string };
-  /** Ids of those who ask. */
+  /** IDs of the callers. */
   ids?: { user: string; admin: string };
 }
 
-/** The name of an operation's golden: `GET /v1/data/teams/{uuid}` → `GET_v1_data_teams_{uuid}`; further ones add a word: `GET_v1_data_teams.by_event`. */
+/**
+ * Name of the golden file of an operation: `GET /v1/data/teams/{uuid}` → `GET_v1_data_teams_{uuid}`. Further files append a word:
+ * `GET_v1_data_teams.by_event`.
+ */
 export const goldenName = (method: string, path: string): string => method + path.replaceAll('/', '_');
 
-/** The goldens of a directory by name. */
+/** Golden files of a directory by name. */
 export const goldenNames = (directory: string): string[] =>
   readdirSync(directory)
     .filter((name) => name.endsWith('.json'))
@@ -48,8 +51,8 @@ export const readGolden = (directory: string, name: string): Golden =>
   JSON.parse(readFileSync(join(directory, `${name}.json`), 'utf8'));
 
 /**
- * Plays a golden and holds the answer against the file, to the order of the keys. A new golden is a file without `response`:
- * `npx vitest run <test> -u` writes the live answer into it, for a person to read before it is kept. The live answer goes to `also`.
+ * Sends the requests of a golden file and compares the response, including the order of keys. For a file without `response`, `npx
+ * vitest run <test> -u` writes the received response into it. Review it before you commit it. `also` receives the response.
  */
 export async function expectGolden(directory: string, name: string, host: Host, also?: (live: Live) => void): Promise<void> {
   const golden = readGolden(directory, name);
@@ -59,22 +62,22 @@ export async function expectGolden(directory: string, name: string, host: Host, 
   also?.(live);
 }
 
-/** Whether the live answer is the expected one, to the order of the keys. The file itself may be laid out by hand. */
+/** Whether the received response equals the expected one, including the order of keys. The layout of the file does not matter. */
 export const holds = (golden: Golden, played: Golden): boolean =>
   JSON.stringify(golden.response) === JSON.stringify(played.response);
 
-/** An answer as it came. */
+/** A received response. */
 interface Answered {
   status: number;
   body: unknown;
 }
 
-/** The same with the request as it was sent. */
+/** The response with its request. */
 export interface Live extends Answered {
   request: GoldenRequest;
 }
 
-/** The golden with the live answer, its placeholders kept where they hold, and that answer as it came. */
+/** The golden file with the received response, in which matching placeholders are preserved, and the response without placeholders. */
 export async function play({ before, response, ...golden }: Golden, host: Host): Promise<{ played: Golden; live: Live }> {
   const known: Known = { ...host.ids };
   for (const [index, earlier] of (before ?? []).entries()) {
@@ -109,7 +112,7 @@ async function send({ method, path, as, headers, body }: GoldenRequest, { url, t
   return { status: response.status, body: text === '' ? null : json ? JSON.parse(text) : text };
 }
 
-/** What references stand for: earlier answers by number, ids by name. */
+/** Values of references: earlier responses by number, IDs by name. */
 type Known = Record<string, unknown>;
 
 const reference = /\$(\d+|user|admin)\b((?:\.\w+)*)/g;
@@ -123,11 +126,11 @@ const lookUp = (known: Known, root: string, path: string): unknown =>
       known[root],
     );
 
-/** What a mail holds: the random value at the end of its link. */
+/** The random value at the end of the link in a mail. */
 const inText = (text: string, key: string): string | undefined =>
   key === 'linkValue' ? /https?:\/\/\S*[/=]([\w-]+)/.exec(text)?.[1] : undefined;
 
-/** A value with its references replaced; text that is nothing but a reference takes the type of its value. */
+/** Replaces the references in a value. A text that consists of one reference gets the type of its value. */
 function resolved<T>(value: T, known: Known): T {
   const text = JSON.stringify(value, (_key, inner: unknown) => {
     if (typeof inner !== 'string') return inner;
@@ -148,7 +151,7 @@ const placeholders: Record<string, (value: unknown) => boolean> = {
   '<text>': (value) => typeof value === 'string' && value !== '',
 };
 
-/** The live value, with the placeholders and references of the expected one wherever they hold. */
+/** The received value, with the placeholders and references of the expected value where they match. */
 function masked(live: unknown, wanted: unknown, known: Known): unknown {
   if (typeof wanted === 'string') {
     if (placeholders[wanted]?.(live)) return wanted;
@@ -163,7 +166,10 @@ function masked(live: unknown, wanted: unknown, known: Known): unknown {
 
 const now = (text: string): boolean => Math.abs(Date.parse(text) - Date.now()) < 60_000;
 
-/** A first answer with placeholders for what the server seems to have chosen: ids and moments that nobody sent, tokens, the numbers of an error. */
+/**
+ * A new response with placeholders for values that the server seems to choose: IDs and timestamps that no request contains,
+ * tokens, and the numbers in an error.
+ */
 function guessed(live: unknown, known: string, key = ''): unknown {
   if (typeof live === 'string') {
     if (/token$/i.test(key) && live !== '') return '<text>';

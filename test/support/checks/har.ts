@@ -10,7 +10,7 @@ const object = (properties: Record<string, object>, required = Object.keys(prope
 const pairs = { type: 'array', items: object({ name: text, value: text }) };
 const message = { httpVersion: text, cookies: { type: 'array' }, headers: pairs, headersSize: number, bodySize: number };
 
-/** HAR 1.2, as its specification lists what must be there. */
+/** Required properties of HAR 1.2, according to its specification. */
 const specification = object({
   log: object({
     version: { const: '1.2' },
@@ -46,5 +46,5 @@ const specification = object({
 
 const validate = new Ajv({ strict: false }).compile(specification);
 
-/** What of a text is not as HAR 1.2 has it. */
+/** Violations of HAR 1.2 in a text. */
 export const harProblems = (har: string): unknown[] => (validate(JSON.parse(har)) ? [] : (validate.errors ?? []));

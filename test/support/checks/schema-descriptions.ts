@@ -13,13 +13,13 @@ import { metaOf, type RecordClass } from '../../../src/kernel/declare/meta.js';
 import { permittedCallers, policiesOf } from '../../../src/kernel/declare/policy.js';
 import { mayLackDescription } from './repeated-descriptions.js';
 
-/** Something of a schema that has a description, by its path: `Team.seed`, `Query.teams(first)`. */
+/** An element of a schema that can have a description, with its path: `Team.seed`, `Query.teams(first)`. */
 interface Described {
   path: string;
   description: string | null | undefined;
 }
 
-/** Everything of a schema that has to say what it is. */
+/** All elements of a schema that need a description. */
 export const describedOf = (schema: GraphQLSchema): Described[] =>
   Object.values(schema.getTypeMap())
     .filter((type) => !type.name.startsWith('__') && !isSpecifiedScalarType(type))
@@ -45,10 +45,10 @@ const at =
     description,
   });
 
-/** A text without what is code in it, which has an English of its own. */
+/** A text without its code spans. */
 const prose = (text: string): string => text.replace(/`[^`]*`/g, '``').replace(/https?:\S+/g, '');
 
-/** Words that begin with a vowel and sound otherwise, and the other way round. */
+/** Words that start with a vowel but take `a`, and words that take `an` although they start with a consonant. */
 const soundsLikeConsonant = /^(?:one|once|u(?:ni(?!n|m)|se|su|ti|s\b|r[il]|uid|tc)|eu)/i;
 const soundsLikeVowel = /^(?:hour|honest|honor|heir|HTML|HTTP|SMS|MLP|RSS|XML|8|11\b|18\b)/;
 const startsWithVowelSound = (word: string): boolean =>
@@ -59,7 +59,7 @@ const wrongArticle = (text: string): boolean =>
     ([, article = '', word = '']) => (article.toLowerCase() === 'an') !== startsWithVowelSound(word),
   );
 
-/** What is wrong with the English of a description, by the name of the rule. */
+/** Language errors in a description, by the name of the rule. */
 const rules: Readonly<Record<string, (text: string) => boolean>> = {
   'starts with a small letter': (text) => !/^[A-Z0-9`"“]/.test(text),
   'does not end with a full stop': (text) => !/[.)]$/.test(text),
@@ -69,7 +69,7 @@ const rules: Readonly<Record<string, (text: string) => boolean>> = {
   'says a word twice': (text) => /\b(\w+) \1\b/i.test(prose(text)),
 };
 
-/** What is wrong with the descriptions of a schema. */
+/** Errors in the descriptions of a schema. */
 export const slipsOf = (schema: GraphQLSchema): string[] =>
   describedOf(schema).flatMap(({ path, description }) => {
     if (!description?.trim()) {
@@ -81,7 +81,7 @@ export const slipsOf = (schema: GraphQLSchema): string[] =>
     );
   });
 
-/** Private fields of records whose descriptions do not say who sees them. */
+/** Private fields with descriptions that do not name the permitted readers. */
 export const silentPrivatesOf = (schema: GraphQLSchema, records: readonly RecordClass[]): string[] =>
   records.flatMap((cls) =>
     [...metaOf(cls).fields.values()].flatMap((field) => {
@@ -93,7 +93,7 @@ export const silentPrivatesOf = (schema: GraphQLSchema, records: readonly Record
     }),
   );
 
-/** Fields of an executable schema that refuse somebody and do not say whom they let in. */
+/** Fields with restricted access and descriptions that do not name the permitted callers. */
 export const silentGuardsOf = (schema: GraphQLSchema): string[] =>
   Object.values(schema.getTypeMap()).flatMap((type) =>
     isObjectType(type)
@@ -111,7 +111,7 @@ const answers = 'platforms keep their registration forms and the answers';
 const leagues = 'platforms keep it, and send its title beside it';
 const matches = 'platforms keep the matches';
 
-/** Ids of what other systems keep, with the reason why they lead to no record of the graph. */
+/** IDs of records in other systems, with the reason why the graph has no relation for them. */
 export const outsideIds: Readonly<Record<string, string>> = {
   'Game.courtId': 'platforms keep the courts',
   'GoverningBodyApproval.sanctionLevelId': levels,
@@ -139,7 +139,7 @@ export const outsideIds: Readonly<Record<string, string>> = {
   'Tournament.clubSanctionLevelId': levels,
 };
 
-/** Whether a field leads to the records of an id beside it: by that key, or by its name. */
+/** Whether the type of an ID field has a relation to the same record, found by foreign key or by name. */
 function leadsBy(id: string, { name, type, extensions }: GraphQLField<unknown, unknown>): boolean {
   const named = getNamedType(type);
   const isRecord =

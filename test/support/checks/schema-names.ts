@@ -8,7 +8,7 @@ import {
   isObjectType,
 } from 'graphql';
 
-/** Something of a schema that has a name, by its path; the value of an enumeration has no type. */
+/** A named element of a schema, with its path. Enum values have no type. */
 interface Named {
   path: string;
   name: string;
@@ -41,7 +41,7 @@ const isInstant = ({ type }: Named): boolean => type !== undefined && /^Instant/
 const isBoolean = ({ type }: Named): boolean => type !== undefined && getNamedType(type).name === 'Boolean';
 const isObject = ({ type }: Named): boolean => type !== undefined && isObjectType(getNamedType(type));
 
-/** One word for one thing: what is not said, and what is said instead. */
+/** Terms to avoid, with the term to use instead. */
 const words: readonly { not: RegExp; say: string; where?: (named: Named) => boolean }[] = [
   { not: /^name$/i, say: '`title`; persons have `firstName`, `lastName`, `fullName`' },
   { not: /cancelled/i, say: '`canceled`, as in `canceledAt`' },
@@ -86,7 +86,7 @@ const words: readonly { not: RegExp; say: string; where?: (named: Named) => bool
   { not: /(?:Code|Number|Mode)$/, say: 'what the value is, such as `format`', where: isEnumeration },
 ];
 
-/** Names of a schema that are another word for something that has one. */
+/** Names of a schema that use a term to avoid. */
 export const oddWordsOf = (schema: GraphQLSchema): string[] =>
   namesOf(schema).flatMap((named) =>
     words.flatMap(({ not, say, where = () => true }) =>

@@ -2,16 +2,19 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { statements } from '../../../src/database/prepared-client.js';
 import type { TestApp } from '../servers/app.js';
 
-/** Statements that were sent while a request was handled; what the service does beside requests is not among them. */
+/** Statements that the service sends while it handles a request. Statements of background work are not counted. */
 export interface Taken {
   count: number;
-  /** Those that somebody wants to read. */
+  /** Texts of the statements. Collected only on request. */
   texts?: string[];
 }
 
 const requests = new AsyncLocalStorage<Taken>();
 
-/** What every connection says once, what opens and ends transactions, who asks, whether what is kept still holds, and that something was written: not what a request asks for. */
+/**
+ * Statements that do not belong to a request: connection setup, transaction control, identification of the caller, checks of
+ * cached data and notifications.
+ */
 const beside = /^\s*(?:set |begin|start transaction|commit|rollback|savepoint|release|notify )|token_hash|kept_version/i;
 
 statements.subscribe((text) => {
@@ -24,7 +27,7 @@ statements.subscribe((text) => {
 /** Handles a request and counts its statements. */
 export const counting = (taken: Taken, handle: () => void): void => requests.run(taken, handle);
 
-/** How many statements a request takes, once what is read from memory is there. */
+/** Number of statements of a request after the caches are filled. */
 export async function statementsOf(app: TestApp, request: () => Promise<unknown>): Promise<number> {
   await request();
   const before = app.statements();

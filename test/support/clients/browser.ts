@@ -15,10 +15,10 @@ const args = [
   '--disable-sync',
 ];
 
-/** Arguments of the package that disable the same-origin policy, or run everything in one process, which ends with its first page. */
+/** Arguments of the package that disable the same-origin policy, or run everything in one process, which exits with its first page. */
 const excludedArgs = ['--disable-web-security', '--allow-running-insecure-content', '--single-process', '--no-zygote'];
 
-/** Options to launch the Chromium of the npm package `@sparticuz/chromium`, with the shared libraries and fonts that it brings. */
+/** Options to launch the Chromium of the npm package `@sparticuz/chromium`, with its shared libraries and fonts. */
 async function packagedChromium(): Promise<LaunchOptions> {
   // Workers must not unpack the same files at the same time.
   await oncePerRun('chromium', () =>
@@ -51,7 +51,7 @@ const launch = async () =>
 /** The browser of this worker. Playwright ends it when the worker process exits. */
 const browser = await launch().catch((error: Error) => error);
 
-/** The reason to skip tests in a browser. */
+/** Reason for skipping tests that need a browser. Null if one is installed. */
 export const missingBrowser: Missing | null =
   browser instanceof Error ? { reason: `needs Chromium: ${browser.message.split('\n')[0]}`, isInstallable: true } : null;
 

@@ -1,23 +1,23 @@
 import { createClient } from 'graphql-sse';
 import type { TestApp, Tokens } from '../servers/app.js';
 
-/** What a subscriber is told. */
+/** An event that a subscriber received. */
 export interface Heard {
   data?: Record<string, Record<string, unknown>> | null;
   errors?: { message: string; extensions: { code: string } }[];
 }
 
-/** A subscription that is open: what it was told so far, and what comes next. */
+/** An open subscription with the events received so far. */
 export interface Subscribed {
   readonly heard: Heard[];
-  /** Waits for so many events, all in all. */
+  /** Waits until the total number of received events reaches the argument. */
   until(many: number): Promise<Heard[]>;
-  /** Resolves when the service has ended it, or the client. */
+  /** Resolves when the service or the client has ended the stream. */
   readonly ended: Promise<void>;
   close(): void;
 }
 
-/** Subscribes over server-sent events, and waits until that is open. */
+/** Subscribes over server-sent events. Resolves when the subscription is open. */
 export async function subscribe(
   app: Pick<TestApp, 'origin'>,
   { platform, user }: Tokens,

@@ -12,7 +12,7 @@ interface AnsweredError {
   extensions: { code: string };
 }
 
-/** What a client sees of a response: the data, and the code, message and path of each error. */
+/** A response: its data, and the code, message and path of each error. */
 export interface GatewayAnswer {
   status: number;
   data: unknown;
@@ -34,15 +34,15 @@ export async function ask(url: string, { query, variables = {}, operationName }:
 }
 
 /**
- * Like `ask`, with each distinct code and message once and without paths. For operations with the same selections in another order, and for
- * engines, which may report an error once although two aliases lead to the same null.
+ * Like `ask`, but each distinct code and message occurs once and without path. For operations with the same selections in another
+ * order, and for engines that report an error once although two aliases cause the same null.
  */
 export async function askForDistinctErrors(...parameters: Parameters<typeof ask>) {
   const { status, data, errors } = await ask(...parameters);
   return { status, data, errors: [...new Set(errors.map(([code, message]) => `${code}: ${message}`))].sort() };
 }
 
-/** What engines do otherwise: the rows of the table in docs/federation.md, as `engine: operation`. */
+/** Documented deviations of engines: the rows of the table in docs/federation.md, as `engine: operation`. */
 export const exceptions: ReadonlySet<string> = new Set(
   [...readFileSync('docs/federation.md', 'utf8').matchAll(/^\| ((?:hive|hive-js|apollo)(?:, [a-z-]+)*) \| ([^|]+) \|/gm)].flatMap(
     ([, engines = '', operation = '']) => engines.split(', ').map((engine) => `${engine}: ${operation.trim()}`),

@@ -1,6 +1,6 @@
 import type { TestApp } from '../servers/app.js';
 
-/** A message that was caught instead of sent. */
+/** A message that the service caught instead of sending it. */
 export interface Caught {
   kind: 'mail' | 'text';
   to: string;
@@ -10,7 +10,7 @@ export interface Caught {
   body?: string;
 }
 
-/** What was written to an address or a phone number so far, oldest first. */
+/** Messages to an e-mail address or phone number, oldest first. */
 export async function mailbox({ origin }: Pick<TestApp, 'origin'>, to: string): Promise<Caught[]> {
   const response = await fetch(`${origin}/dev/mail.json?to=${encodeURIComponent(to)}`);
   const body = await response.text();
@@ -25,7 +25,7 @@ export async function lastLink(app: Pick<TestApp, 'origin'>, to: string): Promis
   return /https?:\/\/\S+/.exec(mail?.text ?? '')?.[0] ?? '';
 }
 
-/** The random value at the end of that link. */
+/** The random value at the end of the link in the last mail to an address. */
 export const lastValue = async (app: Pick<TestApp, 'origin'>, to: string): Promise<string> =>
   (await lastLink(app, to)).replace(/^.*[/=]/, '');
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What a client that means harm sends over one connection, and whether it reads what comes back. */
+/** Bytes that a hostile client sends over one connection, and whether it reads the responses. */
 export interface Hostile {
   readonly request: string;
   readonly reads: boolean;
@@ -11,7 +11,7 @@ export interface Hostile {
 const sent = (head: string, headers: string, body = '', length = body.length): string =>
   `${head} HTTP/1.1\r\nHost: localhost\r\n${headers}content-type: application/json\r\ncontent-length: ${length}\r\n\r\n${body}`;
 
-/** The requests of such clients: each as large as it may be. */
+/** Requests of hostile clients, each of the maximum permitted size. */
 export function hostileRequests(token: string): Hostile[] {
   const headers = `PB-API-TOKEN: ${token}\r\n`;
   const graphql = (query: string) => sent('POST /graphql', headers, JSON.stringify({ query }));
@@ -35,7 +35,7 @@ export function hostileRequests(token: string): Hostile[] {
   ];
 }
 
-/** Sends over many connections, each again as soon as its answer is there, until the time is over. */
+/** Sends requests over many connections until the time is up. Each connection sends the next request when it has the response. */
 export async function attack(port: number, requests: readonly Hostile[], connections: number, seconds: number): Promise<void> {
   const end = Date.now() + seconds * 1000;
   await Promise.all(

@@ -6,7 +6,7 @@ import { type Missing, programPath } from '../prerequisites.js';
 
 const execute = promisify(execFile);
 
-/** `pg_dump` refuses servers that are newer than itself. */
+/** `pg_dump` rejects servers with a newer version. */
 const serverVersion = 18;
 
 const debianDirectories = existsSync('/usr/lib/postgresql')
@@ -15,7 +15,7 @@ const debianDirectories = existsSync('/usr/lib/postgresql')
     )
   : [];
 
-/** The major version of a program of PostgreSQL, or 0 if it does not run. */
+/** Major version of a PostgreSQL program, or 0 if it does not run. */
 function versionOf(path: string): number {
   try {
     return Number(/ (\d+)/.exec(execFileSync(path, ['--version'], { encoding: 'utf8' }))?.[1]);
@@ -28,7 +28,7 @@ const directory = [process.env.POSTGRES_TOOLS ?? '', ...debianDirectories, dirna
   (candidate) => ['pg_dump', 'psql'].every((tool) => versionOf(join(candidate, tool)) >= serverVersion),
 );
 
-/** The reason to skip tests that run `pg_dump` and `psql`. */
+/** Reason for skipping tests that run `pg_dump` and `psql`. Null if both are installed. */
 export const missingPostgresTools: Missing | null =
   directory === undefined
     ? {

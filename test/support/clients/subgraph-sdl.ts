@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** The SDL that a subgraph serves to a router that holds the secret. */
+/** SDL that a subgraph serves to a router with the correct secret. */
 export async function servedSdl(url: string, secret: string): Promise<string> {
   const response = await fetch(url, {
     method: 'POST',
@@ -11,5 +11,5 @@ export async function servedSdl(url: string, secret: string): Promise<string> {
   return data._service.sdl;
 }
 
-/** SDL of a module in `schema/`, which the supergraph is composed of. */
+/** SDL of a module in `schema/`, from which the supergraph is composed. */
 export const emittedSdl = (module: string): string => readFileSync(`schema/${module}.graphql`, 'utf8');

@@ -9,7 +9,10 @@ import type { Heard, Subscribed } from './event-stream.js';
 
 const addressOf = (app: Pick<TestApp, 'origin'>): string => `${app.origin.replace('http', 'ws')}/graphql`;
 
-/** Subscribes over a socket of its own as browsers do, with tokens in `connectionParams`, and waits until it is open at the app of this process. */
+/**
+ * Subscribes over a separate socket with tokens in `connectionParams`, as browsers do. Resolves when the subscription is open in
+ * the app of this process.
+ */
 export async function subscribeBySocket(
   app: Pick<TestApp, 'origin'>,
   { platform, user }: Tokens,
@@ -51,7 +54,7 @@ export async function subscribeBySocket(
     for (const look of looks) look();
   });
   await open;
-  // The protocol does not tell when a subscription is open.
+  // The protocol does not report when a subscription is open.
   await vi.waitFor(() => expect(failed || liveCounts.open.websocket > before).toBeTruthy(), { timeout: 15_000, interval: 5 });
   return {
     client,
@@ -67,12 +70,12 @@ export async function subscribeBySocket(
   };
 }
 
-/** A socket of which a test sends every message itself: what it was told, and how it was closed. */
+/** A socket whose messages the test sends itself, with the received messages and the close code. */
 export interface RawSocket {
   readonly socket: WebSocket;
   readonly told: { id?: string; type: string; payload?: unknown }[];
   send(...messages: (object | string)[]): void;
-  /** Waits for so many messages, all in all. */
+  /** Waits until the total number of received messages reaches the argument. */
   until(many: number): Promise<RawSocket['told']>;
   readonly closed: Promise<{ code: number; reason: string }>;
 }
@@ -107,7 +110,7 @@ export async function openSocket(
   };
 }
 
-/** Sends bytes as they are, and gives what comes until the other side hangs up. */
+/** Sends raw bytes and returns everything that arrives until the other side closes the connection. */
 export async function exchange(app: Pick<TestApp, 'origin'>, ...parts: (string | Buffer)[]): Promise<string> {
   const raw = rawConnection(app);
   let text = '';
@@ -122,7 +125,7 @@ export async function exchange(app: Pick<TestApp, 'origin'>, ...parts: (string |
 
 export const rawConnection = ({ origin }: Pick<TestApp, 'origin'>): Socket => connect(Number(new URL(origin).port), '127.0.0.1');
 
-/** The request that opens a socket, of which lines may be others. */
+/** The upgrade request of a WebSocket. Its header lines can be overridden. */
 export const handshake = (lines: Record<string, string | null> = {}, first = 'GET /graphql HTTP/1.1'): string => {
   const headers: Record<string, string | null> = {
     Host: 'localhost',

@@ -17,10 +17,10 @@ import { cheapPasswordCost } from '../fixtures/passwords.js';
 import { closeReusedOrm, openReusedOrm } from './reused-orm.js';
 import { type Database, freshDatabase } from './test-database.js';
 
-/** What routers prove themselves by, at every app of a test. */
+/** Router secret of all apps in tests. */
 export const asRouter = { 'router-secret': 'the-secret-of-routers' } as const;
 
-/** Whose tokens a request carries. */
+/** Tokens that a request sends. */
 export interface Tokens {
   platform?: string;
   user?: string;
@@ -33,13 +33,13 @@ export interface Answer {
   headers: Headers;
 }
 
-/** A person of a test, with a token to act with. */
+/** A user created for a test, with a user token. */
 export interface Person extends Tokens {
   id: string;
   user: string;
 }
 
-/** A session with which a test asks for rows that it knows. */
+/** A database session that tests use to read and write rows. */
 export type Asking = Session & {
   rows<T extends Row>(text: string, values?: unknown[]): Promise<T[]>;
   row<T extends Row>(text: string, values?: unknown[]): Promise<T | null>;
@@ -50,11 +50,11 @@ export interface TestApp {
   databaseUrl: string;
   resources: Resources;
   sql: Asking;
-  /** The token of a platform that is there from the start. */
+  /** Token of a platform that exists from the start. */
   platform: Tokens & { platform: string };
   /** The publishable key that the pages send. It exists after `insertDemoKey`. */
   demoKey: string;
-  /** A verified user with these roles, and a token of theirs. */
+  /** Creates a verified user with these roles and a user token. */
   person(values?: {
     email?: string;
     firstName?: string;
@@ -63,13 +63,13 @@ export interface TestApp {
     isSuperAdmin?: boolean;
     phone?: string;
   }): Promise<Person>;
-  /** A `/v1` request; the body is sent as JSON unless it is text. */
+  /** Sends a `/v1` request. The body is sent as JSON unless it is text. */
   rest(method: string, path: string, tokens?: Tokens, body?: unknown, more?: Record<string, string>): Promise<Answer>;
-  /** A GraphQL request, by default as the platform: its data, or its errors' codes and messages with what of the data is there. */
+  /** Sends a GraphQL request, by default as the platform. Returns the data, or the codes and messages of the errors with partial data. */
   graphql(query: string, variables?: Record<string, unknown>, tokens?: Tokens): Promise<Answer['body']>;
-  /** Statements that its requests took so far. */
+  /** Number of statements that the requests have taken so far. */
   statements(): number;
-  /** The texts of those that its requests take from now on. */
+  /** Texts of the statements of all further requests. */
   texts(): string[];
   close(): Promise<void>;
 }
@@ -91,7 +91,7 @@ const testSettings = {
   ACCOUNT_MIN_DURATION: '0',
 };
 
-/** The parts of a running app. */
+/** Parts of a running app. */
 interface Running {
   readonly resources: Resources;
   readonly sql: Asking;
@@ -129,7 +129,7 @@ async function run(
   };
 }
 
-/** The whole service on a fresh database and a free port. It runs daily jobs if a test passes a timetable. */
+/** Starts the complete service on a new database and a free port. It runs daily jobs only if a test passes a timetable. */
 export async function startApp(
   environment: Record<string, string> = {},
   given?: Database,
@@ -137,11 +137,11 @@ export async function startApp(
   jobs = true,
 ): Promise<TestApp> {
   const database = given ?? (await freshDatabase());
-  // Subgraphs take longer to build than everything else. Tests of subgraphs name the ones they need.
+  // Building subgraphs takes most of the startup time. Tests name the subgraphs that they need.
   const config = loadConfig({ ...testSettings, SUBGRAPHS: 'none', ROUTER_SECRET: asRouter['router-secret'], ...environment });
   const token = newToken();
   const demoKey = `pk_${newToken()}`;
-  // Test files stay in memory as long as their worker, with all of their variables. A closed app must not stay with them.
+  // Test modules stay in memory as long as their worker, with all variables. A closed app must therefore be released.
   let running: Running | null = await run(config, database.url, {
     demoTokens: { platform: token, publishable: demoKey, user: demo.userToken, admin: demo.adminToken },
     timetable,
@@ -150,7 +150,7 @@ export async function startApp(
   const { origin, statements } = running;
   const current = (): Running => running ?? expect.fail('the app is closed');
   await current().sql.rows(
-    // Two apps on one database share the platform of the first.
+    // Two apps on one database share the platform of the first app.
     `insert into platform (id, title, token_hash, token_hint) values ('test-platform', 'Test Platform', $1, 'test') on conflict do nothing`,
     [hashOf(token)],
   );

@@ -2,15 +2,15 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { built } from './service-process.js';
 
-/** A command of the project in a process of its own. */
+/** A command of the project that runs as a separate process. */
 export interface Command {
   output(): string;
   signal(name: NodeJS.Signals): void;
-  /** Its exit code, or the signal that ended it. */
+  /** Exit code, or the signal that ended the process. */
   ended: Promise<number | string>;
 }
 
-/** Runs a built command, as `npm run` does. */
+/** Starts a built command in the same way as `npm run`. */
 export async function startCommand(name: string, args: string[], env: Record<string, string> = {}): Promise<Command> {
   await built();
   const child = spawn(process.execPath, ['dist/src/commands/run.js', name, ...args], { env });
@@ -20,7 +20,7 @@ export async function startCommand(name: string, args: string[], env: Record<str
   return { output: () => output, signal: (name) => child.kill(name), ended };
 }
 
-/** Runs one to its end. */
+/** Runs a command and waits until it exits. */
 export async function runCommand(name: string, args: string[], env: Record<string, string> = {}) {
   const command = await startCommand(name, args, env);
   const code = await command.ended;

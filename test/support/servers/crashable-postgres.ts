@@ -9,25 +9,25 @@ import { openOrm } from '../../../src/database/orm.js';
 import { Pools, Session } from '../../../src/kernel/session.js';
 import { loadReference } from '../../../src/modules/reference/load.js';
 
-/** A PostgreSQL server that faults happen to: nobody starts it again but they. */
+/** A PostgreSQL server for fault injection. Only the faults restart it. */
 export interface Postgres {
   readonly url: string;
   readonly port: number;
   /** Sends a signal to the server and all of its processes. */
   signal(name: NodeJS.Signals): Promise<void>;
-  /** Ends the server: it rolls back and writes what it has, or it ends at once, as in a crash. */
+  /** Stops the server: with a regular shutdown, or immediately like a crash. */
   shutDown(how: 'fast' | 'immediate'): Promise<void>;
   /** Whether the server is running. */
   isUp(): boolean;
-  /** Starts it again on its data, once it is gone. */
+  /** Restarts the stopped server on its data. */
   restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** What the server keeps of its defaults matters here: it writes to the disk before it says so. */
+/** Settings for tests. Unlike disposable databases, the server keeps the durability defaults, so it flushes to disk before it confirms a commit. */
 const settings = { timezone: 'UTC', jit: 'off', max_connections: '200' };
 
-/** Makes the tables, the reference data and 200 tournaments. */
+/** Creates the tables, the reference data and 200 tournaments. */
 export async function fill(url: string): Promise<void> {
   const orm = await openOrm({ url });
   await migrate(orm);
@@ -40,7 +40,7 @@ export async function fill(url: string): Promise<void> {
   await orm.close();
 }
 
-/** The processes of a process, itself first. */
+/** Process IDs of a process and its children, the process first. */
 async function family(pid: number): Promise<number[]> {
   const parents = await Promise.all(
     (await readdir('/proc'))
@@ -61,7 +61,7 @@ function send(pid: number, name: NodeJS.Signals): void {
   }
 }
 
-/** Makes the program run with other variables, such as a library that is loaded before all others. */
+/** Sets environment variables of the server, such as a preloaded library. */
 async function wrapped(bin: string, directory: string, variables: Record<string, string>): Promise<string> {
   const own = join(directory, 'bin');
   await mkdir(own, { recursive: true });
@@ -100,7 +100,7 @@ export async function startPostgres(directory: string, variables: Record<string,
     url: `postgresql://courtside:${password}@127.0.0.1:${port}${pathname}`,
     port,
     async signal(name) {
-      // The server itself goes first, so that it does not make up for the processes that it loses; those end with it, or have ended just now.
+      // Stops the server process first, so that it does not restart its child processes. The children exit with it or have just exited.
       for (const each of await family(await pidOfServer())) send(each, name);
     },
     async shutDown(how) {

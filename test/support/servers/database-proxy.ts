@@ -2,19 +2,19 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { portOf } from '../../../src/port.js';
 
-/** The line between a service and its database, which can go dead: what is sent arrives nowhere, and nobody is told. */
+/** A TCP proxy between a service and its database that can lose connectivity: it drops all data without closing the connections. */
 export interface Line {
-  /** Connection string of the database by way of it. */
+  /** Connection string of the database through the proxy. */
   url: string;
   goDead(): void;
-  /** New connections get through again; what is left of those that were cut goes, as it does by and by of itself. */
+  /** Forwards new connections again and closes the interrupted ones. */
   mend(): void;
-  /** What connects from now on is led to another database, and those that were connected are cut off. */
+  /** Closes all connections and forwards new ones to another database. */
   lead(databaseUrl: string): void;
   stop(): void;
 }
 
-/** A line to the database of a connection string. */
+/** Starts a proxy to the database of a connection string. */
 export async function startLine(databaseUrl: string): Promise<Line> {
   let to = new URL(databaseUrl);
   const sockets = new Set<Socket>();
@@ -29,7 +29,7 @@ export async function startLine(databaseUrl: string): Promise<Line> {
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const url = new URL(databaseUrl);
-  // Past the socket of the server.
+  // Uses TCP instead of the Unix socket of the server.
   url.searchParams.delete('host');
   url.hostname = '127.0.0.1';
   url.port = String(portOf(server));

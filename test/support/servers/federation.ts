@@ -17,24 +17,24 @@ import { startService } from './service-process.js';
 import { type Lines, startLines } from './subgraph-proxy.js';
 import { supergraphFor } from './supergraph.js';
 
-/** The graph over separate processes behind a gateway, and `/v1` on top of it. */
+/** A graph in separate processes behind a gateway, with `/v1` on top of it. */
 export interface Federation {
-  /** Address of the `/graphql` of a gateway of each engine. */
+  /** URL of `/graphql` of the gateway of each engine. */
   graphql: Record<EngineName, string>;
-  /** Between the gateways and the subgraphs. */
+  /** Proxies between the gateways and the subgraphs. */
   lines: Lines;
-  /** Origin of a legacy interface whose operations run at the gateway. */
+  /** Origin of a legacy interface that runs its operations at the gateway. */
   legacy: string;
   stop(): Promise<void>;
 }
 
-/** Silent unless `TEST_LOG` names a level. */
+/** Logs nothing unless `TEST_LOG` names a level. */
 const testLog = () => pino({ level: process.env.TEST_LOG ?? 'silent' });
 
 export const routerSecret = 'the-secret-of-the-test-router';
 const tokenHeaders = ['pb-api-token', 'pb-user-token', 'authorization'] as const;
 
-/** A graph that lives elsewhere: operations are sent to the gateway with the tokens of the caller. */
+/** A remote graph: operations are sent to the gateway with the tokens of the caller. */
 function remoteGraph(local: Graph, url: string, tokens: WeakMap<Caller, Record<string, string>>): Graph {
   return {
     schema: local.schema,
@@ -59,7 +59,7 @@ function remoteGraph(local: Graph, url: string, tokens: WeakMap<Caller, Record<s
   };
 }
 
-/** What is not `/v1`, such as the caught mails that a golden reads, is answered by the app itself. */
+/** The app itself handles all other paths, such as the caught mails that golden files read. */
 const beside = (app: TestApp) => [
   express.text({ type: '*/*' }),
   async (request: express.Request, response: express.Response) => {
@@ -108,7 +108,7 @@ async function startLegacy(app: TestApp, url: string): Promise<{ origin: string;
   };
 }
 
-/** A gateway over the subgraphs that an app serves itself, and `/v1` over that gateway. The app needs `SUBGRAPHS: 'all'` and `ROUTER_SECRET`. */
+/** Starts a gateway over the subgraphs of an app, and `/v1` over that gateway. The app needs `SUBGRAPHS: 'all'` and `ROUTER_SECRET`. */
 export async function startFederationInProcess(app: TestApp): Promise<{ legacyOrigin: string; stop(): Promise<void> }> {
   const supergraph = supergraphFor((module) => subgraphUrl(module, app.origin));
   const gateway = await startGateway('hive', supergraph, asRouter['router-secret'], testLog());
@@ -122,19 +122,19 @@ export async function startFederationInProcess(app: TestApp): Promise<{ legacyOr
   };
 }
 
-/** The subgraphs in processes of their own. */
+/** Subgraphs in separate processes. */
 export interface SubgraphProcesses {
   lines: Lines;
-  /** With the addresses of the lines. */
+  /** Their URLs through the proxies. */
   supergraph: string;
-  /** Kills the process of a module, as it is when its machine goes. */
+  /** Kills the process of a module, as if its machine failed. */
   kill(module: string): Promise<void>;
-  /** Starts another one in the place of one that was killed. */
+  /** Starts a process that replaces a killed one. */
   startAgain(module: string): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Starts the subgraphs in `count` processes on the app's database. */
+/** Starts the subgraphs in `count` processes on the database of the app. */
 export async function startSubgraphs(app: TestApp, count: number, more: Record<string, string> = {}): Promise<SubgraphProcesses> {
   const groups = Array.from({ length: count }, (_, index) =>
     modules.filter((__, place) => place % count === index).map(({ name }) => name),
@@ -176,11 +176,11 @@ export async function startSubgraphs(app: TestApp, count: number, more: Record<s
   };
 }
 
-/** A gateway of an engine in front of them. */
+/** Starts a gateway of an engine in front of the subgraphs. */
 export const gatewayOf = (engine: EngineName, { supergraph }: SubgraphProcesses): Promise<Gateway> =>
   startGateway(engine, supergraph, routerSecret, testLog());
 
-/** Starts the subgraphs in `count` processes on the app's database, a gateway of each engine over them, and `/v1` over the first. */
+/** Starts the subgraphs in `count` processes on the database of the app, a gateway of each engine over them, and `/v1` over the first gateway. */
 export async function startFederation(app: TestApp, count = 2): Promise<Federation> {
   const subgraphs = await startSubgraphs(app, count);
   const gateways = await Promise.all(engineNames.map(async (name) => [name, await gatewayOf(name, subgraphs)] as const));

@@ -9,17 +9,17 @@ import { freePort } from '../../../src/port.js';
 import { missingPrograms, programPath } from '../prerequisites.js';
 import { scratchDirectory } from './service-process.js';
 
-/** The reason to skip tests that need a load balancer and connection poolers. */
+/** Reason for skipping tests that need a load balancer and connection poolers. Null if they are installed. */
 export const missingBalancer = missingPrograms('haproxy', 'pgbouncer');
 
-/** A program of the system, run with a configuration of docs/deploy. */
+/** A system program that runs with a configuration of docs/deploy. */
 export interface Program {
   port: number;
   stop(): Promise<void>;
 }
 
 async function run(program: string, args: string[], port: number, env: Record<string, string> = {}): Promise<Program> {
-  // PgBouncer refuses to run as root.
+  // PgBouncer does not run as root.
   const nobody = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
   const child = spawn(programPath(program) ?? program, args, { ...nobody, env, cwd: '/', stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
@@ -56,7 +56,7 @@ const configuration = (name: string, changes: readonly (readonly [string | RegEx
     readFileSync(join('docs/deploy', name), 'utf8'),
   );
 
-/** PgBouncer in transaction mode before each of these servers, with the addresses of their databases behind it. */
+/** Starts PgBouncer in transaction mode in front of each of these database servers. */
 export async function startPgBouncer(servers: readonly string[]): Promise<Program & { urls: string[] }> {
   const directory = await scratchDirectory();
   const [port, users] = [await freePort(), join(directory, 'userlist.txt')];
@@ -81,7 +81,7 @@ export async function startPgBouncer(servers: readonly string[]): Promise<Progra
   return { ...program, urls };
 }
 
-/** HAProxy before two services, looking more often than usual; `isUp` is what it thinks of them. */
+/** Starts HAProxy in front of two services, with frequent health checks. `isUp` returns the state that HAProxy reports for them. */
 export async function startHaProxy(
   one: string,
   two: string,

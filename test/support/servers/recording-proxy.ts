@@ -4,14 +4,14 @@ import { expect } from 'vitest';
 import { type Command, startCommand } from './command-process.js';
 import { scratchDirectory } from './service-process.js';
 
-/** A recording proxy in a process of its own. */
+/** A recording proxy that runs as a separate process. */
 export interface Recorder extends Command {
   origin: string;
   out: string;
   har(): string;
 }
 
-/** A recording proxy before a server. */
+/** Starts a recording proxy in front of a server. */
 export async function recorder(upstream: string, ...more: string[]): Promise<Recorder> {
   const out = join(await scratchDirectory(), 'traffic.har');
   const command = await startCommand('record', ['--upstream', upstream, '--out', out, '--port', '0', ...more]);
@@ -20,5 +20,5 @@ export async function recorder(upstream: string, ...more: string[]): Promise<Rec
   return { ...command, origin, out, har: () => readFileSync(out, 'utf8') };
 }
 
-/** The entries of a file. */
+/** Entries of a HAR file. */
 export const entries = (har: string) => JSON.parse(har).log.entries;

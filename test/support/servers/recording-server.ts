@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http';
 import { portOf } from '../../../src/port.js';
 
-/** What a server of a test was asked. */
+/** A request that a test server received. */
 export interface AskedFor {
   method: string;
   path: string;
@@ -10,14 +10,14 @@ export interface AskedFor {
   body: string;
 }
 
-/** A real server, with what it was asked. */
+/** A real server that records its requests. */
 export interface RealServer {
   origin: string;
   asked: AskedFor[];
   close(): void;
 }
 
-/** Listens at a free port. */
+/** Starts the server on a free port. */
 export async function startServer(listener: RequestListener): Promise<RealServer> {
   const asked: AskedFor[] = [];
   const server = createServer(async (request, response) => {
@@ -36,7 +36,7 @@ export async function startServer(listener: RequestListener): Promise<RealServer
 
 type HarRequest = { method?: string; path: string; headers?: Record<string, string>; body?: string };
 
-/** A HAR file of these requests. */
+/** A HAR file of the recorded requests. */
 export const harOf = (...requests: HarRequest[]): string =>
   JSON.stringify({
     log: {

@@ -6,18 +6,18 @@ import { binariesFor } from '../../../src/database/embedded-binaries.js';
 import { resolveHome } from '../../../src/database/embedded-home.js';
 import { launch } from '../../../src/database/embedded-server.js';
 
-/** A primary with a streaming replica, both real. */
+/** A real primary with a streaming replica. */
 export interface Replicated {
   primary: string;
   replica: string;
-  /** The replica stops, or goes on, applying what the primary sends. */
+  /** Pauses or resumes WAL replay on the replica. */
   pause(): Promise<void>;
   resume(): Promise<void>;
-  /** Waits until the replica has all that the primary has. */
+  /** Waits until the replica has replayed everything from the primary. */
   caughtUp(): Promise<void>;
-  /** The primary ends, and the replica becomes one. */
+  /** Stops the primary and promotes the replica. */
   promote(): Promise<void>;
-  /** The replica ends. */
+  /** Stops the replica. */
   stopReplica(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -33,7 +33,7 @@ async function ask(url: string, statement: string): Promise<string> {
   }
 }
 
-/** Copies the primary's files into a second server that follows it: a base backup by the server's own functions. */
+/** Copies the files of the primary into a second server that follows it, with a base backup by the functions of the server. */
 export async function startReplicated(directory: string, prepare: (primary: string) => Promise<void>): Promise<Replicated> {
   const { wal_level: _, max_wal_senders: __, ...fast } = disposableSettings;
   const primary = await startEmbedded(directory, { settings: { ...fast, wal_level: 'replica', max_wal_senders: '4' } });
@@ -89,7 +89,7 @@ export async function startReplicated(directory: string, prepare: (primary: stri
   };
 }
 
-/** Gives the files to the user as whom the server runs. */
+/** Changes the owner of the files to the user that runs the server. */
 async function own(path: string, { uid, gid }: { uid?: number | undefined; gid?: number | undefined }): Promise<void> {
   if (uid === undefined || gid === undefined) return;
   await chown(path, uid, gid);

@@ -30,7 +30,7 @@ export async function startDemo(): Promise<TestApp> {
   return app;
 }
 
-/** Starts a service with the demo season. Its platform token and publishable key are those that the pages show. */
+/** Starts a service with the demo season. Its platform token and publishable key are the documented ones. */
 export async function startSeason(): Promise<TestApp> {
   const app = await startDemo();
   await app.sql.rows('update platform set token_hash = $1 where token_hash = $2', [

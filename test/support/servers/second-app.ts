@@ -7,7 +7,7 @@ import { openOrm } from '../../../src/database/orm.js';
 import { portOf } from '../../../src/port.js';
 import type { Answer, TestApp, Tokens } from './app.js';
 
-/** What another process on the same database has of its own: pools, caches, a port. */
+/** Resources that a second process on the same database does not share: connection pools, caches and the port. */
 export interface Process {
   origin: string;
   graphql(query: string, variables: object, tokens: Tokens): Promise<Answer['body']>;

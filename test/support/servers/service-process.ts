@@ -7,18 +7,18 @@ import { inject } from 'vitest';
 import { freePort } from '../../../src/port.js';
 import { oncePerRun } from './once-per-run.js';
 
-/** The built service in a process of its own. */
+/** The built service in a separate process. */
 export interface Service {
   origin: string;
   pid: number | undefined;
-  /** What it wrote so far, to standard output and standard error. */
+  /** Output so far, from standard output and standard error. */
   output(): string;
   signal(name: NodeJS.Signals): void;
-  /** Its exit code, once it has ended; null when a signal killed it. */
+  /** Exit code after the process has exited. Null if a signal killed it. */
   ended: Promise<number | null>;
 }
 
-/** Runs the built service with these variables and no others. */
+/** Runs the built service with only these environment variables. */
 export async function runService(variables: Record<string, string>): Promise<Service> {
   await built();
   const port = variables.PORT ?? String(await freePort());
@@ -35,7 +35,7 @@ export async function runService(variables: Record<string, string>): Promise<Ser
   };
 }
 
-/** Runs it and waits until it takes requests. */
+/** Starts the service and waits until it accepts requests. */
 export async function startService(variables: Record<string, string>): Promise<Service> {
   const service = await runService(variables);
   const over = service.ended.then((code) => Promise.reject(new Error(`ended with ${code}: ${service.output()}`)));
@@ -44,14 +44,14 @@ export async function startService(variables: Record<string, string>): Promise<S
   return service;
 }
 
-/** A new directory that lives as long as the run. */
+/** Creates a directory that is deleted at the end of the test run. */
 export async function scratchDirectory(): Promise<string> {
   const directory = await mkdtemp(join(inject('scratch'), 'data-'));
-  // Root's PostgreSQL runs as another user, who must pass through.
+  // When tests run as root, PostgreSQL runs as another user, who must be able to enter the directory.
   await chmod(directory, 0o711);
   return directory;
 }
 
-/** Builds once a run. */
+/** Builds the service once per test run. */
 export const built = (): Promise<void> =>
   oncePerRun('build', () => execFileSync(process.execPath, ['build.ts'], { stdio: ['ignore', 'ignore', 'inherit'] }));

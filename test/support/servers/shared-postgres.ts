@@ -8,9 +8,9 @@ import { templateLock } from './template-lock.js';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Connection string of the server's own database, from which tests make theirs. */
+    /** Connection string of the maintenance database, from which tests create their databases. */
     postgres: string;
-    /** A directory of this run, removed after it. */
+    /** A directory of this test run, deleted at its end. */
     scratch: string;
   }
 }
@@ -18,13 +18,13 @@ declare module 'vitest' {
 /** Upper limit of the space that the databases of a run need. */
 const requiredBytes = 2e9;
 
-/** One PostgreSQL for the run, with a template database that each test database is a copy of. */
+/** Starts one PostgreSQL for the test run, with a template database for all test databases. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const scratch = await mkdtemp(join(tmpdir(), 'courtside-test-'));
-  // Root's PostgreSQL runs as another user, who must pass through.
+  // When tests run as root, PostgreSQL runs as another user, who must be able to enter the directory.
   await chmod(scratch, 0o711);
   const data = await inMemory(scratch);
-  // The system copies the files of the template: a third of the work.
+  // The operating system copies the files of the template, which takes a third of the CPU time.
   const settings = {
     ...disposableSettings,
     max_prepared_transactions: '40',

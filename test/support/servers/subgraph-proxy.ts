@@ -2,15 +2,15 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { portOf } from '../../../src/port.js';
 
-/** What may become of a subgraph: it is gone, it hangs, a proxy before it does not reach it, or it stumbles. */
+/** Injected faults of a subgraph: it is down, does not respond, is unreachable for its proxy, or returns errors. */
 export type Fault = 'gone' | 'hangs' | 'unreachable' | 'stumbles';
 
-/** The lines between gateways and subgraphs, which can be cut. */
+/** Proxies between gateways and subgraphs that can break connections. */
 export interface Lines {
   urlOf(module: string): string;
-  /** What is wrong with subgraphs from now on, by their modules. */
+  /** Sets the faults of subgraphs, by module. */
   faults: Readonly<Record<string, Fault>>;
-  /** How many answers a subgraph has not brought to their end. */
+  /** Number of responses of a subgraph that were not completed. */
   open(module: string): number;
   stop(): void;
 }
@@ -38,7 +38,7 @@ function forward(incoming: IncomingMessage, response: ServerResponse, url: strin
   incoming.pipe(onward);
 }
 
-/** Lines to the subgraphs at these addresses. */
+/** Starts proxies for the subgraphs at these URLs. */
 export async function startLines(addressOf: (module: string) => string): Promise<Lines> {
   const open = new Map<string, number>();
   const server = createServer((incoming, response) => {

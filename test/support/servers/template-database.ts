@@ -18,7 +18,7 @@ export async function makeTemplate(url: string, client: Client): Promise<void> {
   await client.query('alter database template with is_template true allow_connections false');
 }
 
-/** The tables of the queue, so that no app has to make them; those on an empty database do. */
+/** Creates the tables of the queue in advance. Only apps on an empty database create them. */
 async function installQueue(url: string): Promise<void> {
   const boss = createBoss(url, pino({ level: 'silent' }));
   await boss.start();

@@ -3,7 +3,7 @@ import { Client } from 'pg';
 import { inject } from 'vitest';
 import { templateLock } from './template-lock.js';
 
-/** A database of a test's own. */
+/** The database of one test file. */
 export interface Database {
   url: string;
   drop(): Promise<void>;
@@ -16,7 +16,7 @@ export const copyOf = (template: string, name?: string): Promise<Database> =>
 /** A database with all migrations and the reference data. */
 export const freshDatabase = (): Promise<Database> => copyOf('template');
 
-/** A database with nothing in it. */
+/** Creates an empty database. */
 export const emptyDatabase = (): Promise<Database> => createDatabase('');
 
 async function createDatabase(options: string, name = `test_${randomUUID().replaceAll('-', '')}`): Promise<Database> {
@@ -28,7 +28,7 @@ async function createDatabase(options: string, name = `test_${randomUUID().repla
 
 let lastDrop: Promise<void> = Promise.resolve();
 
-/** Drops a database in the background: PostgreSQL waits 100 ms for connections that are closing. Rejects if the drop before it failed. */
+/** Drops a database in the background, because PostgreSQL waits 100 ms for closing connections. Rejects if the previous drop failed. */
 function drop(name: string): Promise<void> {
   const dropBefore = lastDrop;
   lastDrop = run(`drop database ${name} with (force)`);

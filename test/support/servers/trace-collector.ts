@@ -15,12 +15,12 @@ export interface Span {
   isError: boolean;
 }
 
-/** A collector of traces: a server that takes OTLP. */
+/** A trace collector: a server that accepts OTLP. */
 export interface Collector {
   endpoint: string;
-  /** Every body that arrived, with its type. */
+  /** All received bodies with their content types. */
   received: { type: string; body: Buffer }[];
-  /** The spans of a trace that match, once there are that many. */
+  /** Matching spans of a trace. Resolves when there are at least that many. */
   spans(traceId: string, matches: (span: Span) => boolean, count?: number): Promise<Span[]>;
   close(): void;
 }
@@ -47,7 +47,7 @@ const spansIn = (body: Buffer): Span[] =>
       isError: status.code === 2,
     }));
 
-/** Spans of OTLP in JSON can be asked for; other forms only arrive. */
+/** Only spans in the JSON format of OTLP can be searched. */
 export async function startCollector(): Promise<Collector> {
   const received: Collector['received'] = [];
   const server = createServer(async (request, response) => {

@@ -15,7 +15,7 @@ async function connectionsOf(client: Client): Promise<number> {
   return rows[0].count;
 }
 
-/** Somebody holds what everybody needs: each connection of the small pool waits for it, and many more requests wait for a connection. */
+/** A lock blocks every connection of a small pool, and many more requests wait for a connection. */
 export const exhaustedPool: Fault = {
   name: 'all connections are taken',
   async happen(open) {

@@ -13,7 +13,7 @@ const mount = (directory: string): boolean =>
   spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=500m,mode=711', 'courtside-chaos', directory]).status === 0;
 const unmount = (directory: string): void => void spawnSync('umount', ['-l', directory]);
 
-/** Writes a file until there is no more room. */
+/** Writes a file until the disk is full. */
 async function fillUp(path: string): Promise<void> {
   const file = await openFile(path, 'w');
   try {
@@ -31,7 +31,7 @@ async function fillUp(path: string): Promise<void> {
   }
 }
 
-/** The volume of the database has no room left, until somebody makes some. */
+/** The volume of the database is full until space is freed. */
 export const fullDisk: Fault = {
   name: 'the disk of the database is full',
   async lacks() {
@@ -61,7 +61,7 @@ export const fullDisk: Fault = {
     let read = 0;
     for (let second = 0; second < seconds; second++) {
       await scene.register(service.origin, 1);
-      // What PostgreSQL still writes is what others have given back.
+      // PostgreSQL can still write to space that it has reserved earlier.
       await fillUp(`${filler}-${second}`);
       const asked = await ask(service.origin, { path: '/v1/data/tourney_flat_data?page_size=5' });
       if (asked?.status === 200) read++;

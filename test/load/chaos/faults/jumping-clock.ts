@@ -10,13 +10,13 @@ import { ask } from '../workload.js';
 const faketime = () => libraryAt('faketime/libfaketimeMT.so.1');
 const login = { email: 'chaos-admin@players.test', password: 'correct horse battery' };
 
-/** What time it is at the service. */
+/** Time of the service. */
 async function clockOf(origin: string): Promise<number> {
   const response = await fetch(`${origin}/v1/nowhere`);
   return Number((await response.json()).Timestamp) * 1000;
 }
 
-/** What time it is at the database. */
+/** Time of the database. */
 async function clockAt(url: string): Promise<number> {
   const client = new Client({ connectionString: url });
   await client.connect();
@@ -25,7 +25,7 @@ async function clockAt(url: string): Promise<number> {
   return rows[0].now * 1000;
 }
 
-/** The clocks of the machine are set an hour ahead, and back again; then only that of the service is. */
+/** The clocks of the machine jump an hour ahead and back. Then only the clock of the service does. */
 export const jumpingClock: Fault = {
   name: 'the clock jumps an hour',
   lacks: async () => (faketime() ? null : 'clocks are set by the package faketime'),
@@ -38,7 +38,7 @@ export const jumpingClock: Fault = {
         LD_PRELOAD: faketime() ?? '',
         FAKETIME_TIMESTAMP_FILE: file,
         FAKETIME_NO_CACHE: '1',
-        // The clocks that measure how long something takes are not set.
+        // Monotonic clocks do not jump.
         FAKETIME_DONT_FAKE_MONOTONIC: '1',
       };
       return { variables, set };

@@ -4,7 +4,7 @@ import type { Fault } from '../scene.js';
 
 const kills = 3;
 
-/** All processes of PostgreSQL die, and it is started again some seconds later. */
+/** All processes of PostgreSQL are killed. It is restarted some seconds later. */
 export const killedDatabase: Fault = {
   name: 'the database is killed',
   async happen(open) {

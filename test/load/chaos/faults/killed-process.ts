@@ -5,7 +5,7 @@ import type { Fault } from '../scene.js';
 
 const kills = 4;
 
-/** The process dies in the midst of everything, and is started again. */
+/** The process is killed under load and restarted. */
 export const killedProcess: Fault = {
   name: 'the service is killed',
   async happen(open) {

@@ -5,10 +5,10 @@ import type { Fault } from '../scene.js';
 import { ask } from '../workload.js';
 
 const seconds = 60;
-/** How old an answer may be, in seconds: a replica may be one behind, and is looked at four times a second. */
+/** Maximum age of a response in seconds: a replica may lag by one second, and is checked four times a second. */
 const oldest = 2;
 
-/** The replica does not apply what the primary sends, and later it is gone. */
+/** The replica pauses its replay, and later stops. */
 export const laggingReplica: Fault = {
   name: 'the replica lags a minute',
   async happen(open) {
@@ -18,7 +18,7 @@ export const laggingReplica: Fault = {
     });
     const service = await scene.start({ DATABASE_REPLICA_URLS: scene.postgres.replica });
     const query = (text: string) => ask(service.origin, { path: '/graphql', method: 'POST', body: { query: text } });
-    /** When which title was acknowledged, by its number. */
+    /** Times when titles were acknowledged, by number. */
     const since: number[] = [];
     let age = 0;
     let isOver = false;

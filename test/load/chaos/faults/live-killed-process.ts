@@ -6,7 +6,7 @@ import type { Fault } from '../scene.js';
 
 const kills = 4;
 
-/** One of two processes dies in the midst of its transactions and with its streams open, and is started again. */
+/** One of two processes is killed with open transactions and streams, and restarted. */
 export const liveKilledProcess: Fault = {
   name: 'live: a process with open streams is killed',
   async happen(open) {

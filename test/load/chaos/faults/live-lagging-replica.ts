@@ -6,7 +6,7 @@ import type { Fault } from '../scene.js';
 
 const seconds = 10;
 
-/** Subscribers are at a process that reads from a replica, which stops to apply what the primary sends. */
+/** Subscribers are connected to a process that reads from a replica, which pauses its replay. */
 export const liveLaggingReplica: Fault = {
   name: 'live: a replica lags behind what is told',
   async happen(open) {
@@ -15,7 +15,7 @@ export const liveLaggingReplica: Fault = {
       return { ...servers, url: servers.primary };
     });
     const writing = await scene.start();
-    // Answers of any age come from the replica.
+    // Responses of any age come from the replica.
     const reading = await scene.start({ DATABASE_REPLICA_URLS: scene.postgres.replica, DATABASE_REPLICA_LAG: '3600' });
     const live = await liveIn(scene, () => [writing.origin], { followed: () => [reading.origin] });
     for (let lag = 0; lag < 2; lag++) {

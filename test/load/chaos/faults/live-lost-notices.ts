@@ -7,7 +7,7 @@ import type { Fault } from '../scene.js';
 const cuts = 20;
 const seconds = 8;
 
-/** The connections by which the processes hear of changes are cut again and again, then the listening process stands still. */
+/** The notification connections of the processes break repeatedly. Then the listening backend is stopped. */
 export const liveLostNotices: Fault = {
   name: 'live: notices of changes are lost',
   async happen(open) {

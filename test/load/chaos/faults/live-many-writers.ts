@@ -5,7 +5,7 @@ import type { Fault } from '../scene.js';
 
 const seconds = 20;
 
-/** Twenty write one record at two processes, and transactions that are open for long and often cut stand in their way. */
+/** Twenty clients write one record at two processes, while other transactions lock it for long and are often disconnected. */
 export const liveManyWriters: Fault = {
   name: 'live: twenty write one record',
   async happen(open) {

@@ -3,7 +3,7 @@ import { startPostgres } from '../../../support/servers/crashable-postgres.js';
 import { liveIn } from '../live/scene.js';
 import type { Fault } from '../scene.js';
 
-/** How PostgreSQL is ended, and for how many seconds it is away. */
+/** Kinds of shutdown, and the downtime in seconds. */
 const restarts = [
   ['fast', 1],
   ['immediate', 1],
@@ -11,7 +11,7 @@ const restarts = [
   ['fast', 40],
 ] as const;
 
-/** PostgreSQL is restarted: it rolls back and writes what it has, or it ends at once and recovers; the last time it stays away for long. */
+/** PostgreSQL is restarted: after a regular shutdown, or after a crash with recovery. The last downtime is long. */
 export const liveRestartedDatabase: Fault = {
   name: 'live: the database is restarted',
   async happen(open) {

@@ -4,7 +4,7 @@ import type { Fault } from '../scene.js';
 
 const seconds = 15;
 
-/** The machine of the database stands still, and goes on where it stood. */
+/** The machine of the database freezes and later continues. */
 export const stoppedDatabase: Fault = {
   name: 'the database stands still',
   async happen(open) {

@@ -4,7 +4,7 @@ import type { Fault } from '../scene.js';
 
 const seconds = 30;
 
-/** One of two processes stands still with its transactions open and its mails under way; the other one goes on without it. */
+/** One of two processes freezes with open transactions and unsent mails. The other process continues. */
 export const stoppedProcess: Fault = {
   name: 'one of two services stands still',
   async happen(open) {
@@ -14,7 +14,7 @@ export const stoppedProcess: Fault = {
     await scene.register(stopped.origin, 5);
     await sleep(2_000);
     stopped.signal('SIGSTOP');
-    // Who has asked the one that stands still waits for it, as for any that is away.
+    // Clients of the frozen process wait, as for any server that does not respond.
     const alone = scene.work(() => [other.origin]);
     try {
       await scene.register(other.origin, 5);

@@ -1,17 +1,17 @@
 import { Client } from 'pg';
 import type { Event } from './follower.js';
 
-/** A committed write, as a trigger of the scene noted it in the same transaction, beside the log. */
+/** A committed write. A trigger of the scene records it in the same transaction as the change log. */
 export interface Noted {
   readonly position: number;
   readonly id: string;
   readonly version: number;
   readonly title: string;
-  /** When it was written, in milliseconds. */
+  /** Time of the write, in milliseconds. */
   readonly at: number;
 }
 
-/** Notes every write of a tournament. Its name makes it run after the trigger of the log. */
+/** Records every write of a tournament. The name of the trigger makes it run after the trigger of the change log. */
 const witness = `
   create table if not exists witness (position bigint not null, id text not null, version int not null, title text not null);
   create or replace function witness() returns trigger language plpgsql as $$
@@ -29,7 +29,7 @@ async function at<T>(url: string, work: (client: Client) => Promise<T>): Promise
 
 export const beginWitness = (url: string): Promise<unknown> => at(url, (client) => client.query(witness));
 
-/** What was committed, in the order of the log, and what is wrong with the log itself. */
+/** Committed writes in the order of the change log, and errors of the log itself. */
 export async function committed(url: string, acknowledged: readonly string[]): Promise<{ noted: Noted[]; broken: string[] }> {
   return at(url, async (client) => {
     const { rows: noted } = await client.query<Noted>(
@@ -58,21 +58,21 @@ export async function committed(url: string, acknowledged: readonly string[]): P
   });
 }
 
-/** What became of events on their way to somebody. */
+/** Results for the events of one receiver. */
 export interface Account {
   heard: number;
   missing: number;
-  /** Told and never committed, or before where it began. */
+  /** Events without a commit, or from before the start position. */
   strange: number;
-  /** Told after a later change of the same record. */
+  /** Events that arrived after a later change of the same record. */
   disordered: number;
-  /** Told with a row that was older than the change. */
+  /** Events with a row that is older than the change. */
   old: number;
-  /** Milliseconds from the write until it was heard, the shortest first. */
+  /** Milliseconds from the write to the event, in ascending order. */
   delays: number[];
 }
 
-/** Compares what somebody heard behind a position with what was committed. */
+/** Compares the events that a receiver got after a position with the committed writes. */
 export function accountOf(events: readonly Event[], noted: readonly Noted[]): Account {
   const expected = new Map(noted.map((each) => [each.position, each]));
   const heard = new Map(events.map((event) => [event.position, event]));

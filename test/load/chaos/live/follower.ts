@@ -3,31 +3,31 @@ import { createClient } from 'graphql-sse';
 import { parseChangeCursor } from '../../../../src/kernel/changes/index.js';
 import { ask, token } from '../workload.js';
 
-/** What a subscriber is told, and when. */
+/** A received event with its time. */
 export interface Event {
   readonly position: number;
   readonly id: string;
   readonly kind: string;
-  /** The row as it was when it was told; null where it was gone. */
+  /** The row in the event. Null if it was deleted. */
   readonly version: number | null;
   readonly heardAt: number;
 }
 
-/** What a subscription is to: one tournament, or all of them. */
+/** Target of a subscription: one tournament, or all. */
 export type Subject = { readonly id: string } | 'all';
 
-/** A subscriber who comes back with the last cursor whenever the stream ends. */
+/** A subscriber that reconnects with the last cursor when the stream ends. */
 export interface Follower {
   readonly subject: Subject;
-  /** Behind which position all is told. */
+  /** Position after which all events are expected. */
   start(): number;
   readonly events: readonly Event[];
-  /** Events that were told once more, with the same cursor. */
+  /** Events that were received again with the same cursor. */
   doubled(): number;
   comebacks(): number;
-  /** How often everything had to be read anew; what was told before is forgotten with it. */
+  /** Number of CHANGES_MISSED events. Each of them discards the earlier events. */
   anew(): number;
-  /** What nobody has promised. */
+  /** Violations of the guarantees. */
   readonly odd: readonly string[];
   stop(): Promise<void>;
 }
@@ -42,13 +42,13 @@ const textOf = (subject: Subject): string =>
     ? 'subscription ($after: String) { heard: changes(records: ["Tournament"], after: $after) { kind id cursor row: node { ... on Tournament { version } } } }'
     : `subscription ($after: String) { heard: tournament(id: "${subject.id}", after: $after) { kind id cursor row: tournament { version } } }`;
 
-/** The cursor of now, as somebody asks for it before reading what is to be shown. */
+/** The current cursor, read before the displayed data as a client does. */
 async function cursorOf(origin: string): Promise<string | null> {
   const asked = await ask(origin, { path: '/graphql', method: 'POST', body: { query: '{ liveCursor }' } }).catch(() => null);
   return asked?.body?.data?.liveCursor ?? null;
 }
 
-/** Follows changes at the services of these origins, each time at the next one. */
+/** Subscribes to changes at these origins, each time at the next one. */
 export async function follow(subject: Subject, origins: () => readonly string[], first = 0): Promise<Follower> {
   const events: Event[] = [];
   const odd: string[] = [];

@@ -3,22 +3,22 @@ import { type Arrived, isSigned, receiver } from '../../../webhooks/receiver.js'
 import { ask } from '../workload.js';
 import type { Event } from './follower.js';
 
-/** A webhook, and who takes its deliveries: a server that fails at random. */
+/** A webhook with a receiver that fails at random. */
 export interface Hook {
-  /** Behind which position all is delivered. */
+  /** Position after which all deliveries are expected. */
   readonly start: number;
-  /** What was taken, each once, as its first delivery came. */
+  /** Accepted deliveries without duplicates, in the order of their first arrival. */
   events(): Event[];
-  /** Deliveries that came again, with the same id, after they had been taken. */
+  /** Deliveries that arrived again with the same ID after they were accepted. */
   doubled(): number;
-  /** Deliveries that were refused. */
+  /** Rejected deliveries. */
   failed(): number;
-  /** What nobody has promised. */
+  /** Violations of the guarantees. */
   odd(): string[];
   close(): Promise<void>;
 }
 
-/** One in so many is refused the first time that it comes: it comes again after five seconds, and those of its record wait for it. */
+/** One in this many deliveries is rejected on its first attempt. It is retried after five seconds, and later deliveries of its record wait for it. */
 const unlucky = 250;
 
 async function graph(origin: string, query: string) {
@@ -27,7 +27,7 @@ async function graph(origin: string, query: string) {
   return asked.body.data;
 }
 
-/** Has the changes of tournaments delivered to a server of its own. */
+/** Creates a webhook for tournaments and its receiver. */
 export async function beginHook(origin: string): Promise<Hook> {
   const refused = new Set<string>();
   const there = await receiver(({ id }) => {

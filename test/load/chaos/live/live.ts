@@ -4,12 +4,12 @@ import { type Follower, follow, type Subject } from './follower.js';
 import { beginHook } from './hook.js';
 import { beginHalfway, beginWriters, shared } from './writers.js';
 
-/** Everything that is written and told while something happens to the services. */
+/** Writers, subscribers and a webhook that run during a fault. */
 export interface Live {
   readonly followers: readonly Follower[];
-  /** How many writes were acknowledged so far. */
+  /** Number of acknowledged writes so far. */
   acknowledged(): number;
-  /** Ends the writing, waits until everybody has heard the last change, and compares: the figures, and what was promised and not kept. */
+  /** Stops the writers, waits until all receivers have the last change, and compares. Returns the figures and the violated guarantees. */
   counted(within: number): Promise<{ figures: string; broken: string[] }>;
   stop(): Promise<void>;
 }
@@ -17,20 +17,20 @@ export interface Live {
 export interface Scale {
   readonly writers?: number;
   readonly followers?: number;
-  /** Where subscribers are; where the writers are, unless it is said. */
+  /** Origins of the subscribers, and of the writers unless others are given. */
   readonly followed?: () => readonly string[];
 }
 
 const concerns = (subject: Subject, { id }: Noted): boolean => subject === 'all' || subject.id === id;
 
-/** How long changes took until they were heard. */
+/** Delays of changes. */
 function delayOf(accounts: readonly Account[]): string {
   const delays = accounts.flatMap((account) => account.delays).sort((a, b) => a - b);
   const [median, slowest] = [delays[Math.floor(delays.length / 2)] ?? 0, delays.at(-1) ?? 0];
   return `p50 ${Math.round(median)} ms, max ${(slowest / 1000).toFixed(1)} s`;
 }
 
-/** Begins to write at the services of these origins, and to follow there. */
+/** Starts to write at the services of these origins, and to follow there. */
 export async function beginLive(
   url: string,
   origins: () => readonly string[],
@@ -63,7 +63,7 @@ export async function beginLive(
       const accounts = () => [...ofFollowers(), ofHook()];
       const until = performance.now() + within * 1000;
       while (accounts().some(({ missing }) => missing > 0) && performance.now() < until) await sleep(100);
-      // What comes twice or for nothing would come now.
+      // Time for duplicate and unexpected events to arrive.
       await sleep(500);
       const [all, hooked] = [ofFollowers(), ofHook()];
       await stop();

@@ -1,7 +1,7 @@
 import type { Scene } from '../scene.js';
 import { beginLive, type Scale } from './live.js';
 
-/** Begins to write and to follow in a scene; what was promised and not kept is noted there. */
+/** Starts writers and followers in a scene, which records the violated guarantees. */
 export async function liveIn(
   scene: Scene<{ url: string; stop(): Promise<void> }>,
   origins: () => readonly string[],

@@ -3,20 +3,20 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { ask } from '../workload.js';
 
-/** The record that all writers write. */
+/** The record that all writers change. */
 export const shared = 'live-shared';
 
-/** Writers who number what they write. */
+/** Writers that number their writes. */
 export interface Writers {
-  /** Titles whose writing was acknowledged. */
+  /** Titles of acknowledged writes. */
   readonly acknowledged: readonly string[];
-  /** Writes of which nobody knows whether they were done. */
+  /** Writes with an unknown result. */
   open(): number;
   readonly odd: readonly string[];
   stop(): Promise<void>;
 }
 
-/** Each writes the record of all, and every fourth time one of its own, at the service whose turn it is. */
+/** Each writer changes the common record, and every fourth time its own, at the services in turn. */
 export function beginWriters(origins: () => readonly string[], { many = 20, pause = 60 } = {}): Writers {
   const acknowledged: string[] = [];
   const odd: string[] = [];
@@ -54,7 +54,7 @@ export function beginWriters(origins: () => readonly string[], { many = 20, paus
   };
 }
 
-/** Transactions of others that write several records and stay open for a while, and whose line is cut before their end as often as not. */
+/** Transactions that write several records and stay open for a while. About half of them are disconnected before they commit. */
 export function beginHalfway(url: string, pause = 100): { stop(): Promise<void> } {
   let isOver = false;
   const writing = (async () => {
@@ -69,7 +69,7 @@ export function beginHalfway(url: string, pause = 100): { stop(): Promise<void> 
         await sleep(pause);
         if (number % 2) await client.query('commit');
       } catch {
-        // The database is away.
+        // The database is unavailable.
         await sleep(200);
       }
       await client.end().catch(() => undefined);
