@@ -92,9 +92,9 @@ test('inputs, filters and orders take currencies, states and time zones by name 
 
 test('`--hide-legacy` hides elements with the tag `legacy`, also in combination with `--contract`', () => {
   expect({
-    legacy: schemaOptions(['--hide-legacy']).printed?.contract,
-    both: schemaOptions(['--hide-legacy', '--contract', 'public']).printed?.contract,
-    neither: schemaOptions(['--policies']).printed?.contract,
+    legacy: schemaOptions(['--hide-legacy']).printOptions?.contract,
+    both: schemaOptions(['--hide-legacy', '--contract', 'public']).printOptions?.contract,
+    neither: schemaOptions(['--policies']).printOptions?.contract,
   }).toEqual({
     legacy: { audience: undefined, hidesLegacy: true },
     both: { audience: 'public', hidesLegacy: true },

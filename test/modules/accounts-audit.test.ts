@@ -39,7 +39,7 @@ test('a role grant is audited with its actor, target, values and network address
   ]);
 });
 
-test('users and platforms may not read audit entries', async () => {
+test('users and platforms cannot read audit entries', async () => {
   const read = (tokens: object) => app.graphql('{ auditEntries { totalCount } }', {}, tokens);
   expect({ asUser: await read(ana), asPlatform: await read(app.platform) }).toEqual({
     asUser: { errors: ['FORBIDDEN: Not allowed: requires a user token with the role ADMIN'] },

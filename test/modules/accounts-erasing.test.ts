@@ -145,7 +145,7 @@ describe('the export of a person', () => {
   });
 });
 
-test('other users, platforms, and the person without their password may not erase a person', async () => {
+test('other users, platforms, and the person without their password cannot erase a person', async () => {
   const erase = (tokens: object, more = '') => app.graphql(`mutation { eraseUser(id: "${zelda.id}"${more}) { id } }`, {}, tokens);
   const forbidden = { errors: [expect.stringMatching(/^FORBIDDEN/)] };
   const passwordNeeded = { errors: ['INVALID_CREDENTIALS: password: expected the password of the account'] };
@@ -166,7 +166,7 @@ test('other users, platforms, and the person without their password may not eras
   });
 });
 
-test('an admin without super admin rights may not erase a super admin', async () => {
+test('an admin without super admin rights cannot erase a super admin', async () => {
   const superAdmin = await app.person({ isSuperAdmin: true });
   const answer = await app.graphql(`mutation { eraseUser(id: "${superAdmin.id}") { id } }`, {}, admin);
   expect(answer.errors).toEqual(['FORBIDDEN: only super admins can erase a super admin']);

@@ -184,7 +184,7 @@ describe('the allowed origins of a key', () => {
     'null',
     '*',
     '',
-  ])('may not be "%s"', async (origin) => {
+  ])('cannot be "%s"', async (origin) => {
     const { errors } = await create({ allowedOrigins: ['https://ok.example', origin] });
     expect(errors[0]).toBe(
       'BAD_INPUT: input.allowedOrigins[1]: expected an origin such as https://www.example.com or http://localhost:3000, without a path, or http://localhost:*',

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** What a page shows: its status, heading, text and button. */
+/** Content of a page: its status, heading, text and button. */
 async function open(path: string, form?: Record<string, string>) {
   const response = await fetch(app.origin + path, form ? { method: 'POST', body: new URLSearchParams(form) } : {});
   const body = await response.text();
@@ -86,11 +86,11 @@ test('an expired link shows that it has expired', async () => {
   });
 });
 
-test.each(['/verify/x', '/verify/%00', '/verify/%E0%A4', '/reset/123456'])('%s answers 400', async (path) => {
+test.each(['/verify/x', '/verify/%00', '/verify/%E0%A4', '/reset/123456'])('%s returns 400', async (path) => {
   expect((await open(path)).status).toBe(400);
 });
 
-test('a form that is too large answers 400', async () => {
+test('a form that is too large returns 400', async () => {
   expect((await open('/reset/x', { password: 'x'.repeat(5000) })).status).toBe(400);
 });
 

@@ -64,7 +64,7 @@ describe('a reset link', () => {
     });
   });
 
-  test('is not sent to an unknown address, and the answer is the same', async () => {
+  test('is not sent to an unknown address, and the response is the same', async () => {
     expect({ answer: await request('nobody@example.com'), mails: await mailbox(app, 'nobody@example.com') }).toEqual({
       answer: { requestPasswordReset: { channel: 'EMAIL' } },
       mails: [],
@@ -79,7 +79,7 @@ describe('a reset link', () => {
     expect({ isOpen: await isOpen(value), reset: await reset(value) }).toMatchObject({ isOpen: expired, reset: expired });
   });
 
-  test('is void once the address has changed', async () => {
+  test('is invalid once the address has changed', async () => {
     const { id } = await app.person({ email: 'moved@example.com' });
     await request('moved@example.com');
     const value = await lastValue(app, 'moved@example.com');
@@ -116,7 +116,7 @@ describe('a reset code', () => {
     });
   });
 
-  test('is void after five wrong codes, also when they arrive at the same moment', async () => {
+  test('is invalid after five wrong codes, also when they arrive at the same time', async () => {
     await app.person({ email: 'guessed@example.com', phone: '+1 512 555 0177' });
     await request('guessed@example.com', 'SMS');
     const code = await lastCode(app, '+15125550177');
@@ -163,7 +163,7 @@ describe('a reset code', () => {
     });
   });
 
-  test('is requested with the same answer for a user without a phone and an unknown address', async () => {
+  test('is requested with the same response for a user without a phone and an unknown address', async () => {
     await app.person({ email: 'phoneless@example.com' });
     const answer = { requestPasswordReset: { channel: 'SMS' } };
     expect({

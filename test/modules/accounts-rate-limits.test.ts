@@ -37,7 +37,7 @@ const limitsOf = (headers: Headers) => ({
   retryAfter: headers.get('retry-after'),
 });
 
-/** Sends a mutation: its outcome, which is the name of its field or an error code, and the headers about limits. */
+/** Sends a mutation. Returns its outcome, which is the name of its field or an error code, and the headers about limits. */
 async function send(
   query: string,
   variables: object,
@@ -60,7 +60,7 @@ const login = (email: string, triedPassword: string, sender: Sender) =>
     sender,
   );
 const contact = (sender: Sender) => send('mutation { contact(input: { details: "Hello" }) { isMailSent } }', {}, sender);
-/** The outcomes of log-ins, one after the other. */
+/** Outcomes of logins, one after another. */
 const logins = async (email: string, triedPassword: string, senders: Sender[]) => {
   const outcomes = [];
   for (const sender of senders) outcomes.push((await login(email, triedPassword, sender)).outcome);
@@ -68,7 +68,7 @@ const logins = async (email: string, triedPassword: string, senders: Sender[]) =
 };
 const wrongPassword = 'INVALID_CREDENTIALS';
 
-/** Creates a member who has signed in from these addresses: the id. */
+/** Creates a user who has signed in from these addresses. Returns the ID. */
 async function createMember(email: string, addresses: string[]): Promise<string> {
   const { id } = await app.person({ email });
   await app.sql.rows('update app_user set password_hash = $2 where id = $1', [id, await passwordHash(password)]);
@@ -91,7 +91,7 @@ describe('the lock of an account', () => {
       wrongPasswords: await lock('ana@example.com'),
       newAddresses: await logins('ana@example.com', password, [elsewhere, thirdAddress]),
       knownAddress: await logins('ana@example.com', password, [home, home]),
-      // The known address has its own three tries. The lock elsewhere stays.
+      // The known address has three separate attempts. Other addresses stay locked.
       wrongPasswordsAtKnownAddress: await logins('ana@example.com', 'wrong', [home, home, home, home]),
       knownAddressWhenLocked: await logins('ana@example.com', password, [home]),
       newAddressStillLocked: await logins('ana@example.com', password, [elsewhere]),
@@ -154,7 +154,7 @@ describe('the lock of an account', () => {
   });
 });
 
-describe('the headers of an answer', () => {
+describe('the headers of a response', () => {
   test('report the remaining attempts of each limit that the request counts against', async () => {
     await createMember('cy@example.com', []);
     const policy = '"key.attempts";q=90;w=86400, "address.passwords";q=1000;w=3600, "account.passwords";q=3;w=900';
@@ -205,7 +205,7 @@ describe('the headers of an answer', () => {
     });
   });
 
-  test('come with status 429 in /v1 when a limit is exceeded', async () => {
+  test('have the status 429 in /v1 when a limit is exceeded', async () => {
     const payload = { email: 'nobody-in-v1@example.com', password: 'wrong' };
     for (let n = 0; n < 3; n++) await app.rest('POST', '/v1/sso/login', app.platform, { payload });
     const { status, headers } = await app.rest('POST', '/v1/sso/login', app.platform, { payload });
@@ -220,7 +220,7 @@ describe('the headers of an answer', () => {
   });
 });
 
-test('contact messages of a platform have a limit of their own', async () => {
+test('contact messages of a platform have a separate limit', async () => {
   const statuses = [];
   for (let n = 0; n < 4; n++)
     statuses.push((await app.rest('POST', '/v1/pub/contactus', app.platform, { payload: { details: 'Hello' } })).status);
@@ -246,7 +246,7 @@ describe('request headers', () => {
     });
     const sameForwardedFor = (n: number) => ({ ...changingAddress(n), 'X-Forwarded-For': '192.0.2.200' });
     const sameLastForwardedFor = (n: number) => ({ 'X-Forwarded-For': `192.0.2.${n}, 192.0.2.201` });
-    /** The outcomes of three messages with a new key; each address may send two. */
+    /** Outcomes of three messages with a new key. Each address can send two. */
     const outcomes = async (origin: string, headers: (n: number) => Record<string, string>) => {
       const sentKey = (await newKey(app)).key;
       const list = [];

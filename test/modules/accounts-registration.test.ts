@@ -52,7 +52,7 @@ describe('a registration', () => {
     });
   });
 
-  test('with the address of a user gives the same answer, changes nothing and notifies the owner', async () => {
+  test('with the address of a user returns the same response, changes nothing and notifies the owner', async () => {
     await app.person({ email: 'known@example.com', firstName: 'Kim' });
     const answer = await register('known@example.com', { firstName: 'Mallory' });
     const [row] = await app.sql.rows(`select first_name, password_hash from app_user where email = 'known@example.com'`);
@@ -138,7 +138,7 @@ describe('a registration', () => {
     expect({ first, second, wrong }).toEqual({ first: notVerified, second: notVerified, wrong: incorrect });
   });
 
-  test('sent three times at the same moment creates one user', async () => {
+  test('sent three times at the same time creates one user', async () => {
     const answers = await Promise.all([1, 2, 3].map(() => register('race@example.com')));
     const [row] = await app.sql.rows(`select count(*) from app_user where email = 'race@example.com'`);
     expect({ answers, row }).toEqual({ answers: Array(3).fill(sent), row: { count: 1 } });
@@ -190,7 +190,7 @@ describe('verification links', () => {
     });
   });
 
-  test('work once, also when opened twice at the same moment', async () => {
+  test('work once, also when opened twice at the same time', async () => {
     await register('once@example.com');
     const value = await lastValue(app, 'once@example.com');
     const answers = await Promise.all([verify(value), verify(value)]);
@@ -215,7 +215,7 @@ describe('verification links', () => {
     });
   });
 
-  test('are not sent to an unknown address, and the answer is the same', async () => {
+  test('are not sent to an unknown address, and the response is the same', async () => {
     expect({ answer: await resend('stranger@example.com'), mails: await mailbox(app, 'stranger@example.com') }).toEqual({
       answer: { resendVerification: { isMailSent: true } },
       mails: [],

@@ -98,7 +98,7 @@ describe('the limit of wrong passwords', () => {
     }).toEqual({ known: locked, unknown: locked });
   });
 
-  test('answers a locked log-in under /v1 with 429 and Retry-After', async () => {
+  test('answers a locked login under /v1 with 429 and Retry-After', async () => {
     const payload = { email: 'locked@example.com', password: 'correct horse' };
     const { status, headers, body } = await app.rest('POST', '/v1/sso/login', app.platform, { payload });
     expect({ status, isRetriedLater: Number(headers.get('retry-after')) > 800, message: body.Message }).toEqual({
@@ -108,7 +108,7 @@ describe('the limit of wrong passwords', () => {
     });
   });
 
-  test('counts from zero again after a successful log-in', async () => {
+  test('counts from zero again after a successful login', async () => {
     await createMember('forgetful@example.com');
     const loginAfterNineWrong = async () => {
       for (let n = 0; n < 9; n++) await login('forgetful@example.com', 'wrong');
@@ -120,13 +120,13 @@ describe('the limit of wrong passwords', () => {
     });
   });
 
-  test('holds for concurrent log-ins', async () => {
+  test('holds for concurrent logins', async () => {
     const answers = await Promise.all(Array.from({ length: 15 }, () => login('burst@example.com', 'wrong')));
     const limited = answers.filter(({ errors }) => errors[0].startsWith('RATE_LIMITED'));
     expect(limited).toHaveLength(5);
   });
 
-  test('does not count right passwords', async () => {
+  test('does not count correct passwords', async () => {
     await createMember('popular@example.com');
     const answers = await Promise.all(Array.from({ length: 15 }, () => login('popular@example.com')));
     expect(answers.filter(({ login }) => login)).toHaveLength(15);
@@ -177,14 +177,14 @@ describe('a token', () => {
     });
   });
 
-  test('is refreshed once when three refreshes arrive at the same moment', async () => {
+  test('is refreshed once when three refreshes arrive at the same time', async () => {
     await createMember('rotate@example.com');
     const token = await tokenOf('rotate@example.com');
     const answers = await Promise.all([refresh(token), refresh(token), refresh(token)]);
     expect(answers.filter(({ refreshToken }) => refreshToken)).toHaveLength(1);
   });
 
-  test('is rejected after the log-out: at once, and within a second by the other process', async () => {
+  test('is rejected after the logout: at once, and within a second by the other process', async () => {
     const id = await createMember('leaving@example.com');
     const user = await tokenOf('leaving@example.com');
     const viewerAtSecondApp = async () =>
@@ -256,7 +256,7 @@ describe('a token that a platform issues', () => {
   });
 });
 
-test('a one-time token signs its user in once, also when it is used twice at the same moment', async () => {
+test('a one-time token signs its user in once, also when it is used twice at the same time', async () => {
   const { id, user } = await app.person();
   const { createOneTimeToken } = await app.graphql('mutation { createOneTimeToken { token } }', {}, { user });
   const exchange = () =>

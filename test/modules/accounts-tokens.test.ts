@@ -347,7 +347,7 @@ describe('a user who gets a role loses', () => {
     expect({ errors, mails: (await mailbox(app, 'evil@example.com')).length }).toEqual({ errors: unauthenticated, mails: 0 });
   });
 
-  test('nothing that the user chose', async () => {
+  test('none of their own choices', async () => {
     const { id } = await app.person({ email: 'chose@example.com' });
     await requestReset('chose@example.com');
     await reset(await lastValue(app, 'chose@example.com'));

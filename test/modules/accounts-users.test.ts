@@ -168,7 +168,7 @@ describe('a user', () => {
     }).toEqual({ set: { email: 'k1@example.com' }, null: { email: 'k1@example.com' }, empty: { email: 'k1@example.com' } });
   });
 
-  test('may not have the address of another user, or an invalid one', async () => {
+  test('cannot have the address of another user, or an invalid one', async () => {
     await upsert({ id: 'e1', email: 'taken@example.com' });
     expect({
       taken: await upsert({ id: 'e2', email: 'Taken@example.com' }),
@@ -234,7 +234,7 @@ describe('an upsert with a user token', () => {
     });
   });
 
-  test('to the address of another user gives the same answer and notifies the owner', async () => {
+  test('to the address of another user returns the same response and notifies the owner', async () => {
     await app.person({ email: 'owner@example.com' });
     const { user } = await app.person({ email: 'curious@example.com' });
     const { upsertUser } = await upsert({ email: 'owner@example.com' }, { user }, 'email');
@@ -251,7 +251,7 @@ describe('an upsert with a user token', () => {
   });
 });
 
-test('a platform may not change a super admin', async () => {
+test('a platform cannot change a super admin', async () => {
   expect(await upsert({ id: admin.id, email: 'mallory@example.com' })).toMatchObject({
     errors: ['FORBIDDEN: platforms cannot change super admins'],
   });

@@ -215,7 +215,7 @@ describe('a visitor with a key', () => {
     '{ invoices { totalCount } }',
     '{ platforms { totalCount } }',
     '{ notifications { totalCount } }',
-  ])('may not read %s', async (query) => {
+  ])('cannot read %s', async (query) => {
     expect((await ask(query)).errors).toEqual([
       'UNAUTHENTICATED: Authentication required: send a platform token (header PB-API-TOKEN), or a user token (header PB-USER-TOKEN)',
     ]);
@@ -235,7 +235,7 @@ describe('a visitor with a key', () => {
       });
     });
 
-    test.each(['approvals', 'comments'])('may not read their %s', async (list) => {
+    test.each(['approvals', 'comments'])('cannot read their %s', async (list) => {
       const { errors } = await ask(`{ sponsor(id: "good") { approval { ${list} { totalCount } } } }`);
       expect(errors).toEqual([
         'UNAUTHENTICATED: Authentication required: send a platform token (header PB-API-TOKEN), or a user token (header PB-USER-TOKEN)',
@@ -254,7 +254,7 @@ describe('a visitor with a key', () => {
     ]);
   });
 
-  test('who also sends a user token has the rights of that user only', async () => {
+  test('with a user token has only the permissions of that user', async () => {
     const { id, user } = await app.person({ email: 'bo@example.com' });
     const tokens = { platform: key, user };
     const read = '{ viewer { id email } user(id: "person-1") { email } users { totalCount } }';

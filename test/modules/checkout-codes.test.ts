@@ -66,7 +66,7 @@ test('attempts that fail for another reason than the code do not count', async (
 });
 
 describe('a player', () => {
-  test('sees the discount code on an invoice of their own', async () => {
+  test('sees the discount code on their own invoice', async () => {
     const { player, registrationId } = await enterPlayer();
     await createCode({ id: 'seen', code: 'SEEN', discount: '15' });
     const fields = 'invoice { items(orderBy: [{ field: CREATED_AT }]) { nodes { type discountCode { code } } } }';

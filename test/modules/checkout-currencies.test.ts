@@ -11,7 +11,7 @@ afterAll(() => app.close());
 
 type Item = { id?: string; invoiceId?: string | null; currency?: string | null; unitPrice?: unknown; units?: number };
 
-/** Writes an item: the id, or the error. */
+/** Writes an item. Returns the ID, or the error. */
 async function write(kind: 'create' | 'upsert', item: Item): Promise<string> {
   const field = `${kind}InvoiceItem`;
   const answer = await app.graphql(`mutation ($input: InvoiceItemInput!) { ${field}(input: $input) { id } }`, { input: item });
@@ -27,7 +27,7 @@ const update = async (id: string, input: Item & { title?: string }): Promise<str
 const currencyConflict = (currency: string, other: string): string =>
   `CONFLICT: an invoice has one currency: this item is in ${currency}, another one of the invoice is in ${other}`;
 
-/** Inserts items of several currencies, from before each invoice had one currency. */
+/** Inserts items of several currencies, which invoices could have in earlier versions. */
 const insertLegacyItems = (invoiceId: string, ...items: [currency: string | null, price: string][]) =>
   Promise.all(
     items.map(([currency, price], index) =>
@@ -85,7 +85,7 @@ describe('the amounts of an invoice', () => {
 });
 
 describe('the currency of an item', () => {
-  test('may not differ from the other items of the invoice when it is created, updated or moved', async () => {
+  test('cannot differ from the other items of the invoice when it is created, updated or moved', async () => {
     await write('create', { id: 'first', invoiceId: 'one', currency: 'USD' });
     await write('create', { id: 'moved', invoiceId: 'other', currency: 'EUR' });
     await write('create', { id: 'without', invoiceId: 'one' });

@@ -113,7 +113,7 @@ describe('checking out', () => {
     });
   });
 
-  test('three times at the same moment creates one invoice with each item once', async () => {
+  test('three times at the same time creates one invoice with each item once', async () => {
     const { player, registrationId } = await enterPlayer({ fee: '40' }, { registrationFee: '10' });
     const answers = await Promise.all([1, 2, 3].map(() => checkout({ registrationId }, player, totalFields)));
     expect({

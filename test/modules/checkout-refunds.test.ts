@@ -14,7 +14,7 @@ const { open, register, enterPlayer, confirm, withdraw, withdrawRegistration, in
   () => app,
 );
 
-/** Checks out: the id of the invoice. */
+/** Checks out and returns the ID of the invoice. */
 const createInvoice = async (registrationId: string, player: Person, input: object = {}): Promise<string> =>
   (await checkout({ registrationId, ...input }, player, 'invoice { id }')).invoice.id;
 const invoice = async (id: string, fields: string, tokens?: object) =>
@@ -60,7 +60,7 @@ describe('withdrawing after paying', () => {
     expect(await withdraw(entryId, player, 'refunds { amount }')).toEqual({ refunds: [{ amount: '25' }] });
   });
 
-  test('refunds no more than was paid beyond the remaining items', async () => {
+  test('refunds at most the amount paid beyond the remaining items', async () => {
     const { player, entryId, registrationId, tournamentId } = await enterPlayer({ fee: '40' }, { registrationFee: '10' });
     const invoiceId = await createInvoice(registrationId, player);
     await save('Payment', { invoiceId, amount: '20' });
@@ -75,7 +75,7 @@ describe('withdrawing after paying', () => {
     expect(await withdraw(entryId, player, 'refunds { amount }')).toEqual({ refunds: [] });
   });
 
-  test('refunds once when both players of a team withdraw at the same moment, visible to the payer only', async () => {
+  test('refunds once when both players of a team withdraw at the same time, visible to the payer only', async () => {
     const [partner, payer] = [await app.person(), await app.person()];
     const eventId = await open({ fee: '30' });
     await register({ eventId, partnerId: payer.id }, partner);
@@ -89,7 +89,7 @@ describe('withdrawing after paying', () => {
     ]);
     const [withdrawn] = answers.filter((answer) => !Array.isArray(answer));
     expect({
-      // The partner, who paid nothing, may have come first.
+      // The withdrawal of the partner, who paid nothing, may have been processed first.
       refunds: withdrawn.refunds,
       errorCount: answers.filter(Array.isArray).length,
       invoiceForPayer: await invoice(invoiceId, 'refundRequested', { user: payer.user }),

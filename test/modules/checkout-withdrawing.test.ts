@@ -32,7 +32,7 @@ async function enterTwoEvents(fees: readonly [string, string], input: object = {
 }
 
 describe('a withdrawal after a part payment', () => {
-  test('leaves no debt, and the refund is what was paid', async () => {
+  test('leaves no debt, and the refund is the paid amount', async () => {
     const { player, entryId, registrationId } = await enterPlayer({ fee: '85' }, { registrationFee: '10' });
     const invoiceId = await createInvoice(registrationId, player);
     await pay(invoiceId, '40.50');
@@ -64,7 +64,7 @@ describe('a withdrawal after a part payment', () => {
     });
   });
 
-  test('from one of two events refunds only what was paid beyond the other event', async () => {
+  test('from one of two events refunds only the amount paid beyond the other event', async () => {
     const [little, much] = [await enterTwoEvents(['40', '55']), await enterTwoEvents(['40', '55'])];
     await pay(little.invoiceId, '40.5');
     await pay(much.invoiceId, '70');
@@ -135,7 +135,7 @@ describe('fees that the tournament keeps', () => {
     });
   });
 
-  test('are at most what was paid', async () => {
+  test('are at most the paid amount', async () => {
     const { player, entryId, registrationId } = await enterPlayer({ fee: '90' });
     const invoiceId = await createInvoice(registrationId, player);
     await save('InvoiceItem', { invoiceId, type: 'FEE', unitPrice: '50', units: 1 });
@@ -194,7 +194,7 @@ describe('a withdrawal before any payment', () => {
     });
   });
 
-  test('at the same moment as the payment leaves no debt, and the refund is what was paid', async () => {
+  test('at the same time as the payment leaves no debt, and the refund is the paid amount', async () => {
     const entered = await Promise.all(Array.from({ length: 8 }, () => enterPlayer({ fee: '95' })));
     const invoices = await Promise.all(entered.map(({ registrationId, player }) => createInvoice(registrationId, player)));
     await Promise.all(
@@ -206,7 +206,7 @@ describe('a withdrawal before any payment', () => {
   });
 });
 
-test('a second entry after a withdrawal has an invoice of its own, and the refund of the first one stays', async () => {
+test('a second entry after a withdrawal has a separate invoice, and the refund of the first one stays', async () => {
   const { player, entryId, eventId, registrationId } = await enterPlayer({ fee: '85' }, { registrationFee: '10' });
   const first = await createInvoice(registrationId, player);
   await pay(first, '40.5');

@@ -15,7 +15,7 @@ afterAll(() => app.close());
 const upsert = (type: string, input: object) =>
   app.graphql(`mutation ($input: ${type}Input!) { upsert${type}(input: $input) { id } }`, { input });
 
-/** Creates an invoice of Ana: an item, a discount, and a payment that is partly refunded; a third payment is reversed. */
+/** Creates an invoice of Ana with an item, a discount, a payment that is partly refunded, and a reversed payment. */
 async function createInvoice(id: string): Promise<void> {
   await upsert('Tournament', { id: `open-of-${id}`, title: 'Austin Open' });
   await upsert('Club', { id: `club-of-${id}`, title: 'Austin Club' });
@@ -98,7 +98,7 @@ describe("another user's invoices", () => {
     });
   });
 
-  test('are not found through other queries and relations', async () => {
+  test('cannot be read through other queries and relations', async () => {
     const query = `{ invoice(id: "hidden") { id } invoices { nodes { id } } invoiceItem(id: "1-hidden") { id } payment(id: "1-hidden") { id }
       tournament(id: "open-of-hidden") { invoices { totalCount } } registration(id: "registration-of-hidden") { payments { totalCount } } }`;
     expect(await app.graphql(query, {}, { user: stranger.user })).toEqual({
@@ -118,7 +118,7 @@ test.each([
   ['{ merchantLinks { nodes { id } } }'],
   ['mutation { upsertInvoice(input: { id: "whole" }) { id } }'],
   ['mutation { deletePayment(id: "1-whole") { id } }'],
-])('a user may not %s', async (query) => {
+])('a user cannot %s', async (query) => {
   const { errors } = await app.graphql(query, {}, { user: payer.user });
   expect(errors).toEqual(['FORBIDDEN: Not allowed: requires a platform token']);
 });

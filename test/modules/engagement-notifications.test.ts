@@ -107,7 +107,7 @@ describe('a user is notified', () => {
     });
   });
 
-  test('of a cancelled tournament, once each time it is cancelled', async () => {
+  test('of a canceled tournament, once each time it is canceled', async () => {
     const player = await app.person();
     const register = () =>
       app.graphql('mutation ($input: RegistrationInput!) { createRegistration(input: $input) { id } }', {

@@ -156,7 +156,7 @@ describe('favorites', () => {
     });
   });
 
-  test('are refused for an unknown subject, and for a game that the user may not see', async () => {
+  test('are refused for an unknown subject, and for a game that the user cannot see', async () => {
     const { scheduleGame } = await app.graphql(
       'mutation { scheduleGame(input: { startsAt: "2041-06-02T14:30:00Z", isInviteOnly: true }) { id } }',
       {},
@@ -179,7 +179,7 @@ describe('favorites', () => {
     });
   });
 
-  test('are removed by what they point to, by their user only', async () => {
+  test('are removed by their subject, by their user only', async () => {
     const { addFavorite } = await add('CLINIC', 'shared', ana);
     await add('CLINIC', 'shared', bo);
     const remove = (args: string, tokens: Tokens) =>

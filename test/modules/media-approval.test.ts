@@ -75,7 +75,7 @@ describe('item approval', () => {
     });
   });
 
-  test('of an unknown item is NOT_FOUND', async () => {
+  test('of an unknown item returns NOT_FOUND', async () => {
     expect(await tryAllOperations('nobody', app.platform)).toEqual({
       approve: 'NOT_FOUND',
       unapprove: 'NOT_FOUND',

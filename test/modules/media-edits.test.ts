@@ -217,7 +217,7 @@ describe('a single image of an approved sponsor', () => {
     });
   });
 
-  test('is NOT_FOUND when it or its sponsor is unknown', async () => {
+  test('returns NOT_FOUND when it or its sponsor is unknown', async () => {
     const { image } = await approvedSponsor(editor.id);
     expect({
       moveToUnknownSponsor: await run(`updateSponsorImage(id: "${image}", input: { sponsorId: "nobody" })`),

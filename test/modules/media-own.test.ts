@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-describe('owners may not approve their own items', () => {
+describe('owners cannot approve their own items', () => {
   test.for<[string, () => Promise<string>, string]>([
     ['a sponsor', async () => (await pendingSponsor(creatorAndConfirmer.id, null)).id, 'SPONSOR'],
     [

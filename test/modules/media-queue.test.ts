@@ -157,7 +157,7 @@ describe('pendingApprovals', () => {
     expect(await queue(args)).toEqual({ errors: [message] });
   });
 
-  test.for(['player', 'creator', 'platform for the player'])('is forbidden to the %s, who may not approve', async (caller) => {
+  test.for(['player', 'creator', 'platform for the player'])('is forbidden to the %s, who cannot approve', async (caller) => {
     const [error] = (await queue('', app.tokensOf(caller))).errors;
     expect(error.split(':')[0]).toBe('FORBIDDEN');
   });
@@ -194,7 +194,7 @@ describe('pendingApprovals of a viewer', () => {
     expect(ids(viewer.pendingApprovals)).toEqual(allIds.slice(-1));
   });
 
-  test('is null for a user who may not approve, and for any user other than the viewer', async () => {
+  test('is null for a user who cannot approve, and for any user other than the viewer', async () => {
     const otherUser = await app.graphql(`{ user(id: "${olga.id}") { pendingApprovals { totalCount } } }`, {}, admin);
     expect({ player: await viewerQueue(app.tokensOf('player')), otherUser }).toEqual({
       player: null,

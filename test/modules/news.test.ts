@@ -110,7 +110,7 @@ test.each([
   [{ title: 'Asked again', slug: 'Mine / for ever' }, /^Mine \/ for ever-2$/],
 ])('the slug of %o matches %s', async (input, slug) => expect((await create(input)).slug).toMatch(slug));
 
-test('a news creator may update news, and a user without that role may not', async () => {
+test('a news creator may update news, and a user without that role cannot', async () => {
   const update = async (tokens: Person) =>
     (
       await app.graphql(

@@ -30,7 +30,7 @@ test('a prematch shows the team that won the coin toss', async () => {
   expect(createPrematch).toEqual({ coinTossTeam: { seed: 7 } });
 });
 
-test('a user without the referee role may not read prematches', async () => {
+test('a user without the referee role cannot read prematches', async () => {
   const { user } = await app.person();
   expect((await app.graphql('{ prematches { nodes { id } } }', {}, { user })).errors).toEqual([
     'FORBIDDEN: Not allowed: requires a platform token, or a user token with the role ADMIN or REFEREE',

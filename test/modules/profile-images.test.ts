@@ -12,7 +12,7 @@ afterAll(() => app.close());
 const own = 'https://img.example/own.png';
 const urlOf = (name: string) => `https://img.example/${name}.png`;
 
-/** A user whose record has an image of its own. */
+/** A user with a `profileImage` in the user record. */
 async function player(): Promise<Person> {
   const person = await app.person({ firstName: 'Ana', lastName: 'Lopez' });
   await save(person.id, { profileImage: own });
@@ -154,7 +154,7 @@ describe('an approved profile image', () => {
     });
   });
 
-  test('takes no statement of its own', async () => {
+  test('takes no additional statement', async () => {
     const count = (field: string) => statementsOf(app, () => app.graphql(`{ users(first: 100) { nodes { ${field} } } }`));
     expect(await count('imageUrl')).toBe(await count('firstName'));
   });

@@ -58,7 +58,7 @@ const invitedTo = (...titles: string[]) => ({
   visibleGames: titles,
   invitations: titles,
 });
-/** How many of the people whom a game invites by address are registered users. */
+/** Number of users invited by address that are registered. */
 const usersInvitedByEmail = async (title: string) =>
   (await app.sql.row<{ n: number }>('select cardinality(invited_by_email_ids) as n from game where title = $1', [title]))?.n;
 
@@ -118,7 +118,7 @@ describe('verifying an invited address invites its user', () => {
     });
   });
 
-  test('who can then find the game in /v1 and join it', async () => {
+  test('and they can then find the game in /v1 and join it', async () => {
     const id = await schedule('By invitation', ['joe@example.com']);
     await register('joe@example.com');
     await verify('joe@example.com');

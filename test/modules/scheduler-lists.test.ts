@@ -4,9 +4,9 @@ import { type Person, startApp, type TestApp, type Tokens } from '../support/ser
 const secret = 'the-secret-of-the-routers';
 let app: TestApp;
 const people: Record<string, Person> = {};
-/** Id of a game that hides its lists. */
+/** ID of a game that hides its lists. */
 let hidden: string;
-/** Id of a game that shows its lists to everybody. */
+/** ID of a game that shows its lists to all callers. */
 let open: string;
 beforeAll(async () => {
   app = await startApp({ SUBGRAPHS: 'scheduler', ROUTER_SECRET: secret });
@@ -60,7 +60,7 @@ const countsOnly = {
   playerCount: 1,
   waitingCount: 1,
 };
-/** The answers to one query, by the name of the caller. */
+/** Responses to one query, by the name of the caller. */
 const byCaller = async <T>(names: string[], answerTo: (name: string) => Promise<T>): Promise<Record<string, T>> =>
   Object.fromEntries(await Promise.all(names.map(async (name) => [name, await answerTo(name)] as const)));
 

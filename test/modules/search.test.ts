@@ -79,7 +79,7 @@ describe('a search', () => {
     expect(await idsFound(text, 'kinds: [TOURNAMENT]')).toEqual(expected);
   });
 
-  test('finds players only by name, because a city may be private, and says so', async () => {
+  test('finds players only by name, because a city may be private, and reports this', async () => {
     await app.graphql('mutation { upsertUser(input: { firstName: "Mia", lastName: "Lund", city: "Reykjavik" }) { id } }');
     const { type } = await app.graphql('{ type: __type(name: "SearchKind") { enumValues { name description } } }');
     const { description } = type.enumValues.find(({ name }: { name: string }) => name === 'PLAYER');

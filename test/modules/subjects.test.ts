@@ -84,7 +84,7 @@ describe('the subject of a favorite', () => {
   });
 });
 
-test('the subject of a notification has the fields of its kind, and is null where its reader may not see it', async () => {
+test('the subject of a notification has the fields of its kind, and is null where its reader cannot see it', async () => {
   const image = await app.image(pending(), fan.id);
   const notifications = [
     ['n1', 'TOURNAMENT', 't1'],

@@ -194,7 +194,7 @@ describe('in a browser', requires(missingBrowser), () => {
     }).toEqual({ validationErrors: [], link: '/graphql?operation=getDataNews,getDataTeams' });
   });
 
-  test('the usage page shows where answers differ from those of the old server', async () => {
+  test('the usage page shows where responses differ from those of the old server', async () => {
     const { page } = await open('/usage');
     const shadow = page.locator('.shadow');
     await shadow.waitFor();

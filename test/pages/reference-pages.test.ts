@@ -87,7 +87,7 @@ test.each(['/reference', '/reference/search.json', '/reference/getDataTeams', '/
   },
 );
 
-test('the page of an unknown operation says so with status 404', async () => {
+test('the page of an unknown operation has the status 404', async () => {
   const response = await get('/reference/%3Cscript%3E');
   expect({ status: response.status, page: await response.text() }).toEqual({
     status: 404,

@@ -98,13 +98,13 @@ describe('a poll', () => {
     expect({ status, tag: headers.get('etag') }).toEqual({ status: 304, tag });
   });
 
-  test('gets a new answer after its table is truncated', async () => {
+  test('gets a new response after its table is truncated', async () => {
     await app.sql.rows('truncate team');
     expect((await get(tag)).status).toBe(404);
     await writeTeam(1);
   });
 
-  test('with another tag gets the whole answer', async () => {
+  test('with another tag gets the whole response', async () => {
     expect(await observe(() => get('"other"'))).toEqual({ status: 200, tag, hasQueried: true });
   });
 
@@ -121,7 +121,7 @@ describe('a poll', () => {
     expect((await get(tag, { platform: 'unknown' })).status).toBe(401);
   });
 
-  test('ignores an open transaction, and gets a new answer once it is committed', async () => {
+  test('ignores an open transaction, and gets a new response once it is committed', async () => {
     const client = new Client({ connectionString: app.databaseUrl });
     await client.connect();
     await client.query('begin');
@@ -155,7 +155,7 @@ describe('a poll', () => {
   });
 });
 
-test('a poll gets a new answer when the rights of its caller change', async () => {
+test('a poll gets a new response when the permissions of its caller change', async () => {
   const path = `/v1/users/${ben.id}`;
   const { id, user } = await app.person({ isSuperAdmin: true });
   const tag = await waitForFreshTag({ user }, path);
@@ -165,7 +165,7 @@ test('a poll gets a new answer when the rights of its caller change', async () =
   expect((await get(tag, { user }, path)).status).toBe(200);
 });
 
-test('a poll gets a new answer when cached reference data changes', async () => {
+test('a poll gets a new response when cached reference data changes', async () => {
   const [body] = await app.sql.rows<{ id: string }>('select id from governing_body limit 1');
   const approvals = [{ governingBodyId: body?.id, status: 'APPROVED' }];
   const data = await app.graphql(

@@ -169,7 +169,7 @@ test('polls always run the query of routes that read the time, `updated_at` or t
   `);
 });
 
-test('the records of an answer include all tables in the query plans of its statements', async () => {
+test('the records of a response include all tables in the query plans of its statements', async () => {
   const tables = new Map(
     recordMetas().flatMap(({ name, options }) =>
       [options?.table, options?.nameTable, ...(options?.derivedTables ?? [])].flatMap((table) =>

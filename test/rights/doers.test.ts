@@ -70,7 +70,7 @@ test('createdById is neither an input field nor an output field', async () => {
   });
 });
 
-test('a list reads all creators and updaters in one statement, and none when they are not selected', async () => {
+test('a list reads all creators and updaters in one statement, and none if they are not selected', async () => {
   const count = (fields: string) => statementsOf(app, () => app.graphql(`{ leagues(first: 100) { nodes { id ${fields} } } }`));
   const statementsWithoutUsers = await count('createdBy');
   const statementsWithUsers = await count('creator { lastName } updater { lastName }');

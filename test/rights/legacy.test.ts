@@ -19,7 +19,7 @@ async function bodyFor(entry: Entry, type: string): Promise<unknown> {
   if (!body) return { payload: { token: await freshToken(app.sql, cast.owner), content: 'x' } };
   const id = codecs.of(body.record).names.get('id');
   const record = id ? { [id]: await freshRow(app.sql, type, cast.owner.id) } : {};
-  return body.wrapped ? { payload: record } : record;
+  return body.isWrapped ? { payload: record } : record;
 }
 
 async function verdict(entry: Entry, type: string, { tokens }: Caller): Promise<Verdict> {

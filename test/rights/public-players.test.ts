@@ -109,7 +109,7 @@ test('with a key, `userBySlug` finds the same players', async () => {
   const { user } = await app.person();
   expect({ key: found(await ask(query)), user: found(await ask(query, { user })) }).toEqual({
     key: publicPeople,
-    // The slug goes with the person.
+    // Hidden players have no slug.
     user: people.filter((name) => name !== 'erased'),
   });
 });
@@ -232,7 +232,7 @@ describe('the profile of a public player, read with a key', () => {
   });
 });
 
-test('with a key, images and biographies of other users stay closed, whatever leads to them', async () => {
+test('with a key, images and biographies of other users stay closed, through every path', async () => {
   expect(
     await ask(`{
       biographies { nodes { id } } userImages { nodes { id } }

@@ -30,7 +30,7 @@ async function forbiddenFields(fields: readonly string[], tokens: Tokens): Promi
   return new Map(errors.map(({ path, message }) => [fields[Number(path?.[0]?.slice(1))] ?? '', message]));
 }
 
-test('a filter by a relation is forbidden to callers who may not read its records, and the error names its path', async () => {
+test('a filter by a relation is forbidden to callers who cannot read its records, and the error names its path', async () => {
   let forbiddenCount = 0;
   for (const tokens of callers)
     for (const cls of records.filter((record) => hasRootField(record, 'many'))) {

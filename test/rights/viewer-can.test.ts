@@ -58,7 +58,7 @@ interface ViewerCan {
   withdraw: boolean;
 }
 
-/** What viewerCan of a fresh row says to a caller; null when the caller cannot read the row. */
+/** Values of viewerCan of a fresh row for a caller. Null if the caller cannot read the row. */
 async function viewerCanOf(type: string, one: string, { tokens }: Caller): Promise<ViewerCan | null> {
   const id = await freshRow(app.sql, type, cast.owner.id);
   const answer = await app.graphql(

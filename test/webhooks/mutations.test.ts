@@ -255,7 +255,7 @@ describe('a secret', () => {
   });
 });
 
-test('codes to one mailbox are limited, whatever the case of its address', async () => {
+test('codes to one mailbox are limited, for any case of its address', async () => {
   const errors: string[] = [];
   for (const letter of 'victim') {
     const contactEmail = `victim@case.example`.replace(letter, letter.toUpperCase());
@@ -313,7 +313,7 @@ test('a contact is confirmed with the code of the latest mail, and a changed add
   });
 });
 
-test('mails at most one code a day for a webhook, whatever the address', async () => {
+test('mails at most one code a day for a webhook, for any address', async () => {
   const [webhook, otherWebhook] = [await newWebhook(), await newWebhook()];
   const setContact = async (id: string, to: string | null) => {
     const update = 'mutation ($id: ID!, $to: String) { updateWebhook(id: $id, contactEmail: $to) { contactVerifiedAt } }';

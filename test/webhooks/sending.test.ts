@@ -8,7 +8,7 @@ const context = useWebhookContext();
 const { createWebhook, startReceiver, startSending, saveTeam } = context;
 const graphql = (text: string, variables = {}) => context.app.graphql(text, variables);
 
-test('a delivery is signed and says what happened, in the order of the change log', async () => {
+test('deliveries are signed, name their event and arrive in the order of the change log', async () => {
   const receiver = await startReceiver();
   const { secret } = await createWebhook(receiver.url, ['team.*']);
   startSending();

@@ -153,7 +153,7 @@ async function linesOf(field: Field): Promise<[string, string[]][]> {
   const bases: Result[] = [];
   if (!isOpenToUsers(field)) {
     const cells: string[] = [];
-    // What staff may call is in `../graph.txt`.
+    // Mutations that only staff can call are in `../graph.txt`.
     for (const caller of callers) cells.push(isWithoutRole(caller) ? outcomeOf(await resultOf(field, caller, unchanged)) : '-');
     return [[`${field.name} *`, cells]];
   }

@@ -99,7 +99,7 @@ const baseFields: Readonly<Record<string, (caller: Caller) => Data | Promise<Dat
 
 /** Whether the fields of a request are under `payload`. */
 const isWrapped = ({ entry }: LegacyWrite): boolean =>
-  recordIn(entry)?.wrapped ?? parametersOf(entry.alternatives[0]?.args ?? {}).some((parameter) => parameter.in === 'payload');
+  recordIn(entry)?.isWrapped ?? parametersOf(entry.alternatives[0]?.args ?? {}).some((parameter) => parameter.in === 'payload');
 
 const labelOf = ({ entry: { method, path } }: LegacyWrite): string => `${method} ${path}`;
 
