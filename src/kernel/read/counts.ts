@@ -7,15 +7,17 @@ import { sourceOf, withPlan } from './branch-statements.js';
 import { conditionsOnSource, needsRowOf } from './branches.js';
 import { belongsToParent, type Join } from './join.js';
 import { conditionsOf, type ListArgs, parentsAs } from './list.js';
+import { referencedRowsOf } from './reference-conditions-sql.js';
 import { rowCount } from './row-count-sql.js';
 
 const all = raw<number>`count(*)::int`.as('n');
 
 /** Total number of rows of a list. */
 export async function count(sql: Session, cls: RecordClass, filter: ListArgs['filter']): Promise<number> {
+  const references = await referencedRowsOf(sql, cls, filter);
   const values: unknown[] = [];
   const param = collect(values);
-  const where = conditionsOf(sql, cls, filter, param);
+  const where = conditionsOf(sql, cls, filter, references, param);
   const conditions = conditionsOnSource(where);
   const { branches } = where;
   const { hasRowCount, table } = optionsOf(cls);
@@ -51,9 +53,13 @@ export async function countsBy(
   parents: readonly string[],
   filter: ListArgs['filter'],
 ): Promise<number[]> {
+  const references = await referencedRowsOf(sql, cls, filter);
   const values: unknown[] = [parents];
   const param = collect(values);
-  const conditions = [belongsToParent(cls, join, sql.caller, param), ...conditionsOf(sql, cls, filter, param).conditions];
+  const conditions = [
+    belongsToParent(cls, join, sql.caller, param),
+    ...conditionsOf(sql, cls, filter, references, param).conditions,
+  ];
   const statement = statementOf(
     `counts ${cls.name} ${conditions.join(' and ')}`,
     () =>
@@ -83,9 +89,10 @@ export async function valueCountsBy(
   parents: readonly string[],
   filter: ListArgs['filter'],
 ): Promise<ReadonlyMap<string, number>[]> {
+  const references = await referencedRowsOf(sql, cls, filter);
   const values: unknown[] = [parents];
   const param = collect(values);
-  const listConditions = conditionsOf(sql, cls, filter, param).conditions;
+  const listConditions = conditionsOf(sql, cls, filter, references, param).conditions;
   const conditions = join === null ? listConditions : [belongsToParent(cls, join, sql.caller, param), ...listConditions];
   const column = raw.ref(`r.${columnOf(metaOf(cls), field).column}`);
   const statement = statementOf(

@@ -10,11 +10,13 @@ import { optionsOf } from '../declare/record.js';
 import { toWords } from '../declare/words.js';
 import type { Param } from '../session.js';
 import { customFiltersOf } from './custom-filters.js';
+import { type FilterInput, isInput } from './filter-columns.js';
 import { existsRelated, type FilterRelation } from './filter-relations.js';
 import { type Filterable, filterableOf } from './filterable.js';
 import { nameConditions } from './name-conditions.js';
 import { columnConditions, operatorsOf } from './operators.js';
 import type { PolymorphicRelation } from './polymorphic.js';
+import { type ReferencedRows, referenceConditions } from './reference-conditions-sql.js';
 import { searchablePart } from './restriction.js';
 import { visibleRows } from './visible.js';
 
@@ -152,13 +154,17 @@ export interface Where {
   names: ReadonlyMap<number, string>;
 }
 
-type Input = Record<string, unknown>;
-const isInput = (value: unknown): value is Input => typeof value === 'object' && value !== null && !Array.isArray(value);
-const inputsOf = (value: unknown): Input[] => (Array.isArray(value) ? value.filter(isInput) : []);
-/** Entries of a filter that are not null. */
-const entriesOf = (filter: Input) => Object.entries(filter).filter(([, value]) => value !== undefined && value !== null);
+/** The caller of a filter, and the reference data that the filter names. */
+export interface FilterAccess {
+  readonly caller: Caller;
+  readonly references: ReferencedRows;
+}
 
-function sizeOf(cls: RecordClass, filter: Input): number {
+const inputsOf = (value: unknown): FilterInput[] => (Array.isArray(value) ? value.filter(isInput) : []);
+/** Entries of a filter that are not null. */
+const entriesOf = (filter: FilterInput) => Object.entries(filter).filter(([, value]) => value !== undefined && value !== null);
+
+function sizeOf(cls: RecordClass, filter: FilterInput): number {
   let size = 0;
   for (const [key, value] of Object.entries(filter)) {
     const { relations, polymorphicRelations } = filterableOf(cls);
@@ -180,7 +186,7 @@ function sizeOf(cls: RecordClass, filter: Input): number {
 }
 
 /** Rejects a filter with more than `maxConditions` conditions. */
-export function checkFilterSize(cls: RecordClass, filter: Input): void {
+export function checkFilterSize(cls: RecordClass, filter: FilterInput): void {
   if (sizeOf(cls, filter) > maxConditions)
     reject('filter', `at most ${maxConditions} conditions, where each relation counts as ${relationSize}`);
 }
@@ -189,19 +195,28 @@ export function checkFilterSize(cls: RecordClass, filter: Input): void {
  * Conditions of a filter on the row `param.row`. BAD_INPUT with all problems of the filter. `path` is the path of the filter in the arguments, and
  * `depth` is the number of relations in it.
  */
-export function whereOf(cls: RecordClass, filter: Input, param: Param, caller: Caller, path = 'filter', depth = 0): Where {
+export function whereOf(
+  cls: RecordClass,
+  filter: FilterInput,
+  param: Param,
+  access: FilterAccess,
+  path = 'filter',
+  depth = 0,
+): Where {
+  const { caller, references } = access;
   const meta = metaOf(cls);
   const names = new Map<number, string>();
   const where: Where = { conditions: [], ranks: [], isSelective: false, distance: null, branches: null, names };
-  const wheresOf = (parts: Input[], listPath: string) =>
-    runChecks(...parts.map((part, index) => () => whereOf(cls, part, param, caller, `${listPath}[${index}]`, depth)));
+  const wheresOf = (parts: FilterInput[], listPath: string) =>
+    runChecks(...parts.map((part, index) => () => whereOf(cls, part, param, access, `${listPath}[${index}]`, depth)));
   const conjunction = ({ conditions }: Where) => `(${conditions.join(' and ') || 'true'})`;
   const { columns, legacy, relations, polymorphicRelations } = filterableOf(cls);
   const filters = customFiltersOf(cls);
   const addColumn = (column: Column, operands: unknown, columnPath: string): void => {
     const policies = filterPoliciesOf(column.field);
     if (policies) guard(policies, caller, undefined, columnPath);
-    for (const condition of nameConditions(cls, column, operands, param, columnPath) ??
+    for (const condition of referenceConditions(meta, column, operands, references, param, columnPath) ??
+      nameConditions(cls, column, operands, param, columnPath) ??
       columnConditions(column, operands, param, columnPath)) {
       if (typeof condition !== 'string' && condition.names) names.set(where.conditions.length, condition.names);
       where.conditions.push(typeof condition === 'string' ? condition : condition.where);
@@ -224,7 +239,7 @@ export function whereOf(cls: RecordClass, filter: Input, param: Param, caller: C
     } else if (key === 'or')
       where.conditions.push(`(${wheresOf(inputsOf(value), fieldPath).map(conjunction).join(' or ') || 'true'})`);
     else if (key === 'not' && isInput(value))
-      where.conditions.push(`not coalesce(${conjunction(whereOf(cls, value, param, caller, fieldPath, depth))}, false)`);
+      where.conditions.push(`not coalesce(${conjunction(whereOf(cls, value, param, access, fieldPath, depth))}, false)`);
     else if (filters[key]) {
       const condition = filters[key].sql(value, param, caller, fieldPath);
       const {
@@ -253,11 +268,11 @@ export function whereOf(cls: RecordClass, filter: Input, param: Param, caller: C
     else if (polymorphicRelations.has(key) && isInput(value)) {
       const parts = [...(polymorphicRelations.get(key)?.relations ?? [])].flatMap(([name, relation]) => {
         const part = value[name];
-        return isInput(part) ? [() => relatedConditions(relation, part, param, caller, `${fieldPath}.${name}`, depth + 1)] : [];
+        return isInput(part) ? [() => relatedConditions(relation, part, param, access, `${fieldPath}.${name}`, depth + 1)] : [];
       });
       where.conditions.push(...runChecks(...parts).flat());
     } else if (relation && isInput(value))
-      where.conditions.push(...relatedConditions(relation, value, param, caller, fieldPath, depth + 1));
+      where.conditions.push(...relatedConditions(relation, value, param, access, fieldPath, depth + 1));
   };
   runChecks(
     ...entriesOf(filter).map(
@@ -272,18 +287,19 @@ export function whereOf(cls: RecordClass, filter: Input, param: Param, caller: C
 /** Conditions on the related rows that the caller can see. FORBIDDEN if the caller may not read the related record. */
 function relatedConditions(
   relation: FilterRelation,
-  filter: Input,
+  filter: FilterInput,
   param: Param,
-  caller: Caller,
+  access: FilterAccess,
   path: string,
   depth: number,
 ): string[] {
   const { target, isList } = relation;
+  const { caller } = access;
   guard(readPoliciesOf(target, isList), caller, undefined, path);
   if (depth > maxRelations) reject(path, `at most ${maxRelations} nested relations`);
-  const existsFor = (conditions: Input, conditionsPath: string): string => {
+  const existsFor = (conditions: FilterInput, conditionsPath: string): string => {
     const conditionsOf = (row: Param) => {
-      const where = whereOf(target, conditions, row, caller, conditionsPath, depth);
+      const where = whereOf(target, conditions, row, access, conditionsPath, depth);
       const visible = visibleRows(target, caller, row);
       return visible ? [...where.conditions, visible] : where.conditions;
     };

@@ -9,7 +9,7 @@ const filterableColumns = (meta: RecordMeta) =>
     ({ field }) => !field.secret && canBeFilterable(field) && !field.isVersion && field.kind !== 'json' && !isProse(field),
   );
 
-/** Columns in the filter `legacy`, by field name. Excludes texts that name a record, because their own filters already compare stored values. */
+/** Columns in the filter `legacy`, by field name. Excludes texts that name a record, because their own filters also compare stored texts. */
 const filterableInLegacy = (columns: readonly Column[]): [string, Column][] =>
   columns.flatMap((column): [string, Column][] => {
     const { key, field } = column;

@@ -12,6 +12,7 @@ import { checkFilterSize, type Where, whereOf } from './filter.js';
 import { belongsToParent, type Join, joinName } from './join.js';
 import { checkOrder, keyColumn, keysetCondition, keysOf, type OrderKey, orderSql, reverseKeys } from './order.js';
 import { type PageArgs, type PageRange, pageInfoOf, parsePageArgs } from './page-args.js';
+import { type ReferencedRows, referencedRowsOf } from './reference-conditions-sql.js';
 import { rowCountOf } from './row-count-sql.js';
 import type { ListSelection } from './select.js';
 import type { Selection } from './selection.js';
@@ -36,9 +37,15 @@ export interface Page {
 }
 
 /** Conditions of a filter, and the condition that the caller can see the row. BAD_INPUT with all problems of the filter. */
-export function conditionsOf({ caller }: Session, cls: RecordClass, filter: ListArgs['filter'], param: Param): Where {
+export function conditionsOf(
+  { caller }: Session,
+  cls: RecordClass,
+  filter: ListArgs['filter'],
+  references: ReferencedRows,
+  param: Param,
+): Where {
   if (filter) checkFilterSize(cls, filter);
-  const where = whereOf(cls, filter ?? {}, param, caller);
+  const where = whereOf(cls, filter ?? {}, param, { caller, references });
   const visible = visibleRows(cls, caller, param);
   const listCondition = optionsOf(cls).listCondition?.(caller, param);
   for (const part of [visible, listCondition]) if (part) where.conditions.push(part);
@@ -60,6 +67,7 @@ interface ListPlan extends PageRange {
 }
 
 interface PlanOptions {
+  references: ReferencedRows;
   values: unknown[];
   ids?: string | undefined;
   /** A list without a parent, which can be read in branches. */
@@ -73,7 +81,7 @@ function planList(
   cls: RecordClass,
   list: string,
   args: ListArgs,
-  { values, ids, isRoot, isCounted }: PlanOptions,
+  { references, values, ids, isRoot, isCounted }: PlanOptions,
 ): ListPlan {
   const param = collect(values);
   let keys: OrderKey[] = [];
@@ -84,7 +92,7 @@ function planList(
   const [part, where, , after, before] = runChecks(
     () => parsePageArgs(args),
     () => {
-      const where = conditionsOf(sql, cls, args.filter, param);
+      const where = conditionsOf(sql, cls, args.filter, references, param);
       keys = keysOf(cls, args.orderBy, { ...where, isSelective: where.isSelective && !(isRoot && where.branches) }, ids, param);
       return where;
     },
@@ -171,7 +179,8 @@ export async function readPage(
   args: ListArgs,
 ): Promise<Page> {
   const list = optionsOf(cls).many;
-  const listPlan = planList(sql, cls, list, args, { values: [], isRoot: true, isCounted: total ?? false });
+  const references = await referencedRowsOf(sql, cls, args.filter);
+  const listPlan = planList(sql, cls, list, args, { references, values: [], isRoot: true, isCounted: total ?? false });
   const { branches } = listPlan;
   const rowsOf = ({ shape, build }: ShapedStatement) =>
     sql.statement(statementOf(`page ${shape}`, build, listPlan.param), listPlan.values);
@@ -203,7 +212,8 @@ export async function readPagesBy(
 ): Promise<Page[]> {
   const list = `${optionsOf(cls).many} by ${joinName(join)}`;
   const ids = typeof join === 'string' ? undefined : join.ids;
-  const listPlan = planList(sql, cls, list, args, { values: [parents], ids });
+  const references = await referencedRowsOf(sql, cls, args.filter);
+  const listPlan = planList(sql, cls, list, args, { references, values: [parents], ids });
   const joinConditions = ids ? [] : [belongsToParent(cls, join, sql.caller, listPlan.param)];
   const statementPlan = { ...listPlan, conditions: [...joinConditions, ...listPlan.conditions] };
   const { shape, build } = rowsOfPage(cls, selection, cursors, statementPlan);

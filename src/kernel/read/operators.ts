@@ -30,11 +30,12 @@ const compare = (sign: string, description: string, match?: MatchKind): Operator
   ...(match && { match }),
   sql: (c, v, p) => `${c} ${sign} ${p(v)}`,
 });
-const equalityOperators: Record<string, Operator> = {
+/** Operators that test for equality. */
+export const equalityOperators = {
   eq: compare('=', 'Equal to.', 'equal'),
   ne: { description: 'Not equal to, or unset.', sql: (c, v, p) => `${c} is distinct from ${p(v)}` },
   in: { description: 'One of these.', list: true, match: 'anyOf', sql: (c, v, p) => `${c} = any(${p(v)})` },
-};
+} satisfies Operators;
 const orderOperators: Record<string, Operator> = {
   gt: compare('>', 'Greater (later) than.'),
   gte: compare('>=', 'Greater (later) than, or equal to.'),

@@ -9,6 +9,7 @@ import { sourceOf } from './branch-statements.js';
 import { conditionsOnSource, needsRowOf } from './branches.js';
 import { conditionsOf, type ListArgs } from './list.js';
 import { distanceKey } from './order.js';
+import { referencedRowsOf } from './reference-conditions-sql.js';
 import { rowCount } from './row-count-sql.js';
 import { indexDirection, sortLimit } from './sort-index.js';
 
@@ -28,9 +29,10 @@ async function checkLength(sql: Session, cls: RecordClass, filter: ListArgs['fil
   const { table, many } = optionsOf(cls);
   const { rows } = sortLimit;
   if ((await rowCount(sql, table)) <= rows) return;
+  const references = await referencedRowsOf(sql, cls, filter);
   const values: unknown[] = [];
   const param = collect(values);
-  const where = conditionsOf(sql, cls, filter, param);
+  const where = conditionsOf(sql, cls, filter, references, param);
   const conditions = conditionsOnSource(where);
   if (conditions.length > 0) {
     const usesNameTable = where.names.size > 0;

@@ -1,0 +1,118 @@
+import { referenceDataOf } from '../declare/legacy-fields.js';
+import { type Column, columnOf, type NameReference, type RecordClass, type RecordMeta } from '../declare/meta.js';
+import { toNfc } from '../declare/nfc.js';
+import { runChecks } from '../declare/problems.js';
+import type { Param, Row, Session } from '../session.js';
+import { constantRows } from './constant-rows.js';
+import { filterColumns } from './filter-columns.js';
+import { columnConditions, conditionsBy, equalityOperators } from './operators.js';
+import { rowsWithName } from './rows-by-name.js';
+
+type Rows = ReadonlyMap<unknown, Row>;
+
+/** Rows of the reference data that a filter names, by record. */
+export type ReferencedRows = ReadonlyMap<RecordClass, Rows>;
+
+/** The reference data that a text names. Null for other columns. */
+const referenceOf = ({ field }: Column): NameReference | null =>
+  field.nameReference && !field.conversion && referenceDataOf(field) ? field.nameReference : null;
+
+/** The column with the parent of the named record, such as the column of the country for the column of the state. */
+function parentColumn(meta: RecordMeta, column: Column): Column | null {
+  const parent = referenceOf(column)?.parent;
+  return parent ? columnOf(meta, column.key.slice(0, column.key.lastIndexOf('.') + 1) + parent.field) : null;
+}
+
+/** Reads the reference data that a filter names. */
+export async function referencedRowsOf(
+  sql: Session,
+  cls: RecordClass,
+  filter: Record<string, unknown> | null | undefined,
+): Promise<ReferencedRows> {
+  const rows = new Map<RecordClass, Rows>();
+  for (const { meta, column } of filter ? filterColumns(cls, filter) : [])
+    for (const each of [column, parentColumn(meta, column)]) {
+      const target = each && referenceOf(each)?.target();
+      if (target && !rows.has(target)) rows.set(target, await constantRows(sql, target));
+    }
+  return rows;
+}
+
+const namesOf = ({ columns }: NameReference, row: Row): string[] =>
+  columns.flatMap((key) => (row[key] === null ? [] : [toNfc(String(row[key]))]));
+
+/** Texts that name the same records as the requested names. */
+interface EqualNames {
+  readonly names: string[];
+  /** Names that other records have, too, each with a name of the parent. */
+  readonly namesInParents: readonly (readonly [name: string, parentName: string])[];
+}
+
+/** `parentNames` returns the names of the parent of a row. */
+function equalNames(
+  rows: Rows,
+  reference: NameReference,
+  requestedNames: readonly string[],
+  parentNames: (row: Row) => readonly string[],
+): EqualNames {
+  const names = new Set(requestedNames);
+  const namesInParents: [string, string][] = [];
+  const requestedRows = new Set(requestedNames.flatMap((name) => rowsWithName(rows, reference.columns, name)));
+  for (const row of requestedRows)
+    for (const name of namesOf(reference, row))
+      if (rowsWithName(rows, reference.columns, name).every((other) => requestedRows.has(other))) names.add(name);
+      else for (const parentName of parentNames(row)) namesInParents.push([name, parentName]);
+  return { names: [...names], namesInParents };
+}
+
+const textOf = ({ column }: Column, { row }: Param): string => `lower(nfc(${row}.${column}))`;
+
+/** Builds the SQL condition that a column names one of the records with the requested names, or contains one of these names. */
+function namesOneOf(meta: RecordMeta, column: Column, references: ReferencedRows, param: Param) {
+  const reference = referenceOf(column);
+  const rows = reference && references.get(reference.target());
+  if (!reference || !rows) return null;
+  const parent = parentColumn(meta, column);
+  const parentReference = parent && referenceOf(parent);
+  const parentRows = parentReference && references.get(parentReference.target());
+  const parentNames = (row: Row): string[] => {
+    const parentRow = reference.parent && parentRows?.get(row[reference.parent.key]);
+    return parentReference && parentRow ? namesOf(parentReference, parentRow) : [];
+  };
+  return (requestedNames: readonly string[]): string => {
+    const { names, namesInParents } = equalNames(rows, reference, requestedNames.map(toNfc), parentNames);
+    const text = textOf(column, param);
+    const isNamed = `${text} = any(array(select lower(t) from unnest(${param(names)}::text[]) t))`;
+    if (!parent || namesInParents.length === 0) return isNamed;
+    const [ownNames, namesOfParents] = [0, 1].map((index) => param(namesInParents.map((pair) => pair[index])));
+    const pairs = `select lower(t.name), lower(t.parent) from unnest(${ownNames}::text[], ${namesOfParents}::text[]) t(name, parent)`;
+    return `(${isNamed} or (${text}, ${textOf(parent, param)}) in (${pairs}))`;
+  };
+}
+
+/**
+ * Conditions on a text that names reference data. All names of a record are equal, in any letter case: `eq: "TX"` matches `Texas`. A name of several
+ * records, such as `WA`, also matches by its parent. Null for other columns.
+ */
+export function referenceConditions(
+  meta: RecordMeta,
+  column: Column,
+  operands: unknown,
+  references: ReferencedRows,
+  param: Param,
+  path: string,
+): string[] | null {
+  const isOneOf = namesOneOf(meta, column, references, param);
+  if (!isOneOf || typeof operands !== 'object' || operands === null) return null;
+  const { eq, ne, in: list, ...otherOperands } = operands as Record<string, unknown>;
+  const condition = (value: unknown) => isOneOf([value].flat().map(String));
+  const table = {
+    eq: { ...equalityOperators.eq, sql: (_: string, value: unknown) => condition(value) },
+    ne: { ...equalityOperators.ne, sql: (_: string, value: unknown) => `not coalesce(${condition(value)}, false)` },
+    in: { ...equalityOperators.in, sql: (_: string, value: unknown) => condition(value) },
+  };
+  return runChecks(
+    () => conditionsBy(table, { eq, ne, in: list }, param, path, ''),
+    () => columnConditions(column, otherOperands, param, path),
+  ).flat();
+}
