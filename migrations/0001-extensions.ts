@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Extensions, and the functions that texts are compared by. */
+/** Extensions, and functions that normalize texts for comparisons. */
 export class Baseline0001Extensions extends Migration {
   override up(): void {
     this.addSql(`
@@ -10,9 +10,9 @@ export class Baseline0001Extensions extends Migration {
       create extension if not exists earthdistance;
       create extension if not exists hstore; -- differences between the old and the new row, in the change log
     `);
-    // Unaccent is only stable, because its dictionary could change. An index needs an immutable function.
+    // Declared immutable, because an index needs it. `unaccent` itself is only stable, because its dictionary could change.
     this.addSql(`
-      create function folded(text) returns text language sql immutable strict parallel safe as $$
+      create function unaccent_lower(text) returns text language sql immutable strict parallel safe as $$
         select lower(public.unaccent('public.unaccent'::regdictionary, $1))
       $$
     `);

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Tables, functions and triggers for all modules: change log, audit trail, versions of caches, row counts, search, limits and retries. */
+/** Tables, functions and triggers for all modules: change log, audit trail, cache version, row counts, search texts, rate limits and idempotent responses. */
 export class Baseline0002Kernel extends Migration {
   override up(): void {
     this.logChanges();
@@ -24,28 +24,28 @@ export class Baseline0002Kernel extends Migration {
         id text not null, -- empty if the table was truncated
         kind "char" not null, -- + created, ~ changed, - deleted
         columns text[] not null, -- changed columns. Empty unless the kind is ~
-        refs text[] not null, -- column=value, with the new and the old values. Subscribers are found by them
+        refs text[] not null, -- column=value, with the new and the old values. They select the subscribers
         actor jsonb -- caller of the request, without the IP address. Null for the service
       );
       alter sequence change_position owned by change.position;
     `);
     this.addSql(`
       create table change_log (
-        one boolean primary key default true check (one), -- the table has a single row
-        id text not null, -- part of the name of the log. Readers keep it with their positions, which are valid in this log only
-        forgotten bigint not null -- last position that is not in the log any more
+        is_singleton boolean primary key default true check (is_singleton), -- the table has a single row
+        id text not null, -- part of the name of the log. Positions are valid only in the log with this name
+        last_removed_position bigint not null -- changes up to this position are not in the log any more
       );
-      insert into change_log (id, forgotten) values (gen_random_uuid()::text, 0);
+      insert into change_log (id, last_removed_position) values (gen_random_uuid()::text, 0);
     `);
-    // Rows of a truncated table are unknown, so all earlier changes count as forgotten. The row in the log only takes a position, and makes
-    // readers wait for the transaction.
+    // The IDs of truncated rows are unknown, so all earlier changes count as removed, and readers reload their data. The inserted change only
+    // assigns a position, and makes readers wait for the transaction.
     this.addSql(`
       create function log_truncated() returns trigger language plpgsql as $$
       declare
-        place bigint;
+        truncate_position bigint;
       begin
-        insert into public.change (record, id, kind, columns, refs) values (tg_argv[0], '', '-', '{}', '{}') returning "position" into place;
-        update public.change_log set forgotten = greatest(forgotten, place);
+        insert into public.change (record, id, kind, columns, refs) values (tg_argv[0], '', '-', '{}', '{}') returning "position" into truncate_position;
+        update public.change_log set last_removed_position = greatest(last_removed_position, truncate_position);
         return null;
       end
       $$
@@ -59,19 +59,19 @@ export class Baseline0002Kernel extends Migration {
    * `log_changes_of_columns`, because the trigger lists its columns. Dropping a column needs `cascade`, which drops the trigger, and the same call.
    */
   private defineLogTriggers(): void {
-    // An update that changes no value is not logged, because platforms send unchanged records again and again. The comparison of whole rows is
-    // first, because it is cheap. Comparing the columns as texts takes a tenth of the time of comparing them one by one, because that expression
-    // would be compiled in each transaction.
+    // An update that changes no value is not logged, because platforms send unchanged records repeatedly. The cheap comparison of whole rows comes
+    // first. The changed columns are found by comparing hstores: ten times as fast as an expression over all columns, which each transaction would
+    // compile.
     this.addSql(`
-      create function log_row_changes(of text, record text, refs text[]) returns void language plpgsql as $outer$
+      create function log_row_changes(table_name text, record text, refs text[]) returns void language plpgsql as $outer$
       declare
-        has_time boolean := exists (select from pg_attribute where attrelid = of::regclass and attname = 'updated_at' and not attisdropped);
-        actor text := $$nullif(current_setting('courtside.actor', true), '')::jsonb - 'address'$$;
-        found text;
+        has_updated_at boolean := exists (select from pg_attribute where attrelid = table_name::regclass and attname = 'updated_at' and not attisdropped);
+        actor_sql text := $$nullif(current_setting('courtside.actor', true), '')::jsonb - 'address'$$;
+        refs_sql text;
       begin
         select string_agg(format('%1$L || new.%2$I, case when old.%2$I is distinct from new.%2$I then %1$L || old.%2$I end', ref || '=', ref), ', ')
-        into found from unnest(refs) ref;
-        found := coalesce('array_remove(array[' || found || '], null)', $$'{}'$$);
+        into refs_sql from unnest(refs) ref;
+        refs_sql := coalesce('array_remove(array[' || refs_sql || '], null)', $$'{}'$$);
         execute format($format$
           create or replace function %I() returns trigger language plpgsql as $$
           begin
@@ -81,7 +81,7 @@ export class Baseline0002Kernel extends Migration {
               %L, new.id, '~', public.akeys(public.delete(public.hstore(new), public.hstore(old))), %s, %s);
             return null;
           end
-        $$ $format$, 'log_change_of_' || of, case when has_time then 'new.updated_at := old.updated_at;' end, record, found, actor);
+        $$ $format$, 'log_change_of_' || table_name, case when has_updated_at then 'new.updated_at := old.updated_at;' end, record, refs_sql, actor_sql);
         execute format($format$
           create or replace function %I() returns trigger language plpgsql as $$
           begin
@@ -89,41 +89,41 @@ export class Baseline0002Kernel extends Migration {
               %L, coalesce(new.id, old.id), case tg_op when 'INSERT' then '+' else '-' end, '{}', %s, %s);
             return null;
           end
-        $$ $format$, 'log_' || of, record, found, actor);
-        execute format('drop trigger if exists logged on %1$I; drop trigger if exists logged_change on %1$I', of);
-        execute format('create trigger logged after insert or delete on %I for each row execute function %I()', of, 'log_' || of);
-        execute format('create trigger logged_change after update on %I for each row execute function %I()', of, 'log_change_of_' || of);
+        $$ $format$, 'log_' || table_name, record, refs_sql, actor_sql);
+        execute format('drop trigger if exists logged on %1$I; drop trigger if exists logged_change on %1$I', table_name);
+        execute format('create trigger logged after insert or delete on %I for each row execute function %I()', table_name, 'log_' || table_name);
+        execute format('create trigger logged_change after update on %I for each row execute function %I()', table_name, 'log_change_of_' || table_name);
       end
       $outer$
     `);
     // An update of updated_at alone is no change, so the trigger is for the other columns only.
     this.addSql(`
-      create function log_changes_of_columns(of text) returns void language plpgsql as $$
+      create function log_changes_of_columns(table_name text) returns void language plpgsql as $$
       declare
-        has_time boolean;
+        has_updated_at boolean;
         columns text;
       begin
         select coalesce(bool_or(attname = 'updated_at'), false), string_agg(quote_ident(attname), ', ' order by attnum) filter (where attname <> 'updated_at')
-        into has_time, columns from pg_attribute where attrelid = of::regclass and attnum > 0 and not attisdropped;
-        if not has_time then return; end if;
-        execute format('drop trigger if exists logged_change on %I', of);
-        execute format('create trigger logged_change after update of %s on %I for each row execute function %I()', columns, of, 'log_change_of_' || of);
+        into has_updated_at, columns from pg_attribute where attrelid = table_name::regclass and attnum > 0 and not attisdropped;
+        if not has_updated_at then return; end if;
+        execute format('drop trigger if exists logged_change on %I', table_name);
+        execute format('create trigger logged_change after update of %s on %I for each row execute function %I()', columns, table_name, 'log_change_of_' || table_name);
       end
       $$
     `);
     this.addSql(`
-      create function log_changes(of text, record text, refs text[]) returns void language plpgsql as $$
+      create function log_changes(table_name text, record text, refs text[]) returns void language plpgsql as $$
       begin
-        perform public.log_row_changes(of, record, refs);
-        perform public.log_changes_of_columns(of);
-        execute format('drop trigger if exists logged_truncate on %I', of);
-        execute format('create trigger logged_truncate after truncate on %I for each statement execute function log_truncated(%L)', of, record);
+        perform public.log_row_changes(table_name, record, refs);
+        perform public.log_changes_of_columns(table_name);
+        execute format('drop trigger if exists logged_truncate on %I', table_name);
+        execute format('create trigger logged_truncate after truncate on %I for each statement execute function log_truncated(%L)', table_name, record);
       end
       $$
     `);
   }
 
-  /** The audit trail: who wrote what. Triggers append to it in the transaction of the write. */
+  /** The audit trail: an entry for each write, with its actor. Triggers append to it in the transaction of the write. */
   private auditWrites(): void {
     this.addSql(`
       create table audit_entry (
@@ -158,33 +158,33 @@ export class Baseline0002Kernel extends Migration {
       end
       $$
     `);
-    // The arguments of the trigger are the GraphQL type and the fields with values in the audit trail, such as approval.state.
+    // The arguments of the trigger are the GraphQL type, and the fields whose values the audit trail stores, such as approval.state.
     this.addSql(`
       create function audit_write() returns trigger language plpgsql as $$
       declare
         before jsonb := to_jsonb(old);
         after jsonb := to_jsonb(new);
-        changed text[] := '{}';
-        held jsonb := '[]';
-        key text;
-        col text;
+        changed_columns text[] := '{}';
+        field_changes jsonb := '[]';
+        field text;
+        column_name text;
       begin
         if tg_op = 'UPDATE' then
-          select coalesce(array_agg(c.key order by c.key), '{}') into changed from jsonb_each(after) c
+          select coalesce(array_agg(c.key order by c.key), '{}') into changed_columns from jsonb_each(after) c
           where c.value is distinct from before->c.key
             and c.key not in ('updated_at', 'updated_by', 'updated_by_id', 'version');
         end if;
-        foreach key in array tg_argv[1:] loop
-          col := lower(regexp_replace(replace(key, '.', '_'), '([a-z0-9])([A-Z])', '\\1_\\2', 'g'));
-          if nullif(before->col, 'null') is distinct from nullif(after->col, 'null') then
-            -- Numbers as text: clients would lose digits of amounts.
-            held := held || jsonb_build_object('field', key,
-              'before', case jsonb_typeof(before->col) when 'number' then to_jsonb(before->>col) else before->col end,
-              'after', case jsonb_typeof(after->col) when 'number' then to_jsonb(after->>col) else after->col end);
+        foreach field in array tg_argv[1:] loop
+          column_name := lower(regexp_replace(replace(field, '.', '_'), '([a-z0-9])([A-Z])', '\\1_\\2', 'g'));
+          if nullif(before->column_name, 'null') is distinct from nullif(after->column_name, 'null') then
+            -- Numbers are stored as text, because JSON clients would round large or precise amounts.
+            field_changes := field_changes || jsonb_build_object('field', field,
+              'before', case jsonb_typeof(before->column_name) when 'number' then to_jsonb(before->>column_name) else before->column_name end,
+              'after', case jsonb_typeof(after->column_name) when 'number' then to_jsonb(after->>column_name) else after->column_name end);
           end if;
         end loop;
         perform public.audit(tg_argv[0], coalesce(after, before)->>'id',
-          case tg_op when 'INSERT' then 'CREATED' when 'UPDATE' then 'CHANGED' else 'DELETED' end, changed, held);
+          case tg_op when 'INSERT' then 'CREATED' when 'UPDATE' then 'CHANGED' else 'DELETED' end, changed_columns, field_changes);
         return null;
       end
       $$
@@ -194,7 +194,7 @@ export class Baseline0002Kernel extends Migration {
   /** Audit entries cannot be changed. Only the daily job deletes old ones, up to the time in courtside.audit_until. */
   private protectAuditEntries(): void {
     this.addSql(`
-      create function audit_stays() returns trigger language plpgsql as $$
+      create function protect_audit_entries() returns trigger language plpgsql as $$
       begin
         if tg_op = 'DELETE' and old.created_at < nullif(current_setting('courtside.audit_until', true), '')::timestamptz then
           return old;
@@ -202,8 +202,8 @@ export class Baseline0002Kernel extends Migration {
         raise exception 'audit entries are neither changed nor deleted' using errcode = 'insufficient_privilege';
       end
       $$;
-      create trigger audit_stays before update or delete on audit_entry for each row execute function audit_stays();
-      create trigger audit_stays_whole before truncate on audit_entry for each statement execute function audit_stays();
+      create trigger protect_audit_entries before update or delete on audit_entry for each row execute function protect_audit_entries();
+      create trigger protect_audit_entries_truncate before truncate on audit_entry for each statement execute function protect_audit_entries();
     `);
   }
 
@@ -211,14 +211,14 @@ export class Baseline0002Kernel extends Migration {
   private versionCaches(): void {
     // Random, not a counter, so that a restored database never repeats a version.
     this.addSql(`
-      create table kept_version (
-        is_only boolean primary key default true check (is_only), -- the table has a single row
+      create table cache_version (
+        is_singleton boolean primary key default true check (is_singleton), -- the table has a single row
         version uuid not null
       );
-      insert into kept_version (version) values (gen_random_uuid());
-      create function kept_changed() returns trigger language plpgsql as $$
+      insert into cache_version (version) values (gen_random_uuid());
+      create function bump_cache_version() returns trigger language plpgsql as $$
       begin
-        update kept_version set version = gen_random_uuid();
+        update cache_version set version = gen_random_uuid();
         return null;
       end $$;
     `);
@@ -229,45 +229,45 @@ export class Baseline0002Kernel extends Migration {
    * writer waits, and readers see the counts of exactly the transactions whose rows they see.
    */
   private countRows(): void {
-    // Updated often: free space in each page keeps the new row versions on it.
+    // Updated often. Free space lets PostgreSQL store new row versions on the same page.
     this.addSql(`
       create table row_count (
-        of text not null, -- name of the table
+        table_name text not null,
         slot int not null,
-        n bigint not null, -- may be negative: rows can be added in one slot and deleted in another
-        primary key (of, slot)
+        count bigint not null, -- may be negative: rows can be added in one slot and deleted in another
+        primary key (table_name, slot)
       ) with (fillfactor = 20)
     `);
     this.addSql(`
       create function count_rows() returns trigger language plpgsql as $$
       declare
-        change bigint;
-        free int := pg_backend_pid() % 64;
+        difference bigint;
+        free_slot int := pg_backend_pid() % 64;
       begin
-        if tg_op = 'INSERT' then select count(*) into change from added;
-        elsif tg_op = 'DELETE' then select - count(*) into change from removed;
+        if tg_op = 'INSERT' then select count(*) into difference from added;
+        elsif tg_op = 'DELETE' then select - count(*) into difference from removed;
         else
-          delete from public.row_count c where c.of = tg_table_name;
+          delete from public.row_count c where c.table_name = tg_table_name;
           return null;
         end if;
-        if change = 0 then return null; end if;
-        while not pg_try_advisory_xact_lock(tg_relid::int, free) loop free := free + 1; end loop;
-        update public.row_count c set n = c.n + change where c.of = tg_table_name and c.slot = free;
-        if not found then insert into public.row_count (of, slot, n) values (tg_table_name, free, change); end if;
+        if difference = 0 then return null; end if;
+        while not pg_try_advisory_xact_lock(tg_relid::int, free_slot) loop free_slot := free_slot + 1; end loop;
+        update public.row_count c set count = c.count + difference where c.table_name = tg_table_name and c.slot = free_slot;
+        if not found then insert into public.row_count (table_name, slot, count) values (tg_table_name, free_slot, difference); end if;
         return null;
       end
       $$
     `);
   }
 
-  /** The texts that `search` looks in, with one index for all records. Triggers of the searched tables write them. */
+  /** Texts for the root field `search`, with one index for all records. Triggers of the searched tables write them. */
   private storeSearchTexts(): void {
-    // A search reads all pending entries of the index, so the list of pending entries is short (in kB).
+    // A search scans all pending entries of the index, so their list is limited to 64 kB.
     this.addSql(`
       create table search_text (
         record text not null, -- GraphQL type
         id text not null,
-        name text not null, -- all texts are folded: without accents and in lower case
+        name text not null, -- all texts are without accents and in lower case
         text text not null, -- name and location
         state text, -- title or code of a state
         primary key (record, id)
@@ -289,16 +289,16 @@ export class Baseline0002Kernel extends Migration {
     `);
     // Responses to requests with an Idempotency-Key, for a day. Only the owner of the key can decrypt a response.
     this.addSql(`
-      create table first_answer (
+      create table idempotent_response (
         id bytea primary key, -- hash of the key and the caller
         fingerprint bytea not null, -- hash of the request
-        run uuid not null, -- the attempt that has the lease
+        attempt_id uuid not null, -- attempt that holds the lease
         leased_until timestamptz not null,
-        answer bytea, -- encrypted response. Null until the request is complete
+        response bytea, -- encrypted. Null until the request is complete
         created_at timestamptz not null default clock_timestamp(),
-        is_done boolean not null default false -- set in the transaction of the request, so it is known even if the response is lost
+        is_committed boolean not null default false -- set in the transaction of the request, so it is known even if the response is lost
       );
-      create index first_answer_created_at_idx on first_answer (created_at);
+      create index idempotent_response_created_at_idx on idempotent_response (created_at);
     `);
   }
 }

@@ -46,8 +46,8 @@ export class Baseline0003Reference extends Migration {
     for (const [table, record] of Object.entries(records))
       this.addSql(`
       create index ${table}_inserted_at_idx on ${table} (inserted_at desc nulls last, id);
-      create trigger kept_changed after insert or update or delete or truncate on ${table}
-        for each statement execute function kept_changed();
+      create trigger bump_cache_version after insert or update or delete or truncate on ${table}
+        for each statement execute function bump_cache_version();
       ${logChanges(table, record)};
     `);
     this.addSql(auditWrites('role', 'Role', 'title', 'inheritedIds'));
@@ -99,16 +99,16 @@ export class Baseline0003Reference extends Migration {
       );
       create index time_zone_name_idx on time_zone (lower(iana_name));
     `);
-    // Name of a time zone for "at time zone". Unknown names are UTC, because PostgreSQL throws on them. It also accepts abbreviations and POSIX
-    // rules ('Foo5') as zones, so only names in the table are known. Four names are abbreviations without daylight saving time to PostgreSQL.
+    // Returns the name of a time zone for "at time zone", or UTC if the table does not have it. PostgreSQL throws on unknown names, and accepts
+    // abbreviations and POSIX rules ('Foo5'). It treats CET, MET, EET and WET as abbreviations without daylight saving time.
     this.addSql(`
-      create function known_zone(given text) returns text language plpgsql stable as $$
+      create function time_zone_or_utc(name text) returns text language plpgsql stable as $$
       begin
-        if not exists (select from public.time_zone z where lower(z.iana_name) = lower(given)) then return 'UTC'; end if;
-        given := case upper(given) when 'CET' then 'Europe/Brussels' when 'MET' then 'Europe/Brussels' when 'EET' then 'Europe/Athens'
-          when 'WET' then 'Europe/Lisbon' else given end;
-        perform now() at time zone given;
-        return given;
+        if not exists (select from public.time_zone z where lower(z.iana_name) = lower(name)) then return 'UTC'; end if;
+        name := case upper(name) when 'CET' then 'Europe/Brussels' when 'MET' then 'Europe/Brussels' when 'EET' then 'Europe/Athens'
+          when 'WET' then 'Europe/Lisbon' else name end;
+        perform now() at time zone name;
+        return name;
       exception when invalid_parameter_value then return 'UTC';
       end
       $$

@@ -80,8 +80,8 @@ export class Baseline0004Accounts extends Migration {
       create index app_user_phone_idx on app_user (phone, id);
       create index app_user_created_at_idx on app_user (created_at desc nulls last, id);
       create index app_user_platform_id_idx on app_user (platform_id, id);
-      create index app_user_place_idx on app_user using gist (ll_to_earth(latitude, longitude));
-      create index app_user_first_name_last_name_search_idx on app_user using gin (folded(nfc(((coalesce(first_name, '') || ' ') || coalesce(last_name, '')))) gin_trgm_ops);
+      create index app_user_location_idx on app_user using gist (ll_to_earth(latitude, longitude));
+      create index app_user_first_name_last_name_search_idx on app_user using gin (unaccent_lower(nfc(((coalesce(first_name, '') || ' ') || coalesce(last_name, '')))) gin_trgm_ops);
       ${searchTexts('app_user', 'User', { name: ['first_name', 'last_name'] })};
       ${auditWrites('app_user', 'User', 'roleIds', 'isSuperAdmin', 'verifiedAt', 'platformId')};
       ${logChanges('app_user', 'User')};
@@ -94,19 +94,19 @@ export class Baseline0004Accounts extends Migration {
         return new;
       end
       $$;
-      create trigger user_slug before insert or update of slug on app_user for each row execute function set_user_slug();
+      create trigger set_user_slug before insert or update of slug on app_user for each row execute function set_user_slug();
     `);
     // New super admins sign in again, because platforms could have tokens, links and codes of the user.
     this.addSql(`
-      create function end_sign_ons() returns trigger language plpgsql as $$
+      create function revoke_credentials() returns trigger language plpgsql as $$
       begin
         update public.user_token set revoked_at = clock_timestamp() where user_id = new.id and revoked_at is null;
         update public.one_time_value set used_at = clock_timestamp() where user_id = new.id and used_at is null;
         return null;
       end
       $$;
-      create trigger super_admin after update of is_super_admin on app_user for each row
-        when (new.is_super_admin and not old.is_super_admin) execute function end_sign_ons();
+      create trigger revoke_credentials after update of is_super_admin on app_user for each row
+        when (new.is_super_admin and not old.is_super_admin) execute function revoke_credentials();
     `);
   }
 
@@ -143,15 +143,15 @@ export class Baseline0004Accounts extends Migration {
       create index one_time_value_user_id_idx on one_time_value (user_id, id);
       create index one_time_value_created_at_idx on one_time_value (created_at desc nulls last, id);
     `);
-    // Locations from which users signed in. Wrong passwords from elsewhere do not lock users out at these locations.
+    // Network locations from which users signed in, as hashes. Wrong passwords from elsewhere do not lock users out at these locations.
     this.addSql(`
-      create table sign_in_place (
+      create table sign_in_location (
         user_id text not null,
-        place_hash text not null,
+        location_hash text not null,
         seen_at timestamptz not null default clock_timestamp(),
-        primary key (user_id, place_hash)
+        primary key (user_id, location_hash)
       );
-      create index sign_in_place_seen_at_idx on sign_in_place (seen_at);
+      create index sign_in_location_seen_at_idx on sign_in_location (seen_at);
     `);
   }
 

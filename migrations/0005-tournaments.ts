@@ -1,5 +1,5 @@
 import { Migration } from '@mikro-orm/migrations';
-import { contactTexts, countRows, located, logChanges, place, reported, searchTexts, tracked } from './shared.js';
+import { contactTexts, countRows, located, location, logChanges, reported, searchTexts, tracked } from './shared.js';
 
 const hidesPlayers = `(old.hides_players or old.player_list_visibility = '1')`;
 
@@ -13,7 +13,7 @@ export class Baseline0005Tournaments extends Migration {
     this.createRegistrations();
     this.createStandings();
     this.createReferees();
-    this.rememberDeletedTournaments();
+    this.recordDeletedTournaments();
     this.addListMerge();
   }
 
@@ -33,16 +33,16 @@ export class Baseline0005Tournaments extends Migration {
         logo_url text,
         scroller_logo_url text,
         tickets_url text,
-        ${place},
+        ${location},
         ${contactTexts},
         contact_partner_change text, contact_volunteer text, contact_referee text, contact_vendor text, contact_sponsor text,
         contact_public_name text, contact_public_email text, contact_public_phone text,
         -- Dates. Triggers compute the three after ends_at.
         starts_at timestamptz,
         ends_at timestamptz, -- midnight in the time zone means the end of that day. Null means the end of the first day
-        first_day_begins_at timestamptz,
+        first_day_starts_at timestamptz,
         last_day_ends_at timestamptz,
-        over_at timestamptz, -- the instant that ends_at means
+        effective_ends_at timestamptz, -- ends_at, or the end of the day that it means
         registration_opens_at timestamptz, registration_closes_at timestamptz,
         shown_from timestamptz, shown_until timestamptz, -- for pages, not enforced
         archived_at timestamptz,
@@ -87,20 +87,20 @@ export class Baseline0005Tournaments extends Migration {
       create index tournament_created_at_idx on tournament (created_at desc nulls last, id);
       create index tournament_sanctions_idx on tournament using gin (sanctions jsonb_path_ops);
       create index tournament_approvals_idx on tournament using gin (approvals jsonb_path_ops);
-      create index tournament_over_idx on tournament (over_at);
+      create index tournament_effective_ends_at_idx on tournament (effective_ends_at);
       create index tournament_featured_idx on tournament (starts_at, id) where is_featured;
       create index tournament_prize_money_idx on tournament (starts_at, id) where has_prize_money;
       -- The included columns are those that filters and orders read, so that index-only scans are possible.
-      create index tournament_start_idx on tournament (starts_at, id) include (first_day_begins_at, last_day_ends_at);
+      create index tournament_start_idx on tournament (starts_at, id) include (first_day_starts_at, last_day_ends_at);
       create index tournament_days_idx on tournament
-        using gist ((case when first_day_begins_at is not null then tstzrange(first_day_begins_at, last_day_ends_at) end))
-        include (first_day_begins_at, last_day_ends_at, starts_at, over_at, is_canceled, id);
+        using gist ((case when first_day_starts_at is not null then tstzrange(first_day_starts_at, last_day_ends_at) end))
+        include (first_day_starts_at, last_day_ends_at, starts_at, effective_ends_at, is_canceled, id);
       create index tournament_registration_idx on tournament
         using gist ((case when registration_opens_at <= registration_closes_at or (registration_opens_at is null) <> (registration_closes_at is null)
           then tstzrange(registration_opens_at, registration_closes_at) end))
         include (registration_opens_at, registration_closes_at, starts_at, is_registration_closed, is_canceled, id);
-      create index tournament_place_idx on tournament using gist (ll_to_earth(location_latitude, location_longitude))
-        include (location_latitude, location_longitude, first_day_begins_at, last_day_ends_at, starts_at, id);
+      create index tournament_location_idx on tournament using gist (ll_to_earth(location_latitude, location_longitude))
+        include (location_latitude, location_longitude, first_day_starts_at, last_day_ends_at, starts_at, id);
       ${countRows('tournament')};
       ${searchTexts('tournament', 'Tournament', located)};
       ${logChanges('tournament', 'Tournament')};
@@ -114,7 +114,7 @@ export class Baseline0005Tournaments extends Migration {
   private computeDays(): void {
     // Where clocks are set back across midnight, a day has two midnights. PostgreSQL takes the later one.
     this.addSql(`
-      create function day_begins(day date, zone text) returns timestamptz language sql stable strict as $$
+      create function start_of_day(day date, zone text) returns timestamptz language sql stable strict as $$
         select greatest(timestamptz '0001-01-01Z', least(timestamptz '9999-12-31 23:59:59.999999Z',
           case when ((midnight - interval '1 hour') at time zone zone)::date = day then midnight - interval '1 hour' else midnight end))
         from (select day::timestamp at time zone zone as midnight)
@@ -122,25 +122,25 @@ export class Baseline0005Tournaments extends Migration {
     `);
     // An end before the start is ignored. An end at midnight means the whole day.
     this.addSql(`
-      create function tournament_days() returns trigger language plpgsql as $$
+      create function compute_tournament_days() returns trigger language plpgsql as $$
       declare
-        zone text := public.known_zone(new.time_zone);
+        zone text := public.time_zone_or_utc(new.time_zone);
         first_day date := (new.starts_at at time zone zone)::date;
         end_day date := (new.ends_at at time zone zone)::date;
         last_day date := case when first_day is not null then greatest(first_day, end_day) end;
       begin
-        new.first_day_begins_at := public.day_begins(first_day, zone);
-        new.last_day_ends_at := public.day_begins(last_day + 1, zone);
-        new.over_at := case
+        new.first_day_starts_at := public.start_of_day(first_day, zone);
+        new.last_day_ends_at := public.start_of_day(last_day + 1, zone);
+        new.effective_ends_at := case
           when new.ends_at is null or new.ends_at < new.starts_at then new.last_day_ends_at
-          when new.ends_at = public.day_begins(end_day, zone) or (new.ends_at at time zone zone)::time = '00:00'
-            then public.day_begins(end_day + 1, zone)
+          when new.ends_at = public.start_of_day(end_day, zone) or (new.ends_at at time zone zone)::time = '00:00'
+            then public.start_of_day(end_day + 1, zone)
           else new.ends_at end;
         return new;
       end
       $$;
-      create trigger tournament_days before insert or update of starts_at, ends_at, time_zone on tournament
-        for each row execute function tournament_days();
+      create trigger compute_tournament_days before insert or update of starts_at, ends_at, time_zone on tournament
+        for each row execute function compute_tournament_days();
     `);
   }
 
@@ -293,33 +293,33 @@ export class Baseline0005Tournaments extends Migration {
   }
 
   /**
-   * Remembers deleted tournaments that hid their players, and the tournaments of deleted events. Their teams, entries, standings and points still
-   * exist and stay hidden. Records of unknown tournaments are not hidden, because platforms send teams before their tournament.
+   * Records the IDs of deleted tournaments that hid their players, and the tournaments of deleted events. Their teams, entries, standings and
+   * points still exist and stay hidden. Records of unknown tournaments are not hidden, because platforms send teams before their tournament.
    */
-  private rememberDeletedTournaments(): void {
+  private recordDeletedTournaments(): void {
     this.addSql(`
       create table deleted_hidden_tournament (id text primary key);
-      create function remember_hidden_tournament() returns trigger language plpgsql as $$
+      create function insert_deleted_hidden_tournament() returns trigger language plpgsql as $$
       begin
         insert into public.deleted_hidden_tournament (id) values (old.id) on conflict do nothing;
         return null;
       end $$;
-      create trigger remember_hidden after delete on tournament for each row
-        when ${hidesPlayers} execute function remember_hidden_tournament();
+      create trigger insert_deleted_hidden_tournament after delete on tournament for each row
+        when ${hidesPlayers} execute function insert_deleted_hidden_tournament();
     `);
     this.addSql(`
       create table deleted_event (
         id text primary key,
         tournament_id text not null
       );
-      create function remember_event() returns trigger language plpgsql as $$
+      create function insert_deleted_event() returns trigger language plpgsql as $$
       begin
         insert into public.deleted_event (id, tournament_id) values (old.id, old.tournament_id)
           on conflict (id) do update set tournament_id = excluded.tournament_id;
         return null;
       end $$;
-      create trigger remember after delete on tournament_event for each row
-        when (old.tournament_id <> '') execute function remember_event();
+      create trigger insert_deleted_event after delete on tournament_event for each row
+        when (old.tournament_id <> '') execute function insert_deleted_event();
     `);
     // Removes the IDs of records that exist again.
     for (const [table, deleted] of [
@@ -327,33 +327,33 @@ export class Baseline0005Tournaments extends Migration {
       ['tournament_event', 'deleted_event'],
     ])
       this.addSql(`
-      create function forget_${deleted}() returns trigger language plpgsql as $$
+      create function remove_from_${deleted}() returns trigger language plpgsql as $$
       begin
         delete from public.${deleted} d using added a where d.id = a.id;
         return null;
       end $$;
-      create trigger forget_deleted after insert on ${table} referencing new table as added
-        for each statement execute function forget_${deleted}();
+      create trigger remove_from_${deleted} after insert on ${table} referencing new table as added
+        for each statement execute function remove_from_${deleted}();
     `);
     // Without statistics, PostgreSQL assumes a thousand rows and reads all teams.
     this.addSql('analyze deleted_hidden_tournament, deleted_event');
   }
 
   /**
-   * Merges lists of objects by key, for updates. Given parts replace those of the stored object with the same key. Parts that are null or false
-   * are omitted, and so are objects without other parts than their key. An empty list replaces the stored list.
+   * Merges two lists of objects by key. Properties of an input object replace those of the stored object with the same key. Properties that are null
+   * or false are removed, and so are objects with no property except the key. An empty input replaces the stored list.
    */
   private addListMerge(): void {
     this.addSql(`
-      create function merged(held jsonb, given jsonb, key text) returns jsonb language sql immutable parallel safe as $$
-        with parts as (
-          select distinct on (item ->> key, part) item ->> key as id, part, value
-          from jsonb_array_elements(held || given) with ordinality entry(item, place), jsonb_each(item) pair(part, value)
-          order by item ->> key, part, place desc
+      create function merge_by_key(stored jsonb, input jsonb, key text) returns jsonb language sql immutable parallel safe as $$
+        with properties as (
+          select distinct on (item ->> key, property) item ->> key as id, property, value
+          from jsonb_array_elements(stored || input) with ordinality entry(item, ordinal), jsonb_each(item) pair(property, value)
+          order by item ->> key, property, ordinal desc
         ), entries as (
-          select id, jsonb_object_agg(part, value) as entry from parts where value not in ('null', 'false') group by id having count(*) > 1
+          select id, jsonb_object_agg(property, value) as entry from properties where value not in ('null', 'false') group by id having count(*) > 1
         )
-        select case when given = '[]' then given else (select coalesce(jsonb_agg(entry order by id), '[]') from entries) end
+        select case when input = '[]' then input else (select coalesce(jsonb_agg(entry order by id), '[]') from entries) end
       $$
     `);
   }

@@ -1,8 +1,8 @@
 import { Migration } from '@mikro-orm/migrations';
 
-const closeWords = `w.misses && (case when length(asked) > 3 then public.without_one(asked) else array[asked] end)`;
+const closeWords = `w.deletion_variants && (case when length(search) > 3 then public.deletion_variants(search) else array[search] end)`;
 
-/** The search of tournaments by title: their titles in narrow rows, so that a search reads few pages, and the words of the titles. */
+/** Tables for the search of tournaments by title. They copy the titles to narrow rows, so that a search reads few pages, and list their words. */
 export class Baseline0006TournamentSearch extends Migration {
   override up(): void {
     this.splitTitles();
@@ -16,13 +16,13 @@ export class Baseline0006TournamentSearch extends Migration {
   private splitTitles(): void {
     // Words are separated by blanks. Words that are too long for an index become one word, '…'. Not strict, so that PostgreSQL inlines it.
     this.addSql(`
-      create function words_of(text) returns text[] language sql immutable parallel safe as $$
+      create function split_words(text) returns text[] language sql immutable parallel safe as $$
         select string_to_array(case when length($1) > 100 then regexp_replace($1, '[^ ]{101,}', '…', 'g') else $1 end, ' ')
       $$
     `);
-    // The word, and the word without each one of its letters. Two words with a common entry differ by at most one or two letters.
+    // Returns the word and all variants of it without one letter. Words with a common variant differ in at most two letters.
     this.addSql(`
-      create function without_one(text) returns text[] language sql immutable strict parallel safe as $$
+      create function deletion_variants(text) returns text[] language sql immutable strict parallel safe as $$
         select array(select distinct left($1, i) || substr($1, i + 2) from generate_series(0, length($1)) i)
       $$
     `);
@@ -34,43 +34,43 @@ export class Baseline0006TournamentSearch extends Migration {
       create table tournament_name (
         id text primary key,
         title text, -- in NFC and lower case
-        name text, -- without accents, too
+        name text, -- title without accents
         starts_at timestamptz
       ) with (parallel_workers = 0);
       create index tournament_name_start_idx on tournament_name (starts_at, id);
       create index tournament_name_name_idx on tournament_name using gin (name gin_trgm_ops);
-      create index tournament_name_words_idx on tournament_name using gin (words_of(title));
+      create index tournament_name_words_idx on tournament_name using gin (split_words(title));
     `);
-    // A word that concurrent transactions insert can be there twice, so that no transaction waits for another. Words of deleted titles stay: a
-    // search looks up the words in the titles.
+    // Concurrent transactions may insert the same word twice: without a unique index, no transaction waits for another. Words of deleted titles
+    // stay. They do no harm, because a search looks up the words in the titles.
     this.addSql(`
       create table tournament_word (
         word text not null, -- of tournament_name.title
         name text not null, -- the word without accents
-        misses text[] not null -- without_one(name)
+        deletion_variants text[] not null -- deletion_variants(name)
       );
       create index tournament_word_idx on tournament_word (word);
-      create index tournament_word_part_idx on tournament_word using gin (word gin_trgm_ops);
+      create index tournament_word_trigram_idx on tournament_word using gin (word gin_trgm_ops);
       create index tournament_word_name_idx on tournament_word using gin (name gin_trgm_ops);
-      create index tournament_word_misses_idx on tournament_word using gin (misses);
+      create index tournament_word_deletion_variants_idx on tournament_word using gin (deletion_variants);
     `);
   }
 
   private writeWords(): void {
-    // One statement per word, by the index. For one title, planning a statement over lists takes longer than everything else.
+    // One indexed lookup per word, because most writes have one title, and planning one statement over a list would take longer.
     this.addSql(`
-      create function keep_tournament_words(titles text[]) returns void language plpgsql as $$
+      create function insert_tournament_words(titles text[]) returns void language plpgsql as $$
       declare
-        words text[] := public.words_of(titles[1]);
-        one text;
+        words text[] := public.split_words(titles[1]);
+        new_word text;
       begin
         if cardinality(titles) > 1 then
-          words := array(select distinct unnest(public.words_of(t.title)) from unnest(titles) as t(title));
+          words := array(select distinct unnest(public.split_words(t.title)) from unnest(titles) as t(title));
         end if;
-        foreach one in array coalesce(words, '{}') loop
-          if not exists (select from public.tournament_word w where w.word = one) then
-            insert into public.tournament_word (word, name, misses)
-            values (one, public.folded(one), public.without_one(public.folded(one)));
+        foreach new_word in array coalesce(words, '{}') loop
+          if not exists (select from public.tournament_word w where w.word = new_word) then
+            insert into public.tournament_word (word, name, deletion_variants)
+            values (new_word, public.unaccent_lower(new_word), public.deletion_variants(public.unaccent_lower(new_word)));
           end if;
         end loop;
       end
@@ -80,33 +80,33 @@ export class Baseline0006TournamentSearch extends Migration {
 
   private writeTitles(): void {
     this.addSql(`
-      create function keep_tournament_names() returns trigger language plpgsql as $$
+      create function sync_tournament_names() returns trigger language plpgsql as $$
       begin
         if tg_op = 'INSERT' then
           insert into public.tournament_name (id, title, name, starts_at)
-          select id, lower(public.nfc(title)), public.folded(public.nfc(title)), starts_at from added;
-          perform public.keep_tournament_words(array(select lower(public.nfc(title)) from added where title is not null));
+          select id, lower(public.nfc(title)), public.unaccent_lower(public.nfc(title)), starts_at from added;
+          perform public.insert_tournament_words(array(select lower(public.nfc(title)) from added where title is not null));
         elsif tg_op = 'DELETE' then delete from public.tournament_name n using removed r where n.id = r.id;
         elsif tg_op = 'TRUNCATE' then truncate public.tournament_name;
         else
           update public.tournament_name n
-          set id = new.id, title = lower(public.nfc(new.title)), name = public.folded(public.nfc(new.title)), starts_at = new.starts_at
+          set id = new.id, title = lower(public.nfc(new.title)), name = public.unaccent_lower(public.nfc(new.title)), starts_at = new.starts_at
           where n.id = old.id;
           if new.title is distinct from old.title then
-            perform public.keep_tournament_words(array[lower(public.nfc(new.title))]);
+            perform public.insert_tournament_words(array[lower(public.nfc(new.title))]);
           end if;
         end if;
         return null;
       end
       $$;
       create trigger tournament_name_added after insert on tournament referencing new table as added
-        for each statement execute function keep_tournament_names();
+        for each statement execute function sync_tournament_names();
       create trigger tournament_name_removed after delete on tournament referencing old table as removed
-        for each statement execute function keep_tournament_names();
+        for each statement execute function sync_tournament_names();
       create trigger tournament_name_changed after update on tournament for each row
         when (old.id is distinct from new.id or old.title is distinct from new.title or old.starts_at is distinct from new.starts_at)
-        execute function keep_tournament_names();
-      create trigger tournament_name_truncated after truncate on tournament for each statement execute function keep_tournament_names();
+        execute function sync_tournament_names();
+      create trigger tournament_name_truncated after truncate on tournament for each statement execute function sync_tournament_names();
     `);
   }
 
@@ -124,14 +124,14 @@ export class Baseline0006TournamentSearch extends Migration {
       begin return array(select w.word from public.tournament_word w where w.name like pattern); end
       $$;
     `);
-    // Words that differ by few letters, and words that also share enough trigrams.
+    // `close` finds words that differ in few letters, `near` also words that share enough trigrams.
     this.addSql(`
-      create function tournament_words_close(asked text) returns text[] language plpgsql immutable strict parallel safe as $$
+      create function tournament_words_close(search text) returns text[] language plpgsql immutable strict parallel safe as $$
       begin return array(select w.word from public.tournament_word w where ${closeWords}); end
       $$;
-      create function tournament_words_near(asked text) returns text[] language plpgsql immutable strict
+      create function tournament_words_near(search text) returns text[] language plpgsql immutable strict
         set pg_trgm.word_similarity_threshold = 0.4 as $$
-      begin return array(select w.word from public.tournament_word w where ${closeWords} or asked <% w.name); end
+      begin return array(select w.word from public.tournament_word w where ${closeWords} or search <% w.name); end
       $$;
     `);
   }

@@ -37,7 +37,7 @@ export class Baseline0007Rankings extends Migration {
       create index ranking_points_updated_at_idx on ranking_points (updated_at desc nulls last, id);
       create index ranking_points_created_at_idx on ranking_points (created_at desc nulls last, id);
       create index ranking_points_window_idx on ranking_points (division, played_at);
-      create index ranking_points_most_idx on ranking_points (event_id, points desc nulls last, id);
+      create index ranking_points_event_points_idx on ranking_points (event_id, points desc nulls last, id);
       ${logChanges('ranking_points', 'RankingPoints')};
     `);
     this.cancelPoints();
@@ -52,58 +52,58 @@ export class Baseline0007Rankings extends Migration {
    */
   private cancelPoints(): void {
     this.addSql(`
-      create function cancelled_points(ids text[], tournaments text[], cancels text[]) returns text[]
+      create function canceled_points(ids text[], tournaments text[], cancels text[]) returns text[]
       language plpgsql immutable parallel safe as $$
       declare
-        own int[];
-        target int[];
-        threats int[] := array_fill(0, array[cardinality(ids)]);
-        is_hit bool[] := array_fill(false, array[cardinality(ids)]);
+        own_tournament int[];
+        target_tournament int[];
+        undecided_cancelers int[] := array_fill(0, array[cardinality(ids)]);
+        is_canceled bool[] := array_fill(false, array[cardinality(ids)]);
         counts bool[] := array_fill(null::bool, array[cardinality(ids)]);
-        cancelled text[] := '{}';
+        canceled text[] := '{}';
         undecided int := cardinality(ids);
         undecided_before int;
-        place int;
-        outside int;
-        circle int[];
+        tournament int;
+        outer_tournament int;
+        cycle int[];
         latest int;
       begin
         for i in 1..cardinality(ids) loop
-          own[i] := case when tournaments[i] is not null then array_position(tournaments, tournaments[i]) end;
-          target[i] := case when cancels[i] is not null then nullif(array_position(tournaments, cancels[i]), own[i]) end;
-          if target[i] is not null then threats[target[i]] := threats[target[i]] + 1; end if;
+          own_tournament[i] := case when tournaments[i] is not null then array_position(tournaments, tournaments[i]) end;
+          target_tournament[i] := case when cancels[i] is not null then nullif(array_position(tournaments, cancels[i]), own_tournament[i]) end;
+          if target_tournament[i] is not null then undecided_cancelers[target_tournament[i]] := undecided_cancelers[target_tournament[i]] + 1; end if;
         end loop;
         while undecided > 0 loop
           undecided_before := undecided;
           for i in 1..cardinality(ids) loop
-            continue when counts[i] is not null or i is distinct from latest and not is_hit[own[i]] and threats[own[i]] > 0;
-            counts[i] := i is not distinct from latest or is_hit[own[i]] is distinct from true;
+            continue when counts[i] is not null or i is distinct from latest and not is_canceled[own_tournament[i]] and undecided_cancelers[own_tournament[i]] > 0;
+            counts[i] := i is not distinct from latest or is_canceled[own_tournament[i]] is distinct from true;
             undecided := undecided - 1;
-            if not counts[i] then cancelled := cancelled || ids[i]; end if;
-            if target[i] is not null then
-              threats[target[i]] := threats[target[i]] - 1;
-              is_hit[target[i]] := is_hit[target[i]] or counts[i];
+            if not counts[i] then canceled := canceled || ids[i]; end if;
+            if target_tournament[i] is not null then
+              undecided_cancelers[target_tournament[i]] := undecided_cancelers[target_tournament[i]] - 1;
+              is_canceled[target_tournament[i]] := is_canceled[target_tournament[i]] or counts[i];
             end if;
           end loop;
           if undecided = undecided_before then
-            place := own[array_position(counts, null)];
+            tournament := own_tournament[array_position(counts, null)];
             loop
               with recursive edge as materialized (
-                select own[i] as a, target[i] as b from generate_series(1, cardinality(ids)) i where counts[i] is null and target[i] is not null
+                select own_tournament[i] as a, target_tournament[i] as b from generate_series(1, cardinality(ids)) i where counts[i] is null and target_tournament[i] is not null
               ), up(n) as (
-                select place union select a from up join edge on b = n
+                select tournament union select a from up join edge on b = n
               ), down(n) as (
-                select place union select b from down join edge on a = n
+                select tournament union select b from down join edge on a = n
               )
-              select array_agg(n), min(n) filter (where n not in (select n from down)) into circle, outside from up;
-              exit when outside is null;
-              place := outside;
+              select array_agg(n), min(n) filter (where n not in (select n from down)) into cycle, outer_tournament from up;
+              exit when outer_tournament is null;
+              tournament := outer_tournament;
             end loop;
             select min(i) into strict latest from generate_series(1, cardinality(ids)) i
-            where counts[i] is null and own[i] = any(circle) and target[i] = any(circle);
+            where counts[i] is null and own_tournament[i] = any(cycle) and target_tournament[i] = any(cycle);
           end if;
         end loop;
-        return cancelled;
+        return canceled;
       end
       $$
     `);

@@ -1,5 +1,5 @@
 import { Migration } from '@mikro-orm/migrations';
-import { contactTexts, located, logChanges, place, searchTexts, tracked } from './shared.js';
+import { contactTexts, located, location, logChanges, searchTexts, tracked } from './shared.js';
 
 /** Clubs, leagues, and the public listings of leagues. */
 export class Baseline0008Leagues extends Migration {
@@ -15,16 +15,16 @@ export class Baseline0008Leagues extends Migration {
         id text primary key,
         slug text not null default gen_random_uuid()::text constraint club_slug_unique unique, -- derived from the title
         title text,
-        ${place},
+        ${location},
         first_contact_id text, second_contact_id text,
         ${contactTexts},
         ${tracked}
       );
       create index club_created_at_idx on club (created_at desc nulls last, id);
-      create index club_title_part_idx on club using gin (nfc(title) gin_trgm_ops);
-      create index club_title_same_idx on club using hash (nfc(title));
-      create index club_place_idx on club using gist (ll_to_earth(location_latitude, location_longitude));
-      create index club_title_search_idx on club using gin (folded(nfc(title)) gin_trgm_ops);
+      create index club_title_trigram_idx on club using gin (nfc(title) gin_trgm_ops);
+      create index club_title_equality_idx on club using hash (nfc(title));
+      create index club_location_idx on club using gist (ll_to_earth(location_latitude, location_longitude));
+      create index club_title_search_idx on club using gin (unaccent_lower(nfc(title)) gin_trgm_ops);
       ${searchTexts('club', 'Club', located)};
       ${logChanges('club', 'Club')};
     `);
@@ -44,7 +44,7 @@ export class Baseline0008Leagues extends Migration {
         player_group_id text, player_group_title text,
         type_id text, type_title text,
         player_type_id text, player_type_title text,
-        ${place},
+        ${location},
         location_id text,
         utc_offset text, -- hours, minutes or seconds, as sent. Its size tells the unit
         has_daylight_saving boolean not null default false,
@@ -70,10 +70,10 @@ export class Baseline0008Leagues extends Migration {
       );
       create index league_club_id_idx on league (club_id, id);
       create index league_created_at_idx on league (created_at desc nulls last, id);
-      create index league_title_part_idx on league using gin (nfc(title) gin_trgm_ops);
-      create index league_title_same_idx on league using hash (nfc(title));
-      create index league_place_idx on league using gist (ll_to_earth(location_latitude, location_longitude));
-      create index league_title_search_idx on league using gin (folded(nfc(title)) gin_trgm_ops);
+      create index league_title_trigram_idx on league using gin (nfc(title) gin_trgm_ops);
+      create index league_title_equality_idx on league using hash (nfc(title));
+      create index league_location_idx on league using gist (ll_to_earth(location_latitude, location_longitude));
+      create index league_title_search_idx on league using gin (unaccent_lower(nfc(title)) gin_trgm_ops);
       ${searchTexts('league', 'League', located)};
       ${logChanges('league', 'League')};
     `);
@@ -92,7 +92,7 @@ export class Baseline0008Leagues extends Migration {
         ${tracked}
       );
       create index league_listing_created_at_idx on league_listing (created_at desc nulls last, id);
-      create index league_listing_title_same_idx on league_listing using hash (nfc(title));
+      create index league_listing_title_equality_idx on league_listing using hash (nfc(title));
       ${logChanges('league_listing', 'LeagueListing')};
     `);
   }

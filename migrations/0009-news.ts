@@ -57,8 +57,8 @@ export class Baseline0009News extends Migration {
       create index news_item_published_at_idx on news_item (published_at desc nulls last, id);
       create index news_item_reported_created_at_idx on news_item (reported_created_at desc nulls last, id);
       create index news_item_created_at_idx on news_item (created_at desc nulls last, id);
-      create index news_item_title_part_idx on news_item using gin (nfc(title) gin_trgm_ops);
-      create index news_item_title_search_idx on news_item using gin (folded(nfc(title)) gin_trgm_ops);
+      create index news_item_title_trigram_idx on news_item using gin (nfc(title) gin_trgm_ops);
+      create index news_item_title_search_idx on news_item using gin (unaccent_lower(nfc(title)) gin_trgm_ops);
       ${searchTexts('news_item', 'NewsItem', { name: ['title'] })};
       ${logChanges('news_item', 'NewsItem')};
     `);

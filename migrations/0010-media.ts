@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations';
 import { approvalState, auditWrites, logChanges, reportedByDefault, tracked } from './shared.js';
 
-/** Sponsors, images and biographies of users, which others approve before they are public. */
+/** Sponsors, images and biographies of users. They are public after an approval by other users. */
 export class Baseline0010Media extends Migration {
   override up(): void {
     this.createSponsors();
@@ -30,8 +30,8 @@ export class Baseline0010Media extends Migration {
       create index sponsor_reported_created_at_idx on sponsor (reported_created_at desc nulls last, id);
       create index sponsor_pending_idx on sponsor (reported_created_at desc nulls last, id) where approval_state = 'PENDING';
       create index sponsor_created_at_idx on sponsor (created_at desc nulls last, id);
-      create index sponsor_title_part_idx on sponsor using gin (nfc(title) gin_trgm_ops);
-      create index sponsor_place_idx on sponsor (coalesce(display_order, 0), reported_created_at desc nulls last, id);
+      create index sponsor_title_trigram_idx on sponsor using gin (nfc(title) gin_trgm_ops);
+      create index sponsor_display_order_idx on sponsor (coalesce(display_order, 0), reported_created_at desc nulls last, id);
       ${auditWrites('sponsor', 'Sponsor', 'userId', 'disabledAt', 'approval.state', 'approval.declinedAt')};
       ${logChanges('sponsor', 'Sponsor', 'user_id', 'created_by_id', 'approval_state')};
     `);
@@ -144,18 +144,18 @@ export class Baseline0010Media extends Migration {
   }
 
   /**
-   * The newest approved profile image of a user is the image of the user, however it was approved, removed or deleted. The URL that was set for the
-   * user is kept meanwhile, and is shown again if there is no approved image.
+   * Sets the image of a user to the newest approved profile image, after every approval, removal or deletion. own_image_url stores the URL that was
+   * set for the user, which is shown again when there is no approved image.
    */
   private showApprovedImages(): void {
     this.addSql(`
-      create function newest_profile_image(person text) returns text language sql stable as $$
+      create function newest_profile_image(owner_id text) returns text language sql stable as $$
         select url from public.user_image
-        where user_id = person and type = 'PROFILE' and approval_state = 'APPROVED' and url <> ''
+        where user_id = owner_id and type = 'PROFILE' and approval_state = 'APPROVED' and url <> ''
         order by reported_created_at desc nulls last, created_at desc, id desc limit 1
       $$
     `);
-    // A client that sends the approved image back, as it read it, changes nothing.
+    // Clients may send the image that they read. An approved image that is sent back changes nothing.
     this.addSql(`
       create function set_profile_image() returns trigger language plpgsql as $$
       begin
@@ -176,12 +176,12 @@ export class Baseline0010Media extends Migration {
         return new;
       end
       $$;
-      create trigger profile_image before insert or update of image_url, approved_image_url on app_user
+      create trigger set_profile_image before insert or update of image_url, approved_image_url on app_user
         for each row execute function set_profile_image();
     `);
-    // Locks the user first, so that of two images that are approved at the same time, the newer one is found.
+    // Locks the user first, so that concurrent approvals of two images select the newer one.
     this.addSql(`
-      create function follow_profile_images() returns trigger language plpgsql as $$
+      create function refresh_profile_images() returns trigger language plpgsql as $$
       begin
         perform from public.app_user where id in (old.user_id, new.user_id) order by id for no key update;
         update public.app_user u
@@ -194,11 +194,11 @@ export class Baseline0010Media extends Migration {
     const isShown = (row: string) => `${row}.type = 'PROFILE' and ${row}.approval_state = 'APPROVED'`;
     this.addSql(`
       create trigger profile_image_added after insert on user_image for each row
-        when (${isShown('new')}) execute function follow_profile_images();
+        when (${isShown('new')}) execute function refresh_profile_images();
       create trigger profile_image_changed after update on user_image for each row
-        when (${isShown('old')} or ${isShown('new')}) execute function follow_profile_images();
+        when (${isShown('old')} or ${isShown('new')}) execute function refresh_profile_images();
       create trigger profile_image_deleted after delete on user_image for each row
-        when (${isShown('old')}) execute function follow_profile_images();
+        when (${isShown('old')}) execute function refresh_profile_images();
     `);
   }
 }

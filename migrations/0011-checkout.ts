@@ -48,7 +48,7 @@ export class Baseline0011Checkout extends Migration {
       create index discount_code_module_id_idx on discount_code (module_id, id);
       create index discount_code_created_at_idx on discount_code (created_at desc nulls last, id);
       create index discount_code_code_idx on discount_code (nfc(code), id);
-      create index discount_code_code_folded_idx on discount_code (folded(nfc(code)), id);
+      create index discount_code_code_unaccent_lower_idx on discount_code (unaccent_lower(nfc(code)), id);
       ${auditWrites('discount_code', 'DiscountCode', 'moduleId', 'coversEverything', 'discount', 'issued', 'startsAt', 'expiresAt', 'disabledAt')};
       ${logChanges('discount_code', 'DiscountCode')};
     `);

@@ -92,7 +92,7 @@ export class Baseline0012Officiating extends Migration {
           select distinct writer.id from (
             select p.created_by_id from prematch p where p.match_id = m union all select g.created_by_id from pregame g where g.match_id = m
           ) writer(id) where writer.id <> '' order by writer.id);
-        insert into match as kept (id, tournament_id, event_id, team_ids, referee_ids, court, scoring_started_at, games_started)
+        insert into match (id, tournament_id, event_id, team_ids, referee_ids, court, scoring_started_at, games_started)
         values (m,
           (select min(t.tournament_id) from team t where t.id = any(team_list)),
           (select min(t.event_id) from team t where t.id = any(team_list)),

@@ -1,5 +1,5 @@
 import { Migration } from '@mikro-orm/migrations';
-import { logChanges, place, tracked } from './shared.js';
+import { location, logChanges, tracked } from './shared.js';
 
 /** Games that users play together, and their groups. */
 export class Baseline0014Scheduler extends Migration {
@@ -14,7 +14,7 @@ export class Baseline0014Scheduler extends Migration {
         id text primary key,
         owner_id text,
         court_id text, -- ID on the platform
-        ${place},
+        ${location},
         title text,
         description text,
         -- Local times are stored as if they were UTC. They are derived unless they are sent.
@@ -77,8 +77,8 @@ export class Baseline0014Scheduler extends Migration {
       create index game_start_idx on game (coalesce(starts_at, day));
       create index game_invited_addresses_idx on game using gin (invited_addresses);
       create index game_repeating_idx on game (id) where is_repeated and (repeats is not null) and (occurs_on is null) and (archived_at is null);
-      create index game_place_idx on game using gist (ll_to_earth(location_latitude, location_longitude));
-      create index game_title_search_idx on game using gin (folded(nfc(title)) gin_trgm_ops);
+      create index game_location_idx on game using gist (ll_to_earth(location_latitude, location_longitude));
+      create index game_title_search_idx on game using gin (unaccent_lower(nfc(title)) gin_trgm_ops);
       create index game_declined_ids_idx on game using gin (declined_ids);
       ${logChanges('game', 'Game', 'is_invite_only', 'owner_id')};
     `);

@@ -23,7 +23,7 @@ export class Baseline0015Usage extends Migration {
         calls bigint not null,
         client_errors bigint not null,
         server_errors bigint not null,
-        latencies bigint[] not null, -- histogram: number of calls by class of latency
+        latencies bigint[] not null, -- histogram: number of calls in each latency bucket
         first_seen_at timestamptz not null,
         last_seen_at timestamptz not null,
         primary key (day, caller, platform_id, route)
@@ -49,11 +49,11 @@ export class Baseline0015Usage extends Migration {
       )
     `);
     this.addSql(`
-      create function latencies_added(bigint[], bigint[]) returns bigint[] language sql immutable parallel safe as $$
-        select coalesce(array_agg(coalesce(a, 0) + coalesce(b, 0) order by place), '{}')
-        from unnest($1, $2) with ordinality as both_of(a, b, place)
+      create function add_latencies(bigint[], bigint[]) returns bigint[] language sql immutable parallel safe as $$
+        select coalesce(array_agg(coalesce(a, 0) + coalesce(b, 0) order by bucket), '{}')
+        from unnest($1, $2) with ordinality as histograms(a, b, bucket)
       $$;
-      create aggregate latencies_sum(bigint[]) (sfunc = latencies_added, stype = bigint[], initcond = '{}');
+      create aggregate sum_latencies(bigint[]) (sfunc = add_latencies, stype = bigint[], initcond = '{}');
     `);
   }
 
@@ -103,8 +103,8 @@ export class Baseline0015Usage extends Migration {
       );
       create index deprecation_platform_id_idx on deprecation (platform_id, id);
       create index deprecation_created_at_idx on deprecation (created_at desc nulls last, id);
-      create trigger kept_changed after insert or update or delete or truncate on deprecation
-        for each statement execute function kept_changed();
+      create trigger bump_cache_version after insert or update or delete or truncate on deprecation
+        for each statement execute function bump_cache_version();
       ${auditWrites('deprecation', 'Deprecation', 'route', 'platformId', 'deprecatedAt', 'sunsetAt', 'text', 'link', 'rehearsalBeginsAt', 'rehearsalMinutes')};
       ${logChanges('deprecation', 'Deprecation')};
     `);

@@ -13,7 +13,7 @@ export class Baseline0016Live extends Migration {
         contact_email text, -- notified when the service pauses the webhook, at most once a day, after its confirmation
         contact_verified_at timestamptz, -- null until the contact is confirmed
         contact_code_hash text, -- SHA-256 of the code that confirms the contact
-        contact_noticed_at timestamptz, -- last notice
+        contact_notified_at timestamptz, -- last notice
         paused_at timestamptz,
         pause_reason text, -- REQUESTED, FAILED or GONE
         pause_error text, -- error of the last attempt. Null if the platform paused it
@@ -52,11 +52,11 @@ export class Baseline0016Live extends Migration {
       create index webhook_delivery_created_at_idx on webhook_delivery (created_at desc nulls last, id);
       create index webhook_delivery_due_idx on webhook_delivery (webhook_id, next_attempt_at) where status = 'PENDING';
       -- Finds the first pending delivery of a record, because later ones wait for it.
-      create index webhook_delivery_lane_idx on webhook_delivery (webhook_id, record_type, record_key, position) where status = 'PENDING';
+      create index webhook_delivery_record_order_idx on webhook_delivery (webhook_id, record_type, record_key, position) where status = 'PENDING';
     `);
     // Position of each webhook in the change log.
     this.addSql(`
-      create table webhook_place (
+      create table webhook_position (
         webhook_id text primary key,
         log text not null, -- name of the log
         position bigint not null

@@ -6,16 +6,16 @@ import { Migration } from '@mikro-orm/migrations';
  */
 export class Migration0017LoggedGameMembers extends Migration {
   override up(): void {
-    // As before, but casts to text, because `||` with an array appends an element.
-    this.addSql(`create or replace function log_row_changes(of text, record text, refs text[]) returns void language plpgsql as $outer$
+    // Like the version in the baseline, but casts values to text, because `||` would append an element to an array.
+    this.addSql(`create or replace function log_row_changes(table_name text, record text, refs text[]) returns void language plpgsql as $outer$
       declare
-        has_time boolean := exists (select from pg_attribute where attrelid = of::regclass and attname = 'updated_at' and not attisdropped);
-        actor text := $$nullif(current_setting('courtside.actor', true), '')::jsonb - 'address'$$;
-        states text;
+        has_updated_at boolean := exists (select from pg_attribute where attrelid = table_name::regclass and attname = 'updated_at' and not attisdropped);
+        actor_sql text := $$nullif(current_setting('courtside.actor', true), '')::jsonb - 'address'$$;
+        refs_sql text;
       begin
         select string_agg(format('%1$L || new.%2$I::text, case when old.%2$I is distinct from new.%2$I then %1$L || old.%2$I::text end', ref || '=', ref), ', ')
-        into states from unnest(refs) ref;
-        states := coalesce('array_remove(array[' || states || '], null)', $$'{}'$$);
+        into refs_sql from unnest(refs) ref;
+        refs_sql := coalesce('array_remove(array[' || refs_sql || '], null)', $$'{}'$$);
         execute format($format$
           create or replace function %I() returns trigger language plpgsql as $$
           begin
@@ -25,7 +25,7 @@ export class Migration0017LoggedGameMembers extends Migration {
               %L, new.id, '~', public.akeys(public.delete(public.hstore(new), public.hstore(old))), %s, %s);
             return null;
           end
-        $$ $format$, 'log_change_of_' || of, case when has_time then 'new.updated_at := old.updated_at;' end, record, states, actor);
+        $$ $format$, 'log_change_of_' || table_name, case when has_updated_at then 'new.updated_at := old.updated_at;' end, record, refs_sql, actor_sql);
         execute format($format$
           create or replace function %I() returns trigger language plpgsql as $$
           begin
@@ -33,10 +33,10 @@ export class Migration0017LoggedGameMembers extends Migration {
               %L, coalesce(new.id, old.id), case tg_op when 'INSERT' then '+' else '-' end, '{}', %s, %s);
             return null;
           end
-        $$ $format$, 'log_' || of, record, states, actor);
-        execute format('drop trigger if exists logged on %1$I; drop trigger if exists logged_change on %1$I', of);
-        execute format('create trigger logged after insert or delete on %I for each row execute function %I()', of, 'log_' || of);
-        execute format('create trigger logged_change after update on %I for each row execute function %I()', of, 'log_change_of_' || of);
+        $$ $format$, 'log_' || table_name, record, refs_sql, actor_sql);
+        execute format('drop trigger if exists logged on %1$I; drop trigger if exists logged_change on %1$I', table_name);
+        execute format('create trigger logged after insert or delete on %I for each row execute function %I()', table_name, 'log_' || table_name);
+        execute format('create trigger logged_change after update on %I for each row execute function %I()', table_name, 'log_change_of_' || table_name);
       end
     $outer$`);
     const columns = ['is_invite_only', 'owner_id', 'player_ids', 'waiting_ids', 'invited_ids', 'invited_by_email_ids'];

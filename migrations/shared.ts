@@ -1,6 +1,6 @@
 // Columns and triggers that many tables of the baseline have. They are part of its migrations, so this file is not edited either.
 
-/** When a row was created and last changed, and by whom. The service sets them on every write. */
+/** Time and author of the creation and the last change of a row. The service sets them on every write. */
 export const tracked = `created_at timestamptz not null default clock_timestamp(),
         updated_at timestamptz not null default clock_timestamp(),
         created_by text, -- name of a user or platform, which may no longer exist
@@ -8,7 +8,7 @@ export const tracked = `created_at timestamptz not null default clock_timestamp(
         created_by_id text, -- null if it was not a user
         updated_by_id text`;
 
-/** When a record was created and last changed, and by whom, as its platform reports it. */
+/** Time and author of the creation and the last change of a record, as its platform reports them. */
 export const reported = `reported_created_at timestamptz, reported_created_by text,
         reported_updated_at timestamptz, reported_updated_by text`;
 
@@ -17,24 +17,24 @@ export const reportedByDefault = `reported_created_at timestamptz not null defau
         reported_updated_at timestamptz, reported_updated_by text`;
 
 /** Address and coordinates, in degrees. */
-export const place = `location_venue text, location_street_address text, location_city text,
+export const location = `location_venue text, location_street_address text, location_city text,
         location_state text, location_zip text, location_country text, -- state and country: title or code, as sent
         location_latitude double precision, location_longitude double precision`;
 
-/** Texts of a page about whom to contact and how. */
+/** Contact information, as texts for a page. */
 export const contactTexts = `contact_registration text, contact_website_account text, contact_refunds text, contact_other text`;
 
-/** The approval of a text or an image of a user. */
+/** Approval of a text or an image of a user. */
 export const approvalState = `approval_state text not null default 'PENDING', -- PENDING, APPROVED or DECLINED
         approval_required int not null default 1, -- number of approvals, 0 to 2
         approval_given int not null default 0,
         approval_declined_at timestamptz, approval_decline_reason text`;
 
-/** Logs the changes of a table. The log keeps the values of `refs`, by which subscribers are found. */
+/** Logs the changes of a table. The log stores the values of the columns `refs`, which select the subscribers. */
 export const logChanges = (table: string, record: string, ...refs: readonly string[]): string =>
   `select log_changes('${table}', '${record}', array[${refs.map((ref) => `'${ref}'`).join(', ')}]::text[])`;
 
-/** Adds the writes of a table to the audit trail, which keeps the values of `fields`. Dots separate a group from its field. */
+/** Adds the writes of a table to the audit trail, with the values of `fields`. Dots separate a group from its field, as in `approval.state`. */
 export const auditWrites = (table: string, record: string, ...fields: readonly string[]): string =>
   `create trigger audited after insert or update or delete on ${table} for each row
         execute function audit_write(${[record, ...fields].map((text) => `'${text}'`).join(', ')})`;
@@ -46,10 +46,10 @@ export const countRows = (table: string): string => `
       create trigger ${table}_removed after delete on ${table} referencing old table as removed
         for each statement execute function count_rows();
       create trigger ${table}_truncated after truncate on ${table} for each statement execute function count_rows();
-      insert into row_count (of, slot, n) values ('${table}', 0, 0)`;
+      insert into row_count (table_name, slot, count) values ('${table}', 0, 0)`;
 
 interface SearchedColumns {
-  /** Columns of the name. */
+  /** Columns that form the name. */
   readonly name: readonly string[];
   /** Columns with the location, and with the title or code of the state. */
   readonly location?: readonly string[];
@@ -63,22 +63,22 @@ export const located: SearchedColumns = {
   state: 'location_state',
 };
 
-/** Writes the search texts of a table to `search_text`, in the statement that writes the rows. */
+/** Copies the search texts of a table to `search_text` after each write. */
 export function searchTexts(table: string, record: string, { name, location = [], state }: SearchedColumns): string {
   const joined = (columns: readonly string[], row: string) =>
     columns.map((column) => `coalesce(${row}.${column}, '')`).join(` || ' ' || `);
   const textsOf = (row: string) => ({
-    name: `public.folded(public.nfc(${joined(name, row)}))`,
-    text: `public.folded(public.nfc(${joined([...name, ...location], row)}))`,
-    state: state ? `public.folded(public.nfc(${row}.${state}))` : 'null',
+    name: `public.unaccent_lower(public.nfc(${joined(name, row)}))`,
+    text: `public.unaccent_lower(public.nfc(${joined([...name, ...location], row)}))`,
+    state: state ? `public.unaccent_lower(public.nfc(${row}.${state}))` : 'null',
   });
   const changed = textsOf('new');
   const isChanged = ['id', ...name, ...location, ...(state ? [state] : [])].map(
     (column) => `old.${column} is distinct from new.${column}`,
   );
-  const run = `execute function keep_${table}_search_text()`;
+  const run = `execute function sync_${table}_search_text()`;
   return `
-      create function keep_${table}_search_text() returns trigger language plpgsql as $$
+      create function sync_${table}_search_text() returns trigger language plpgsql as $$
       begin
         if tg_op = 'INSERT' then
           insert into public.search_text (record, id, name, text, state)

@@ -35,7 +35,7 @@ async function statementsFor(module: string | undefined): Promise<string[]> {
     return sql
       .split(/;\n/)
       .map((statement) => statement.replaceAll('\n', ' ').trim())
-      .filter((statement) => statement && !/folded|^set names/.test(statement) && isSelected(statement));
+      .filter((statement) => statement && !/unaccent_lower|^set names/.test(statement) && isSelected(statement));
   } finally {
     await orm.close();
     await postgres.stop();

@@ -13,7 +13,7 @@ import {
 } from '../kernel/declare/meta.js';
 import { optionsOf } from '../kernel/declare/record.js';
 import { searchedName } from '../kernel/read/name-table.js';
-import { placeIndex } from '../kernel/read/near.js';
+import { locationIndex } from '../kernel/read/near.js';
 
 /** Column that is read and written as text, because a Date or a number would lose digits. */
 class VerbatimText extends Type<string, string> {
@@ -94,7 +94,7 @@ function indexesOf(cls: RecordClass) {
   const { table, indexes = {}, key, location, names, nameTable } = optionsOf(cls);
   const columns = [...columnsOf(metaOf(cls)).values()].filter(({ field }) => field.index && !field.unique);
   const derivedIndexes = {
-    ...(location && { place: placeIndex(cls, location) }),
+    ...(location && { location: locationIndex(cls, location) }),
     ...(names && !nameTable && { [`${names.map(snakeCase).join('_')}_search`]: `using gin (${searchedName(cls)} gin_trgm_ops)` }),
   };
   const namedIndexes = Object.entries({ ...indexes, ...derivedIndexes }).map(([suffix, sql]) => {

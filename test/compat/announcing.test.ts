@@ -94,7 +94,7 @@ test('every process announces a deprecation to all callers within a second, unti
 });
 
 test('a rejected change does not increment the version that processes compare', async () => {
-  const readVersion = async () => (await app.sql.row('select version from kept_version'))?.version;
+  const readVersion = async () => (await app.sql.row('select version from cache_version'))?.version;
   const versionBefore = await readVersion();
   const { errors } = await app.graphql('mutation { undoDeprecation(id: "nothing") { id } }', {}, admin);
   expect({ errors, version: await readVersion() }).toEqual({

@@ -245,7 +245,10 @@ describe('a search uses an index', () => {
   const until = new Date(Date.now() + 30 * 86_400_000).toISOString();
   test.for<[string, ListArgs]>([
     ['tournament_name_words_idx', { filter: { search: 'autsin open' } }],
-    ['tournament_place_idx', { filter: { near: { latitude: 30.2672, longitude: -97.7431, distance: 50, unit: 'KILOMETERS' } } }],
+    [
+      'tournament_location_idx',
+      { filter: { near: { latitude: 30.2672, longitude: -97.7431, distance: 50, unit: 'KILOMETERS' } } },
+    ],
     ['tournament_sanctions_idx,tournament_approvals_idx', { filter: { sanctionedBy: { hasAny: ['MLP'] } } }],
     ['tournament_days_idx', { filter: { isPlaying: true } }],
     ['tournament_days_idx', { filter: { and: [{ isPlaying: true }, { isTest: false }] } }],

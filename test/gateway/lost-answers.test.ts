@@ -46,7 +46,7 @@ test('a retry runs at once when the first request was rolled back', async () => 
 
 test('a request cannot commit after another process has taken it over', async () => {
   const request = await startFirstRequest('taken-over');
-  await app.sql.rows(`update first_answer set leased_until = now() - interval '1 second' where answer is null`);
+  await app.sql.rows(`update idempotent_response set leased_until = now() - interval '1 second' where response is null`);
   const successor = await startFirstRequest('taken-over');
   await expect(insertLeague(request, 'taken-over')).rejects.toMatchObject({ extensions: { code: 'STILL_RUNNING' } });
   expect(await countLeagues('taken-over')).toBe(0);

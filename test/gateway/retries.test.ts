@@ -123,7 +123,7 @@ describe.each(interfaces)('a write by $name', ({ name, path, body }) => {
   test('runs again when its answer is older than a day', async () => {
     const title = `yesterday by ${name}`;
     const first = await send(body(title), { key: title, path });
-    await app.sql.rows(`update first_answer set created_at = created_at - interval '25 hours'`);
+    await app.sql.rows(`update idempotent_response set created_at = created_at - interval '25 hours'`);
     const later = await send(body(title), { key: title, path });
     expect(isReplayed(later)).toBe(false);
     expect(later.text).not.toBe(first.text);
@@ -217,8 +217,8 @@ test('a stored answer is encrypted: neither its secret nor its request can be fo
   const { key } = JSON.parse(first.text).data.createPublishableKey;
   expect(repeated.text).toBe(first.text);
   const rowWithSecret = await app.sql.row(
-    `select from first_answer
-     where position($1::bytea in id || fingerprint || answer) > 0 or position($2::bytea in id || fingerprint || answer) > 0`,
+    `select from idempotent_response
+     where position($1::bytea in id || fingerprint || response) > 0 or position($2::bytea in id || fingerprint || response) > 0`,
     [Buffer.from(key), Buffer.from('createPublishableKey')],
   );
   expect(rowWithSecret).toBeNull();
@@ -259,7 +259,7 @@ test('a repeated request gets 409 while the first one runs, and takes it over wh
     retryAfter: rejected.headers.get('retry-after'),
   }).toEqual({ status: 409, code: 'STILL_RUNNING', retryAfter: '1' });
   // As if the process of the first request had died a minute ago.
-  await app.sql.rows(`update first_answer set leased_until = now() - interval '1 second' where answer is null`);
+  await app.sql.rows(`update idempotent_response set leased_until = now() - interval '1 second' where response is null`);
   const successor = send(update('slow', 'after'), { key: 'slow', origin: second.origin });
   await waitForBlockedUpdates(2);
   await unlock();
@@ -292,7 +292,7 @@ test.each([
 
 test('old answers are deleted by the daily job', async () => {
   await send(create('old'), { key: 'old' });
-  await app.sql.rows(`update first_answer set created_at = now() - interval '25 hours'`);
+  await app.sql.rows(`update idempotent_response set created_at = now() - interval '25 hours'`);
   await deleteExpired(app.sql);
-  expect(await app.sql.row('select from first_answer')).toBeNull();
+  expect(await app.sql.row('select from idempotent_response')).toBeNull();
 });

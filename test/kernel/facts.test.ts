@@ -111,7 +111,7 @@ test('the declared facts of every statement match its PostgreSQL plan and locks'
 
 /** SQL that depends on more than rows: the time, random values, settings, system catalogs, and `updated_at`. */
 const beyondRows =
-  /\b(?:now|today|tomorrow|yesterday|timeofday|random|setseed|current_\w+|localtime\w*|\w+_timestamp|gen_random_uuid|uuidv\d|nextval|lastval|set_config|information_schema|pg_\w+|age(?=\s*\()|updated_at|known_zone)\b/;
+  /\b(?:now|today|tomorrow|yesterday|timeofday|random|setseed|current_\w+|localtime\w*|\w+_timestamp|gen_random_uuid|uuidv\d|nextval|lastval|set_config|information_schema|pg_\w+|age(?=\s*\()|updated_at|time_zone_or_utc)\b/;
 
 test('a read that depends on more than rows declares the reason in otherDependency', () => {
   const unstated = [...factsByStatement].flatMap(([text, { kind, otherDependency }]) =>

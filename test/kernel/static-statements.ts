@@ -36,7 +36,7 @@ import type { TestApp } from '../support/servers/app.js';
 /** Runs all static SQL statements, so that their facts are recorded. Their results are ignored. */
 export async function runStaticStatements(sql: Session, { services }: TestApp['resources']): Promise<void> {
   const platform = { ...anonymousCaller, platform: { id: 'p', name: 'P' } };
-  const run = { id: Buffer.from('id'), fingerprint: Buffer.from('print'), run: 'run' };
+  const run = { id: Buffer.from('id'), fingerprint: Buffer.from('print'), attemptId: 'attempt' };
   const lane = { platformId: 'p', webhookId: 'w', recordType: 'Team', recordKey: 't' };
   const scope = { from: '2026-01-01', to: '2026-01-31', platformId: null, caller: null };
   const person = { caller: { ...anonymousCaller, user: { id: 'u', name: 'U', isSuperAdmin: false, roles: new Set<string>() } } };

@@ -124,7 +124,7 @@ describe('the lock of an account', () => {
 
   test('applies to an address that was last used 90 days ago', async () => {
     const id = await createMember('old@example.com', [home.address]);
-    await app.sql.rows(`update sign_in_place set seen_at = seen_at - interval '90 days' where user_id = $1`, [id]);
+    await app.sql.rows(`update sign_in_location set seen_at = seen_at - interval '90 days' where user_id = $1`, [id]);
     await lock('old@example.com');
     expect(await logins('old@example.com', password, [home])).toEqual(['RATE_LIMITED']);
   });
@@ -135,7 +135,7 @@ describe('the lock of an account', () => {
       Array.from({ length: 11 }, (_, n) => `203.0.113.${n}`),
     );
     await lock('moved@example.com');
-    const knownAddresses = await app.sql.row('select count(*)::int as count from sign_in_place where user_id = $1', [id]);
+    const knownAddresses = await app.sql.row('select count(*)::int as count from sign_in_location where user_id = $1', [id]);
     expect({
       first: await logins('moved@example.com', password, [{ address: '203.0.113.0' }]),
       last: await logins('moved@example.com', password, [{ address: '203.0.113.10' }]),

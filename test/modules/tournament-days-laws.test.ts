@@ -79,9 +79,9 @@ function expectedDays({ startsAt, endsAt, timeZone }: (typeof rows)[number]) {
     end && (end.hour * 60 + end.minute === 0 || +end === +startOfDay(endsAt, zone)) && end.second + end.millisecond === 0;
   const endsBeforeStart = endsAt && startsAt && Date.parse(endsAt) < Date.parse(startsAt);
   return {
-    firstDayBeginsAt: startsAt && millis(startOfDay(startsAt, zone)),
+    firstDayStartsAt: startsAt && millis(startOfDay(startsAt, zone)),
     lastDayEndsAt: last && millis(startOfDay(last, zone, 1)),
-    overAt:
+    effectiveEndsAt:
       !endsAt || endsBeforeStart
         ? last && millis(startOfDay(last, zone, 1))
         : isMidnight
@@ -97,11 +97,18 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const phaseColumns = ['startsAt', 'overAt', 'registrationOpensAt', 'registrationClosesAt', 'isRegistrationClosed', 'isCanceled'];
+const phaseColumns = [
+  'startsAt',
+  'effectiveEndsAt',
+  'registrationOpensAt',
+  'registrationClosesAt',
+  'isRegistrationClosed',
+  'isCanceled',
+];
 
 test('the days of a tournament start and end as in the calendar of its time zone', async () => {
   const stored = await app.sql.rows(
-    `select ${selectionOf(metaOf(Tournament), ['id', 'firstDayBeginsAt', 'lastDayEndsAt', 'overAt'])} from tournament r`,
+    `select ${selectionOf(metaOf(Tournament), ['id', 'firstDayStartsAt', 'lastDayEndsAt', 'effectiveEndsAt'])} from tournament r`,
   );
   const millis = (at: unknown) => (typeof at === 'string' ? Date.parse(at) : null);
   const daysById = stored.map(({ id, ...days }) => [
@@ -123,7 +130,7 @@ test('the phase and the filters agree for all dates, time zones and instants', a
     ...names.map((eq) => filterColumn('phase', { eq }, eq)),
   ];
   const boundaries = await app.sql.rows<{ at: string }>(
-    'select distinct unnest(array[starts_at, over_at, registration_opens_at, registration_closes_at]) as at from tournament order by 1',
+    'select distinct unnest(array[starts_at, effective_ends_at, registration_opens_at, registration_closes_at]) as at from tournament order by 1',
   );
   const instants = boundaries.flatMap(({ at }, index) => (at && index % 12 === 0 ? [at, `${at.slice(0, 19)}.000001Z`] : []));
   const tournamentsAtInstants = await app.sql.rows(
@@ -160,7 +167,7 @@ test('a filter set to false selects all tournaments that it excludes when true',
 
 test('the filter playedAt finds tournaments that overlap a time range, each in exactly one branch', async () => {
   const tournaments = await app.sql.rows<{ id: string; first: string; last: string }>(
-    'select id, first_day_begins_at as first, last_day_ends_at as last from tournament where first_day_begins_at is not null',
+    'select id, first_day_starts_at as first, last_day_ends_at as last from tournament where first_day_starts_at is not null',
   );
   const spans = fc.sample(fc.tuple(optionalInstant, hourCount.map(Math.abs), fc.boolean(), fc.boolean()), { seed, numRuns: 120 });
   for (const [at, hours, isOpen, isLong] of spans) {

@@ -175,7 +175,7 @@ describe('the filters `days` and `playedAt`', () => {
 
 test('days follow dates and time zone under concurrent updates', async () => {
   const storedDays = () =>
-    app.sql.rows("select first_day_begins_at, last_day_ends_at, over_at from tournament where id = 'contended'");
+    app.sql.rows("select first_day_starts_at, last_day_ends_at, effective_ends_at from tournament where id = 'contended'");
   await save({ id: 'contended', startsAt: '2026-03-02T12:00:00Z' });
   await Promise.all([
     save({ id: 'contended', timeZone: 'Asia/Tokyo' }),
@@ -183,7 +183,11 @@ test('days follow dates and time zone under concurrent updates', async () => {
     save({ id: 'contended', endsAt: '2026-03-04T15:00:00Z' }),
   ]);
   expect(await storedDays()).toEqual([
-    { first_day_begins_at: '2026-03-02T15:00:00Z', last_day_ends_at: '2026-03-05T15:00:00Z', over_at: '2026-03-05T15:00:00Z' },
+    {
+      first_day_starts_at: '2026-03-02T15:00:00Z',
+      last_day_ends_at: '2026-03-05T15:00:00Z',
+      effective_ends_at: '2026-03-05T15:00:00Z',
+    },
   ]);
 });
 

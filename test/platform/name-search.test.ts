@@ -44,7 +44,7 @@ const nameRows = async () => {
   const select = (from: string) => client.query(`select ${from} order by id`);
   const { rows: indexed } = await select('id, title, name, starts_at from tournament_name');
   const { rows: computed } = await select(
-    'id, lower(nfc(title)) as title, folded(nfc(title)) as name, starts_at from tournament',
+    'id, lower(nfc(title)) as title, unaccent_lower(nfc(title)) as name, starts_at from tournament',
   );
   return { indexed, computed };
 };

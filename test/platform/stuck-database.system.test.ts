@@ -96,13 +96,13 @@ test('an unavailable write can be repeated with its idempotency key once the dat
   const body = { query: 'mutation { createTournament(input: { title: "Sent again" }) { id } }' };
   const sendWith = (key: string) => send('/graphql', 'POST', body, { 'idempotency-key': key });
   // The service can neither claim the first key nor release the second one.
-  await admin.query('begin; lock table first_answer in access exclusive mode');
+  await admin.query('begin; lock table idempotent_response in access exclusive mode');
   const unclaimed = await sendWith('not-claimed');
   await admin.query('rollback; begin; lock table tournament in access exclusive mode');
   const pending = sendWith('not-released');
-  const claimedKeys = async () => (await admin.query('select from first_answer')).rowCount;
+  const claimedKeys = async () => (await admin.query('select from idempotent_response')).rowCount;
   await expect.poll(claimedKeys).toBeGreaterThan(0);
-  await admin.query('lock table first_answer in access exclusive mode');
+  await admin.query('lock table idempotent_response in access exclusive mode');
   expect({ unclaimed, unreleased: await pending }).toMatchObject({ unclaimed: unavailable, unreleased: unavailable });
   await admin.query('rollback');
   await recovered();

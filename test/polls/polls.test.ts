@@ -140,12 +140,12 @@ describe('a poll', () => {
 
   test.for([
     { event: 'the log ID changed', statement: `update change_log set id = 'another'` },
-    { event: 'changes after its tag were deleted', statement: 'update change_log set forgotten = 1000000000' },
+    { event: 'changes after its tag were deleted', statement: 'update change_log set last_removed_position = 1000000000' },
   ])('runs the query when $event', async ({ statement }) => {
-    const before = await app.sql.row('select id, forgotten from change_log');
+    const before = await app.sql.row('select id, last_removed_position from change_log');
     await app.sql.rows(statement);
     expect(await observe(() => get(tag))).toEqual({ status: 304, tag, hasQueried: true });
-    await app.sql.rows('update change_log set id = $1, forgotten = $2', [before?.id, before?.forgotten]);
+    await app.sql.rows('update change_log set id = $1, last_removed_position = $2', [before?.id, before?.last_removed_position]);
   });
 
   test('runs the query after a migration, until the process follows the log again', async () => {

@@ -184,7 +184,7 @@ test('recording the actor takes no extra statement and no transaction', async ()
   await plain.graphql(upsert('other'));
   statements.unsubscribe(collect);
   expect(
-    texts.filter((text) => !/token_hash|kept_version|jobs\.|^notify |from webhook|usage_sender|change_position/.test(text)),
+    texts.filter((text) => !/token_hash|cache_version|jobs\.|^notify |from webhook|usage_sender|change_position/.test(text)),
   ).toEqual([expect.stringMatching(/^insert into "event_registration"/)]);
 });
 

@@ -33,7 +33,7 @@ export function useWebhookContext(environment: Record<string, string> = {}): Web
   afterEach(async () => {
     for (const close of closers.splice(0).reverse()) await close();
     await context.app.sql.rows('delete from webhook');
-    await context.app.sql.rows('delete from webhook_place');
+    await context.app.sql.rows('delete from webhook_position');
     await context.app.sql.rows('delete from webhook_delivery');
   });
   afterAll(() => context.app.close());

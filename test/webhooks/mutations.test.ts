@@ -167,7 +167,7 @@ test('deleteWebhook also deletes the deliveries and the log position of the webh
   await app.graphql(`mutation { pingWebhook(id: "${id}") { id } }`);
   expect(await app.graphql(`mutation { deleteWebhook(id: "${id}") { id url } }`)).toEqual({ deleteWebhook: { id, url } });
   const remainingRows = await app.sql.rows(
-    `select 1 from webhook where id = $1 union all select 2 from webhook_delivery where webhook_id = $1 union all select 3 from webhook_place where webhook_id = $1`,
+    `select 1 from webhook where id = $1 union all select 2 from webhook_delivery where webhook_id = $1 union all select 3 from webhook_position where webhook_id = $1`,
     [id],
   );
   expect(remainingRows).toEqual([]);

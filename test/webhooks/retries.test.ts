@@ -170,7 +170,7 @@ test('a webhook that resumes after its changes were pruned receives `changes.mis
   const { id } = await createWebhook(receiver.url, ['team.*']);
   await graphql(`mutation { pauseWebhook(id: "${id}") { pauseReason } }`);
   await saveTeam('forgotten', 1);
-  await context.app.sql.rows(`update change_log set forgotten = (select max("position") from change)`);
+  await context.app.sql.rows(`update change_log set last_removed_position = (select max("position") from change)`);
   startSending();
   await graphql(`mutation { resumeWebhook(id: "${id}") { id } }`);
   await expect.poll(() => receiver.taken.map(({ type }) => type)).toEqual(['changes.missed']);
@@ -185,7 +185,7 @@ test('the position of a webhook advances with changes that it does not list', as
   const { sql } = context.app;
   const { position } = (await sql.row<{ position: number }>(`select max("position") as position from change`)) ?? {};
   const webhookPosition = async () =>
-    (await sql.row<{ position: number }>('select "position" from webhook_place where webhook_id = $1', [id]))?.position;
+    (await sql.row<{ position: number }>('select "position" from webhook_position where webhook_id = $1', [id]))?.position;
   await expect.poll(webhookPosition, { timeout: 15_000 }).toBeGreaterThanOrEqual(position ?? 0);
 });
 

@@ -6,7 +6,7 @@ import type { Session } from '../../kernel/session.js';
 export interface Lease {
   readonly id: Buffer;
   readonly fingerprint: Buffer;
-  readonly run: string;
+  readonly attemptId: string;
 }
 
 /** Duration of a lease in seconds. It is renewed while the request runs. */
@@ -18,24 +18,24 @@ const expiry = `clock_timestamp() - interval '1 day'`;
  * Claims a key in one statement, so that only one of several concurrent requests succeeds. Also claims expired keys, and keys
  * with an expired lease whose request had no effect.
  */
-export const claimKey = async (sql: Session, { id, fingerprint, run }: Lease): Promise<boolean> =>
+export const claimKey = async (sql: Session, { id, fingerprint, attemptId }: Lease): Promise<boolean> =>
   (await sql.row(
     writeSql(
-      ['first_answer'],
-      `insert into first_answer as a (id, fingerprint, run, leased_until) values ($1, $2, $3, ${leaseEnd})
+      ['idempotent_response'],
+      `insert into idempotent_response as stored (id, fingerprint, attempt_id, leased_until) values ($1, $2, $3, ${leaseEnd})
      on conflict (id) do update
-       set fingerprint = excluded.fingerprint, run = excluded.run, leased_until = excluded.leased_until, answer = null, is_done = false, created_at = clock_timestamp()
-       where a.created_at < ${expiry}
-         or a.answer is null and not a.is_done and a.leased_until < clock_timestamp() and a.fingerprint = excluded.fingerprint
+       set fingerprint = excluded.fingerprint, attempt_id = excluded.attempt_id, leased_until = excluded.leased_until, response = null, is_committed = false, created_at = clock_timestamp()
+       where stored.created_at < ${expiry}
+         or stored.response is null and not stored.is_committed and stored.leased_until < clock_timestamp() and stored.fingerprint = excluded.fingerprint
      returning true`,
     ),
-    [id, fingerprint, run],
+    [id, fingerprint, attemptId],
   )) !== null;
 
 export interface StoredRequest {
   fingerprint: Buffer;
   /** Null while the first request runs, or if its response was lost. */
-  answer: Buffer | null;
+  response: Buffer | null;
   /** Whether the request was committed, but its process ended before it saved the response. */
   is_lost: boolean;
 }
@@ -43,43 +43,53 @@ export interface StoredRequest {
 export const findRequest = (sql: Session, id: Buffer): Promise<StoredRequest | null> =>
   sql.row(
     readSql(
-      ['first_answer'],
-      `select fingerprint, answer, is_done and answer is null and leased_until < clock_timestamp() as is_lost from first_answer where id = $1`,
+      ['idempotent_response'],
+      `select fingerprint, response, is_committed and response is null and leased_until < clock_timestamp() as is_lost from idempotent_response where id = $1`,
       { otherDependency: 'clock_timestamp' },
     ),
     [id],
-    { fingerprint: is.bytes, answer: is.orNull(is.bytes), is_lost: is.boolean },
+    { fingerprint: is.bytes, response: is.orNull(is.bytes), is_lost: is.boolean },
   );
 
 /** Marks the request as committed, in its own transaction. Returns false if another process holds the lease. */
-export const markDone = async (sql: Session, { id, run }: Lease): Promise<boolean> =>
-  (await sql.row(writeSql(['first_answer'], `update first_answer set is_done = true where id = $1 and run = $2 returning true`), [
-    id,
-    run,
-  ])) !== null;
+export const markDone = async (sql: Session, { id, attemptId }: Lease): Promise<boolean> =>
+  (await sql.row(
+    writeSql(
+      ['idempotent_response'],
+      `update idempotent_response set is_committed = true where id = $1 and attempt_id = $2 returning true`,
+    ),
+    [id, attemptId],
+  )) !== null;
 
-export const renewLease = (sql: Session, { id, run }: Lease) =>
-  sql.rows(writeSql(['first_answer'], `update first_answer set leased_until = ${leaseEnd} where id = $1 and run = $2`), [
+export const renewLease = (sql: Session, { id, attemptId }: Lease) =>
+  sql.rows(
+    writeSql(
+      ['idempotent_response'],
+      `update idempotent_response set leased_until = ${leaseEnd} where id = $1 and attempt_id = $2`,
+    ),
+    [id, attemptId],
+  );
+
+export const saveResponse = (sql: Session, { id, attemptId }: Lease, response: Buffer) =>
+  sql.rows(writeSql(['idempotent_response'], `update idempotent_response set response = $3 where id = $1 and attempt_id = $2`), [
     id,
-    run,
+    attemptId,
+    response,
   ]);
-
-export const saveResponse = (sql: Session, { id, run }: Lease, answer: Buffer) =>
-  sql.rows(writeSql(['first_answer'], `update first_answer set answer = $3 where id = $1 and run = $2`), [id, run, answer]);
 
 /**
  * Releases a key after a request without effect. If the request was committed after all, only ends the lease: its response is lost.
  */
-export const releaseKey = (sql: Session, { id, run }: Lease) =>
+export const releaseKey = (sql: Session, { id, attemptId }: Lease) =>
   sql.rows(
     writeSql(
-      ['first_answer'],
-      `with gone as (delete from first_answer where id = $1 and run = $2 and not is_done)
-     update first_answer set leased_until = clock_timestamp() where id = $1 and run = $2 and is_done and answer is null`,
+      ['idempotent_response'],
+      `with deleted as (delete from idempotent_response where id = $1 and attempt_id = $2 and not is_committed)
+     update idempotent_response set leased_until = clock_timestamp() where id = $1 and attempt_id = $2 and is_committed and response is null`,
     ),
-    [id, run],
+    [id, attemptId],
   );
 
 /** Deletes entries that are older than a day. */
 export const deleteExpired = (sql: Session) =>
-  sql.rows(writeSql(['first_answer'], `delete from first_answer where created_at < ${expiry}`));
+  sql.rows(writeSql(['idempotent_response'], `delete from idempotent_response where created_at < ${expiry}`));

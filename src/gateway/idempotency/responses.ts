@@ -59,7 +59,7 @@ export class IdempotentResponses {
   async claim(key: string, caller: Caller, request: readonly (string | Buffer)[]): Promise<StoredResponse | Claim> {
     const cipher = createRequestCipher(key, caller, request);
     const sql = new Session(this.pools, 'write');
-    const lease: Lease = { ...cipher, run: randomUUID() };
+    const lease: Lease = { ...cipher, attemptId: randomUUID() };
     for (;;) {
       const isClaimed = await claimKey(sql, lease).catch((error: unknown) => {
         this.#releaseLater(sql, lease);
@@ -71,7 +71,7 @@ export class IdempotentResponses {
       if (!storedRequest) continue;
       if (!storedRequest.fingerprint.equals(cipher.fingerprint))
         fail('KEY_REUSED', 'Idempotency-Key: expected a new key, this one was used for another request');
-      if (storedRequest.answer) return cipher.decrypt(storedRequest.answer);
+      if (storedRequest.response) return cipher.decrypt(storedRequest.response);
       if (storedRequest.is_lost)
         fail(
           'CONFLICT',
@@ -113,7 +113,7 @@ export class IdempotentResponses {
       fence: async (session) => {
         if (!(await markDone(session, lease))) throwStillRunning();
       },
-      save: (answer) => finish(() => saveResponse(sql, lease, cipher.encrypt(answer))),
+      save: (response) => finish(() => saveResponse(sql, lease, cipher.encrypt(response))),
       release: () => finish(() => releaseKey(sql, lease)),
     };
   }

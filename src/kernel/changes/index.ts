@@ -110,8 +110,8 @@ export class ChangeLog {
     const current = await this.currentPosition();
     const end = (watch: Watch) => this.#removeWatch(watch);
     if (!after) return this.#addWatch(new Watch(current, end), topics, current.position);
-    const { last, forgotten } = await readLogBounds(await this.#primaryQuery());
-    if (after.log !== current.log || after.position < forgotten || after.position > last) {
+    const { last, lastRemoved } = await readLogBounds(await this.#primaryQuery());
+    if (after.log !== current.log || after.position < lastRemoved || after.position > last) {
       const watch = new Watch(current, end);
       watch.push({ kind: 'CHANGES_MISSED', ...current });
       return this.#addWatch(watch, topics, current.position);
@@ -139,7 +139,7 @@ export class ChangeLog {
       const query = await this.#primaryQuery();
       const changes = await readLog(query, { after: start, until: tailPosition.position, limit: pageSize, topics });
       // Changes that were deleted from the log during the read may be missing.
-      if ((await readLogBounds(query)).forgotten > start) return restart(tailPosition);
+      if ((await readLogBounds(query)).lastRemoved > start) return restart(tailPosition);
       position = changes.length < pageSize ? tailPosition.position : (changes.at(-1)?.position ?? tailPosition.position);
       return { events: changes.filter((change) => matchesTopics(topicSet, change)), isLast: false };
     });

@@ -34,18 +34,18 @@ export async function readLogId(query: RunQuery): Promise<string> {
 }
 
 /** Highest assigned position, highest deleted position, and number of bytes in the write-ahead log of the server. */
-export const readLogBounds = (query: RunQuery): Promise<{ last: number; forgotten: number; walPosition: number }> =>
+export const readLogBounds = (query: RunQuery): Promise<{ last: number; lastRemoved: number; walPosition: number }> =>
   queryOne(
     query,
     `select (select case when is_called then last_value else last_value - 1 end from change_position) as last,
-            (select forgotten from change_log) as forgotten, (pg_current_wal_insert_lsn() - '0/0')::bigint as "walPosition"`,
-    { last: is.number, forgotten: is.number, walPosition: is.number },
+            (select last_removed_position from change_log) as "lastRemoved", (pg_current_wal_insert_lsn() - '0/0')::bigint as "walPosition"`,
+    { last: is.number, lastRemoved: is.number, walPosition: is.number },
   );
 
 /** Position before the most recent `count` changes. */
 export const positionBeforeRecent = async (query: RunQuery, until: number, count: number): Promise<number> => {
   const { rows } = await query(
-    `select coalesce((select position from change where position <= $1 order by position desc offset $2 limit 1), forgotten) as position
+    `select coalesce((select position from change where position <= $1 order by position desc offset $2 limit 1), last_removed_position) as position
      from change_log`,
     [until, count],
   );
@@ -68,12 +68,12 @@ export async function readUnreadChanges(
   limit: number,
 ): Promise<UnreadChanges | null> {
   const { rows } = await query(
-    `select ${logName} as name, (select forgotten from change_log) as forgotten, ${schemaVersion} as "schemaVersion",
+    `select ${logName} as name, (select last_removed_position from change_log) as "lastRemoved", ${schemaVersion} as "schemaVersion",
             array(select record from change where position > $1 order by position limit $2) as records`,
     [position, limit],
   );
-  const [row] = rowsOf({ rows }, { name: is.text, forgotten: is.number, schemaVersion: is.text, records: is.texts });
-  const isComplete = row && hashName(row.name) === log && row.forgotten <= position && row.records.length < limit;
+  const [row] = rowsOf({ rows }, { name: is.text, lastRemoved: is.number, schemaVersion: is.text, records: is.texts });
+  const isComplete = row && hashName(row.name) === log && row.lastRemoved <= position && row.records.length < limit;
   return isComplete ? row : null;
 }
 
@@ -115,8 +115,8 @@ export async function deleteOldChanges(query: RunQuery, days: number): Promise<v
            select position from (select position, at from change order by position limit $1) first
            where at < now() - make_interval(days => $2))
          returning position
-       ), kept as (
-         update change_log set forgotten = greatest(forgotten, (select max(position) from old)) where exists (select from old)
+       ), updated_log as (
+         update change_log set last_removed_position = greatest(last_removed_position, (select max(position) from old)) where exists (select from old)
        )
        select count(*) as n from old`,
       [batchSize, days],

@@ -115,9 +115,9 @@ export class Tail {
     this.options.onPoll(this.#position, walPosition);
     const isNew = last !== this.#polledPosition;
     if (isNew) await this.#waitForOpenWriters(query);
-    const { forgotten } = isNew ? await readLogBounds(query) : bounds;
+    const { lastRemoved } = isNew ? await readLogBounds(query) : bounds;
     // Changes that this process has not read were deleted from the log: it was suspended for days, or the table was truncated.
-    if (forgotten > this.#position) await this.#restart(query, last);
+    if (lastRemoved > this.#position) await this.#restart(query, last);
     if (!isNew) {
       this.#hasCaughtUp = true;
       return;

@@ -5,11 +5,11 @@ import { type Pools, Session } from '../session.js';
 /** Time for which a version is used without a query, in milliseconds. Cached data is outdated by at most this time and one statement. */
 const lifetime = 500;
 
-const statement = 'select version from kept_version';
+const statement = 'select version from cache_version';
 
 /** Reads the version on the connection of the session. */
 export async function readCacheVersion(sql: Session): Promise<string> {
-  const row = await sql.row(readSql(['kept_version'], statement), [], { version: is.text });
+  const row = await sql.row(readSql(['cache_version'], statement), [], { version: is.text });
   return row?.version ?? '';
 }
 

@@ -47,9 +47,9 @@ interface WordConditions {
 
 /** SQL conditions on `search_text`, aliased `s`. `states` has the titles and abbreviations of matching states, because rows store either of them. */
 function conditionsOf(word: string, states: readonly string[], param: Param): WordConditions {
-  const patterns = patternsOf(word).map((pattern) => `s.text like folded(${param(pattern)}::text)`);
+  const patterns = patternsOf(word).map((pattern) => `s.text like unaccent_lower(${param(pattern)}::text)`);
   const strict = [...patterns, ...(states.length ? [`s.state = any(${param(states)}::text[])`] : [])].join(' or ');
-  const searchWord = `folded(${param(word)}::text)`;
+  const searchWord = `unaccent_lower(${param(word)}::text)`;
   // `<<%` compares whole words, with a separate threshold (src/database/orm.ts).
   return { strict: `(${strict})`, near: `(${strict} or ${searchWord} <<% s.text or ${searchWord} <% s.text)` };
 }
@@ -128,8 +128,8 @@ export async function find(
   const values: unknown[] = [];
   const param = collectForText(values);
   const { ctes, isFound, kinds } = await searchOf(sql, records, text, param);
-  const searchText = `folded(${param(toNfc(text))}::text)`;
-  const containsText = `f.name like folded(${param(pattern(toNfc(text)))}::text)`;
+  const searchText = `unaccent_lower(${param(toNfc(text))}::text)`;
+  const containsText = `f.name like unaccent_lower(${param(pattern(toNfc(text)))}::text)`;
   const firstIndex = offset < comparedRows ? 0 : offset;
   const [limit, offsetParam] = [param(Math.max(comparedRows, offset + first) - firstIndex), param(firstIndex)];
   // Exact matches can be many, so they have a cheap order. Similarity is computed only for similar matches and for the rows of the page.

@@ -28,7 +28,7 @@ export function nameConditions(
     const { kind, placeholder, value } = match;
     if (kind === 'pattern') return [likeCondition(cls, name, placeholder, String(value), param)];
     const equals = (column: string, text: string) =>
-      `words_of(${column}) @> words_of(lower(${text})) and ${column} = lower(${text})`;
+      `split_words(${column}) @> split_words(lower(${text})) and ${column} = lower(${text})`;
     const exactMatches = `unnest(${placeholder}::text[]) t join ${nameTable} m on ${equals(`m.${column.column}`, 't')}`;
     const isNamed =
       kind === 'anyOf' ? `n.id = any(array(select m.id from ${exactMatches}))` : equals(name, `${placeholder}::text`);
@@ -54,7 +54,7 @@ function likeCondition(cls: RecordClass, name: string, pattern: string, text: st
   // A pattern of a single part matches if a word of the name contains it. `…` replaces words that are too long; these names are compared in full.
   const isPart = text === `%${parts.join()}%`;
   const wordCondition = (list: (text: string) => string) => {
-    const wordConditions = lists.map((text) => `words_of(${name}) && ${list(text)}`);
+    const wordConditions = lists.map((text) => `split_words(${name}) && ${list(text)}`);
     const remainingConditions = isPart ? lists.map((text) => `('…' <> all(${list(text)}::text[]) or ${matches})`) : [matches];
     return [...wordConditions, ...remainingConditions].join(' and ');
   };

@@ -7,7 +7,7 @@ import type { Param } from '../declare/row.js';
 export function searchedName(cls: RecordClass, row = ''): string {
   const columns = (optionsOf(cls).names ?? []).map((key) => row + columnOf(metaOf(cls), key).column);
   const name = columns.length > 1 ? columns.map((column) => `coalesce(${column}, '')`).join(` || ' ' || `) : columns.join();
-  return `folded(nfc(${name}))`;
+  return `unaccent_lower(nfc(${name}))`;
 }
 
 /** The name in lower case, with its accents. */
@@ -28,13 +28,13 @@ export interface NameTerms {
 /** The name of a row of the record, from its own columns. */
 export const termsOfRow = (cls: RecordClass, row: string): NameTerms => ({
   name: searchedName(cls, `${row}.`),
-  words: `words_of(${lowerName(cls, row)})`,
+  words: `split_words(${lowerName(cls, row)})`,
 });
 
 /** The name of a row from the name table, which stores it in both forms. */
 export const termsOfNames = (cls: RecordClass): NameTerms => {
   const [first = ''] = optionsOf(cls).names ?? [];
-  return { name: `${nameAlias}.name`, words: `words_of(${nameAlias}.${columnOf(metaOf(cls), first).column})` };
+  return { name: `${nameAlias}.name`, words: `split_words(${nameAlias}.${columnOf(metaOf(cls), first).column})` };
 };
 
 /** Converts a condition on the name table, aliased `n`, to one on the record. `names` is its variant for statements planned for their values. */

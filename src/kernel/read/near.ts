@@ -51,7 +51,7 @@ function pointOf(cls: RecordClass, { latitude, longitude }: LocationOptions, row
 }
 
 /** SQL of the location index. With `indexedColumns`, it includes the coordinates, so that PostgreSQL need not read the rows. */
-export function placeIndex(cls: RecordClass, location: LocationOptions): string {
+export function locationIndex(cls: RecordClass, location: LocationOptions): string {
   const keys = location.indexedColumns ? [location.latitude, location.longitude, ...location.indexedColumns] : [];
   const columns = keys.map((key) => columnOf(metaOf(cls), key).column).join(', ');
   return `using gist (${pointOf(cls, location)})${columns && ` include (${columns})`}`;

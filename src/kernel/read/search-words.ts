@@ -48,7 +48,7 @@ function matchConditions(
   param: Param,
 ): (terms: NameTerms) => MatchConditions {
   const functions = `${param.table(optionsOf(cls).wordTable ?? '')}s`;
-  const foldedParam = (value: string) => `folded(${param(value)}::text)`;
+  const foldedParam = (value: string) => `unaccent_lower(${param(value)}::text)`;
   const wordLists = words.map((word) => {
     const containing = `${functions}_named(${foldedParam(containsPattern(word))})`;
     const [close, similar] = ['close', 'near'].map((suffix) => `${functions}_${suffix}(${foldedParam(word)})`);

@@ -21,10 +21,11 @@ interface Search extends Required<Pick<Condition & object, 'where' | 'branches'>
  */
 function nameSearch(text: string, param: Param): (name: string) => Search {
   const search = toNfc(text);
-  const searchText = `folded(${param(search)}::text)`;
-  const phrase = `folded(${param(containsPattern(search))}::text)`;
+  const searchText = `unaccent_lower(${param(search)}::text)`;
+  const phrase = `unaccent_lower(${param(containsPattern(search))}::text)`;
   const distinctWords = [...new Set(search.split(/\s+/).filter((word) => word.length >= minWordLength))].slice(0, 12);
-  const parts = distinctWords.length < 2 ? [] : distinctWords.map((word) => `folded(${param(containsPattern(word))}::text)`);
+  const parts =
+    distinctWords.length < 2 ? [] : distinctWords.map((word) => `unaccent_lower(${param(containsPattern(word))}::text)`);
   // The condition on similar names reads a threshold from a setting.
   if (parts.length > 0) param.dependOn('current_setting');
   return (name) => conditionsOnName(name, searchText, phrase, parts);

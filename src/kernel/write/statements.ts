@@ -38,7 +38,7 @@ const columnNamed = (cls: RecordClass, key: string): string => columnOf(metaOf(c
 /** SQL of the new value of a column: the given value, or for a `mergeKey` list, the stored list merged with the given entries. */
 function assignedValue(cls: RecordClass, key: string, storedValue: Expression<unknown>, newValue: RawBuilder<unknown>) {
   const { mergeKey } = columnOf(metaOf(cls), key).field;
-  return mergeKey ? raw`merged(${storedValue}, ${newValue}::jsonb, ${raw.lit(mergeKey)})` : newValue;
+  return mergeKey ? raw`merge_by_key(${storedValue}, ${newValue}::jsonb, ${raw.lit(mergeKey)})` : newValue;
 }
 
 /**

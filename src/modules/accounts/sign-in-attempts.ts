@@ -75,16 +75,16 @@ export async function countSignInAttempt(
   const limits = limitsOf(context);
   const location = hashOf(`${account} ${locationOf(context, ipAddress)}`);
   const device = deviceOf(context, ipAddress);
-  const { passwordHash, isKnownLocation: isKnownPlace } = await signInHistoryOf(sql, account, location);
+  const { passwordHash, isKnownLocation } = await signInHistoryOf(sql, account, location);
   const sharedLimits: LimitKeys = caller.key
     ? [['key.attempts', caller.key.id], ...(device ? ([['address.passwords', device]] as const) : [])]
     : device
       ? [['platform.passwords', device]]
       : [];
-  const locationKey = isKnownPlace ? `${account} at ${location}` : `${account} at new ${location} ${passwordHash ?? ''}`;
-  const accountKey = caller.key && !isKnownPlace ? account : locationKey;
+  const locationKey = isKnownLocation ? `${account} at ${location}` : `${account} at new ${location} ${passwordHash ?? ''}`;
+  const accountKey = caller.key && !isKnownLocation ? account : locationKey;
   const accountLimit: LimitKeys = [['account.passwords', accountKey]];
-  const isTrustedLocation = isKnownPlace && !caller.key;
+  const isTrustedLocation = isKnownLocation && !caller.key;
   if (isTrustedLocation) await countWithoutEnforcing(limits, sharedLimits);
   await consumeAll(limits, isTrustedLocation ? accountLimit : [...sharedLimits, ...accountLimit], () => auditLock(sql, account));
   return {

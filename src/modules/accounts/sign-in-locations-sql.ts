@@ -16,9 +16,9 @@ interface SignInHistory {
 export async function signInHistoryOf(sql: Session, email: string, locationHash: string): Promise<SignInHistory> {
   const row = await sql.row(
     readSql(
-      ['app_user', 'sign_in_place'],
-      `select u.password_hash as "passwordHash", exists (select from sign_in_place p
-       where p.user_id = u.id and p.place_hash = $2 and p.seen_at > clock_timestamp() - ${lifetime}) as "isKnownLocation"
+      ['app_user', 'sign_in_location'],
+      `select u.password_hash as "passwordHash", exists (select from sign_in_location p
+       where p.user_id = u.id and p.location_hash = $2 and p.seen_at > clock_timestamp() - ${lifetime}) as "isKnownLocation"
      from app_user u where u.email = $1`,
       { otherDependency: 'clock_timestamp' },
     ),
@@ -31,22 +31,22 @@ export async function signInHistoryOf(sql: Session, email: string, locationHash:
 export const saveLocation = (sql: Session, userId: string, locationHash: string): Promise<unknown> =>
   sql.rows(
     writeSql(
-      ['sign_in_place'],
+      ['sign_in_location'],
       `with seen as (
-       insert into sign_in_place (user_id, place_hash) values ($1, $2)
-       on conflict (user_id, place_hash) do update set seen_at = clock_timestamp())
-     delete from sign_in_place where user_id = $1 and place_hash in (
-       select place_hash from sign_in_place where user_id = $1 and place_hash <> $2
+       insert into sign_in_location (user_id, location_hash) values ($1, $2)
+       on conflict (user_id, location_hash) do update set seen_at = clock_timestamp())
+     delete from sign_in_location where user_id = $1 and location_hash in (
+       select location_hash from sign_in_location where user_id = $1 and location_hash <> $2
        order by seen_at desc offset ${maxLocations - 1} for update skip locked)`,
-      ['sign_in_place'],
+      ['sign_in_location'],
     ),
     [userId, locationHash],
   );
 
 /** Deletes all sign-in locations of a user. */
 export const deleteLocationsOf = (sql: Session, userId: string): Promise<unknown> =>
-  sql.rows(writeSql(['sign_in_place'], 'delete from sign_in_place where user_id = $1'), [userId]);
+  sql.rows(writeSql(['sign_in_location'], 'delete from sign_in_location where user_id = $1'), [userId]);
 
 /** Deletes sign-in locations that were last used more than 90 days ago. */
 export const deleteOldLocations = (sql: Session): Promise<unknown> =>
-  sql.rows(writeSql(['sign_in_place'], `delete from sign_in_place where seen_at < clock_timestamp() - ${lifetime}`));
+  sql.rows(writeSql(['sign_in_location'], `delete from sign_in_location where seen_at < clock_timestamp() - ${lifetime}`));

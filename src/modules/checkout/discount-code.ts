@@ -19,7 +19,7 @@ import { codesOnOwnInvoices } from './visible-codes-sql.js';
     visibleCondition: codesOnOwnInvoices,
     write: { policies: [platform] },
     audited: ['moduleId', 'coversEverything', 'discount', 'issued', 'startsAt', 'expiresAt', 'disabledAt'],
-    indexes: { code: '(nfc(code), id)', code_folded: '(folded(nfc(code)), id)' },
+    indexes: { code: '(nfc(code), id)', code_unaccent_lower: '(unaccent_lower(nfc(code)), id)' },
   },
   'A discount code. Platforms see all codes, users see the codes on their own invoices.',
 )

@@ -21,7 +21,7 @@ async function findCode(sql: Session, tournamentId: string, enteredCode: string)
       .selectFrom('discount_code')
       .select(['id', 'code'])
       // Also ignores accents. Uses an index.
-      .where(raw<SqlBool>`folded(nfc(code)) = folded(nfc(${enteredCode}))`)
+      .where(raw<SqlBool>`unaccent_lower(nfc(code)) = unaccent_lower(nfc(${enteredCode}))`)
       .where((c) => c.or([c('module_id', '=', tournamentId), c('module_id', 'is', null), c('module_id', '=', '')]))
       .orderBy(raw`nfc(code) = nfc(${enteredCode}) desc`)
       .orderBy(raw`disabled_at is not null`)

@@ -21,8 +21,8 @@ import { ContactTexts } from './contact-texts.js';
     location: { latitude: 'location.latitude', longitude: 'location.longitude' },
     search: { nameKey: 'location.state' },
     indexes: {
-      title_part: 'using gin (nfc(title) gin_trgm_ops)',
-      title_same: 'using hash (nfc(title))',
+      title_trigram: 'using gin (nfc(title) gin_trgm_ops)',
+      title_equality: 'using hash (nfc(title))',
     },
     onInsert: assignSlug('club'),
   },

@@ -16,7 +16,7 @@ import { ContactTexts } from './contact-texts.js';
     read: [visitor],
     write: { policies: staff() },
     rootFields: ['one', 'many', 'update', 'delete'],
-    indexes: { title_same: 'using hash (nfc(title))' },
+    indexes: { title_equality: 'using hash (nfc(title))' },
     onInsert: assignSlug('league_listing'),
   },
   'The search result of a league: title, contact persons and texts of the contact form.',

@@ -29,8 +29,8 @@ import { leagueFilters } from './league-filters.js';
     searchable: (_, { row }) => `not ${row}.is_test and ${row}.disabled_at is null`,
     filters: leagueFilters,
     indexes: {
-      title_part: 'using gin (nfc(title) gin_trgm_ops)',
-      title_same: 'using hash (nfc(title))',
+      title_trigram: 'using gin (nfc(title) gin_trgm_ops)',
+      title_equality: 'using hash (nfc(title))',
     },
     onInsert: assignSlug('league'),
   },

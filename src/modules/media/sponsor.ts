@@ -27,8 +27,8 @@ const { indexes, ...approval } = approvable('SPONSOR', (callerId, param) => isOw
     ],
     indexes: {
       ...indexes,
-      title_part: 'using gin (nfc(title) gin_trgm_ops)',
-      place: '(coalesce(display_order, 0), reported_created_at desc nulls last, id)',
+      title_trigram: 'using gin (nfc(title) gin_trgm_ops)',
+      display_order: '(coalesce(display_order, 0), reported_created_at desc nulls last, id)',
     },
     ...approval,
   },

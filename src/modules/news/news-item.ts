@@ -27,7 +27,7 @@ import { NewsImage, NewsLinks, NewsSchedule } from './news-values.js';
     search: {},
     searchable: (_, param) => isOnSite(param),
     indexes: {
-      title_part: 'using gin (nfc(title) gin_trgm_ops)',
+      title_trigram: 'using gin (nfc(title) gin_trgm_ops)',
     },
     onSave: ({ slug, ...values }) => (typeof slug === 'string' ? { ...values, slug: toNfc(slug) } : values),
     onInsert: async ({ slug, title }, context, attempt) => ({

@@ -94,7 +94,7 @@ export async function rankPlayers(sql: Session, scope: RankingScope, part: Ranki
      ), chained as (
        select distinct player_id from cancelling join hit using (player_id, tournament_id)
      ), followed as (
-       select player_id, cancelled_points(array_agg(id order by ${latestFirst}), array_agg(tournament_id order by ${latestFirst}),
+       select player_id, canceled_points(array_agg(id order by ${latestFirst}), array_agg(tournament_id order by ${latestFirst}),
          array_agg(cancels_out_tournament_id order by ${latestFirst})) as cancelled
        from played join chained using (player_id) where not is_ignored group by player_id
      ), judged as (

@@ -30,7 +30,7 @@ import { Division } from './division.js';
     ],
     indexes: {
       window: '(division, played_at)',
-      most: '(event_id, points desc nulls last, id)',
+      event_points: '(event_id, points desc nulls last, id)',
       updated_at: '(updated_at desc nulls last, id)',
     },
     check: checkPoints,

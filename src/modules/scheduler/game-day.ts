@@ -21,7 +21,7 @@ export function dayOf({ day, localDayRaw, timeZone }: DaySource): string | null 
 /** SQL of `dayOf`. */
 function dayIn(column: string): string {
   const [local, zone] = ['local_day_raw', 'time_zone'].map((name) => column.replace(/day$/, name));
-  const derived = `(${column} at time zone known_zone(${zone})) at time zone 'UTC'`;
+  const derived = `(${column} at time zone time_zone_or_utc(${zone})) at time zone 'UTC'`;
   const isDate = `${column} = date_trunc('day', ${column}, 'UTC') and coalesce(${local} = ${derived}, true)`;
   return `((case when ${isDate} then ${column} else coalesce(${local}, ${column}) end at time zone 'UTC')::date)`;
 }

@@ -5,7 +5,7 @@ import type { Param } from '../../kernel/declare/row.js';
  * contain exactly this expression. They are not partial, because PostgreSQL has no statistics on the expressions of partial indexes.
  */
 export const daysRange = (row = ''): string =>
-  `(case when ${row}first_day_begins_at is not null then tstzrange(${row}first_day_begins_at, ${row}last_day_ends_at) end)`;
+  `(case when ${row}first_day_starts_at is not null then tstzrange(${row}first_day_starts_at, ${row}last_day_ends_at) end)`;
 
 /** SQL: registration period as a range. A missing date is no limit. Null without any date, or if the end is before the start. */
 export const registrationRange = (row = ''): string => {

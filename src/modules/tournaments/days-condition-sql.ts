@@ -15,8 +15,8 @@ export function daysCondition({ gte: from, lte: until }: DaysFilter, param: Para
     lte: until && normalizeInstant(`${until}T00:00:00${latest}`),
   };
   const { row } = param;
-  const zone = `known_zone(${row}.time_zone)`;
-  const firstDay = `(${row}.first_day_begins_at at time zone ${zone})::date`;
+  const zone = `time_zone_or_utc(${row}.time_zone)`;
+  const firstDay = `(${row}.first_day_starts_at at time zone ${zone})::date`;
   const lastDay = `((${row}.last_day_ends_at - interval '1 microsecond') at time zone ${zone})::date`;
   // The function reads the names of time zones, and validates them with the time.
   param.table('time_zone');
@@ -28,7 +28,7 @@ export function daysCondition({ gte: from, lte: until }: DaysFilter, param: Para
       : []),
     ...(until
       ? [
-          `(${row}.first_day_begins_at <= ${param(`${until}T00:00:00${earliest}`)}::timestamptz or ${firstDay} <= ${param(until)}::date)`,
+          `(${row}.first_day_starts_at <= ${param(`${until}T00:00:00${earliest}`)}::timestamptz or ${firstDay} <= ${param(until)}::date)`,
         ]
       : []),
   ].join(' and ');

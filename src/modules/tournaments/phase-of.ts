@@ -4,7 +4,7 @@ import type { TournamentPhase } from './phase.js';
 /** Values from which the phase of a tournament is computed. */
 export interface PhaseDates {
   readonly startsAt: string | null;
-  readonly overAt: string | null;
+  readonly effectiveEndsAt: string | null;
   readonly registrationOpensAt: string | null;
   readonly registrationClosesAt: string | null;
   readonly isRegistrationClosed: boolean;
@@ -16,7 +16,7 @@ const isReached = (instant: string | null, now: string): boolean => instant !== 
 /** Phase of a tournament at an instant. If registration is open during play, the phase is PLAYING. `phase` in `phase.ts` is the same rule in SQL. */
 export function phaseOf(dates: PhaseDates, now: string): TournamentPhase {
   if (dates.isCanceled) return 'CANCELED';
-  if (isReached(dates.overAt, now)) return 'OVER';
+  if (isReached(dates.effectiveEndsAt, now)) return 'OVER';
   if (isReached(dates.startsAt, now)) return 'PLAYING';
   if (dates.isRegistrationClosed || isReached(dates.registrationClosesAt, now)) return 'CLOSED';
   const { registrationOpensAt: opensAt, registrationClosesAt: closesAt } = dates;

@@ -29,7 +29,7 @@ registerEnumType(TournamentPhase, {
 
 /** SQL: play is in progress. Few tournaments match, and an index finds them. */
 export const isPlaying = ({ row, time }: Param): string =>
-  `${daysRange(`${row}.`)} @> ${time('now')} and ${row}.starts_at <= ${time('now')} and ${row}.over_at > ${time('now')} and not ${row}.is_canceled`;
+  `${daysRange(`${row}.`)} @> ${time('now')} and ${row}.starts_at <= ${time('now')} and ${row}.effective_ends_at > ${time('now')} and not ${row}.is_canceled`;
 
 /** SQL: registration is open. */
 export const isRegistering = ({ row, time }: Param): string =>
@@ -38,7 +38,7 @@ export const isRegistering = ({ row, time }: Param): string =>
 /** SQL of the phase, by the same rule as `phaseOf`. */
 export function phase({ row, time }: Param): string {
   const now = time('now');
-  return `case when ${row}.is_canceled then 'CANCELED' when ${row}.over_at <= ${now} then 'OVER' when ${row}.starts_at <= ${now} then 'PLAYING'
+  return `case when ${row}.is_canceled then 'CANCELED' when ${row}.effective_ends_at <= ${now} then 'OVER' when ${row}.starts_at <= ${now} then 'PLAYING'
   when ${row}.is_registration_closed or ${row}.registration_closes_at <= ${now} then 'CLOSED'
   when coalesce(${row}.registration_opens_at <= ${now}, ${row}.registration_closes_at is not null) then 'REGISTERING' else 'ANNOUNCED' end`;
 }

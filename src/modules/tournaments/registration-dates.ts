@@ -1,7 +1,7 @@
 /** Columns of the tournament `t` for `phaseOf` and `registrationRefusal`. */
 export const registrationDates = [
   't.starts_at as startsAt',
-  't.over_at as overAt',
+  't.effective_ends_at as effectiveEndsAt',
   't.registration_opens_at as registrationOpensAt',
   't.registration_closes_at as registrationClosesAt',
   't.is_registration_closed as isRegistrationClosed',

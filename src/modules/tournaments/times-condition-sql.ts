@@ -20,7 +20,7 @@ export function timesCondition({ gte: from, lte: until }: TimesFilter, param: Pa
   const where = `${daysRange(`${row}.`)} && (select tstzrange(${start}, ${end}, '[]'))`;
   const upper = until ? `${row}.starts_at <= ${end} + interval '2 days'` : 'true';
   // Branches: tournaments that are being played at the start of the range, and those that start within it. Empty ranges of days never overlap.
-  const first = `${row}.first_day_begins_at`;
+  const first = `${row}.first_day_starts_at`;
   const overlapConditions = [
     `${first} < ${row}.last_day_ends_at and ${upper}`,
     ...(from ? [`${first} > ${start} and ${row}.starts_at > ${start} - interval '2 days'`] : []),

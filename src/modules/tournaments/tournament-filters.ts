@@ -29,7 +29,7 @@ export const tournamentFilters: Record<string, CustomFilter> = {
   phase: enumFilter(TournamentPhase, 'Current phase.', phase, { PLAYING: isPlaying, REGISTERING: isRegistering }),
   isPast: booleanFilter(
     'Whether its end is in the past. An end at midnight in its time zone means the end of that day, and a missing end means the end of the first day.',
-    ({ row, time }) => `${row}.over_at <= ${time('now')}`,
+    ({ row, time }) => `${row}.effective_ends_at <= ${time('now')}`,
   ),
   isUpcoming: booleanFilter('Whether its start is in the future.', ({ row, time }) => `${row}.starts_at > ${time('now')}`),
   isPlaying: booleanFilter('Whether it is being played: started, not finished and not canceled.', isPlaying, {

@@ -54,11 +54,18 @@ export class TournamentResolver {
   @FieldResolver(() => TournamentPhase, {
     description: 'Current phase, computed from the dates of the tournament and its time zone.',
   })
-  @readsColumns('startsAt', 'overAt', 'registrationOpensAt', 'registrationClosesAt', 'isRegistrationClosed', 'isCanceled')
+  @readsColumns(
+    'startsAt',
+    'effectiveEndsAt',
+    'registrationOpensAt',
+    'registrationClosesAt',
+    'isRegistrationClosed',
+    'isCanceled',
+  )
   phase(
     @Root() tournament: Pick<
       Tournament,
-      'startsAt' | 'overAt' | 'registrationOpensAt' | 'registrationClosesAt' | 'isRegistrationClosed' | 'isCanceled'
+      'startsAt' | 'effectiveEndsAt' | 'registrationOpensAt' | 'registrationClosesAt' | 'isRegistrationClosed' | 'isCanceled'
     >,
     @Ctx() { sql }: Context,
   ): TournamentPhase {

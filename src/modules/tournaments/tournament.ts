@@ -41,17 +41,17 @@ export { competition, mayReadPlayers, showsPlayers, visiblePlayers } from './vis
     location: {
       latitude: 'location.latitude',
       longitude: 'location.longitude',
-      indexedColumns: ['firstDayBeginsAt', 'lastDayEndsAt', 'startsAt', 'id'],
+      indexedColumns: ['firstDayStartsAt', 'lastDayEndsAt', 'startsAt', 'id'],
     },
     search: { nameKey: 'location.state' },
     searchable: (_, { row }) => `not ${row}.is_test and not ${row}.hides_from_search`,
     filters: tournamentFilters,
     indexes: {
       // The included columns are those that filters and orders read, so that index-only scans are possible.
-      start: '(starts_at, id) include (first_day_begins_at, last_day_ends_at)',
-      days: `using gist (${daysRange()}) include (first_day_begins_at, last_day_ends_at, starts_at, over_at, is_canceled, id)`,
+      start: '(starts_at, id) include (first_day_starts_at, last_day_ends_at)',
+      days: `using gist (${daysRange()}) include (first_day_starts_at, last_day_ends_at, starts_at, effective_ends_at, is_canceled, id)`,
       registration: `using gist (${registrationRange()}) include (registration_opens_at, registration_closes_at, starts_at, is_registration_closed, is_canceled, id)`,
-      over: '(over_at)',
+      effective_ends_at: '(effective_ends_at)',
       featured: '(starts_at, id) where is_featured',
       prize_money: '(starts_at, id) where has_prize_money',
       sanctions: 'using gin (sanctions jsonb_path_ops)',
@@ -126,7 +126,7 @@ export class Tournament extends TrackedRecord {
     secret: true,
     readOnly: true,
   })
-  firstDayBeginsAt!: string | null;
+  firstDayStartsAt!: string | null;
 
   @instant('End of the last day, in its time zone. A database trigger computes it.', { secret: true, readOnly: true })
   lastDayEndsAt!: string | null;
@@ -135,7 +135,7 @@ export class Tournament extends TrackedRecord {
     secret: true,
     readOnly: true,
   })
-  overAt!: string | null;
+  effectiveEndsAt!: string | null;
 
   @instant('When registration opens.')
   registrationOpensAt!: string | null;

@@ -26,7 +26,7 @@ const add = `
       calls = u.calls + excluded.calls,
       client_errors = u.client_errors + excluded.client_errors,
       server_errors = u.server_errors + excluded.server_errors,
-      latencies = latencies_added(u.latencies, excluded.latencies),
+      latencies = add_latencies(u.latencies, excluded.latencies),
       first_seen_at = least(u.first_seen_at, excluded.first_seen_at),
       last_seen_at = greatest(u.last_seen_at, excluded.last_seen_at)),
   ${addShadow('fresh', '$5', '$6')}
@@ -52,7 +52,7 @@ export const addUsage = (
 
 const sums = `
   sum(calls)::float8 as calls, sum(client_errors)::float8 as "clientErrors", sum(server_errors)::float8 as "serverErrors",
-  to_jsonb(latencies_sum(latencies)) as latencies, min(first_seen_at) as "firstSeenAt", max(last_seen_at) as "lastSeenAt"`;
+  to_jsonb(sum_latencies(latencies)) as latencies, min(first_seen_at) as "firstSeenAt", max(last_seen_at) as "lastSeenAt"`;
 
 const countShape = {
   calls: is.number,

@@ -4,7 +4,7 @@ import type { Finding } from './campaign.js';
 import { asCurl, type Got, type Sent, send } from './wire.js';
 
 /** Tables that refused requests may write to: attempt counters, and stored responses of retries. */
-const ofRefusals = /^(?:rate_limit|first_answer)$/;
+const ofRefusals = /^(?:rate_limit|idempotent_response)$/;
 
 /** Number of rows of each table, and the transactions that wrote them. */
 async function fingerprint(database: Pool): Promise<Map<string, string>> {

@@ -15,7 +15,7 @@ const requests = new AsyncLocalStorage<Taken>();
  * Statements that do not belong to a request: connection setup, transaction control, identification of the caller, checks of
  * cached data and notifications.
  */
-const beside = /^\s*(?:set |begin|start transaction|commit|rollback|savepoint|release|notify )|token_hash|kept_version/i;
+const beside = /^\s*(?:set |begin|start transaction|commit|rollback|savepoint|release|notify )|token_hash|cache_version/i;
 
 statements.subscribe((text) => {
   const taken = requests.getStore();

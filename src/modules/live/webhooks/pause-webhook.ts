@@ -16,13 +16,13 @@ async function claimContactNotice(sql: Session, webhookId: string): Promise<stri
   const contact = await sql.first(
     sql.db
       .updateTable('webhook')
-      .set({ contact_noticed_at: databaseClock })
+      .set({ contact_notified_at: databaseClock })
       .where('id', '=', webhookId)
       .where('contact_verified_at', 'is not', null)
       .where((webhook) =>
         webhook.or([
-          webhook('contact_noticed_at', 'is', null),
-          webhook('contact_noticed_at', '<', raw<string>`now() - interval '1 day'`),
+          webhook('contact_notified_at', 'is', null),
+          webhook('contact_notified_at', '<', raw<string>`now() - interval '1 day'`),
         ]),
       )
       .returning('contact_email as address'),

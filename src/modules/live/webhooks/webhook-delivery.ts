@@ -33,7 +33,7 @@ registerEnumType(WebhookDeliveryStatus, {
         : `${param.row}.webhook_id in (select id from ${param.table('webhook')} where platform_id = ${param(platform?.id ?? '')})`,
     indexes: {
       due: `(webhook_id, next_attempt_at) where status = 'PENDING'`,
-      lane: `(webhook_id, record_type, record_key, "position") where status = 'PENDING'`,
+      record_order: `(webhook_id, record_type, record_key, "position") where status = 'PENDING'`,
     },
   },
   'Delivery of an event to a webhook. A platform sees the deliveries of its own webhooks. Super admins see all. Deliveries are deleted after `CHANGES_DAYS` days.',

@@ -29,7 +29,7 @@ export const hasActiveWebhook = async (sql: Session): Promise<boolean> =>
 
 /** Sets the position in the change log after which a new webhook receives changes. */
 export const insertPosition = (sql: Session, webhookId: string, { log, position }: ChangePosition): Promise<unknown> =>
-  sql.rows(writeSql(['webhook_place'], `insert into webhook_place (webhook_id, log, "position") values ($1, $2, $3)`), [
+  sql.rows(writeSql(['webhook_position'], `insert into webhook_position (webhook_id, log, "position") values ($1, $2, $3)`), [
     webhookId,
     log,
     position,
@@ -37,7 +37,7 @@ export const insertPosition = (sql: Session, webhookId: string, { log, position 
 
 /** Position in the change log up to which the events of a webhook are queued. */
 export const positionOfWebhook = (sql: Session, webhookId: string): Promise<ChangePosition | null> =>
-  sql.row(readSql(['webhook_place'], `select log, "position" from webhook_place where webhook_id = $1`), [webhookId], {
+  sql.row(readSql(['webhook_position'], `select log, "position" from webhook_position where webhook_id = $1`), [webhookId], {
     log: is.text,
     position: is.number,
   });
@@ -186,7 +186,7 @@ export const giveUpFailed = (sql: Session, webhookId: string): Promise<unknown> 
 /** Deletes the deliveries and the log position of a webhook. */
 export async function deleteQueue(sql: Session, webhookId: string): Promise<void> {
   await sql.rows(writeSql(['webhook_delivery'], 'delete from webhook_delivery where webhook_id = $1'), [webhookId]);
-  await sql.rows(writeSql(['webhook_place'], 'delete from webhook_place where webhook_id = $1'), [webhookId]);
+  await sql.rows(writeSql(['webhook_position'], 'delete from webhook_position where webhook_id = $1'), [webhookId]);
 }
 
 /**
@@ -201,9 +201,9 @@ export const addDeliveries = (
 ): Promise<unknown> =>
   sql.rows(
     writeSql(
-      ['webhook_place', 'webhook_delivery'],
+      ['webhook_position', 'webhook_delivery'],
       `with stored as (
-       update webhook_place set "position" = case when log = $3::text then greatest("position", $4::bigint) else $4::bigint end, log = $3::text
+       update webhook_position set "position" = case when log = $3::text then greatest("position", $4::bigint) else $4::bigint end, log = $3::text
        where webhook_id = $1 and $3::text is not null
      )
      insert into webhook_delivery (id, webhook_id, event_key, event, record_type, record_key, changed_fields, happened_at, cursor, "position", next_attempt_at)

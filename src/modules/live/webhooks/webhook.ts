@@ -62,7 +62,7 @@ export class Webhook extends TrackedRecord {
   contactCodeHash!: string | null;
 
   @instant('Time at which the contact was last notified.', { secret: true, readOnly: true })
-  contactNoticedAt!: string | null;
+  contactNotifiedAt!: string | null;
 
   @instant('When the webhook was paused. Null while it is active.', { readOnly: true })
   pausedAt!: string | null;
