@@ -97,7 +97,9 @@ test('a filter on the module obeys the limits of relation filters and reports pr
     manyConditions: await errorsOf(`{ or: [${nineteenFilters}] }`),
     wrongValue: await errorsOf('{ module: { tournament: { startsAt: { gte: "soon" } } } }'),
   }).toEqual({
-    fourRelations: [expect.stringContaining('filter.module.tournament.events.some.teams.some.event: expected at most 3 nested relations')],
+    fourRelations: [
+      expect.stringContaining('filter.module.tournament.events.some.teams.some.event: expected at most 3 nested relations'),
+    ],
     manyConditions: [expect.stringContaining('filter: expected at most 200 conditions')],
     wrongValue: [expect.stringContaining('filter.module.tournament.startsAt.gte')],
   });
