@@ -257,3 +257,8 @@ describe('tournament_referee', () => {
     expect(await statements('named')).toBe(await statements('single'));
   });
 });
+
+test('a number that is too large for JSON numbers is returned as 0', async () => {
+  const response = await app.rest('POST', '/v1/teams/upsert', app.platform, { payload: { ratingGamesPlayed: '9'.repeat(400) } });
+  expect(response).toMatchObject({ status: 200, body: { result: { ratingGamesPlayed: 0 } } });
+});

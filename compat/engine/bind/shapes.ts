@@ -25,7 +25,11 @@ export const decimalString: FieldShape = bothDirections((kind) => ({
 /** A GraphQL text as a number. Digits that requests send as text are preserved, such as `"02134"`. */
 export const asNumber: FieldShape = bothDirections(() => ({
   ...number,
-  encode: (value) => (decimal.test(String(value)) ? Number(value) : 0),
+  encode(value) {
+    const parsed = decimal.test(String(value)) ? Number(value) : 0;
+    // JSON has no infinity.
+    return Number.isFinite(parsed) ? parsed : 0;
+  },
   decode(value) {
     const parsed = number.decode(value);
     return typeof value === 'string' ? value : textOf(parsed);
