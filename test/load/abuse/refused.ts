@@ -4,7 +4,7 @@ import type { Finding } from './campaign.js';
 import { asCurl, type Got, type Sent, send } from './wire.js';
 
 /** Tables that refused requests may write to: counters of attempts and calls, and stored responses of retries. */
-const ofRefusals = /^(?:rate_limit|first_answer|route_usage|route_pair|usage_sender)$/;
+const ofRefusals = /^(?:rate_limit|idempotent_response|route_usage|route_pair|usage_sender)$/;
 
 /** Number of rows of each table, and the transactions that wrote them. */
 async function fingerprint(database: Pool): Promise<Map<string, string>> {
