@@ -61,7 +61,7 @@ export class Baseline0002Kernel extends Migration {
   private defineLogTriggers(): void {
     // An update that changes no value is not logged, because platforms send unchanged records repeatedly. The cheap comparison of whole rows comes
     // first. The changed columns are found by comparing hstores: ten times as fast as an expression over all columns, which each transaction would
-    // compile.
+    // compile. Values are cast to text, because `||` would append an element to an array.
     this.addSql(`
       create function log_row_changes(table_name text, record text, refs text[]) returns void language plpgsql as $outer$
       declare
@@ -69,7 +69,7 @@ export class Baseline0002Kernel extends Migration {
         actor_sql text := $$nullif(current_setting('courtside.actor', true), '')::jsonb - 'address'$$;
         refs_sql text;
       begin
-        select string_agg(format('%1$L || new.%2$I, case when old.%2$I is distinct from new.%2$I then %1$L || old.%2$I end', ref || '=', ref), ', ')
+        select string_agg(format('%1$L || new.%2$I::text, case when old.%2$I is distinct from new.%2$I then %1$L || old.%2$I::text end', ref || '=', ref), ', ')
         into refs_sql from unnest(refs) ref;
         refs_sql := coalesce('array_remove(array[' || refs_sql || '], null)', $$'{}'$$);
         execute format($format$

@@ -80,7 +80,8 @@ export class Baseline0014Scheduler extends Migration {
       create index game_location_idx on game using gist (ll_to_earth(location_latitude, location_longitude));
       create index game_title_search_idx on game using gin (unaccent_lower(nfc(title)) gin_trgm_ops);
       create index game_declined_ids_idx on game using gin (declined_ids);
-      ${logChanges('game', 'Game', 'is_invite_only', 'owner_id')};
+      -- The users of a game decide who sees it by invitation, so a resumed subscription can tell whether a change was hidden from the subscriber.
+      ${logChanges('game', 'Game', 'is_invite_only', 'owner_id', 'player_ids', 'waiting_ids', 'invited_ids', 'invited_by_email_ids')};
     `);
   }
 
