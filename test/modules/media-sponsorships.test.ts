@@ -168,26 +168,74 @@ test('deleting a sponsorship keeps the others, and deleting a sponsor deletes al
   expect(await sponsorships()).toEqual([]);
 });
 
-test('deleting a sponsor returns the IDs of its images and sponsorships', async () => {
-  const { id } = await app.sponsor(ana.id);
+test('deleting a sponsor returns the IDs of its images, sponsorships, approvals and comments', async () => {
+  const { id, image } = await app.sponsor(ana.id);
   const added = await app.graphql(`mutation { createSponsorImage(input: { sponsorId: "${id}" }) { id } }`);
   await addSponsor(id, ben.id);
-  const ids = 'deletedSponsorImageIds deletedSponsorshipIds';
+  const comments = [await comment(id), await comment(image)];
+  const ids = 'deletedSponsorImageIds deletedSponsorshipIds deletedApprovalIds deletedApprovalCommentIds';
   const { sponsor } = await app.graphql(
-    `{ sponsor(id: "${id}") { ${ids} images { nodes { id } } sponsorships { nodes { id } } } }`,
+    `{ sponsor(id: "${id}") { ${ids} approval { approvals { nodes { id } } } images { nodes { id approval { approvals { nodes { id } } } } } sponsorships { nodes { id } } } }`,
   );
   const { deleteSponsor } = await app.graphql(`mutation { deleteSponsor(id: "${id}") { id ${ids} } }`);
   const idsOf = ({ nodes }: { nodes: { id: string }[] }) => nodes.map((node) => node.id).toSorted();
+  const approvals = [sponsor, ...sponsor.images.nodes].flatMap(({ approval }) => idsOf(approval.approvals));
+  const sorted = Object.fromEntries(ids.split(' ').map((field) => [field, deleteSponsor[field].toSorted()]));
   expect({
-    before: sponsor,
-    result: deleteSponsor,
+    before: ids.split(' ').flatMap((field) => sponsor[field]),
+    result: sorted,
     images: idsOf(sponsor.images),
     sponsorships: idsOf(sponsor.sponsorships),
+    approvals: approvals.length,
   }).toEqual({
-    before: expect.objectContaining({ deletedSponsorImageIds: [], deletedSponsorshipIds: [] }),
-    result: { id, deletedSponsorImageIds: idsOf(sponsor.images), deletedSponsorshipIds: idsOf(sponsor.sponsorships) },
-    images: expect.arrayContaining([added.createSponsorImage.id]),
+    before: [],
+    result: {
+      deletedSponsorImageIds: idsOf(sponsor.images),
+      deletedSponsorshipIds: idsOf(sponsor.sponsorships),
+      deletedApprovalIds: approvals.toSorted(),
+      deletedApprovalCommentIds: comments.toSorted(),
+    },
+    images: expect.arrayContaining([image, added.createSponsorImage.id]),
     sponsorships: [expect.any(String)],
+    approvals: 4,
+  });
+});
+
+async function comment(itemId: string): Promise<string> {
+  const answer = await app.graphql(`mutation { createApprovalComment(itemId: "${itemId}", content: "Too dark.") { id } }`);
+  return answer.createApprovalComment.id;
+}
+
+test.for([
+  ['deleteSponsorImage', async () => (await app.sponsor(ana.id)).image],
+  ['deleteUserImage', () => app.image({ state: 'APPROVED', required: 1, by: [ben.id] }, ana.id)],
+  [
+    'deleteBiography',
+    async () => {
+      const input = 'input: { text: "Plays since 2019." }';
+      const { createBiography } = await app.graphql(`mutation { createBiography(userId: "${ana.id}", ${input}) { id } }`);
+      const { id } = createBiography;
+      await app.graphql(`mutation { approveItem(type: BIOGRAPHY, id: "${id}") { given } }`);
+      return id;
+    },
+  ],
+] as const)('%s returns the IDs of the approvals and comments of the item', async ([mutation, create]) => {
+  const id = await create();
+  const commentId = await comment(id);
+  const approvals = await app.sql.rows<{ id: string }>('select id from approval where item_id = $1', [id]);
+  const userId = mutation === 'deleteSponsorImage' ? '' : `, userId: "${ana.id}"`;
+  const answer = await app.graphql(
+    `mutation { deleted: ${mutation}(id: "${id}"${userId}) { id deletedApprovalIds deletedApprovalCommentIds } }`,
+  );
+  expect({ approvals: approvals.length > 0, answer }).toEqual({
+    approvals: true,
+    answer: {
+      deleted: {
+        id,
+        deletedApprovalIds: expect.arrayContaining(approvals.map((approval) => approval.id)),
+        deletedApprovalCommentIds: [commentId],
+      },
+    },
   });
 });
 

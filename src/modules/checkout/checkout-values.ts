@@ -48,8 +48,7 @@ export class Checkout {
   methods!: PaymentOption[];
 
   @Field(() => [ID], {
-    description:
-      'IDs of the discount items of an earlier code that the mutation deleted from the invoice, to remove them from caches.',
+    description: 'IDs of the discount items of an earlier code that `checkout` deleted from the invoice.',
   })
   deletedInvoiceItemIds!: string[];
 }

@@ -5,31 +5,35 @@ import type { RecordClass } from '../../kernel/declare/meta.js';
 import { optionsOf } from '../../kernel/declare/record.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
 import { removeEntity } from '../../kernel/write/entities.js';
+import { type DeletedWithItem, type DeletedWithSponsor, idsOf } from './deleted-ids.js';
 import { itemTypeOf } from './item-types.js';
 import { Sponsor } from './sponsor.js';
 import { SponsorImage } from './sponsor-image.js';
 
-/** Deletes a locked item with its approvals and comments. */
+/** Deletes a locked item with its approvals and comments. Also returns their IDs. */
 export async function removeItem<T extends { id: string }>(
   context: Context,
   record: RecordClass<T>,
   item: T,
   returning: readonly string[],
-): Promise<RowOf<T>> {
+): Promise<RowOf<T> & DeletedWithItem> {
   const { sql } = context;
   const type = itemTypeOf(record.name);
-  await sql.run(sql.db.deleteFrom('approval').where('item_type', '=', type).where('item_id', '=', item.id));
-  await sql.run(sql.db.deleteFrom('approval_comment').where('item_id', '=', item.id));
-  return removeEntity(context, item, returning);
+  const approvals = await sql.run(
+    sql.db.deleteFrom('approval').where('item_type', '=', type).where('item_id', '=', item.id).returning('id'),
+  );
+  const comments = await sql.run(sql.db.deleteFrom('approval_comment').where('item_id', '=', item.id).returning('id'));
+  const row = await removeEntity(context, item, returning);
+  return { ...row, deletedApprovalIds: idsOf(approvals), deletedApprovalCommentIds: idsOf(comments) };
 }
 
-/** Locks an item and deletes it with its approvals and comments. Throws NOT_FOUND. */
+/** Locks an item and deletes it with its approvals and comments. Also returns their IDs. Throws NOT_FOUND. */
 export function deleteItem<T extends { id: string }>(
   context: Context,
   record: RecordClass<T>,
   id: string,
   returning: readonly string[],
-): Promise<RowOf<T>> {
+): Promise<RowOf<T> & DeletedWithItem> {
   return context.sql.transaction(async (em) => {
     const item = await em.findOne<{ id: string }>(record, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
     return item instanceof record
@@ -38,13 +42,7 @@ export function deleteItem<T extends { id: string }>(
   });
 }
 
-/** IDs of the records that are deleted with a sponsor. */
-export interface DeletedWithSponsor {
-  deletedSponsorImageIds: string[];
-  deletedSponsorshipIds: string[];
-}
-
-/** Deletes a sponsor with its images and sponsorships. Returns also their IDs. */
+/** Deletes a sponsor with its images, sponsorships, approvals and comments. Also returns their IDs. */
 export function deleteSponsor(
   context: Context,
   id: string,
@@ -59,13 +57,17 @@ export function deleteSponsor(
       { sponsorId: id },
       { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { id: 'asc' } },
     );
-    for (const image of images) await removeItem(context, SponsorImage, image, []);
+    const deletedWithImages: DeletedWithItem[] = [];
+    for (const image of images) deletedWithImages.push(await removeItem(context, SponsorImage, image, []));
     const sponsorships = await sql.run(sql.db.deleteFrom('sponsorship').where('sponsor_id', '=', id).returning('id'));
     const row = await removeItem(context, Sponsor, sponsor, returning);
+    const deleted = [row, ...deletedWithImages];
     return {
       ...row,
-      deletedSponsorImageIds: images.map((image) => image.id),
-      deletedSponsorshipIds: sponsorships.map((sponsorship) => sponsorship.id),
+      deletedApprovalIds: deleted.flatMap(({ deletedApprovalIds }) => deletedApprovalIds),
+      deletedApprovalCommentIds: deleted.flatMap(({ deletedApprovalCommentIds }) => deletedApprovalCommentIds),
+      deletedSponsorImageIds: idsOf(images),
+      deletedSponsorshipIds: idsOf(sponsorships),
     };
   });
 }

@@ -8,6 +8,7 @@ import { ApprovalResolver } from './approval-resolver.js';
 import { ApprovalStatus } from './approval-status.js';
 import { Biography } from './biography.js';
 import { CommentResolver } from './comment-resolver.js';
+import { deletedWithItemFields } from './deleted-ids.js';
 import { PendingResolver, ViewersApprovals } from './pending-resolver.js';
 import { SavedImages } from './saved-images.js';
 import { Sponsor } from './sponsor.js';
@@ -36,6 +37,7 @@ export const media = module({
     PendingResolver,
     ViewersApprovals,
     CommentResolver,
+    ...deletedWithItemFields,
     ...sponsorRelations,
   ],
   actions: [

@@ -1,5 +1,5 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import { Arg, Ctx, FieldResolver, ID, Info, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, ID, Info, Mutation, Query, Resolver } from 'type-graphql';
 import type { Context } from '../../kernel/declare/context.js';
 import { allow, visitor } from '../../kernel/declare/policy.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
@@ -10,7 +10,7 @@ import { inputOf } from '../../kernel/write/input.js';
 import { addSponsor } from './add-sponsor.js';
 import { ApprovalState } from './approval-state.js';
 import { creator } from './confirmers.js';
-import { type DeletedWithSponsor, deleteSponsor } from './delete-item.js';
+import { deleteSponsor } from './delete-item.js';
 import { createSponsor, updateSponsor } from './save-sponsor.js';
 import { createSponsorImage, deleteSponsorImage, updateSponsorImage } from './save-sponsor-image.js';
 import { Sponsor } from './sponsor.js';
@@ -18,20 +18,8 @@ import { SponsorImage } from './sponsor-image.js';
 import { type SponsorSubmission, SponsorSubmissionInput } from './sponsor-submission.js';
 
 /** Sponsors and their images (section 4.3). */
-@Resolver(() => Sponsor)
+@Resolver()
 export class SponsorResolver {
-  @FieldResolver(() => [ID], { description: 'IDs of the deleted images, in the result of `deleteSponsor`. Empty elsewhere.' })
-  deletedSponsorImageIds(@Root() { deletedSponsorImageIds = [] }: Partial<DeletedWithSponsor>): string[] {
-    return deletedSponsorImageIds;
-  }
-
-  @FieldResolver(() => [ID], {
-    description: 'IDs of the deleted sponsorships, in the result of `deleteSponsor`. Empty elsewhere.',
-  })
-  deletedSponsorshipIds(@Root() { deletedSponsorshipIds = [] }: Partial<DeletedWithSponsor>): string[] {
-    return deletedSponsorshipIds;
-  }
-
   @Query(() => Sponsor, {
     nullable: true,
     description: 'Sponsor with an ID. Null if not found or not visible to the caller.',
@@ -88,7 +76,7 @@ export class SponsorResolver {
     @Arg('id', () => ID, { description: 'ID of the sponsor.' }) id: string,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
-  ): Promise<RowOf<Sponsor> & DeletedWithSponsor> {
+  ): Promise<RowOf<Sponsor>> {
     return deleteSponsor(context, id, selectedColumns(Sponsor, info));
   }
 

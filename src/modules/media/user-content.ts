@@ -10,6 +10,7 @@ import { create } from '../../kernel/write/save.js';
 import { initialApproval } from './approvable.js';
 import type { Biography } from './biography.js';
 import { removeItem } from './delete-item.js';
+import type { DeletedWithItem } from './deleted-ids.js';
 import { isIdOfOtherType } from './item-ids-sql.js';
 import type { UserImage } from './user-image.js';
 
@@ -39,14 +40,14 @@ export async function createUserContent<T extends UserContent>(
   return create(context, record, { ...input }, returning, { userId, ...initialApproval(1) });
 }
 
-/** Deletes an image or a biography of a user. Throws NOT_FOUND if it belongs to another user. */
+/** Deletes an image or a biography of a user with its approvals and comments. Also returns their IDs. Throws NOT_FOUND if it belongs to another user. */
 export function deleteUserContent<T extends UserContent>(
   context: Context,
   record: RecordClass<T>,
   userId: string,
   id: string,
   returning: readonly string[],
-): Promise<RowOf<T>> {
+): Promise<RowOf<T> & DeletedWithItem> {
   return context.sql.transaction(async (em) => {
     const item = await em.findOne<UserContent>(record, { id, userId }, { lockMode: LockMode.PESSIMISTIC_WRITE });
     if (!(item instanceof record)) return fail('NOT_FOUND', `no ${optionsOf(record).one} of that user with the id ${id}`);

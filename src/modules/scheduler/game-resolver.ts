@@ -125,8 +125,7 @@ export class GameResolver {
   }
 
   @FieldResolver(() => [ID], {
-    description:
-      'IDs of the games that the mutation deleted: the game and its repetitions. To remove them from caches. Set in the result of `cancelGame`, empty elsewhere.',
+    description: 'IDs of the game and its repetitions that `cancelGame` deleted. Otherwise empty.',
   })
   deletedGameIds(@Root() { deletedGameIds = [] }: Partial<DeletedGames>): string[] {
     return deletedGameIds;

@@ -14,8 +14,7 @@ export interface DeletedIds {
 
 /** Fields with the IDs of the records that one of these mutations deletes together with the returned record. */
 function deletedIdsOf(cls: RecordClass, mutations: string) {
-  const description = (records: string) =>
-    `IDs of the ${records} that the mutation deleted, to remove them from caches. Set in the results of ${mutations}, empty elsewhere.`;
+  const description = (records: string) => `IDs of the ${records} that ${mutations} deleted. Otherwise empty.`;
 
   @Resolver(() => cls)
   class DeletedIdFields {
@@ -44,6 +43,6 @@ function deletedIdsOf(cls: RecordClass, mutations: string) {
 
 export const deletedIdFields = [
   deletedIdsOf(TeamInvitation, '`declineTeamInvitation`'),
-  deletedIdsOf(EventRegistration, '`withdraw` and `deleteEventRegistration`'),
-  deletedIdsOf(Registration, '`withdrawRegistration` and `deleteRegistration`'),
+  deletedIdsOf(EventRegistration, '`withdraw` or `deleteEventRegistration`'),
+  deletedIdsOf(Registration, '`withdrawRegistration` or `deleteRegistration`'),
 ] as const;
