@@ -1,4 +1,7 @@
+import { buildSchema } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { emit } from '../../src/commands/emit.js';
+import { recordMetas } from '../../src/kernel/declare/meta.js';
 import { entriesOf } from '../support/fixtures/event-registrations.js';
 import { passwordHash } from '../support/fixtures/passwords.js';
 import { at } from '../support/fixtures/tournaments.js';
@@ -172,13 +175,42 @@ test('an admin without super admin rights cannot erase a super admin', async () 
   expect(answer.errors).toEqual(['FORBIDDEN: only super admins can erase a super admin']);
 });
 
+const schema = buildSchema(emit().get('schema.graphql') ?? '');
+
+const tablesOfDeletedIds = {
+  deletedUserImageIds: 'user_image',
+  deletedBiographyIds: 'biography',
+  deletedApprovalCommentIds: 'approval_comment',
+  deletedFavoriteIds: 'favorite',
+  deletedReactionIds: 'reaction',
+  deletedNotificationIds: 'notification',
+  deletedCalendarLinkIds: 'calendar_link',
+};
+
+/** IDs of the rows of Zelda in a table. */
+const idsOf = async (table: string): Promise<string[]> => {
+  const column = table === 'approval_comment' ? 'author_id' : 'user_id';
+  const rows = await app.sql.rows<{ id: string }>(`select id from ${table} where ${column} = $1`, [zelda.id]);
+  return rows.map(({ id }) => id).toSorted();
+};
+
 describe('after a person is erased', () => {
   let rowsBefore: string[];
+  let idsBefore: Record<string, string[]>;
   let erased: Answer;
+  const deletedIds = Object.keys(tablesOfDeletedIds).join(' ');
   beforeAll(async () => {
+    await app.graphql(`mutation { createCalendarLink { url } }`, {}, zelda);
+    await app.graphql(
+      `mutation { createApprovalComment(itemId: "${(await idsOf('user_image'))[0]}", content: "Mine.") { id } }`,
+      {},
+      zelda,
+    );
     rowsBefore = await rowsAboutZelda();
+    const ids = Object.entries(tablesOfDeletedIds).map(async ([field, table]) => [field, await idsOf(table)] as const);
+    idsBefore = Object.fromEntries(await Promise.all(ids));
     erased = await app.graphql(
-      `mutation { eraseUser(id: "${zelda.id}", password: "${password}") { id firstName lastName email city slug imageUrl } }`,
+      `mutation { eraseUser(id: "${zelda.id}", password: "${password}") { id firstName lastName email city slug imageUrl ${deletedIds} } }`,
       {},
       zelda,
     );
@@ -186,7 +218,24 @@ describe('after a person is erased', () => {
 
   test('their user has a placeholder name and no other personal data', () => {
     const nothing = { email: null, city: null, slug: `~${zelda.id}`, imageUrl: null };
-    expect(erased).toEqual({ eraseUser: { id: zelda.id, firstName: 'Deleted', lastName: 'user', ...nothing } });
+    expect(erased).toMatchObject({ eraseUser: { id: zelda.id, firstName: 'Deleted', lastName: 'user', ...nothing } });
+  });
+
+  test('the result has the IDs of all deleted records that clients can read', async () => {
+    const deleted = Object.keys(tablesOfDeletedIds).map((field) => [field, erased.eraseUser[field].toSorted()]);
+    const readable = recordMetas().flatMap(({ name, options }) =>
+      options?.person?.deletesRows && schema.getType(name) ? [`deleted${name}Ids`] : [],
+    );
+    expect({ ids: Object.fromEntries(deleted), fields: Object.keys(tablesOfDeletedIds).toSorted() }).toEqual({
+      ids: idsBefore,
+      fields: readable.toSorted(),
+    });
+    expect(Object.values(idsBefore).filter((ids) => ids.length === 0)).toEqual([]);
+  });
+
+  test('other results have no IDs of deleted records', async () => {
+    const { viewer } = await app.graphql(`{ viewer { ${deletedIds} } }`, {}, ana);
+    expect(Object.values(viewer).flat()).toEqual([]);
   });
 
   test('no table contains personal data of them', async () => {

@@ -47,13 +47,12 @@ test('every mutation that deletes records returns records with an `id`', () => {
 });
 
 test('every mutation that deletes further records returns their IDs', () => {
-  const deletedIds = ['cancelGame', 'checkout', 'declineTeamInvitation', 'deleteSponsor', 'withdraw', 'withdrawRegistration'].map(
-    (name) => {
-      const payload = getNamedType(schema.getMutationType()?.getFields()[name]?.type);
-      const fields = isObjectType(payload) ? Object.values(payload.getFields()) : [];
-      return [name, fields.filter((field) => field.name.startsWith('deleted')).map((field) => `${field.name}: ${field.type}`)];
-    },
-  );
+  const deletedIds = Object.values(schema.getMutationType()?.getFields() ?? {}).flatMap(({ name, type }) => {
+    const payload = getNamedType(type);
+    const fields = isObjectType(payload) ? Object.values(payload.getFields()) : [];
+    const idFields = fields.filter((field) => field.name.startsWith('deleted') && field.description?.includes(`\`${name}\``));
+    return idFields.length > 0 ? [[name, idFields.map((field) => `${field.name}: ${field.type}`)] as const] : [];
+  });
   const invoiceItems = 'deletedInvoiceItemIds: [ID!]!';
   const ofWithdrawal = [
     'deletedTeamIds: [ID!]!',
@@ -61,11 +60,26 @@ test('every mutation that deletes further records returns their IDs', () => {
     'deletedRegistrationIds: [ID!]!',
     invoiceItems,
   ];
+  const ofItem = ['deletedApprovalIds: [ID!]!', 'deletedApprovalCommentIds: [ID!]!'];
   expect(Object.fromEntries(deletedIds)).toEqual({
     cancelGame: ['deletedGameIds: [ID!]!'],
     checkout: [invoiceItems],
     declineTeamInvitation: ofWithdrawal,
-    deleteSponsor: ['deletedSponsorImageIds: [ID!]!', 'deletedSponsorshipIds: [ID!]!'],
+    deleteBiography: ofItem,
+    deleteEventRegistration: ofWithdrawal,
+    deleteRegistration: ofWithdrawal,
+    deleteSponsor: ['deletedSponsorImageIds: [ID!]!', 'deletedSponsorshipIds: [ID!]!', ...ofItem],
+    deleteSponsorImage: ofItem,
+    deleteUserImage: ofItem,
+    eraseUser: [
+      'deletedUserImageIds: [ID!]!',
+      'deletedBiographyIds: [ID!]!',
+      'deletedApprovalCommentIds: [ID!]!',
+      'deletedFavoriteIds: [ID!]!',
+      'deletedReactionIds: [ID!]!',
+      'deletedNotificationIds: [ID!]!',
+      'deletedCalendarLinkIds: [ID!]!',
+    ],
     withdraw: ofWithdrawal,
     withdrawRegistration: ofWithdrawal,
   });

@@ -236,7 +236,14 @@ test('urql evicts all records whose IDs the mutation returns', () => {
     declineTeamInvitation: evicted('declineTeamInvitation', { id: 'n', ...deleted }),
     cancelGame: evicted('cancelGame', { deletedGameIds: ['a', 'b'] }),
     checkout: evicted('checkout', { deletedInvoiceItemIds: ['i'] }),
-    deleteSponsor: evicted('deleteSponsor', { id: 's', deletedSponsorImageIds: ['m'], deletedSponsorshipIds: ['p'] }),
+    deleteSponsor: evicted('deleteSponsor', {
+      id: 's',
+      deletedSponsorImageIds: ['m'],
+      deletedSponsorshipIds: ['p'],
+      deletedApprovalIds: ['a'],
+      deletedApprovalCommentIds: ['c'],
+    }),
+    eraseUser: evicted('eraseUser', { id: 'u', deletedFavoriteIds: ['f'], deletedUserImageIds: ['m'] }),
   }).toEqual({
     withdraw: ['EventRegistration:e', 'EventRegistration:p', 'Registration:r', 'Team:t'],
     single: ['EventRegistration:e', 'Team:t'],
@@ -244,7 +251,8 @@ test('urql evicts all records whose IDs the mutation returns', () => {
     declineTeamInvitation: keys,
     cancelGame: ['Game:a', 'Game:b'],
     checkout: ['InvoiceItem:i'],
-    deleteSponsor: ['Sponsor:s', 'SponsorImage:m', 'Sponsorship:p'],
+    deleteSponsor: ['Approval:a', 'ApprovalComment:c', 'Sponsor:s', 'SponsorImage:m', 'Sponsorship:p'],
+    eraseUser: ['Favorite:f', 'UserImage:m'],
   });
 });
 

@@ -6,7 +6,7 @@ import { addAuditEntry } from './audit-sql.js';
 import { limitsOf } from './limits.js';
 import { verifyPassword } from './password.js';
 import { passwordCostOf } from './password-cost.js';
-import { type ErasedPersonalData, erasePerson } from './personal-data/erase-person-sql.js';
+import { type DeletedRows, type ErasedPersonalData, erasePerson } from './personal-data/erase-person-sql.js';
 import { internationalPhone } from './phone.js';
 import { deleteLocationsOf } from './sign-in-locations-sql.js';
 import { User } from './user.js';
@@ -48,28 +48,28 @@ async function checkPasswordOf(context: Context, userId: string, password: strin
 
 /**
  * Deletes all personal data of a user. The id remains, because results, teams and invoices refer to it. Users who erase themselves need their
- * password.
+ * password. Returns the IDs of the deleted records.
  */
-export async function eraseUser(context: Context, id: string, password: string | null): Promise<string> {
+export async function eraseUser(context: Context, id: string, password: string | null): Promise<DeletedRows> {
   const { sql, services, caller, loaders } = context;
   if (caller.user?.id === id) await checkPasswordOf(context, id, password);
-  const email = await sql.transaction(async (em) => {
+  const { email, deletedRows } = await sql.transaction(async (em) => {
     const user = await em.findOne(User, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
     if (!user) return fail('NOT_FOUND', `no user with the id ${id}`);
     if (user.isSuperAdmin && caller.user?.id !== id && !caller.user?.isSuperAdmin)
       fail('FORBIDDEN', 'only super admins can erase a super admin');
     const personalData = await erasedPersonalData(sql, user);
     await sql.sendActor();
-    await erasePerson(sql, personalData);
+    const deletedRows = await erasePerson(sql, personalData);
     await deleteLocationsOf(sql, id);
     await services.outbox.deleteMessagesAbout(personalData, sql);
     await addAuditEntry(sql, 'ERASED', 'User', id);
     em.clear();
-    return user.email;
+    return { email: user.email, deletedRows };
   });
   if (email) for (const rule of ['account.passwords', 'account.messages'] as const) await limitsOf(context).reset(rule, email);
   await limitsOf(context).reset('account.passwords', `user ${id}`);
   loaders.clear();
   services.identifier.clearCaches();
-  return id;
+  return deletedRows;
 }

@@ -5,6 +5,7 @@ import { deleteOldAuditEntries } from './audit-sql.js';
 import { CalendarLink } from './calendar-link.js';
 import { CalendarResolver } from './calendar-resolver.js';
 import { ContactResolver } from './contact-resolver.js';
+import { ErasedUserFields } from './erased-user.js';
 import { KeyResolver } from './key-resolver.js';
 import { OneTimeValue } from './one-time-value.js';
 import { PasswordResolver } from './password-resolver.js';
@@ -43,6 +44,7 @@ export const accounts = module({
     ContactResolver,
     AuditFields,
     PersonResolver,
+    ErasedUserFields,
   ],
   dailyJobs: [
     { name: 'forget-sign-in-places', run: deleteOldLocations },

@@ -8,6 +8,7 @@ import type { RowOf } from '../../kernel/declare/row-of.js';
 import { querySelection } from '../../kernel/read/select.js';
 import { addAuditEntry } from './audit-sql.js';
 import { eraseUser } from './erase-user.js';
+import type { ErasedUser } from './erased-user.js';
 import { exportPerson } from './personal-data/export-person-sql.js';
 import { User } from './user.js';
 
@@ -43,7 +44,9 @@ export class PersonResolver {
     password: string | null | undefined,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
-  ): Promise<RowOf<User> | null> {
-    return context.loaders.loadRow(User, querySelection(User, info), await eraseUser(context, id, password ?? null));
+  ): Promise<(RowOf<User> & ErasedUser) | null> {
+    const deletedIds = await eraseUser(context, id, password ?? null);
+    const user = await context.loaders.loadRow(User, querySelection(User, info), id);
+    return user && { ...user, deletedIds };
   }
 }

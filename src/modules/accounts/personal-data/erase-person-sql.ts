@@ -3,6 +3,7 @@ import { optionsOf } from '../../../kernel/declare/record.js';
 import type { Param } from '../../../kernel/declare/row.js';
 import { unsetValue } from '../../../kernel/declare/stored-fields.js';
 import { writeSql } from '../../../kernel/facts.js';
+import { is } from '../../../kernel/row-shape.js';
 import type { Session } from '../../../kernel/session.js';
 import { collectForText } from '../../../kernel/statement.js';
 import { User } from '../user.js';
@@ -80,16 +81,23 @@ function changeOf(cls: RecordClass, isAboutPerson: string, column: Column, param
   );
 }
 
-/** Erases a user from one table. Deletes their own rows if the record has `person.goes`, and removes names and contacts from other rows. */
-async function eraseFromTable(sql: Session, cls: RecordClass, personalData: ErasedPersonalData): Promise<void> {
+/** IDs of deleted rows, by record. */
+export type DeletedRows = ReadonlyMap<string, readonly string[]>;
+
+/** Deletes the rows that belong to a user, if the record has `person.deletesRows`. Returns their IDs. */
+async function deleteOwnRows(sql: Session, cls: RecordClass, { id }: ErasedPersonalData): Promise<string[]> {
   const { person, table } = optionsOf(cls);
+  if (!person?.deletesRows) return [];
   const param = collectForText([]);
-  if (person?.deletesRows) {
-    await sql.rows(
-      writeSql([table], `delete from ${table} r where ${belongsToPerson(cls, '$1', param)}`, param.statedFacts.tables),
-      [personalData.id],
-    );
-  }
+  const text = `delete from ${table} r where ${belongsToPerson(cls, '$1', param)} returning r.id`;
+  const rows = await sql.rows(writeSql([table], text, param.statedFacts.tables), [id], { id: is.text });
+  return rows.map((row) => row.id);
+}
+
+/** Removes the name and contacts of a user from the rows of one table. */
+async function eraseFromTable(sql: Session, cls: RecordClass, personalData: ErasedPersonalData): Promise<void> {
+  const { table } = optionsOf(cls);
+  const param = collectForText([]);
   const isAboutPerson = [refersToPerson(userColumns(cls), '$1'), belongsToPerson(cls, '$1', param)].join(' or ');
   const changes = [...columnsOf(metaOf(cls)).values()].flatMap((column) => changeOf(cls, isAboutPerson, column, param) ?? []);
   if (changes.length === 0) return;
@@ -129,8 +137,13 @@ async function clearUser(sql: Session, id: string): Promise<void> {
   );
 }
 
-/** Removes a person from all records, in the open transaction. */
-export async function erasePerson(sql: Session, personalData: ErasedPersonalData): Promise<void> {
-  for (const cls of recordsOfPeople()) await eraseFromTable(sql, cls, personalData);
+/** Removes a person from all records, in the open transaction. Returns the IDs of the deleted rows. */
+export async function erasePerson(sql: Session, personalData: ErasedPersonalData): Promise<DeletedRows> {
+  const deletedRows = new Map<string, string[]>();
+  for (const cls of recordsOfPeople()) {
+    deletedRows.set(cls.name, await deleteOwnRows(sql, cls, personalData));
+    await eraseFromTable(sql, cls, personalData);
+  }
   await clearUser(sql, personalData.id);
+  return deletedRows;
 }
