@@ -24,12 +24,16 @@ function shareOfCommonWords(first: ReadonlySet<string>, second: ReadonlySet<stri
   return all.size === 0 ? 0 : first.intersection(second).size / all.size;
 }
 
+/** Whether a suggestion is the path of a field in `legacy`. */
+const isPath = (name: string): boolean => name.includes('.');
+
 /** The last name of a path, such as `localDay` of `legacy.localDay`. */
 const lastName = (path: string): string => path.slice(path.lastIndexOf('.') + 1);
 
 /**
  * Names similar to an unknown one. Names that begin with it come first, then names with equal words, such as `utcOffset` for
- * `timeZoneOffset`, then names with similar letters.
+ * `timeZoneOffset`, then names with similar letters. The last one is the best
+ * path in `legacy`, if any.
  */
 function similarNames(name: string, names: readonly string[]): readonly string[] {
   if (name.length > maxNameLength) return [];
@@ -43,7 +47,9 @@ function similarNames(name: string, names: readonly string[]): readonly string[]
     .filter(({ share }) => share >= minShare)
     .toSorted((a, b) => b.share - a.share || rank(a.candidate) - rank(b.candidate))
     .map(({ candidate }) => candidate);
-  return [...new Set([...prefixMatches, ...wordMatches, ...spellingMatches])].slice(0, maxSuggestions);
+  const matches = [...new Set([...prefixMatches, ...wordMatches, ...spellingMatches])];
+  const paths = matches.filter(isPath).slice(0, 1);
+  return [...matches.filter((match) => !isPath(match)).slice(0, maxSuggestions - paths.length), ...paths];
 }
 
 /** Fields of an input type, and the paths of fields that only its object `legacy` has. */

@@ -64,6 +64,15 @@ describe('an unknown input field', () => {
     }).toEqual({ literal: suggested, variable: suggested });
   });
 
+  test.each([
+    ['localDays', ['day', 'localStartsAt', 'legacy.localDay']],
+    ['localDayRaw', ['day', 'localEndsAt', 'legacy.localDay']],
+    ['localDate', ['localEndsAt', 'localStartsAt', 'legacy.localDay']],
+  ])('suggests at most one path in `legacy` for %s, after the fields of the input itself', async (field, suggestions) => {
+    const { problems } = await send(app, `mutation { scheduleGame(input: { ${field}: "1" }) { id } }`);
+    expect(problems[0].suggestions).toEqual(suggestions);
+  });
+
   test('of more than 100 characters gets no suggestions', async () => {
     const field = 'title'.repeat(21);
     expect((await send(app, inVariable, { input: { [field]: 'Open' } })).problems).toEqual([
