@@ -128,7 +128,7 @@ export const environment = z.object({
   STREAM_COST_PER_ADDRESS: integerText(1, 1_000_000_000)
     .default(1_000_000)
     .describe(
-      'Maximum total `extensions.cost` of the open subscriptions from one network address in a process, without those of platforms.',
+      'Maximum total `extensions.cost` of the open subscriptions from one network address in a process. Subscriptions of platforms do not count.',
     ),
   AUDIT_DAYS: integerText(1, 36_500).default(365).describe('Retention of audit entries in days.'),
   USAGE_DAYS: integerText(1, 36_500).default(400).describe('Retention of `/v1` usage counts in days.'),
@@ -194,7 +194,7 @@ export const environment = z.object({
     ),
   TRUSTED_DOCUMENTS_MODE: oneChoice('allow', 'require')
     .default('allow')
-    .describe('Whether other documents can run too (`allow`), or only those of the manifest (`require`).'),
+    .describe('`allow` also runs other documents, `require` runs only the documents of the manifest.'),
   ROUTER_SECRET: secrets
     .default([])
     .describe(

@@ -20,7 +20,7 @@ export const noWriters: Writers = { policies: [] };
 
 /** Permits users to write their own rows. */
 const owner = byCaller(
-  'the user whose it is',
+  'owner of the record',
   'the owner of the record',
   user.policyNames,
   [userToken('of the owner')],
