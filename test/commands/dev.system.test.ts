@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   command.signal('SIGINT');
-  await command.ended;
+  await command.exit;
 });
 
 test('npm run dev serves the demo season, the pages and caught mails', async () => {

@@ -262,9 +262,9 @@ test('reports demo data in production without DEMO=true', async () => {
   ]);
   const production = { DATABASE_URL: demo.databaseUrl, NODE_ENV: 'production', PUBLIC_URL: 'http://play.example' };
   const problemsWith = async (more: Record<string, string>) => (await examine({ ...production, ...more })).linesOf('Database');
-  const found = { unset: await problemsWith({}), allowed: await problemsWith({ DEMO: 'true' }) };
+  const problems = { unset: await problemsWith({}), allowed: await problemsWith({ DEMO: 'true' }) };
   await demo.close();
-  expect(found).toEqual({
+  expect(problems).toEqual({
     unset: [expect.stringMatching(/^✗ Database .*holds demo data.*Fix: set DATABASE_URL to another database, or DEMO to true/)],
     allowed: [expect.stringMatching(/^✓ Database/)],
   });

@@ -60,10 +60,10 @@ test.for(engineNames)('%s reports an error of one type in a list of two types at
 });
 
 const ofBoth = '{ items { ... on A { detail } ... on B { detail } } }';
-const right = { 'no detail of 1': ['items', 1, 'detail'], 'no detail of 2': ['items', 2, 'detail'] };
+const expectedPaths = { 'no detail of 1': ['items', 1, 'detail'], 'no detail of 2': ['items', 2, 'detail'] };
 
 test.for(['hive', 'apollo'] as const)('%s reports errors of both types at their items', async (name) => {
-  expect(await errorsOf(name, ofBoth)).toEqual(right);
+  expect(await errorsOf(name, ofBoth)).toEqual(expectedPaths);
 });
 
 // docs/federation.md documents this. The test fails when the engine no longer needs the note.

@@ -47,7 +47,7 @@ test('the proxy records each incomplete or malformed response once, keeps runnin
     '/v1/garbage': 502,
     '/v1/valid': 204,
   });
-  expect({ exitCode: await proxy.ended, problems: harProblems(proxy.har()) }).toEqual({ exitCode: 0, problems: [] });
+  expect({ exitCode: await proxy.exit, problems: harProblems(proxy.har()) }).toEqual({ exitCode: 0, problems: [] });
   expect(
     entries(proxy.har()).map(({ response }: { response: { status: number; content: object } }) => ({
       status: response.status,

@@ -99,7 +99,7 @@ describe('a recording of personal data', () => {
     });
     await send('GET', '/livez?token=not-recorded', {});
     proxy.signal('SIGINT');
-    exitCode = await proxy.ended;
+    exitCode = await proxy.exit;
     output = proxy.output();
   });
 
@@ -210,7 +210,7 @@ test('the proxy streams responses, and records bodies uncompressed, truncated or
   await expect.poll(() => entries(proxy.har()).length).toBe(4);
   proxy.signal('SIGTERM');
   const har = proxy.har();
-  expect({ exitCode: await proxy.ended, problems: harProblems(har) }).toEqual({ exitCode: 0, problems: [] });
+  expect({ exitCode: await proxy.exit, problems: harProblems(har) }).toEqual({ exitCode: 0, problems: [] });
   const [ofLong, ofZipped, ofImage, ofGone] = entries(har);
   expect({
     longContent: ofLong.response.content,
@@ -241,7 +241,7 @@ test('the file is valid after the process is killed, and a later recording does 
       .toBeGreaterThan(2)
       .then(() => proxy.signal('SIGKILL')),
   ]);
-  expect({ signal: await proxy.ended, problems: harProblems(proxy.har()) }).toEqual({ signal: 'SIGKILL', problems: [] });
+  expect({ signal: await proxy.exit, problems: harProblems(proxy.har()) }).toEqual({ signal: 'SIGKILL', problems: [] });
   const { code, output } = await runCommand('record', ['--upstream', app.origin, '--out', proxy.out]);
   expect({ code, output }).toEqual({ code: 1, output: `${proxy.out} already exists: choose another name for --out.\n` });
 }, 60_000);

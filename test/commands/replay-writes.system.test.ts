@@ -68,10 +68,10 @@ beforeAll(async () => {
     return response.text();
   });
   proxy.signal('SIGINT');
-  await proxy.ended;
+  await proxy.exit;
 
   changed = await startServer(async ({ method = '', url = '', headers }, response) => {
-    const { body } = changed.asked.at(-1) ?? {};
+    const { body } = changed.requests.at(-1) ?? {};
     const forwarded = ['pb-api-token', 'pb-user-token', 'content-type'].flatMap((name) =>
       headers[name] ? [[name, String(headers[name])]] : [],
     );

@@ -15,7 +15,7 @@ const json =
   (body: string, status = 200, type = 'application/json'): Reply =>
   (response) =>
     response.writeHead(status, { 'content-type': type }).end(body);
-const cut: Reply = (response) => {
+const truncate: Reply = (response) => {
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': 100 }).write('{"results":');
   setTimeout(() => response.destroy(), 20);
 };
@@ -53,7 +53,7 @@ const planted: Record<string, [oldReply: Reply, newReply: Reply, difference: str
   ],
   amenity_types: [json('{"a":1}'), json('{"a": 1}'), 'whitespace'],
   player_groups: [json('{"a":"\\/"}'), json('{"a":"/"}'), 'text form at a'],
-  equipment_types: [json('{"results":[]}'), cut, 'no answer'],
+  equipment_types: [json('{"results":[]}'), truncate, 'no answer'],
   module_types: [json('{"results":[]}'), never, 'no answer'],
   system_text_numbers: [json('{}'), json('{}', 404), 'status'],
   platforms: [json('{}'), json('{}', 200, 'application/json; charset=utf-8'), 'header at content-type'],
@@ -90,7 +90,7 @@ async function replay(requests: Parameters<typeof harOf>, args: string[] = [], e
   fileCount += 1;
   const [file, reportFile] = [join(directory, `${fileCount}.har`), join(directory, `${fileCount}.html`)];
   writeFileSync(file, harOf(...requests));
-  for (const { asked } of [oldServer, newServer]) asked.length = 0;
+  for (const server of [oldServer, newServer]) server.requests.length = 0;
   const allArgs = [file, '--old', oldServer.origin, '--new', newServer.origin, '--report', reportFile, ...args];
   const { code, output } = await runCommand('replay', allArgs, env);
   return { code, output, lines: output.trim().split('\n'), reportFile, report: () => readFileSync(reportFile, 'utf8') };
@@ -117,7 +117,7 @@ test('reports every planted difference by route and path, except where the old s
       `Wrote the report to ${reportFile}.`,
     ].toSorted(),
   );
-  expect({ code, oldRequests: oldServer.asked.length, newRequests: newServer.asked.length }).toEqual({
+  expect({ code, oldRequests: oldServer.requests.length, newRequests: newServer.requests.length }).toEqual({
     code: 1,
     oldRequests: 36,
     newRequests: 18,
@@ -159,7 +159,7 @@ describe('writes, including GET requests that change data', () => {
   test('are not sent without --writes', async () => {
     const { lines } = await replay(requests);
     expect({
-      methods: oldServer.asked.map(({ method }) => method).toSorted(),
+      methods: oldServer.requests.map(({ method }) => method).toSorted(),
       message: lines.filter((line) => /--writes/.test(line)),
     }).toEqual({
       methods: ['GET', 'GET', 'HEAD', 'HEAD'],
@@ -169,7 +169,7 @@ describe('writes, including GET requests that change data', () => {
 
   test('are sent in order and once to each server with --writes', async () => {
     await replay(requests, ['--writes']);
-    const writesTo = (server: RealServer) => server.asked.filter(({ path }) => path !== lookup('formats'));
+    const writesTo = (server: RealServer) => server.requests.filter(({ path }) => path !== lookup('formats'));
     expect(writesTo(newServer).map(({ method, path, body }) => ({ method, path, body }))).toEqual([
       { method: 'POST', path: '/v1/teams/upsert', body: '{"payload": {"seed" : "1.50"}}' },
       { method: 'GET', path: '/v1/pub/validate_email/abc', body: '' },
@@ -187,7 +187,7 @@ describe('the tokens of a recording', () => {
 
   test('must all be provided', async () => {
     const { code, lines } = await replay(requests, ['--token', 'user=the-user-token']);
-    expect({ code, lines, requests: newServer.asked }).toEqual({
+    expect({ code, lines, requests: newServer.requests }).toEqual({
       code: 2,
       lines: ['The recording has pseudonyms instead of platform tokens: add --token platform=….'],
       requests: [],
@@ -197,10 +197,10 @@ describe('the tokens of a recording', () => {
   test('are replaced by tokens from arguments and variables, which are not printed', async () => {
     const args = ['--token', 'user=the-user-token', '--token', 'platform-2=another-platform'];
     const { code, output, report } = await replay(requests, args, { REPLAY_TOKEN_PLATFORM: 'the-platform-token' });
-    const sent = newServer.asked
+    const sentTokens = newServer.requests
       .toSorted((a, b) => a.path.length - b.path.length)
       .map(({ path, headers }) => ({ path, platform: headers['pb-api-token'], authorization: headers.authorization }));
-    expect({ code, sent }).toEqual({
+    expect({ code, sent: sentTokens }).toEqual({
       code: 0,
       sent: [
         { path: '/echo', platform: 'the-platform-token', authorization: 'Bearer the-user-token' },

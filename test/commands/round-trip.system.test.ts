@@ -49,7 +49,7 @@ beforeAll(async () => {
   await send('/v1/data/lookup_countries?region_id=1', { 'PB-USER-TOKEN': ana.user });
   await send('/v1/data/lookup_countries', {});
   proxy.signal('SIGINT');
-  await proxy.ended;
+  await proxy.exit;
 }, 90_000);
 afterAll(async () => {
   changed.close();

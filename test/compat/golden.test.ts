@@ -5,7 +5,7 @@ import { legacyRecords, legacyRoutes } from '../../compat/index.js';
 import { openApiDocument } from '../../compat/reference/index.js';
 import { graphOfModules } from '../../src/gateway/graph.js';
 import { referenceOf } from '../../src/pages/reference.js';
-import { expectGolden, goldenName, goldenNames, type Host, readGolden } from '../support/checks/golden.js';
+import { expectGolden, type GoldenHost, goldenName, goldenNames, readGolden } from '../support/checks/golden.js';
 import { startApp, type TestApp } from '../support/servers/app.js';
 import { answerChecker } from './matrix.js';
 import { exchangeChecker } from './openapi-checker.js';
@@ -18,7 +18,7 @@ const operationOf = (name: string) => operations.get(name) ?? operations.get(nam
 const check = answerChecker(graphOfModules(), legacyRoutes, legacyRecords);
 const checkDocument = exchangeChecker(openApiDocument(referenceOf(graphOfModules()), { origin: 'http://localhost' }));
 
-const startHost = async (): Promise<{ app: TestApp; host: Host }> => {
+const startHost = async (): Promise<{ app: TestApp; host: GoldenHost }> => {
   const app = await startApp();
   const [user, admin] = [await app.person(), await app.person({ isSuperAdmin: true })];
   const tokens = { ...app.platform, user: user.user, admin: admin.user };
@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => shared.app.close());
 
-async function isolatedHost(): Promise<Host> {
+async function isolatedHost(): Promise<GoldenHost> {
   const { app, host } = await startHost();
   onTestFinished(() => app.close());
   return host;

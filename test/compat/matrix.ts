@@ -10,7 +10,7 @@ import {
   readsUserToken,
   schemaName,
 } from '../../compat/engine/index.js';
-import type { Host } from '../support/checks/golden.js';
+import type { GoldenHost } from '../support/checks/golden.js';
 
 /** A request that must be rejected before any other check (decision 9). */
 export interface RejectedRequest {
@@ -29,7 +29,7 @@ const permits = ({ alternatives }: Entry, caller: 'platform' | 'user'): boolean 
   );
 
 /** Requests that each route must reject: no token, unknown tokens, tokens of the wrong kind, and the path of another user. */
-export function rejectedRequests(tables: readonly Routes[], { tokens }: Pick<Host, 'tokens'>): RejectedRequest[] {
+export function rejectedRequests(tables: readonly Routes[], { tokens }: Pick<GoldenHost, 'tokens'>): RejectedRequest[] {
   return entriesOf(tables).flatMap((entry) => {
     const { method, path, alternatives } = entry;
     const requiresToken = alternatives.every(({ auth }) => auth !== 'anyone');
@@ -72,7 +72,7 @@ export interface IgnoredToken {
 const noTokens = ['', ' ', 'null', 'Undefined'];
 
 /** User tokens that each route must ignore: empty ones, and invalid ones if the route does not act for a user. */
-export function ignoredTokens(tables: readonly Routes[], { tokens }: Pick<Host, 'tokens'>): IgnoredToken[] {
+export function ignoredTokens(tables: readonly Routes[], { tokens }: Pick<GoldenHost, 'tokens'>): IgnoredToken[] {
   const callers = { nobody: {}, 'a platform': { 'PB-API-TOKEN': tokens.platform } };
   return entriesOf(tables).flatMap(({ method, path, alternatives }) => {
     const userTokens = alternatives.some(readsUserToken) ? noTokens : [...noTokens, 'garbage'];

@@ -45,24 +45,24 @@ export function expectRoundTrip(record: LegacyRecord, schema: GraphQLSchema, num
   const codecs = codecsOf(schema, [record], (problem) => expect.fail(problem));
   const { encode, decode } = codecs.of(record);
   fc.assert(
-    fc.property(recordsOf(codecs.of(record), codecs), (sent) => {
-      expect(encode(recordAfterWrite(decode(sent)))).toEqual(sent);
+    fc.property(recordsOf(codecs.of(record), codecs), (legacyRecord) => {
+      expect(encode(recordAfterWrite(decode(legacyRecord)))).toEqual(legacyRecord);
     }),
     { numRuns },
   );
 }
 
 /** A valid value of a request field that differs from its default. */
-function filledValue(schema: JsonSchema, name: string, at: number, codecs: Codecs): unknown {
+function filledValue(schema: JsonSchema, name: string, index: number, codecs: Codecs): unknown {
   const [type] = [schema.type].flat();
   const nested = inside({ $ref: String(schema.$ref).replace(/Request$/, '') }, codecs);
   if (Array.isArray(schema.enum)) return schema.enum.findLast((value) => value !== '' && value !== 0);
   if (type === 'array')
-    return [1, 2].map((item) => filledValue(schema.items as JsonSchema, `${name}-${item}`, at + item, codecs));
-  if (nested) return filledRecord(nested, codecs, at);
-  if (schema.format === 'date-time') return `2031-05-06T07:${String(10 + (at % 50))}:09.125Z`;
-  if (schema.format === 'decimal') return String(at + 2);
-  const values: Record<string, unknown> = { string: `${name}-${at}`, integer: at + 2, number: at + 2.25, boolean: true };
+    return [1, 2].map((item) => filledValue(schema.items as JsonSchema, `${name}-${item}`, index + item, codecs));
+  if (nested) return filledRecord(nested, codecs, index);
+  if (schema.format === 'date-time') return `2031-05-06T07:${String(10 + (index % 50))}:09.125Z`;
+  if (schema.format === 'decimal') return String(index + 2);
+  const values: Record<string, unknown> = { string: `${name}-${index}`, integer: index + 2, number: index + 2.25, boolean: true };
   return values[String(type)];
 }
 

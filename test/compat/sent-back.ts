@@ -166,12 +166,12 @@ export function sender(app: TestApp, editor: Person) {
   const tokensFor = (operation: string): Tokens =>
     entryOf(operation).alternatives.every(({ auth }) => auth === 'user') ? { user: editor.user } : app.platform;
 
-  async function send(operation: string, names: LegacyData, sent?: LegacyData) {
+  async function send(operation: string, names: LegacyData, body?: LegacyData) {
     const filled = operation.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(names[name])));
     const [method = '', path = ''] = filled.split(' ');
     const [route] = entryOf(operation).alternatives;
     const isWrapped = recordIn(route?.args ?? {})?.isWrapped !== false;
-    return app.rest(method, path, tokensFor(operation), sent && (isWrapped ? { payload: sent } : sent));
+    return app.rest(method, path, tokensFor(operation), body && (isWrapped ? { payload: body } : body));
   }
 
   /** Rows of a record by ID, without the columns that every write changes. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { at } from '../support/fixtures/tournaments.js';
+import { instantAt } from '../support/fixtures/tournaments.js';
 import { startApp, type TestApp } from '../support/servers/app.js';
 
 let app: TestApp;
@@ -38,8 +38,8 @@ test('start_date and end_date compare days in the time zone of the tournament', 
 });
 
 test('now_registering lists tournaments with an opening date or a closing date alone', async () => {
-  await post({ TournamentID: 'opened', ClubID: 'open', TourneyFromDate: at(500), RegistrationDateOpen: at(-1) });
-  await post({ TournamentID: 'closing', ClubID: 'open', TourneyFromDate: at(500), RegistrationDateClosed: at(1) });
-  await post({ TournamentID: 'neither', ClubID: 'open', TourneyFromDate: at(500) });
+  await post({ TournamentID: 'opened', ClubID: 'open', TourneyFromDate: instantAt(500), RegistrationDateOpen: instantAt(-1) });
+  await post({ TournamentID: 'closing', ClubID: 'open', TourneyFromDate: instantAt(500), RegistrationDateClosed: instantAt(1) });
+  await post({ TournamentID: 'neither', ClubID: 'open', TourneyFromDate: instantAt(500) });
   expect((await listIds('club_id=open&now_registering=true')).toSorted()).toEqual(['closing', 'opened']);
 });

@@ -35,8 +35,8 @@ test('nothing is written while nobody subscribes to the match', async () => {
   await sleep(2_000);
   expect({
     state: await matchState(),
-    eventsOfOtherTournament: otherTournament.heard,
-    changes: changes.heard,
+    eventsOfOtherTournament: otherTournament.events,
+    changes: changes.events,
   }).toEqual({ state: before, eventsOfOtherTournament: [], changes: [] });
   otherTournament.close();
   changes.close();

@@ -1,7 +1,7 @@
 import ICAL from 'ical.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newKey } from '../support/fixtures/publishable-keys.js';
-import { at } from '../support/fixtures/tournaments.js';
+import { instantAt } from '../support/fixtures/tournaments.js';
 import { type Person, startApp, type TestApp, type Tokens } from '../support/servers/app.js';
 import { austin, save, seedAustin } from './seed.js';
 
@@ -135,15 +135,15 @@ test('a calendar link lists the games that its user owns, plays in or waits for,
   const bo = await app.person();
   const inviteOnlyGame = {
     title: 'Mine',
-    startsAt: at(24),
-    endsAt: at(26),
+    startsAt: instantAt(24),
+    endsAt: instantAt(26),
     timeZone: 'America/Chicago',
     isInviteOnly: true,
     description: 'Bring balls, water',
   };
   await schedule(inviteOnlyGame, ana);
-  await schedule({ title: 'Full', startsAt: at(48), maxPlayers: 1, hasWaitingList: true, playerIds: [bo.id] }, bo);
-  await schedule({ title: 'Elsewhere', startsAt: at(48) }, bo);
+  await schedule({ title: 'Full', startsAt: instantAt(48), maxPlayers: 1, hasWaitingList: true, playerIds: [bo.id] }, bo);
+  await schedule({ title: 'Elsewhere', startsAt: instantAt(48) }, bo);
   await app.graphql(
     'mutation ($id: ID!) { optIn(gameId: $id) { id } }',
     { id: (await app.sql.row<{ id: string }>("select id from game where title = 'Full'"))?.id },
@@ -165,11 +165,11 @@ test('a calendar link lists the games that its user owns, plays in or waits for,
     etag: null,
     entries: [
       { summary: 'All day', starts: '2031-06-01', ends: '2031-06-02', status: 'CONFIRMED', description: null },
-      { summary: 'Full', starts: withoutMilliseconds(at(48)), ends: null, status: 'TENTATIVE', description: null },
+      { summary: 'Full', starts: withoutMilliseconds(instantAt(48)), ends: null, status: 'TENTATIVE', description: null },
       {
         summary: 'Mine',
-        starts: withoutMilliseconds(at(24)),
-        ends: withoutMilliseconds(at(26)),
+        starts: withoutMilliseconds(instantAt(24)),
+        ends: withoutMilliseconds(instantAt(26)),
         status: 'CONFIRMED',
         description: 'Bring balls, water',
       },

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { statementsOf } from '../support/checks/statement-counter.js';
-import { at } from '../support/fixtures/tournaments.js';
+import { instantAt } from '../support/fixtures/tournaments.js';
 import { startApp, type TestApp } from '../support/servers/app.js';
 
 let app: TestApp;
 beforeAll(async () => {
   app = await startApp();
-  const starts = { c1: at(3), c2: null, c3: at(1), c4: at(3), c5: null, c6: at(2), c7: null };
+  const starts = { c1: instantAt(3), c2: null, c3: instantAt(1), c4: instantAt(3), c5: null, c6: instantAt(2), c7: null };
   for (const [id, startsAt] of Object.entries(starts)) {
     const input = {
       id,

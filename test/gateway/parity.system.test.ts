@@ -7,8 +7,8 @@ import { examples } from '../../src/gateway/examples/index.js';
 import { graphOfModules } from '../../src/gateway/graph.js';
 import { modules } from '../../src/modules/index.js';
 import { drawFrom } from '../load/abuse/draw.js';
-import { expectGolden, goldenNames, type Host, readGolden } from '../support/checks/golden.js';
-import { ask, askForDistinctErrors, exceptions } from '../support/clients/gateway.js';
+import { expectGolden, type GoldenHost, goldenNames, readGolden } from '../support/checks/golden.js';
+import { askForDistinctErrors, exceptions, sendOperation } from '../support/clients/gateway.js';
 import { emittedSdl, servedSdl } from '../support/clients/subgraph-sdl.js';
 import { deletes } from '../support/fixtures/delete-mutations.js';
 import { newKey } from '../support/fixtures/publishable-keys.js';
@@ -24,7 +24,7 @@ const operationCount = Number(process.env.OVERLAPPING_OPERATIONS ?? 200);
 const directory = join(import.meta.dirname, '../compat/golden');
 let app: TestApp;
 let federation: Federation;
-let host: Host;
+let host: GoldenHost;
 beforeAll(async () => {
   app = await startApp();
   // The layout with the smallest schemas: each process builds only what its module needs.
@@ -82,7 +82,7 @@ describe('every engine answers as /graphql', () => {
           : { 'pb-api-token': app.platform.platform };
       const { own, byEngine } = await askAll(async (url, name) => {
         const body = JSON.stringify({ query, variables, ...rest }).replaceAll('%', name);
-        return JSON.parse(JSON.stringify(await ask(url, JSON.parse(body), tokens)).replaceAll(`${name}-`, '%-'));
+        return JSON.parse(JSON.stringify(await sendOperation(url, JSON.parse(body), tokens)).replaceAll(`${name}-`, '%-'));
       });
       expect(own.status).toBe(isRejected ? 400 : 200);
       const conforming = engines.filter((engine) => !exceptions.has(`${engine}: ${title}`));
@@ -124,7 +124,7 @@ test.for([
   ['an unknown token', { 'pb-api-token': 'garbage' }],
 ] as const)('every engine rejects %s as /graphql does', async ([, tokens]) => {
   const query = '{ tournaments { nodes { id } } }';
-  const { own, byEngine } = await askAll((url) => ask(url, { query }, tokens));
+  const { own, byEngine } = await askAll((url) => sendOperation(url, { query }, tokens));
   expect(byEngine).toEqual(sameForAll(own));
 });
 
@@ -143,7 +143,7 @@ test('a publishable key has the same permissions over every engine, in its heade
   ];
   for (const tokens of headers)
     for (const query of queries) {
-      const { own, byEngine } = await askAll((url, name) => ask(url, { query: query.replace('%', name) }, tokens));
+      const { own, byEngine } = await askAll((url, name) => sendOperation(url, { query: query.replace('%', name) }, tokens));
       expect(byEngine).toEqual(sameForAll(own));
     }
 });
@@ -152,7 +152,7 @@ test('every engine rejects a publishable key from a foreign origin', async () =>
   const { key } = await newKey(app, ['https://play.example']);
   const query = '{ tournaments { totalCount } }';
   const askFrom = async (origin: string) =>
-    (await askAll((url) => ask(url, { query }, { 'pb-api-token': key, origin }))).byEngine;
+    (await askAll((url) => sendOperation(url, { query }, { 'pb-api-token': key, origin }))).byEngine;
   expect(await askFrom('https://play.example')).toEqual(
     sameForAll({ status: 200, data: { tournaments: { totalCount: expect.any(Number) } }, errors: [] }),
   );
@@ -165,9 +165,9 @@ test.for(deletes)('$name answers with the deleted record, and with null for fiel
   const { create, run, nulls } = mutation;
   const headers = { 'pb-api-token': app.platform.platform, 'pb-user-token': host.tokens.admin };
   const { own, byEngine } = await askAll(async (url, name) => {
-    const created = await ask(url, { query: create(name) }, headers);
+    const created = await sendOperation(url, { query: create(name) }, headers);
     expect(created.errors).toEqual([]);
-    return ask(url, { query: run(name) }, headers);
+    return sendOperation(url, { query: run(name) }, headers);
   });
   expect(own).toEqual({ status: 200, data: { gone: expect.objectContaining({ id: 'own' }) }, errors: [] });
   expect(byEngine).toEqual(
@@ -217,7 +217,7 @@ test('a subgraph that is stopped, hangs or fails leaves the rest of the answer i
   const answers = await Promise.all(
     engines.map(async (engine) => {
       const start = performance.now();
-      const answer = await ask(federation.graphql[engine], { query }, { 'pb-api-token': app.platform.platform });
+      const answer = await sendOperation(federation.graphql[engine], { query }, { 'pb-api-token': app.platform.platform });
       return { ...answer, isSlow: performance.now() - start > 1.9 * requestTimeout };
     }),
   );
@@ -258,7 +258,7 @@ test('a subgraph that is stopped, hangs or fails leaves the rest of the answer i
 });
 
 test('the engine without subscriptions rejects them with a hint to the others', async () => {
-  const answer = await ask(
+  const answer = await sendOperation(
     federation.graphql.apollo,
     { query: 'subscription { tournament(id: "open") { id } }' },
     { accept: 'application/json', 'pb-api-token': app.platform.platform },

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Entry, entriesOf } from '../../compat/engine/index.js';
 import { legacyRoutes } from '../../compat/index.js';
-import { expectGolden, goldenName, goldenNames, type Host, readGolden } from '../support/checks/golden.js';
+import { expectGolden, type GoldenHost, goldenName, goldenNames, readGolden } from '../support/checks/golden.js';
 import { startApp, type TestApp } from '../support/servers/app.js';
 import { startFederationInProcess } from '../support/servers/federation.js';
 
@@ -27,7 +27,7 @@ const sharable = goldenNames(directory).filter((name) => !readGolden(directory, 
 const samples = [...Map.groupBy(sharable, shapeOf)].map(([shape, [name = '']]) => ({ shape, name }));
 
 let app: TestApp;
-let host: Host;
+let host: GoldenHost;
 let stop: () => Promise<void>;
 beforeAll(async () => {
   app = await startApp({ SUBGRAPHS: 'all' });

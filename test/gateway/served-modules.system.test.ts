@@ -32,7 +32,7 @@ async function serving<T>(served: readonly string[], work: (service: Service) =>
     return await work(service);
   } finally {
     service.signal('SIGKILL');
-    await service.ended;
+    await service.exit;
   }
 }
 

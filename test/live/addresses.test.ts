@@ -10,7 +10,7 @@ test('addresses of one IPv6 network share one limit of open subscriptions', asyn
   const query = 'subscription { tournament(id: "cup") { kind } }';
   const open = (address: string) => subscribe(app, visitor, query, {}, '/graphql', { 'X-Forwarded-For': address });
   const sameNetwork = await Promise.all(['2001:db8::1', '2001:db8::2', '2001:db8::3'].map(open));
-  const refused = () => sameNetwork.filter(({ heard }) => heard[0]?.errors?.[0]?.extensions.code === 'UNAVAILABLE').length;
+  const refused = () => sameNetwork.filter(({ events }) => events[0]?.errors?.[0]?.extensions.code === 'UNAVAILABLE').length;
   await expect.poll(refused).toBe(1);
   const other = await open('2001:db8:0:1::1');
   await app.graphql('mutation { upsertTournament(input: { id: "cup", title: "Cup" }) { id } }');

@@ -3,12 +3,12 @@ import { migrate } from '../../src/database/migrate.js';
 import { openOrm } from '../../src/database/orm.js';
 import { type Subscribed, subscribe } from '../support/clients/event-stream.js';
 import { startApp, type TestApp } from '../support/servers/app.js';
-import { type Line, startLine } from '../support/servers/database-proxy.js';
+import { type DatabaseProxy, startLine } from '../support/servers/database-proxy.js';
 import { type Replicated, startReplicated } from '../support/servers/replicated-postgres.js';
 import { scratchDirectory } from '../support/servers/service-process.js';
 
 let servers: Replicated;
-let line: Line;
+let line: DatabaseProxy;
 let app: TestApp;
 beforeAll(async () => {
   servers = await startReplicated(await scratchDirectory(), async (url) => {
@@ -36,7 +36,7 @@ const open = (after: string | null): Promise<Subscribed> =>
   );
 /** Each event as its kind and the title of the tournament. */
 const eventsOf = (stream: Subscribed) =>
-  stream.heard.map(({ data, errors }) => {
+  stream.events.map(({ data, errors }) => {
     const { kind, tournament } = Object(data?.tournament);
     return errors ?? `${kind} ${tournament?.title ?? ''}`.trim();
   });
@@ -54,7 +54,7 @@ test('after a failover, open and resumed subscriptions receive CHANGES_MISSED on
   await expect.poll(async () => (await save('Masters')).upsertTournament?.id).toBe('cup');
   await uninterrupted.until(3);
   await resumed.until(2);
-  const resumedAfterReadAnew = await open(String(uninterrupted.heard[1]?.data?.tournament?.cursor));
+  const resumedAfterReadAnew = await open(String(uninterrupted.events[1]?.data?.tournament?.cursor));
   await resumedAfterReadAnew.until(1);
   expect({
     uninterrupted: eventsOf(uninterrupted),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Gateway } from '../../src/commands/gateway/index.js';
-import { type Heard, type Subscribed, subscribe } from '../support/clients/event-stream.js';
+import { type ReceivedEvent, type Subscribed, subscribe } from '../support/clients/event-stream.js';
 import { type Person, startApp, type TestApp, type Tokens } from '../support/servers/app.js';
 import { gatewayOf, type SubgraphProcesses, startSubgraphs } from '../support/servers/federation.js';
 import { type FieldCase, fieldCases, subscriptionFields, subscriptionTo } from './field-cases.js';
@@ -142,7 +142,7 @@ test.each(['application/json', 'text/html', 'multipart/mixed'])(
 );
 
 const query = 'subscription { tournament(id: "cup") { cursor tournament { title club { title } } } }';
-const resultOf = ({ data, errors = [] }: Heard) => ({
+const resultOf = ({ data, errors = [] }: ReceivedEvent) => ({
   tournament: data?.tournament?.tournament ?? null,
   errors: errors.map(({ extensions: { code }, message }) => ({ code, message })),
 });
@@ -183,9 +183,9 @@ test.each(engines)('with %s, a revoked token ends the stream with UNAUTHENTICATE
   const person = await app.person();
   const stream = await subscribeAt(engine, { user: person.user }, query);
   await app.sql.rows('delete from user_token where user_id = $1', [person.id]);
-  await stream.ended;
+  await stream.end;
   const error = { code: 'UNAUTHENTICATED', message: 'the token is unknown, expired or revoked' };
-  expect(stream.heard.map(resultOf)).toEqual([{ tournament: null, errors: [error] }]);
+  expect(stream.events.map(resultOf)).toEqual([{ tournament: null, errors: [error] }]);
 });
 
 test('a killed subgraph ends its streams with UNAVAILABLE, and its last cursor resumes them without a gap', async () => {
@@ -193,8 +193,8 @@ test('a killed subgraph ends its streams with UNAVAILABLE, and its last cursor r
   await save('Before');
   const eventsBefore = await Promise.all(streams.map((stream) => stream.until(1)));
   await subgraphs.kill('tournaments');
-  await Promise.all(streams.map(({ ended }) => ended));
-  expect(streams.map(({ heard }) => heard.slice(1).map(resultOf))).toEqual(
+  await Promise.all(streams.map(({ end }) => end));
+  expect(streams.map(({ events }) => events.slice(1).map(resultOf))).toEqual(
     engines.map(() => [{ tournament: null, errors: [unavailable('tournaments')] }]),
   );
   await save('Missed');

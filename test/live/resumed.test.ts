@@ -134,9 +134,9 @@ test('the total cost of the open subscriptions of one caller is limited', async 
   const [visitor, other] = [await app.person(), await app.person()];
   const open = (person: Person) => subscribe(app, { user: person.user }, query);
   const streams = await Promise.all(Array.from({ length: 150 }, () => open(visitor)));
-  const refused = () => streams.filter(({ heard }) => heard[0]?.errors);
+  const refused = () => streams.filter(({ events }) => events[0]?.errors);
   await expect.poll(() => refused().length).toBeGreaterThan(0);
-  const { message, extensions } = refused()[0]?.heard[0]?.errors?.[0] ?? {};
+  const { message, extensions } = refused()[0]?.events[0]?.errors?.[0] ?? {};
   const ofOther = await open(other);
   await app.graphql('mutation { upsertTournament(input: { id: "cup", title: "Told" }) { id } }');
   expect({

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Heard, type Subscribed, subscribe } from '../support/clients/event-stream.js';
+import { type ReceivedEvent, type Subscribed, subscribe } from '../support/clients/event-stream.js';
 import { subscribeBySocket } from '../support/clients/websocket.js';
 import { type Person, startApp, type TestApp, type Tokens } from '../support/servers/app.js';
 
@@ -103,18 +103,18 @@ const transports: Record<string, (app: TestApp, tokens: Tokens, query: string) =
 };
 
 /** The last result of a subscription that the service ends. */
-async function lastResultOf({ heard, ended }: Subscribed): Promise<Heard | undefined> {
-  await ended.catch(() => undefined);
-  return heard.at(-1);
+async function lastResultOf({ events, end }: Subscribed): Promise<ReceivedEvent | undefined> {
+  await end.catch(() => undefined);
+  return events.at(-1);
 }
 
 /** Round trips to the database until a subscription ends. On a busy machine, they slow down as much as the service. */
-async function roundTripsUntilEnd({ ended }: Subscribed): Promise<number> {
+async function roundTripsUntilEnd({ end: streamEnd }: Subscribed): Promise<number> {
   let isOpen = true;
-  const end = () => {
+  const stop = () => {
     isOpen = false;
   };
-  ended.then(end, end);
+  streamEnd.then(stop, stop);
   let count = 0;
   for (; isOpen; count += 1) await app.sql.rows('select 1');
   return count;
@@ -145,7 +145,7 @@ for (const [transport, open] of Object.entries(transports))
       const unaffected = await open(app, app.platform, `subscription { tournament(id: "${id}") { kind } }`);
       // The cached identity of the token expires after 500 ms.
       await new Promise((resolve) => setTimeout(resolve, 700));
-      expect(stream.heard).toEqual([]);
+      expect(stream.events).toEqual([]);
       const answer = await revoke();
       expect(answer).not.toHaveProperty('errors');
       const roundTrips = await roundTripsUntilEnd(stream);
@@ -153,7 +153,7 @@ for (const [transport, open] of Object.entries(transports))
       expect(roundTrips).toBeLessThan(maxRoundTrips);
       await save(id, 'Open');
       expect(await unaffected.until(1)).toEqual([{ data: { tournament: { kind: 'CHANGED' } } }]);
-      expect(stream.heard).toHaveLength(1);
+      expect(stream.events).toHaveLength(1);
       unaffected.close();
     });
 

@@ -87,8 +87,8 @@ test('a subscription with too many pending changes ends with UNAVAILABLE and is 
   const slowBefore = liveCounts.ended.slow;
   await app.sql.rows(`insert into team (id) select 'many ' || n from generate_series(1, 6000) n`);
   for (const stream of streams) {
-    await stream.ended;
-    const last = stream.heard.at(-1);
+    await stream.end;
+    const last = stream.events.at(-1);
     expect({ data: last?.data, code: last?.errors?.[0]?.extensions.code }).toEqual({ data: null, code: 'UNAVAILABLE' });
   }
   expect(liveCounts.ended.slow - slowBefore).toBe(2);

@@ -131,7 +131,7 @@ describe('tokens', () => {
     await socket.until(1);
     socket.send(operation(cupSubscription));
     await new Promise((resolve) => setTimeout(resolve, 200));
-    expect(socket.told).toEqual([{ type: 'connection_ack' }]);
+    expect(socket.messages).toEqual([{ type: 'connection_ack' }]);
     socket.socket.close();
   });
 

@@ -55,8 +55,8 @@ test('rejects more subscriptions of a caller than STREAMS_PER_CALLER', async () 
 test('a service that stops closes its streams, so that clients reconnect elsewhere', async () => {
   service.signal('SIGINT');
   expect(await socket.closed).toEqual({ code: 1001, reason: 'Going away' });
-  await eventStream.ended;
-  expect(eventStream.heard).toEqual([]);
+  await eventStream.end;
+  expect(eventStream.events).toEqual([]);
   // A service whose streams stay open is killed after 25 s. That is longer than the timeout of this test.
-  expect(await service.ended).toBe(0);
+  expect(await service.exit).toBe(0);
 });

@@ -151,7 +151,7 @@ test('a revoked token ends the stream with UNAUTHENTICATED', async () => {
   const stream = await subscribe(app, { user: person.user }, query, {}, path, asRouter);
   await app.sql.rows('delete from user_token where user_id = $1', [person.id]);
   const [last] = await stream.until(1);
-  await stream.ended;
+  await stream.end;
   expect(last?.errors?.map(({ extensions }) => extensions.code)).toEqual(['UNAUTHENTICATED']);
 });
 

@@ -27,7 +27,7 @@ export async function startProcess(variables: Record<string, string>, flags: rea
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { PATH: process.env.PATH, NODE_ENV: 'production', PORT: '0', ...variables },
   });
-  const gone = once(child, 'exit');
+  const exit = once(child, 'exit');
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
   const isUp = () => child.exitCode === null && child.signalCode === null;
@@ -37,7 +37,7 @@ export async function startProcess(variables: Record<string, string>, flags: rea
     return written;
   };
   const pid = child.pid ?? 0;
-  for (const since = performance.now(); ; ) {
+  for (const startedAt = performance.now(); ; ) {
     const [, port] = /up at http:\/\/\S+:(\d+)/.exec(output) ?? [];
     if (!isUp()) throw new Error(`the service ended with ${child.exitCode}: ${output}`);
     if (port) {
@@ -52,11 +52,11 @@ export async function startProcess(variables: Record<string, string>, flags: rea
         signal: (name) => child.kill(name),
         async stop() {
           child.kill();
-          await gone;
+          await exit;
         },
       };
     }
-    if (performance.now() - since > longest) {
+    if (performance.now() - startedAt > longest) {
       child.kill('SIGKILL');
       throw new Error(`the service did not start in time: ${output}`);
     }

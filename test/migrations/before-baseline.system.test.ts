@@ -21,7 +21,7 @@ async function insertNames(url: string): Promise<void> {
 
 async function startWith(variables: Record<string, string>) {
   const service = await runService(variables);
-  return { code: await service.ended, output: service.output() };
+  return { code: await service.exit, output: service.output() };
 }
 
 const refusal = {

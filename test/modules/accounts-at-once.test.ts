@@ -28,13 +28,13 @@ test('one of several users who confirm the same new address gets it', async () =
     await app.graphql('mutation { updateProfile(input: { email: "wanted@example.com", city: "Reno" }) { id } }', {}, { user });
     values.push(await lastValue(app, 'wanted@example.com'));
   }
-  const taken = 'CONFLICT: another user has the same email';
+  const emailConflict = 'CONFLICT: another user has the same email';
   const verify = (value: string) =>
     app.graphql('mutation ($value: String!) { verifyEmail(value: $value) { id } }', { value }, {});
   const verifyAll = () => outcomes(values.map(verify));
   expect({ firstRound: await verifyAll(), secondRound: await verifyAll() }).toEqual({
-    firstRound: [taken, taken, 'done'],
-    secondRound: [wrongValue, taken, taken],
+    firstRound: [emailConflict, emailConflict, 'done'],
+    secondRound: [wrongValue, emailConflict, emailConflict],
   });
 });
 

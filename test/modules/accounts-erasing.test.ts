@@ -4,7 +4,7 @@ import { emit } from '../../src/commands/emit.js';
 import { recordMetas } from '../../src/kernel/declare/meta.js';
 import { entriesOf } from '../support/fixtures/event-registrations.js';
 import { passwordHash } from '../support/fixtures/passwords.js';
-import { at } from '../support/fixtures/tournaments.js';
+import { instantAt } from '../support/fixtures/tournaments.js';
 import { type Person, startApp, type TestApp } from '../support/servers/app.js';
 
 let app: TestApp;
@@ -64,7 +64,7 @@ async function createTraces(): Promise<void> {
   await withdraw((await entry(withdrawnEventId, zelda))?.id ?? '', zelda);
   await mutate(
     zelda,
-    `scheduleGame(input: { title: "A game of Zelda Quixote", startsAt: "${at(5)}", invitedIds: ["${ana.id}"], invitedEmails: ["link@hyrule.example"] }) { id }`,
+    `scheduleGame(input: { title: "A game of Zelda Quixote", startsAt: "${instantAt(5)}", invitedIds: ["${ana.id}"], invitedEmails: ["link@hyrule.example"] }) { id }`,
     'createTournament(input: { id: "hers", title: "Hyrule Open" }) { id }',
     `createUserImage(userId: "${zelda.id}", input: { type: PROFILE, url: "https://a.example/zelda.png" }) { id }`,
     `createBiography(userId: "${zelda.id}", input: { text: "Zelda Quixote of Hyrule." }) { id }`,
@@ -75,7 +75,7 @@ async function createTraces(): Promise<void> {
   );
   await mutate(
     ana,
-    `scheduleGame(input: { startsAt: "${at(5)}", invitedEmails: ["zelda@hyrule.example", "tom@a.example"] }) { id }`,
+    `scheduleGame(input: { startsAt: "${instantAt(5)}", invitedEmails: ["zelda@hyrule.example", "tom@a.example"] }) { id }`,
   );
   await mutate(app.platform, `requestPasswordReset(email: "${personal.email}") { channel }`);
   await mutate(app.platform, `requestPasswordReset(email: "${personal.email}", channel: SMS) { channel }`);
@@ -217,8 +217,8 @@ describe('after a person is erased', () => {
   });
 
   test('their user has a placeholder name and no other personal data', () => {
-    const nothing = { email: null, city: null, slug: `~${zelda.id}`, imageUrl: null };
-    expect(erased).toMatchObject({ eraseUser: { id: zelda.id, firstName: 'Deleted', lastName: 'user', ...nothing } });
+    const erasedValues = { email: null, city: null, slug: `~${zelda.id}`, imageUrl: null };
+    expect(erased).toMatchObject({ eraseUser: { id: zelda.id, firstName: 'Deleted', lastName: 'user', ...erasedValues } });
   });
 
   test('the result has the IDs of all deleted records that clients can read', async () => {

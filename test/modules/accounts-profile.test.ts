@@ -34,8 +34,8 @@ const birthProblem = 'input.dateOfBirth: a day from 1900-01-01 to today';
 
 test('all problems of a profile are reported together', async () => {
   const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
-  const wrong = { phone: 'call me', phoneCountryId: 'US', countryId: 'nowhere', stateId: '99999', dateOfBirth: tomorrow };
-  expect(await change({ ...wrong, zip: '1'.repeat(30) })).toEqual({
+  const invalidInput = { phone: 'call me', phoneCountryId: 'US', countryId: 'nowhere', stateId: '99999', dateOfBirth: tomorrow };
+  expect(await change({ ...invalidInput, zip: '1'.repeat(30) })).toEqual({
     code: 'BAD_INPUT',
     problems: [
       'input.zip: at most 20 characters',

@@ -29,7 +29,7 @@ const notVerified = ['NOT_VERIFIED: the account is not verified yet: open the li
 const incorrect = ['INVALID_CREDENTIALS: incorrect username or password'];
 const wrongLink = ['BAD_INPUT: the link or code is wrong or was used already'];
 
-const sent = { register: { isMailSent: true } };
+const sentResponse = { register: { isMailSent: true } };
 
 describe('a registration', () => {
   test('creates an unverified user, who signs in once the link is opened', async () => {
@@ -45,7 +45,7 @@ describe('a registration', () => {
       verified: await verify(await lastValue(app, 'ana@example.com')),
       loginAfterwards: await login('ANA@example.COM'),
     }).toEqual({
-      registered: sent,
+      registered: sentResponse,
       loginBefore: notVerified,
       verified: { verifyEmail: { id: expect.any(String) } },
       loginAfterwards: { id: expect.any(String), firstName: 'Ana' },
@@ -57,7 +57,7 @@ describe('a registration', () => {
     const answer = await register('known@example.com', { firstName: 'Mallory' });
     const [row] = await app.sql.rows(`select first_name, password_hash from app_user where email = 'known@example.com'`);
     expect({ answer, row, mails: await subjects('known@example.com') }).toEqual({
-      answer: sent,
+      answer: sentResponse,
       row: { first_name: 'Kim', password_hash: null },
       mails: ['You already have an account'],
     });
@@ -141,7 +141,7 @@ describe('a registration', () => {
   test('sent three times at the same time creates one user', async () => {
     const answers = await Promise.all([1, 2, 3].map(() => register('race@example.com')));
     const [row] = await app.sql.rows(`select count(*) from app_user where email = 'race@example.com'`);
-    expect({ answers, row }).toEqual({ answers: Array(3).fill(sent), row: { count: 1 } });
+    expect({ answers, row }).toEqual({ answers: Array(3).fill(sentResponse), row: { count: 1 } });
   });
 
   test.each([

@@ -347,7 +347,7 @@ describe('a user who gets a role loses', () => {
     expect({ errors, mails: (await mailbox(app, 'evil@example.com')).length }).toEqual({ errors: unauthenticated, mails: 0 });
   });
 
-  test('none of their own choices', async () => {
+  test('no password that the user chose', async () => {
     const { id } = await app.person({ email: 'chose@example.com' });
     await requestReset('chose@example.com');
     await reset(await lastValue(app, 'chose@example.com'));
@@ -367,7 +367,7 @@ test('a platform cannot change where the password reset of a user with a role is
     const answer = await app.graphql(text, { input: { id, ...input } });
     return answer.upsertUser ?? answer.errors;
   };
-  const kept = { email: 'editor@example.com', phone: '+1 512 555 0199' };
+  const unchangedFields = { email: 'editor@example.com', phone: '+1 512 555 0199' };
   const phoneCountryForbidden = [
     'FORBIDDEN: input.phoneCountryId: platforms cannot change it for users with a role other than USER',
   ];
@@ -376,12 +376,12 @@ test('a platform cannot change where the password reset of a user with a role is
     phone: await upsert({ phone: '+1 512 555 0100' }),
     phoneCountry: await upsert({ phoneCountryId: '124' }),
     phoneCountryInLegacy: await upsert({ legacy: { phoneCountryId: '124' } }),
-    repeated: await upsert({ ...kept, city: 'Austin' }),
+    repeated: await upsert({ ...unchangedFields, city: 'Austin' }),
   }).toEqual({
     email: ['FORBIDDEN: input.email: platforms cannot change it for users with a role other than USER'],
     phone: ['FORBIDDEN: input.phone: platforms cannot change it for users with a role other than USER'],
     phoneCountry: phoneCountryForbidden,
     phoneCountryInLegacy: phoneCountryForbidden,
-    repeated: { ...kept, city: 'Austin' },
+    repeated: { ...unchangedFields, city: 'Austin' },
   });
 });

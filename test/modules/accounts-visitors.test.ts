@@ -147,11 +147,11 @@ describe('a visitor with a key', () => {
     }`);
   });
   afterAll(() => app.close());
-  const ask = (query: string) => app.graphql(query, {}, { platform: key });
+  const sendQuery = (query: string) => app.graphql(query, {}, { platform: key });
 
   test('reads tournaments with the public fields of their players', async () => {
     expect(
-      await ask(`{ tournaments { nodes { title teams { nodes { playerOne { id firstName } } } players { totalCount } } }
+      await sendQuery(`{ tournaments { nodes { title teams { nodes { playerOne { id firstName } } } players { totalCount } } }
         user(id: "person-1") { firstName lastName email phone dateOfBirth zip roles { title } } }`),
     ).toEqual({
       tournaments: {
@@ -176,14 +176,14 @@ describe('a visitor with a key', () => {
 
     test('cannot filter by the URL of an image that is not approved', async () => {
       const query = '{ teams(filter: { playerOne: { imageUrl: { contains: "own" } } }) { totalCount } }';
-      expect((await ask(query)).errors).toEqual([
+      expect((await sendQuery(query)).errors).toEqual([
         'UNAUTHENTICATED: filter.playerOne.imageUrl: Authentication required: send a platform token (header PB-API-TOKEN), or a user token (header PB-USER-TOKEN)',
       ]);
     });
 
     test('cannot order by the URL of an image that is not approved', async () => {
       const query = '{ tournament(id: "open") { players(orderBy: [{ field: IMAGE_URL }]) { totalCount } } }';
-      expect((await ask(query)).errors).toEqual([
+      expect((await sendQuery(query)).errors).toEqual([
         'UNAUTHENTICATED: orderBy[0].field: Authentication required: send a platform token (header PB-API-TOKEN), or a user token (header PB-USER-TOKEN)',
       ]);
     });
@@ -191,13 +191,13 @@ describe('a visitor with a key', () => {
     test('does not find players by their location', async () => {
       const near = '{ latitude: 30.2672, longitude: -97.7431, distance: 5, unit: KILOMETERS }';
       const query = `{ teams(filter: { playerOne: { near: ${near} } }) { totalCount } }`;
-      const found = { visitor: await ask(query), platform: await app.graphql(query) };
-      expect(found).toEqual({ visitor: { teams: { totalCount: 0 } }, platform: { teams: { totalCount: 1 } } });
+      const responses = { visitor: await sendQuery(query), platform: await app.graphql(query) };
+      expect(responses).toEqual({ visitor: { teams: { totalCount: 0 } }, platform: { teams: { totalCount: 1 } } });
     });
   });
 
   test('reads the number of reactions to news', async () => {
-    const { newsItem } = await ask('{ newsItem(id: "finals") { viewerReaction { id } reactionCounts { kind count } } }');
+    const { newsItem } = await sendQuery('{ newsItem(id: "finals") { viewerReaction { id } reactionCounts { kind count } } }');
     expect({ viewerReaction: newsItem.viewerReaction, firstCount: newsItem.reactionCounts[0] }).toEqual({
       viewerReaction: null,
       firstCount: { kind: 'LIKE', count: 1 },
@@ -216,7 +216,7 @@ describe('a visitor with a key', () => {
     '{ platforms { totalCount } }',
     '{ notifications { totalCount } }',
   ])('cannot read %s', async (query) => {
-    expect((await ask(query)).errors).toEqual([
+    expect((await sendQuery(query)).errors).toEqual([
       'UNAUTHENTICATED: Authentication required: send a platform token (header PB-API-TOKEN), or a user token (header PB-USER-TOKEN)',
     ]);
   });
@@ -229,14 +229,14 @@ describe('a visitor with a key', () => {
     });
 
     test('reads approved ones only', async () => {
-      expect(await ask('{ sponsors { nodes { title approval { state } } } sponsor(id: "new") { title } }')).toEqual({
+      expect(await sendQuery('{ sponsors { nodes { title approval { state } } } sponsor(id: "new") { title } }')).toEqual({
         sponsors: { nodes: [{ title: 'Good', approval: { state: 'APPROVED' } }] },
         sponsor: null,
       });
     });
 
     test.each(['approvals', 'comments'])('cannot read their %s', async (list) => {
-      const { errors } = await ask(`{ sponsor(id: "good") { approval { ${list} { totalCount } } } }`);
+      const { errors } = await sendQuery(`{ sponsor(id: "good") { approval { ${list} { totalCount } } } }`);
       expect(errors).toEqual([
         'UNAUTHENTICATED: Authentication required: send a platform token (header PB-API-TOKEN), or a user token (header PB-USER-TOKEN)',
       ]);
@@ -245,7 +245,7 @@ describe('a visitor with a key', () => {
 
   test('reads the same reference data as anonymous callers', async () => {
     const query = '{ moduleTypes(first: 1) { nodes { title } } }';
-    expect(await ask(query)).toEqual(await app.graphql(query, {}, {}));
+    expect(await sendQuery(query)).toEqual(await app.graphql(query, {}, {}));
   });
 
   test('needs the key', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { entriesOf } from '../support/fixtures/event-registrations.js';
-import { at } from '../support/fixtures/tournaments.js';
+import { instantAt } from '../support/fixtures/tournaments.js';
 import { startApp, type TestApp } from '../support/servers/app.js';
 
 let app: TestApp;
@@ -19,7 +19,7 @@ test('a discount code matches in any case, and an exact match has priority', asy
   await createCode({ id: 'summer', code: 'Été25', discount: '1' });
   await createCode({ id: 'plain', code: 'ete25', discount: '2' });
   await createCode({ id: 'loud', code: 'ÉTÉ25!', discount: '3' });
-  await createCode({ id: 'quiet', code: 'été25!', discount: '4', disabledAt: at(-1) });
+  await createCode({ id: 'quiet', code: 'été25!', discount: '4', disabledAt: instantAt(-1) });
   const checkoutWith = (discountCode: string) => checkout({ registrationId, discountCode }, player);
   const total = (amount: string) => ({ invoice: { total: amount } });
   expect({
@@ -46,14 +46,14 @@ test('a user may try ten wrong discount codes an hour, and correct ones do not c
   const registrationId = (await entry(eventId, player))?.registration;
   await save('DiscountCode', { id: 'guessed', code: 'GUESSED', discount: '1', appliesToRegistration: true });
   const attempt = (discountCode?: string) => checkout({ registrationId, discountCode }, player);
-  const right = { invoice: { total: '39' } };
-  const wrong = ['BAD_INPUT: input.discountCode: expected a discount code of the tournament'];
-  for (let count = 0; count < 12; count++) expect(await attempt('GUESSED')).toEqual(right);
-  for (let count = 0; count < 10; count++) expect(await attempt(`GUESS-${count}`)).toEqual(wrong);
+  const acceptedCode = { invoice: { total: '39' } };
+  const rejectedCode = ['BAD_INPUT: input.discountCode: expected a discount code of the tournament'];
+  for (let count = 0; count < 12; count++) expect(await attempt('GUESSED')).toEqual(acceptedCode);
+  for (let count = 0; count < 10; count++) expect(await attempt(`GUESS-${count}`)).toEqual(rejectedCode);
   expect({ wrong: await attempt('GUESS-10'), right: await attempt('GUESSED'), without: await attempt() }).toEqual({
     wrong: ['RATE_LIMITED: too many tries: wait before the next one'],
     right: ['RATE_LIMITED: too many tries: wait before the next one'],
-    without: right,
+    without: acceptedCode,
   });
 });
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { entriesOf } from '../support/fixtures/event-registrations.js';
-import { at } from '../support/fixtures/tournaments.js';
+import { instantAt } from '../support/fixtures/tournaments.js';
 import { type Person, startApp, type TestApp } from '../support/servers/app.js';
 
 let app: TestApp;
@@ -243,9 +243,9 @@ describe('a discount code', () => {
     });
 
     test.each([
-      ['is disabled', 'disabled', { disabledAt: at(-1) }],
-      ['is not valid yet', 'early', { startsAt: at(1) }],
-      ['has expired', 'late', { expiresAt: at(-1) }],
+      ['is disabled', 'disabled', { disabledAt: instantAt(-1) }],
+      ['is not valid yet', 'early', { startsAt: instantAt(1) }],
+      ['has expired', 'late', { expiresAt: instantAt(-1) }],
       ['is not for registrations', 'goods', { appliesToRegistration: false, appliesToMerchandise: true }],
       ['gives no discount', 'empty', { discount: null }],
       ['is used up', 'used', { issued: 0 }],

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { entriesOf } from '../support/fixtures/event-registrations.js';
-import { at } from '../support/fixtures/tournaments.js';
+import { instantAt } from '../support/fixtures/tournaments.js';
 import { type Person, startApp, type TestApp } from '../support/servers/app.js';
 
 let app: TestApp;
@@ -162,10 +162,15 @@ describe('a quote has the errors of the registration', () => {
     [
       'before registration opens',
       {},
-      { registrationOpensAt: at(1) },
+      { registrationOpensAt: instantAt(1) },
       'CONFLICT: input.events[0]: registration has not opened yet',
     ],
-    ['after registration closed', {}, { registrationClosesAt: at(-1) }, 'CONFLICT: input.events[0]: registration is closed'],
+    [
+      'after registration closed',
+      {},
+      { registrationClosesAt: instantAt(-1) },
+      'CONFLICT: input.events[0]: registration is closed',
+    ],
     [
       'without a partner',
       { formatId: '3' },
@@ -209,9 +214,9 @@ describe('a quote has the errors of the registration', () => {
 
 describe('a discount code in a quote', () => {
   test.each([
-    ['is disabled', { disabledAt: at(-1) }],
-    ['is not valid yet', { startsAt: at(1) }],
-    ['has expired', { expiresAt: at(-1) }],
+    ['is disabled', { disabledAt: instantAt(-1) }],
+    ['is not valid yet', { startsAt: instantAt(1) }],
+    ['has expired', { expiresAt: instantAt(-1) }],
     ['is used up', { issued: 0 }],
   ])('that %s is rejected', async (reason, values) => {
     const player = await app.person();

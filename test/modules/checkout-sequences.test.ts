@@ -86,21 +86,21 @@ async function randomCheckout(seed: number) {
 describe('random steps of a player: enter, leave, apply and remove a code, pay', () => {
   test.each([1, 2, 3, 4, 5, 6, 36, 65, 97, 153])('keep amounts consistent (seed %i)', async (seed) => {
     const sequence = await randomCheckout(seed);
-    const taken: string[] = [];
+    const takenSteps: string[] = [];
     for (let count = 0; count < 12; count += 1) {
-      taken.push(await sequence.step());
+      takenSteps.push(await sequence.step());
       const invoices = await sequence.invoices();
       expect({
-        taken: taken.join(' '),
+        taken: takenSteps.join(' '),
         paid: invoices.reduce((sum, { paid }) => sum + paid, 0),
         unbalanced: invoices.filter(({ total, paid, balance, refundRequested }) => balance - refundRequested !== total - paid),
         negative: invoices.filter(({ total, refundRequested }) => total < 0 || refundRequested < 0),
-      }).toEqual({ taken: taken.join(' '), paid: sequence.payments(), unbalanced: [], negative: [] });
+      }).toEqual({ taken: takenSteps.join(' '), paid: sequence.payments(), unbalanced: [], negative: [] });
     }
     await sequence.leave();
     const invoices = await sequence.invoices();
-    expect({ taken: taken.join(' '), invoices }).toEqual({
-      taken: taken.join(' '),
+    expect({ taken: takenSteps.join(' '), invoices }).toEqual({
+      taken: takenSteps.join(' '),
       invoices: invoices.map(({ id, fees, paid }) => {
         const total = Math.min(fees, paid);
         return { id, fees, total, paid, balance: 0, refundRequested: paid - total };

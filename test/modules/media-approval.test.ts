@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe('item approval', () => {
-  const another = 'another user';
+  const otherUser = 'another user';
   const self = 'the caller';
   /** The result of each operation on an item with these approvals. Admins and platforms remove all of them, other callers their own. */
   const table: [
@@ -23,12 +23,12 @@ describe('item approval', () => {
   ][] = [
     ['PENDING', 1, [], 'APPROVED 1/1', 'CONFLICT', 'CONFLICT', 'DECLINED 0/1'],
     ['PENDING', 2, [], 'PENDING 1/2', 'CONFLICT', 'CONFLICT', 'DECLINED 0/2'],
-    ['PENDING', 2, [another], 'APPROVED 2/2', 'CONFLICT', 'PENDING 0/2', 'DECLINED 1/2'],
+    ['PENDING', 2, [otherUser], 'APPROVED 2/2', 'CONFLICT', 'PENDING 0/2', 'DECLINED 1/2'],
     ['PENDING', 2, [self], 'PENDING 1/2', 'PENDING 0/2', 'PENDING 0/2', 'DECLINED 1/2'],
     ['APPROVED', 0, [], 'APPROVED 0/0', 'CONFLICT', 'PENDING 0/1', 'CONFLICT'],
-    ['APPROVED', 1, [another], 'APPROVED 1/1', 'CONFLICT', 'PENDING 0/1', 'CONFLICT'],
+    ['APPROVED', 1, [otherUser], 'APPROVED 1/1', 'CONFLICT', 'PENDING 0/1', 'CONFLICT'],
     ['APPROVED', 1, [self], 'APPROVED 1/1', 'PENDING 0/1', 'PENDING 0/1', 'CONFLICT'],
-    ['APPROVED', 2, [self, another], 'APPROVED 2/2', 'PENDING 1/2', 'PENDING 0/2', 'CONFLICT'],
+    ['APPROVED', 2, [self, otherUser], 'APPROVED 2/2', 'PENDING 1/2', 'PENDING 0/2', 'CONFLICT'],
     ['DECLINED', 1, [], 'CONFLICT', 'CONFLICT', 'CONFLICT', 'CONFLICT'],
   ];
   const removesAll = ['super admin', 'admin', 'platform'];
@@ -52,8 +52,8 @@ describe('item approval', () => {
   test.for(cases)('$title', async ({ start, operation, expected, expectedForAll }) => {
     const results = callers.map(async (caller) => {
       const callerId = app.idOf(caller) || null;
-      const by = start.by.map((approver) => (approver === self ? callerId : 'somebody'));
-      return `${caller}: ${await app.step(operation, await app.image({ ...start, by }), app.tokensOf(caller))}`;
+      const approvers = start.by.map((approver) => (approver === self ? callerId : 'somebody'));
+      return `${caller}: ${await app.step(operation, await app.image({ ...start, approvers }), app.tokensOf(caller))}`;
     });
     expect(await Promise.all(results)).toEqual(
       callers.map((caller) => `${caller}: ${removesAll.includes(caller) ? expectedForAll : expected}`),
@@ -99,7 +99,7 @@ describe('item approval', () => {
   });
 
   test('starts again when the owner submits a declined item again', async () => {
-    const id = await app.image({ state: 'PENDING', required: 2, by: ['somebody'] });
+    const id = await app.image({ state: 'PENDING', required: 2, approvers: ['somebody'] });
     await app.step('declineItem', id, app.platform);
     const resubmitted = await app.step('resubmitItem', id, app.tokensOf('player'));
     const { userImage } = await app.graphql(
@@ -122,7 +122,7 @@ describe('item approval', () => {
 
   test('starts again for the owner, admins and platforms only', async () => {
     const resubmit = async (caller: string) => {
-      const id = await app.image({ state: 'DECLINED', required: 1, by: [] });
+      const id = await app.image({ state: 'DECLINED', required: 1, approvers: [] });
       return app.step('resubmitItem', id, app.tokensOf(caller));
     };
     expect({
@@ -162,7 +162,7 @@ describe('item approval', () => {
   });
 
   test('shows the user who canceled it', async () => {
-    const id = await app.image({ state: 'APPROVED', required: 1, by: [app.idOf('confirmer')] });
+    const id = await app.image({ state: 'APPROVED', required: 1, approvers: [app.idOf('confirmer')] });
     await app.step('unapproveItem', id, app.tokensOf('super admin'));
     const { approvals } = await app.graphql(
       `{ approvals(filter: { itemId: { eq: "${id}" } }) { nodes { itemType approvedBy { id } canceledBy { id } canceledAt } } }`,

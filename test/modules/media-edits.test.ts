@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Person, Tokens } from '../support/servers/app.js';
-import { code, type MediaApp, type SponsorMade, startMediaApp } from './media-seeds.js';
+import { type CreatedSponsor, code, type MediaApp, startMediaApp } from './media-seeds.js';
 
 let app: MediaApp;
 let editor: Person;
@@ -16,7 +16,7 @@ afterAll(() => app.close());
 
 const withPlatform = ({ user }: Person): Tokens => ({ ...app.platform, user });
 
-const approvedSponsor = (userId: string): Promise<SponsorMade> => app.sponsor(userId);
+const approvedSponsor = (userId: string): Promise<CreatedSponsor> => app.sponsor(userId);
 
 const approvalFields = `approval {
   state required given
@@ -58,7 +58,7 @@ const pendingAgain = 'PENDING 0/2, 0 approvals, 2 canceled';
 const neverApproved = 'PENDING 0/2, 0 approvals, 0 canceled';
 
 describe('an approved sponsor becomes pending, with all approvals canceled, when a change shows', () => {
-  test.for<[change: string, input: (made: SponsorMade) => object, images: string[]]>([
+  test.for<[change: string, input: (made: CreatedSponsor) => object, images: string[]]>([
     ['another title', () => ({ title: 'New' }), [stillApproved]],
     ['no url', () => ({ url: null }), [stillApproved]],
     ['another description', () => ({ description: 'Other.' }), [stillApproved]],
@@ -67,8 +67,8 @@ describe('an approved sponsor becomes pending, with all approvals canceled, when
     ['an image of another size', ({ image }) => ({ images: [{ id: image, size: 'L' }] }), [pendingAgain]],
     ['its image in another color', () => ({ color: 'blue' }), [pendingAgain]],
   ])('%s', async ([, input, images]) => {
-    const made = await approvedSponsor(editor.id);
-    expect({ answer: await edit(made.id, input(made)), stored: await approvalsOf(made.id) }).toEqual({
+    const sponsor = await approvedSponsor(editor.id);
+    expect({ answer: await edit(sponsor.id, input(sponsor)), stored: await approvalsOf(sponsor.id) }).toEqual({
       answer: pendingAgain,
       stored: { sponsor: pendingAgain, images },
     });
@@ -76,7 +76,7 @@ describe('an approved sponsor becomes pending, with all approvals canceled, when
 });
 
 describe('an approved sponsor stays approved', () => {
-  test.for<[string, (made: SponsorMade) => object]>([
+  test.for<[string, (made: CreatedSponsor) => object]>([
     [
       'when an update repeats the stored values',
       ({ image }) => ({
@@ -97,8 +97,8 @@ describe('an approved sponsor stays approved', () => {
       }),
     ],
   ])('%s', async ([, input]) => {
-    const made = await approvedSponsor(editor.id);
-    expect({ answer: await edit(made.id, input(made)), stored: await approvalsOf(made.id) }).toEqual({
+    const sponsor = await approvedSponsor(editor.id);
+    expect({ answer: await edit(sponsor.id, input(sponsor)), stored: await approvalsOf(sponsor.id) }).toEqual({
       answer: stillApproved,
       stored: { sponsor: stillApproved, images: [stillApproved] },
     });
@@ -175,7 +175,7 @@ describe('a single image of an approved sponsor', () => {
     return answer.errors?.[0] ?? 'done';
   };
 
-  test.for<[string, (made: SponsorMade) => string, stored: { sponsor: string; images: string[] }]>([
+  test.for<[string, (made: CreatedSponsor) => string, stored: { sponsor: string; images: string[] }]>([
     [
       'makes the sponsor pending when it is added',
       ({ id }) => `createSponsorImage(input: { id: "${id}-zz", sponsorId: "${id}", url: "https://second" })`,
@@ -197,8 +197,8 @@ describe('a single image of an approved sponsor', () => {
       { sponsor: pendingAgain, images: [] },
     ],
   ])('%s', async ([, operation, stored]) => {
-    const made = await approvedSponsor(editor.id);
-    expect({ result: await run(operation(made)), stored: await approvalsOf(made.id) }).toEqual({ result: 'done', stored });
+    const sponsor = await approvedSponsor(editor.id);
+    expect({ result: await run(operation(sponsor)), stored: await approvalsOf(sponsor.id) }).toEqual({ result: 'done', stored });
   });
 
   test('makes both sponsors pending when it moves from one to the other', async () => {

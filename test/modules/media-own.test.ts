@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Person, Tokens } from '../support/servers/app.js';
-import { type MediaApp, newId, pending, type SponsorMade, startMediaApp } from './media-seeds.js';
+import { type CreatedSponsor, type MediaApp, newId, pending, startMediaApp } from './media-seeds.js';
 
 let app: MediaApp;
 let editor: Person;
@@ -54,14 +54,14 @@ describe('owners cannot approve their own items', () => {
   });
 
   /** Creates a sponsor and its image, both without approvals. */
-  async function pendingSponsor(userId: string, createdById: string | null): Promise<SponsorMade> {
-    const made = await app.sponsor(userId, createdById);
+  async function pendingSponsor(userId: string, createdById: string | null): Promise<CreatedSponsor> {
+    const sponsor = await app.sponsor(userId, createdById);
     for (const table of ['sponsor', 'sponsor_image'])
       await app.sql.rows(`update ${table} set approval_state = 'PENDING', approval_given = 0 where id = any($1)`, [
-        [made.id, made.image],
+        [sponsor.id, sponsor.image],
       ]);
-    await app.sql.rows('delete from approval where item_id = any($1)', [[made.id, made.image]]);
-    return made;
+    await app.sql.rows('delete from approval where item_id = any($1)', [[sponsor.id, sponsor.image]]);
+    return sponsor;
   }
 
   async function biographyOf(userId: string): Promise<string> {

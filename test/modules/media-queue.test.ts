@@ -29,7 +29,7 @@ beforeAll(async () => {
   const biography = newId('biography');
   await app.sql.rows('insert into biography (id, user_id) values ($1, $2)', [biography, app.idOf('player')]);
   await setPending('biography', biography, 2);
-  await app.image({ state: 'DECLINED', required: 1, by: [] });
+  await app.image({ state: 'DECLINED', required: 1, approvers: [] });
   allIds = [sponsor.image, biography, sponsor.id, ...[playerImage, olgaImage].sort(), ownerlessSponsor.id];
   idsOfOthers = [biography, playerImage];
 });

@@ -4,10 +4,10 @@ import { type Person, startApp, type TestApp, type Tokens } from '../support/ser
 export interface Start {
   state: string;
   required: number;
-  by: readonly (string | null)[];
+  approvers: readonly (string | null)[];
 }
 
-export const pending = (required = 1): Start => ({ state: 'PENDING', required, by: [] });
+export const pending = (required = 1): Start => ({ state: 'PENDING', required, approvers: [] });
 
 /** Code of the first error in a GraphQL response. */
 export const code = ({ errors }: { errors: string[] }): string => errors[0]?.split(':')[0] ?? '';
@@ -15,7 +15,7 @@ export const code = ({ errors }: { errors: string[] }): string => errors[0]?.spl
 let ids = 0;
 export const newId = (kind: string): string => `${kind}-${++ids}`;
 
-export interface SponsorMade {
+export interface CreatedSponsor {
   id: string;
   /** ID of its image. */
   image: string;
@@ -29,7 +29,7 @@ export interface MediaApp extends TestApp {
   /** Creates an image of a user, by default the player, and returns its ID. */
   image(start: Start, userId?: string): Promise<string>;
   /** Creates a sponsor with one image. The platform and the admin have approved both. */
-  sponsor(userId: string, createdById?: string | null): Promise<SponsorMade>;
+  sponsor(userId: string, createdById?: string | null): Promise<CreatedSponsor>;
   /** Runs one approval mutation and returns the new state, such as `PENDING 1/2`, or the error code. */
   step(mutation: string, id: string, tokens: Tokens, type?: string): Promise<string>;
 }
@@ -59,13 +59,13 @@ export async function startMediaApp(): Promise<MediaApp> {
     ...app,
     tokensOf: (name) => people[name] ?? {},
     idOf,
-    async image({ state, required, by }, userId = idOf('player')) {
+    async image({ state, required, approvers }, userId = idOf('player')) {
       const id = newId('image');
       await app.sql.rows(
         `insert into user_image (id, user_id, type, approval_state, approval_required, approval_given) values ($1, $2, 'PROFILE', $3, $4, $5)`,
-        [id, userId, state, required, by.length],
+        [id, userId, state, required, approvers.length],
       );
-      for (const user of by) {
+      for (const user of approvers) {
         await app.sql.rows(
           `insert into approval (id, item_type, item_id, approved_by_id, approved_by_platform_id) values ($1, 'USER_IMAGE', $2, $3, $4)`,
           [newId('approval'), id, user, user === null ? 'test-platform' : null],

@@ -26,7 +26,7 @@ describe('visibility', () => {
 
   test('everyone sees approved media, and only the owner, confirmers, admins and platforms see all', async () => {
     const owner = await app.person();
-    for (const state of ['PENDING', 'APPROVED', 'DECLINED']) await app.image({ state, required: 1, by: [] }, owner.id);
+    for (const state of ['PENDING', 'APPROVED', 'DECLINED']) await app.image({ state, required: 1, approvers: [] }, owner.id);
     for (const [index, text] of ['old', 'new', 'newest, pending'].entries()) {
       await app.sql.rows(`insert into biography (id, user_id, text, approval_state) values ($1, $2, $3, $4)`, [
         newId('biography'),
@@ -87,7 +87,7 @@ describe('items with an approval', () => {
     const owner = newId('owner');
     const statementsAfterAdding = async (count: number) => {
       for (let index = 0; index < count; index++)
-        await app.image({ state: 'PENDING', required: 2, by: [app.idOf('confirmer')] }, owner);
+        await app.image({ state: 'PENDING', required: 2, approvers: [app.idOf('confirmer')] }, owner);
       const before = app.statements();
       await app.graphql(
         `{ userImages(first: 100, filter: { userId: { eq: "${owner}" } }) { totalCount nodes { user { firstName }

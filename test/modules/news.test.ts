@@ -51,9 +51,9 @@ test('categories with news and their categories take a constant number of statem
   const read = (first: number) => app.graphql(query, { first });
   const statements = (first: number) => statementsOf(app, () => read(first));
   for (let item = 0; item < 8; item++) await create({ id: `sorted-${item}`, categoryIds: [`${(item % 4) + 1}`, '3'] });
-  const few = await read(2);
+  const fewStatements = await read(2);
   const many = await read(8);
-  expect({ few: few.categories.nodes.length, many: many.categories.nodes.length }).toEqual({ few: 2, many: 8 });
+  expect({ few: fewStatements.categories.nodes.length, many: many.categories.nodes.length }).toEqual({ few: 2, many: 8 });
   expect(await statements(8)).toBe(await statements(2));
 });
 

@@ -132,8 +132,8 @@ describe('states', () => {
 describe('time zones', () => {
   const offsetIn = (timeZone: string) => {
     const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
-    return (at: number) => {
-      const offset = format.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? '';
+    return (instant: number) => {
+      const offset = format.formatToParts(instant).find(({ type }) => type === 'timeZoneName')?.value ?? '';
       const [, sign, hours = 0, minutes = 0] = /GMT(?:([+-])(\d+):(\d+))?/.exec(offset) ?? [];
       return (Number(hours) * 3600 + Number(minutes) * 60) * (sign === '-' ? -1 : 1);
     };
@@ -141,11 +141,11 @@ describe('time zones', () => {
   /** Offset that a row of the data gives for a time. */
   const offsetOfRow = (
     { utcOffset, daylightUtcOffset, daylightStartsAt, standardStartsAt }: (typeof timezones)[number],
-    at: number,
+    instant: number,
   ) => {
     if (!daylightStartsAt || !standardStartsAt) return utcOffset;
     const [start, end] = [Date.parse(daylightStartsAt), Date.parse(standardStartsAt)];
-    const isDaylight = start < end ? at >= start && at < end : at >= start || at < end;
+    const isDaylight = start < end ? instant >= start && instant < end : instant >= start || instant < end;
     return isDaylight ? daylightUtcOffset : utcOffset;
   };
 
@@ -157,15 +157,15 @@ describe('time zones', () => {
 
   it("have Intl's offsets, before and after every change of the year", () => {
     const end = Date.UTC(year + 1) - 1;
-    const wrong = timezones.filter((zone) => {
+    const wrongZones = timezones.filter((zone) => {
       const changes = [zone.daylightStartsAt, zone.standardStartsAt].flatMap((change) =>
         change ? [Date.parse(change) - 1, Date.parse(change)] : [],
       );
       const times = zone.hasDaylightSaving ? [Date.UTC(year), ...changes, Date.UTC(year, 6), end] : [end];
       const offset = offsetIn(zone.ianaName);
-      return times.some((at) => offsetOfRow(zone, at) !== offset(at));
+      return times.some((instant) => offsetOfRow(zone, instant) !== offset(instant));
     });
-    expect(wrong, `Node knows other rules (tz ${process.versions.tz}): run npm run reference`).toEqual([]);
+    expect(wrongZones, `Node knows other rules (tz ${process.versions.tz}): run npm run reference`).toEqual([]);
   });
 
   it('have the times of their clock changes and the names before and after', () => {

@@ -21,10 +21,10 @@ async function upsertEntry(input: object, tokens: Tokens) {
 }
 
 /** Creates an event with a registered player. */
-async function openWithPlayer(tournament: object = {}): Promise<{ eventId: string; taken: Person }> {
-  const [eventId, taken] = [await open({ formatId: '3', fee: '20' }, tournament), await app.person()];
-  await register({ eventId, partnerId: (await app.person()).id }, taken);
-  return { eventId, taken };
+async function openWithPlayer(tournament: object = {}): Promise<{ eventId: string; registeredPlayer: Person }> {
+  const [eventId, registeredPlayer] = [await open({ formatId: '3', fee: '20' }, tournament), await app.person()];
+  await register({ eventId, partnerId: (await app.person()).id }, registeredPlayer);
+  return { eventId, registeredPlayer };
 }
 
 const times = async (count: number, call: () => Promise<unknown>) => {
@@ -35,9 +35,9 @@ const times = async (count: number, call: () => Promise<unknown>) => {
 
 describe('a user', () => {
   test('is limited to ten refused partners per hour, in quotes, registrations and entries together', async () => {
-    const { eventId, taken } = await openWithPlayer();
+    const { eventId, registeredPlayer } = await openWithPlayer();
     const [user, free] = [await app.person(), await app.person()];
-    const input = { eventId, partnerId: taken.id };
+    const input = { eventId, partnerId: registeredPlayer.id };
     const named = { eventId: await open(), partnerId: free.id };
     const answers = [
       ...(await times(4, () => quote({ events: [input] }, user))),
@@ -70,11 +70,11 @@ describe('a user', () => {
   });
 
   test('is limited to ten refused partners per hour in own entries', async () => {
-    const [eventId, taken] = [await open(), await app.person()];
-    await register({ eventId, partnerId: (await app.person()).id }, taken);
+    const [eventId, registeredPlayer] = [await open(), await app.person()];
+    await register({ eventId, partnerId: (await app.person()).id }, registeredPlayer);
     const [user, free] = [await app.person(), await app.person()];
     const enter = (partnerId: string) => upsertEntry({ eventId, partnerId }, { user: user.user });
-    expect({ answers: await times(10, () => enter(taken.id)), next: await enter(free.id) }).toEqual({
+    expect({ answers: await times(10, () => enter(registeredPlayer.id)), next: await enter(free.id) }).toEqual({
       answers: Array(10).fill(['FORBIDDEN: input.partnerId: only a player without another partner in the event']),
       next: limited,
     });
@@ -115,9 +115,11 @@ describe('a user', () => {
   });
 
   test('can name ten refused partners per hour, also in one call', async () => {
-    const { eventId, taken } = await openWithPlayer();
+    const { eventId, registeredPlayer } = await openWithPlayer();
     const [user, other] = [await app.person(), await app.person()];
-    const named = (count: number) => ({ events: Array.from({ length: count }, () => ({ eventId, partnerId: taken.id })) });
+    const named = (count: number) => ({
+      events: Array.from({ length: count }, () => ({ eventId, partnerId: registeredPlayer.id })),
+    });
     const all = (count: number) => [
       `CONFLICT: ${Array.from({ length: count }, (_, index) => `input.events[${index}]: the partner is already in this event`).join('; ')}`,
     ];
@@ -138,11 +140,11 @@ describe('a user', () => {
 });
 
 test.each(['platforms', 'admins'])('the limit of refused partners does not apply to %s', async (kind) => {
-  const { eventId, taken } = await openWithPlayer();
+  const { eventId, registeredPlayer } = await openWithPlayer();
   const person = await app.person(kind === 'admins' ? { roles: ['ADMIN'] } : {});
   const tokens = { user: person.user, ...(kind === 'platforms' ? app.platform : {}) };
   const query = 'query ($input: QuoteInput!) { quote(input: $input) { total } }';
-  const input = { events: [{ eventId, partnerId: taken.id }] };
+  const input = { events: [{ eventId, partnerId: registeredPlayer.id }] };
   const answers = await times(11, async () => (await app.graphql(query, { input }, tokens)).errors);
   expect(answers).toEqual(Array(11).fill(inQuote));
 });
@@ -151,9 +153,9 @@ test.each([
   ['hidesPlayers', { hidesPlayers: true }],
   ['playerListVisibility', { playerListVisibility: 'HIDDEN' }],
 ])('a quote does not report who plays in a tournament with %s, but a registration does', async (_, tournament) => {
-  const { eventId, taken } = await openWithPlayer(tournament);
+  const { eventId, registeredPlayer } = await openWithPlayer(tournament);
   const [user, referee] = [await app.person(), await app.person({ roles: ['REFEREE'] })];
-  const input = { eventId, partnerId: taken.id };
+  const input = { eventId, partnerId: registeredPlayer.id };
   expect({
     quote: await quote({ events: [input] }, user),
     ofReferee: await quote({ events: [input] }, referee),

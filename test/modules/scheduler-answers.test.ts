@@ -62,8 +62,8 @@ const lastMail = async (to: string) => {
       .split('\n\n'),
   };
 };
-const when = 'When: Sunday, 2 June 2041 at 9:30 AM CDT';
-const where = 'Where: Zilker Park, Austin, TX';
+const timeLine = 'When: Sunday, 2 June 2041 at 9:30 AM CDT';
+const placeLine = 'Where: Zilker Park, Austin, TX';
 const closing = 'You received this email because a player entered your email address. No account was created for you.';
 const footer = ['View or decline the invitation: <link>', closing];
 
@@ -72,7 +72,7 @@ describe('mails to an invited address have time and place', () => {
     await schedule({ invitedEmails: ['mail-1@example.com'] });
     expect(await lastMail('mail-1@example.com')).toEqual({
       subject: 'A player invites you to a game',
-      paragraphs: ['Olga Owner invites you to play: Open Play.', when, where, ...footer],
+      paragraphs: ['Olga Owner invites you to play: Open Play.', timeLine, placeLine, ...footer],
     });
   });
 
@@ -95,7 +95,7 @@ describe('mails to an invited address have time and place', () => {
     await cancel(id);
     expect(await lastMail('mail-3@example.com')).toEqual({
       subject: 'A game you were invited to was canceled',
-      paragraphs: ['Open Play was canceled.', when, where, closing],
+      paragraphs: ['Open Play was canceled.', timeLine, placeLine, closing],
     });
   });
 });
@@ -303,7 +303,7 @@ describe('the link of an invitation mail', () => {
     when: 'Sunday, 2 June 2041 at 9:30 AM CDT',
     where: 'Zilker Park, Austin, TX',
   };
-  const gone = { errors: ['GONE: the invitation was declined or withdrawn, or the game was deleted'] };
+  const goneError = { errors: ['GONE: the invitation was declined or withdrawn, or the game was deleted'] };
 
   test('shows and declines the invitation without an account', async () => {
     const id = await schedule({ isInviteOnly: true, invitedEmails: ['link@example.com', 'stays@example.com'] });
@@ -317,8 +317,8 @@ describe('the link of an invitation mail', () => {
     }).toEqual({
       opened: { gameInvitation: invitation },
       declined: { declineMailedGameInvitation: invitation },
-      openedAgain: gone,
-      declinedAgain: gone,
+      openedAgain: goneError,
+      declinedAgain: goneError,
       invitees: {
         invitedIds: [],
         invitedEmails: ['stays@example.com'],
@@ -335,8 +335,8 @@ describe('the link of an invitation mail', () => {
     const forged = `${value.slice(0, 43)}${Buffer.from(otherId).toString('base64url')}`;
     await cancel(id);
     expect({ canceled: await open(value), forged: await open(forged), malformed: await open('short') }).toEqual({
-      canceled: gone,
-      forged: gone,
+      canceled: goneError,
+      forged: goneError,
       malformed: { errors: ['BAD_INPUT: value: expected the value at the end of the link of an invitation mail'] },
     });
   });

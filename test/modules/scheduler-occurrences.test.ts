@@ -91,7 +91,9 @@ test('any game has exactly the occurrences in the requested period', () => {
       const all = Array.from({ length: 370 / { DAILY: 1, WEEKLY: 7, MONTHLY: 28 }[interval] }, (_, n) =>
         first.plus({ [unit]: n + 1 }),
       );
-      const expected = all.filter((at) => at.toMillis() > after && at.toMillis() <= until).map((at) => at.toISODate());
+      const expected = all
+        .filter((instant) => instant.toMillis() > after && instant.toMillis() <= until)
+        .map((at) => at.toISODate());
       expect(
         occurrencesOf(series({ startsAt, timeZone, repeats: interval }), { after, until }).map(({ occursOn }) => occursOn),
       ).toEqual(expected);

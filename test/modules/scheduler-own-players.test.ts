@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const { told: notificationsOf } = entriesOf(() => app);
+const { notifications: notificationsOf } = entriesOf(() => app);
 const game = async (input: object = {}): Promise<string> =>
   (
     await app.graphql(

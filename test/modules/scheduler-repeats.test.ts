@@ -144,10 +144,10 @@ describe('creating repetitions day by day', () => {
 
   test('stops while the game is archived', async () => {
     const id = await weekly();
-    const archive = (at: string | null) =>
+    const archive = (archivedAt: string | null) =>
       app.graphql(
         'mutation ($id: ID!, $at: Instant) { updateGame(id: $id, input: { archivedAt: $at }) { id } }',
-        { id, at },
+        { id, at: archivedAt },
         owner,
       );
     await archive(inDays(0));

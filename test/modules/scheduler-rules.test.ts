@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { at } from '../support/fixtures/tournaments.js';
+import { instantAt } from '../support/fixtures/tournaments.js';
 import { type Person, startApp, type TestApp } from '../support/servers/app.js';
 
 let app: TestApp;
@@ -32,18 +32,18 @@ const chicago = { timeZone: 'America/Chicago' };
 
 describe('an invalid game is rejected', () => {
   test('with all its problems, when it is scheduled', async () => {
-    const inPast = { maxPlayers: 0, timeZone: 'Mars/Olympus', startsAt: at(-24), endsAt: at(-25) };
+    const inPast = { maxPlayers: 0, timeZone: 'Mars/Olympus', startsAt: instantAt(-24), endsAt: instantAt(-25) };
     expect({
       fourProblems: await schedule(inPast),
       offsetAsZone: await schedule({ maxPlayers: -1, timeZone: '+05:00' }),
-      pastDay: await schedule({ legacy: { day: at(-60) } }),
+      pastDay: await schedule({ legacy: { day: instantAt(-60) } }),
       pastLocalStart: await schedule({ localStartsAt: '2020-06-02T09:30:00', ...chicago }),
       localEndBeforeStart: await schedule({
         localStartsAt: '2041-06-02T09:30:00',
         localEndsAt: '2041-06-02T09:00:00',
         ...chicago,
       }),
-      tooManyPlayers: await schedule({ startsAt: at(24), maxPlayers: 1, playerIds: ['a', 'b', 'a'] }),
+      tooManyPlayers: await schedule({ startsAt: instantAt(24), maxPlayers: 1, playerIds: ['a', 'b', 'a'] }),
     }).toEqual({
       fourProblems: rejection(invalidMaximum, unknownZone, ['startsAt', 'a time in the future'], endBeforeStart),
       offsetAsZone: rejection(invalidMaximum, unknownZone, ['startsAt', 'the start of the game, here or as `localStartsAt`']),
@@ -61,14 +61,14 @@ describe('an invalid game is rejected', () => {
   });
 
   test('when it is updated, without changing anything', async () => {
-    const open = { title: 'Open', startsAt: at(24), endsAt: at(26), playerIds: ['a', 'b'], maxPlayers: 3 };
+    const open = { title: 'Open', startsAt: instantAt(24), endsAt: instantAt(26), playerIds: ['a', 'b'], maxPlayers: 3 };
     const { id } = await schedule(open, 'id', true);
     expect({
       unknownZoneAndLowMaximum: await update(id, { title: 'Changed', maxPlayers: 1, timeZone: 'Nowhere' }),
       zeroMaximum: await update(id, { title: 'Changed', maxPlayers: 0 }),
-      pastStart: await update(id, { title: 'Changed', startsAt: at(-24) }),
-      startAfterEnd: await update(id, { title: 'Changed', startsAt: at(27) }),
-      endBeforeStart: await update(id, { title: 'Changed', endsAt: at(23) }),
+      pastStart: await update(id, { title: 'Changed', startsAt: instantAt(-24) }),
+      startAfterEnd: await update(id, { title: 'Changed', startsAt: instantAt(27) }),
+      endBeforeStart: await update(id, { title: 'Changed', endsAt: instantAt(23) }),
       tooManyPlayers: await update(id, { title: 'Changed', playerIds: ['a', 'b', 'c', 'd'] }),
       afterwards: await update(id, {}, 'title version'),
     }).toEqual({
@@ -83,7 +83,7 @@ describe('an invalid game is rejected', () => {
   });
 
   test('unless its invalid values were stored as sent and stay the same', async () => {
-    const old = { startsAt: at(-24), endsAt: at(-25), timeZone: 'Mars/Olympus', maxPlayers: 0, playerIds: ['a'] };
+    const old = { startsAt: instantAt(-24), endsAt: instantAt(-25), timeZone: 'Mars/Olympus', maxPlayers: 0, playerIds: ['a'] };
     const { id } = await schedule(old, 'id', true);
     expect(await update(id, { ...old, title: 'Was' }, 'title')).toEqual({ title: 'Was' });
   });
@@ -128,7 +128,11 @@ describe('a game with only local times', () => {
 
 test('an update increments the version once, for any number of changed fields', async () => {
   const guest = await app.person();
-  const { id } = await schedule({ title: 'One', startsAt: at(24), hasWaitingList: true, playerIds: ['a', 'b'] }, 'id', true);
+  const { id } = await schedule(
+    { title: 'One', startsAt: instantAt(24), hasWaitingList: true, playerIds: ['a', 'b'] },
+    'id',
+    true,
+  );
   const all = { title: 'Two', maxPlayers: 1, invitedIds: [guest.id], invitedEmails: ['d@example.com'], types: { singles: true } };
   expect(await update(id, all, 'version title playerIds waitingIds invitedIds types { singles }')).toEqual({
     version: 2,

@@ -63,8 +63,8 @@ const seed = 43;
 const rows = fc.sample(dates, { seed, numRuns: 400 }).map((row, index) => ({ id: `t${index}`, ...row }));
 
 /** The start of the local day that is `addedDays` days after the day of an instant. */
-function startOfDay(at: string, zone: string, addedDays = 0): DateTime {
-  const midnight = DateTime.fromISO(at, { zone }).startOf('day').plus({ days: addedDays }).startOf('day');
+function startOfDay(instant: string, zone: string, addedDays = 0): DateTime {
+  const midnight = DateTime.fromISO(instant, { zone }).startOf('day').plus({ days: addedDays }).startOf('day');
   const earlier = midnight.minus({ hours: 1 });
   return earlier.hasSame(midnight, 'day') ? earlier : midnight;
 }
@@ -110,10 +110,10 @@ test('the days of a tournament start and end as in the calendar of its time zone
   const stored = await app.sql.rows(
     `select ${selectionOf(metaOf(Tournament), ['id', 'firstDayStartsAt', 'lastDayEndsAt', 'effectiveEndsAt'])} from tournament r`,
   );
-  const millis = (at: unknown) => (typeof at === 'string' ? Date.parse(at) : null);
+  const millis = (instant: unknown) => (typeof instant === 'string' ? Date.parse(instant) : null);
   const daysById = stored.map(({ id, ...days }) => [
     id,
-    Object.fromEntries(Object.entries(days).map(([key, at]) => [key, millis(at)])),
+    Object.fromEntries(Object.entries(days).map(([key, instant]) => [key, millis(instant)])),
   ]);
   expect(new Map(daysById as [string, object][])).toEqual(new Map(rows.map((row) => [row.id, expectedDays(row)])));
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { at, tournamentsOf } from '../support/fixtures/tournaments.js';
+import { instantAt, tournamentsOf } from '../support/fixtures/tournaments.js';
 import { startApp, type TestApp } from '../support/servers/app.js';
 
 let app: TestApp;
@@ -51,37 +51,41 @@ describe('a tournament', () => {
   const night = zoneAtHour(3);
 
   test.for<[string, State, object]>([
-    ['without an end is played until the end of its first day', playing, { startsAt: at(-10), timeZone: evening }],
-    ['without an end is over when its first day has ended in its time zone', over, { startsAt: at(-10), timeZone: night }],
+    ['without an end is played until the end of its first day', playing, { startsAt: instantAt(-10), timeZone: evening }],
+    ['without an end is over when its first day has ended in its time zone', over, { startsAt: instantAt(-10), timeZone: night }],
     [
       'that ends at midnight is also played on that day',
       playing,
-      { startsAt: at(-50), endsAt: lastMidnight(20), timeZone: evening },
+      { startsAt: instantAt(-50), endsAt: lastMidnight(20), timeZone: evening },
     ],
-    ['that ended at midnight of yesterday is over', over, { startsAt: at(-90), endsAt: lastMidnight(20, 1), timeZone: evening }],
+    [
+      'that ended at midnight of yesterday is over',
+      over,
+      { startsAt: instantAt(-90), endsAt: lastMidnight(20, 1), timeZone: evening },
+    ],
     [
       'that ends at midnight in another time zone is over at that instant',
       over,
-      { startsAt: at(-50), endsAt: lastMidnight(20), timeZone: night },
+      { startsAt: instantAt(-50), endsAt: lastMidnight(20), timeZone: night },
     ],
-    ['that ends at an hour is over at that hour', over, { startsAt: at(-10), endsAt: at(-1), timeZone: evening }],
+    ['that ends at an hour is over at that hour', over, { startsAt: instantAt(-10), endsAt: instantAt(-1), timeZone: evening }],
     [
       'whose end is before its start is played until the end of its first day',
       playing,
-      { startsAt: at(-10), endsAt: at(-40), timeZone: evening },
+      { startsAt: instantAt(-10), endsAt: instantAt(-40), timeZone: evening },
     ],
-    ['that starts later is announced', announced, { startsAt: at(1), timeZone: night }],
-    ['with only an end is announced until then', dateless, { endsAt: at(1) }],
-    ['with only an end is over after it', over, { endsAt: at(-1) }],
+    ['that starts later is announced', announced, { startsAt: instantAt(1), timeZone: night }],
+    ['with only an end is announced until then', dateless, { endsAt: instantAt(1) }],
+    ['with only an end is over after it', over, { endsAt: instantAt(-1) }],
     ['without dates is announced', dateless, { timeZone: evening }],
-    ['that was canceled is not played', canceled, { startsAt: at(-1), endsAt: at(1), isCanceled: true }],
+    ['that was canceled is not played', canceled, { startsAt: instantAt(-1), endsAt: instantAt(1), isCanceled: true }],
     ['in an unknown time zone has days in UTC', over, { startsAt: '2026-03-01T10:00:00Z', legacy: { timeZone: 'Mars/Olympus' } }],
   ])('%s', async ([, expected, dates]) => expect(await stateOf(dates)).toEqual(expected));
 });
 
 describe('registration', () => {
   const registrationOf = async (dates: object) => {
-    const { id, phase } = await save({ startsAt: at(500), ...dates }, 'id phase');
+    const { id, phase } = await save({ startsAt: instantAt(500), ...dates }, 'id phase');
     return { phase, isRegistering: (await find({ isRegistering: true, id: { eq: id } })).length === 1 };
   };
 
@@ -89,38 +93,38 @@ describe('registration', () => {
     [
       'with only an opening date is open from then on',
       { phase: 'REGISTERING', isRegistering: true },
-      { registrationOpensAt: at(-1) },
+      { registrationOpensAt: instantAt(-1) },
     ],
     [
       'with only an opening date is closed before it',
       { phase: 'ANNOUNCED', isRegistering: false },
-      { registrationOpensAt: at(1) },
+      { registrationOpensAt: instantAt(1) },
     ],
     [
       'with only a closing date is open until then',
       { phase: 'REGISTERING', isRegistering: true },
-      { registrationClosesAt: at(1) },
+      { registrationClosesAt: instantAt(1) },
     ],
     [
       'with only a closing date is closed from then on',
       { phase: 'CLOSED', isRegistering: false },
-      { registrationClosesAt: at(-1) },
+      { registrationClosesAt: instantAt(-1) },
     ],
     ['without dates is not open', { phase: 'ANNOUNCED', isRegistering: false }, {}],
     [
       'that is closed manually is closed',
       { phase: 'CLOSED', isRegistering: false },
-      { registrationOpensAt: at(-1), isRegistrationClosed: true },
+      { registrationOpensAt: instantAt(-1), isRegistrationClosed: true },
     ],
     [
       'that closes before it opens never opens',
       { phase: 'ANNOUNCED', isRegistering: false },
-      { registrationOpensAt: at(2), registrationClosesAt: at(1) },
+      { registrationOpensAt: instantAt(2), registrationClosesAt: instantAt(1) },
     ],
     [
       'of a canceled tournament is closed',
       { phase: 'CANCELED', isRegistering: false },
-      { registrationOpensAt: at(-1), isCanceled: true },
+      { registrationOpensAt: instantAt(-1), isCanceled: true },
     ],
   ])('%s', async ([, expected, dates]) => expect(await registrationOf(dates)).toEqual(expected));
 });
@@ -131,14 +135,14 @@ describe('the filters `days` and `playedAt`', () => {
     // From 8:00 on 3 March to 18:00 on 4 March, local time.
     await save({
       id: 'auckland',
-      platform: platform,
+      platform,
       timeZone: 'Pacific/Auckland',
       startsAt: '2026-03-02T19:00:00Z',
       endsAt: '2026-03-04T05:00:00Z',
     });
-    await save({ id: 'utc', platform: platform, startsAt: '2026-03-03T08:00:00Z', endsAt: '2026-03-04T00:00:00Z' });
-    await save({ id: 'honolulu', platform: platform, timeZone: 'Pacific/Honolulu', startsAt: '2026-03-04T18:00:00Z' });
-    await save({ id: 'endless', platform: platform, endsAt: '2026-03-03T08:00:00Z' });
+    await save({ id: 'utc', platform, startsAt: '2026-03-03T08:00:00Z', endsAt: '2026-03-04T00:00:00Z' });
+    await save({ id: 'honolulu', platform, timeZone: 'Pacific/Honolulu', startsAt: '2026-03-04T18:00:00Z' });
+    await save({ id: 'endless', platform, endsAt: '2026-03-03T08:00:00Z' });
   });
   const onDays = (from?: string, until?: string) => find({ platform: { eq: 'days' }, days: { gte: from, lte: until } });
   const playedAt = (from?: string, until?: string) => find({ platform: { eq: 'days' }, playedAt: { gte: from, lte: until } });
@@ -198,7 +202,7 @@ test('a filtered list can be paginated in both directions of its order', async (
     ['f3', -1.9],
     ['f4', -1],
   ] as const)
-    await save({ id, platform: 'few', startsAt: at(hours), endsAt: at(10) });
+    await save({ id, platform: 'few', startsAt: instantAt(hours), endsAt: instantAt(10) });
   const query = `query ($after: String, $direction: Direction!) {
     tournaments(first: 2, after: $after, filter: { platform: { eq: "few" }, isPlaying: true }, orderBy: [{ field: STARTS_AT, direction: $direction }]) {
       nodes { id } pageInfo { hasNextPage endCursor } totalCount

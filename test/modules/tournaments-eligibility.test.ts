@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { entriesOf } from '../support/fixtures/event-registrations.js';
-import { at } from '../support/fixtures/tournaments.js';
+import { instantAt } from '../support/fixtures/tournaments.js';
 import { type Person, startApp, type TestApp } from '../support/servers/app.js';
 
 let app: TestApp;
@@ -9,7 +9,17 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const { open, register, confirm, decline, invitations, told: notificationsOf, teams, save, entry } = entriesOf(() => app);
+const {
+  open,
+  register,
+  confirm,
+  decline,
+  invitations,
+  notifications: notificationsOf,
+  teams,
+  save,
+  entry,
+} = entriesOf(() => app);
 const year = new Date().getUTCFullYear();
 
 /** A player with a gender, and with an age on the day of the tournament. */
@@ -177,7 +187,7 @@ describe('viewerCan', () => {
   test('allows registering for an open event with free places if the viewer is eligible', async () => {
     const [woman, man, otherWoman] = [await player('F'), await player('M'), await player('F')];
     const openEvent = await open({ playerGroupId: '2', maxTeams: 1 });
-    const closedEvent = await open({}, { registrationClosesAt: at(-1) });
+    const closedEvent = await open({}, { registrationClosesAt: instantAt(-1) });
     const canRegister = async (id: string, person?: Person) => (await viewerCan(event(id), person)).register;
     expect({
       woman: await canRegister(openEvent, woman),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { entriesOf } from '../support/fixtures/event-registrations.js';
-import { at } from '../support/fixtures/tournaments.js';
+import { instantAt } from '../support/fixtures/tournaments.js';
 import { type Person, startApp, type TestApp } from '../support/servers/app.js';
 
 let app: TestApp;
@@ -158,7 +158,7 @@ describe('an entry that a player creates', () => {
     await save('Registration', { id: 'of-ben', userId: ben.id });
     expect({
       full: await create({ eventId: full }, ana),
-      closed: await create({ eventId: await open({}, { registrationClosesAt: at(-1) }) }, ana),
+      closed: await create({ eventId: await open({}, { registrationClosesAt: instantAt(-1) }) }, ana),
       canceled: await create({ eventId: await open({ isCanceled: true }) }, ana),
       forWomen: await create({ eventId: await open({ playerGroupId: '2' }) }, ana),
       partnerInSingles: await create({ eventId: await open({ formatId: '1' }), partnerId: ben.id }, ana),
@@ -231,7 +231,7 @@ describe('the rules for entries apply', () => {
 
   test('for concurrent upserts of one new registration', async () => {
     const player = await app.person();
-    const dates = { registrationOpensAt: at(-20), registrationClosesAt: at(10), startsAt: at(20) };
+    const dates = { registrationOpensAt: instantAt(-20), registrationClosesAt: instantAt(10), startsAt: instantAt(20) };
     const createTournament = 'mutation ($input: TournamentInput!) { done: upsertTournament(input: $input) { id } }';
     for (const id of ['cheap', 'expensive']) await run(createTournament, { input: { id, ...dates } }, null);
     const text = 'mutation ($input: RegistrationInput!) { done: upsertRegistration(input: $input) { tournamentId } }';
@@ -245,7 +245,7 @@ describe('the rules for entries apply', () => {
 
   test('for a registration without an entry', async () => {
     const player = await app.person();
-    const dates = { registrationOpensAt: at(-20), registrationClosesAt: at(10), startsAt: at(20) };
+    const dates = { registrationOpensAt: instantAt(-20), registrationClosesAt: instantAt(10), startsAt: instantAt(20) };
     const registerIn = async (id: string, tournament: object) => {
       await run(
         'mutation ($input: TournamentInput!) { done: upsertTournament(input: $input) { id } }',
@@ -258,7 +258,7 @@ describe('the rules for entries apply', () => {
     const path = '/v1/tournament_attendee_event_headers/upsert';
     expect({
       open: await registerIn('open-cup', {}),
-      closed: await registerIn('closed-cup', { registrationClosesAt: at(-10) }),
+      closed: await registerIn('closed-cup', { registrationClosesAt: instantAt(-10) }),
       canceled: await registerIn('canceled-cup', { isCanceled: true }),
       legacy: (await app.rest('POST', path, { user: player.user }, { payload: { tournament_uuid: 'closed-cup' } })).status,
     }).toEqual({
@@ -300,10 +300,10 @@ describe('the rules for entries apply', () => {
 
   test('for a partner who has another partner', async () => {
     const { player, eventId, id } = await enteredPlayer();
-    const [taken, other] = [await app.person(), await app.person()];
-    await save('Team', { id: 'team-of-others', playerOneId: taken.id, playerTwoId: other.id, eventId });
-    await create({ eventId }, taken);
-    expect(await update(id, { partnerId: taken.id }, player)).toEqual([
+    const [otherPlayer, other] = [await app.person(), await app.person()];
+    await save('Team', { id: 'team-of-others', playerOneId: otherPlayer.id, playerTwoId: other.id, eventId });
+    await create({ eventId }, otherPlayer);
+    expect(await update(id, { partnerId: otherPlayer.id }, player)).toEqual([
       'FORBIDDEN: input.partnerId: only a player without another partner in the event',
     ]);
   });
@@ -368,16 +368,16 @@ describe('deleting an own', () => {
 
   test('entry withdraws the player from the event', async () => {
     const { player, eventId, id } = await enteredPlayer();
-    const [another, begun] = [await enteredPlayer(), await enteredPlayer()];
+    const [otherEntry, startedEntry] = [await enteredPlayer(), await enteredPlayer()];
     await app.sql.rows(
       `update tournament set starts_at = now() - interval '1 hour' where id = (select tournament_id from tournament_event where id = $1)`,
-      [begun.eventId],
+      [startedEntry.eventId],
     );
     expect({
       own: await remove('deleteEventRegistration', id, player),
       teams: await teams(eventId),
-      ofAnother: await remove('deleteEventRegistration', another.id, player),
-      afterStart: await remove('deleteEventRegistration', begun.id, begun.player),
+      ofAnother: await remove('deleteEventRegistration', otherEntry.id, player),
+      afterStart: await remove('deleteEventRegistration', startedEntry.id, startedEntry.player),
     }).toEqual({
       own: { id },
       teams: 0,

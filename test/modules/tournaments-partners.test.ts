@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { entriesOf } from '../support/fixtures/event-registrations.js';
-import { at } from '../support/fixtures/tournaments.js';
+import { instantAt } from '../support/fixtures/tournaments.js';
 import { type Person, startApp, type TestApp } from '../support/servers/app.js';
 
 let app: TestApp;
@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const { open, register, checkout, entry, save, told, withdraw } = entriesOf(() => app);
+const { open, register, checkout, entry, save, notifications, withdraw } = entriesOf(() => app);
 
 const run = async (text: string, variables: Record<string, unknown>, caller: Person) => {
   const answer = await app.graphql(text, variables, { user: caller.user });
@@ -41,7 +41,12 @@ describe('the entry that a player creates for the partner', () => {
     const eventId = await open({ maxTeams: 1 });
     await enter({ eventId, partnerId: ben.id }, ana);
     const created = await enter({ id: 'of-ben', eventId, userId: ben.id }, ana);
-    expect({ created, told: await told(ben), own: await stored(eventId, ana), partner: await stored(eventId, ben) }).toEqual({
+    expect({
+      created,
+      told: await notifications(ben),
+      own: await stored(eventId, ana),
+      partner: await stored(eventId, ben),
+    }).toEqual({
       created: { id: 'of-ben', user: { id: ben.id }, event: { id: eventId }, status: 'REGISTERED', partner: { id: ana.id } },
       told: ['PARTNER_ENTERED: Ana Ruiz has entered Doubles of Austin Open with you. Withdraw if you do not want to play.'],
       own: { status: 1, partner: ben.id, by: 'Ana Ruiz' },
@@ -85,15 +90,15 @@ describe('the entry that a player creates for the partner', () => {
   test('is rejected for other players', async () => {
     const [ana, ben] = await pair();
     const [cleo, dan] = await pair();
-    const [eventId, another] = [await open(), await open()];
+    const [eventId, otherEventId] = [await open(), await open()];
     await enter({ eventId, partnerId: ben.id }, ana);
     expect({
       stranger: await enter({ eventId, userId: cleo.id }, ana),
       strangerWhoIsNamed: await enter({ eventId, userId: cleo.id, partnerId: ana.id }, ana),
-      anotherEvent: await enter({ eventId: another, userId: ben.id, partnerId: ana.id }, ana),
+      anotherEvent: await enter({ eventId: otherEventId, userId: ben.id, partnerId: ana.id }, ana),
       byStranger: await enter({ eventId, userId: ben.id, partnerId: dan.id }, dan),
-      entries: [await entry(eventId, cleo), await entry(another, ben), await entry(eventId, ben)],
-      told: [await told(cleo), await told(ben)],
+      entries: [await entry(eventId, cleo), await entry(otherEventId, ben), await entry(eventId, ben)],
+      told: [await notifications(cleo), await notifications(ben)],
     }).toEqual({
       stranger: onlyOwn,
       strangerWhoIsNamed: onlyOwn,
@@ -133,7 +138,7 @@ describe('the entry that a player creates for the partner', () => {
       await save('Tournament', { id, ...tournament });
       return eventId;
     };
-    const closed = await entered({}, { registrationClosesAt: at(-1) });
+    const closed = await entered({}, { registrationClosesAt: instantAt(-1) });
     const canceled = await entered({ isCanceled: true });
     const singles = await entered({ formatId: '1' });
     const seniors = await entered({ playerGroupId: '7' });
@@ -195,7 +200,7 @@ describe('the registration that a player creates for the partner', () => {
       anotherTournament: await registerFor({ tournamentId: 'another', userId: ben.id }, ana),
       created: await registerFor({ id: `for-${entryOf}`, tournamentId, userId: ben.id }, ana),
       again: await registerFor({ tournamentId, userId: ben.id }, ana),
-      told: await told(ben),
+      told: await notifications(ben),
     }).toEqual({
       before: onlyOwn,
       stranger: onlyOwn,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mailbox } from '../support/clients/mailbox.js';
 import { entriesOf } from '../support/fixtures/event-registrations.js';
-import { at } from '../support/fixtures/tournaments.js';
+import { instantAt } from '../support/fixtures/tournaments.js';
 import { type Person, startApp, type TestApp } from '../support/servers/app.js';
 
 let app: TestApp;
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const { open, register, confirm, invitations, told: notificationsOf, teams, save } = entriesOf(() => app);
+const { open, register, confirm, invitations, notifications: notificationsOf, teams, save } = entriesOf(() => app);
 const invitation = async (person: Person) => (await invitations(person))[0].id;
 
 describe('registering for an event', () => {
@@ -110,17 +110,17 @@ describe('registering for an event', () => {
   test.for<[string, object, object, string]>([
     ['the event is canceled', { isCanceled: true }, {}, 'CONFLICT: the event is canceled'],
     ['the tournament is canceled', {}, { isCanceled: true }, 'CONFLICT: the tournament is canceled'],
-    ['the tournament is archived', {}, { archivedAt: at(-1) }, 'CONFLICT: the tournament is archived'],
+    ['the tournament is archived', {}, { archivedAt: instantAt(-1) }, 'CONFLICT: the tournament is archived'],
     [
       'the tournament is only advertised',
       {},
       { isAdvertiseOnly: true },
       'CONFLICT: the tournament is only advertised here and does not accept registrations',
     ],
-    ['registration has not opened yet', {}, { registrationOpensAt: at(1) }, 'CONFLICT: registration has not opened yet'],
-    ['registration has ended', {}, { registrationClosesAt: at(-1) }, 'CONFLICT: registration is closed'],
+    ['registration has not opened yet', {}, { registrationOpensAt: instantAt(1) }, 'CONFLICT: registration has not opened yet'],
+    ['registration has ended', {}, { registrationClosesAt: instantAt(-1) }, 'CONFLICT: registration is closed'],
     ['registration is closed manually', {}, { isRegistrationClosed: true }, 'CONFLICT: registration is closed'],
-    ['play has started', {}, { startsAt: at(-1) }, 'CONFLICT: registration is closed'],
+    ['play has started', {}, { startsAt: instantAt(-1) }, 'CONFLICT: registration is closed'],
     ['the event has no tournament', { tournamentId: null }, {}, 'CONFLICT: the event belongs to no tournament'],
   ])('is rejected when %s', async ([_, event, tournament, error]) =>
     expect(await register({ eventId: await open(event, tournament) }, ana)).toEqual([error]),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { statementsOf } from '../support/checks/statement-counter.js';
-import { at, tournamentsOf } from '../support/fixtures/tournaments.js';
+import { instantAt, tournamentsOf } from '../support/fixtures/tournaments.js';
 import { startApp, type TestApp } from '../support/servers/app.js';
 
 let app: TestApp;
@@ -23,7 +23,7 @@ describe('relations', () => {
       await app.sql.rows('insert into app_user (id, first_name, last_name) values ($1, $2, $3)', [name, name, name]);
     }
     for (const t of ['t1', 't2', 't3']) {
-      await save({ id: t, clubId: 'club', platform: 'relations', startsAt: at(Number(t[1])) });
+      await save({ id: t, clubId: 'club', platform: 'relations', startsAt: instantAt(Number(t[1])) });
       await create('TournamentEvent', { id: `${t}-e`, tournamentId: t, title: 'Mixed Doubles 4.0', formatId: '5' });
       await create('Team', {
         id: `${t}-ab`,
@@ -56,7 +56,7 @@ describe('relations', () => {
     }
   });
 
-  const everything = `query ($first: Int) {
+  const allRelations = `query ($first: Int) {
     tournaments(first: $first, filter: { platform: { eq: "relations" } }) {
       nodes {
         club { title tournaments(first: 1) { totalCount nodes { id } } }
@@ -74,7 +74,7 @@ describe('relations', () => {
   }`;
 
   test('of a tournament return its records, and their inverse relations return the tournament', async () => {
-    const { tournaments } = await app.graphql(everything, { first: 1 });
+    const { tournaments } = await app.graphql(allRelations, { first: 1 });
     expect(tournaments.nodes[0]).toEqual({
       club: { title: 'Club', tournaments: { totalCount: 3, nodes: [{ id: 't1' }] } },
       events: {
@@ -130,7 +130,7 @@ describe('relations', () => {
     });
   });
 
-  const statementCount = (first: number) => statementsOf(app, () => app.graphql(everything, { first }));
+  const statementCount = (first: number) => statementsOf(app, () => app.graphql(allRelations, { first }));
   test('take as many statements for three tournaments as for one', async () => {
     expect(await statementCount(3)).toBe(await statementCount(1));
   });
@@ -196,10 +196,10 @@ describe('relations', () => {
 describe('cursors', () => {
   test('visit each record of a list once in either direction', async () => {
     for (const [id, startsAt] of [
-      ['c1', at(3)],
+      ['c1', instantAt(3)],
       ['c2', null],
-      ['c3', at(1)],
-      ['c4', at(3)],
+      ['c3', instantAt(1)],
+      ['c4', instantAt(3)],
       ['c5', null],
     ] as const) {
       await save({ id, platform: 'cursors', startsAt });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { entriesOf } from '../support/fixtures/event-registrations.js';
-import { at } from '../support/fixtures/tournaments.js';
+import { instantAt } from '../support/fixtures/tournaments.js';
 import { type Person, startApp, type TestApp } from '../support/servers/app.js';
 
 let app: TestApp;
@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const { open, register, registerTeams, withdraw, invitations, entry, checkout, save, told } = entriesOf(() => app);
+const { open, register, registerTeams, withdraw, invitations, entry, checkout, save, notifications } = entriesOf(() => app);
 
 let count = 0;
 /** Creates a tournament with these events and open registration. Returns the IDs of the events. */
@@ -47,7 +47,7 @@ describe('registering for several events', () => {
       rows: await rowsOf(player),
       rowsOfPartner: await rowsOf(partner),
       invitations: (await invitations(partner)).length,
-      toldPartner: (await told(partner)).length,
+      toldPartner: (await notifications(partner)).length,
     }).toEqual({
       teams: [
         { event: { id: singles }, playerTwo: null, registrationOne: { registration } },
@@ -144,7 +144,7 @@ describe('registering for several events', () => {
 });
 
 describe('registering for several events creates nothing and names the event that', () => {
-  const closed = { registrationClosesAt: at(-1) };
+  const closed = { registrationClosesAt: instantAt(-1) };
   type Case = [name: string, event: object | 'first' | null, tournament: object, partner: { partnerId?: string }, error: string];
   test.each<Case>([
     ['is full', { maxTeams: 1 }, {}, {}, 'CONFLICT: input.events[1]: the event is full'],

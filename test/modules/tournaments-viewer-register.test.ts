@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { entriesOf } from '../support/fixtures/event-registrations.js';
 import { newKey } from '../support/fixtures/publishable-keys.js';
-import { at } from '../support/fixtures/tournaments.js';
+import { instantAt } from '../support/fixtures/tournaments.js';
 import { type Person, startApp, type TestApp } from '../support/servers/app.js';
 
 let app: TestApp;
@@ -25,13 +25,13 @@ const cases: Case[] = [
   ['open', {}, {}, null],
   ['open, with a free place', { maxTeams: 2 }, {}, (eventId) => register(eventId, other)],
   ['full', { maxTeams: 1 }, {}, (eventId) => register(eventId, other)],
-  ['not open yet', {}, { registrationOpensAt: at(1) }, null],
-  ['closed by its date', {}, { registrationClosesAt: at(-1) }, null],
+  ['not open yet', {}, { registrationOpensAt: instantAt(1) }, null],
+  ['closed by its date', {}, { registrationClosesAt: instantAt(-1) }, null],
   ['closed by its flag', {}, { isRegistrationClosed: true }, null],
-  ['being played', {}, { startsAt: at(-1) }, null],
-  ['over', {}, { startsAt: at(-96), endsAt: at(-72) }, null],
+  ['being played', {}, { startsAt: instantAt(-1) }, null],
+  ['over', {}, { startsAt: instantAt(-96), endsAt: instantAt(-72) }, null],
   ['canceled', {}, { isCanceled: true }, null],
-  ['archived', {}, { archivedAt: at(-1) }, null],
+  ['archived', {}, { archivedAt: instantAt(-1) }, null],
   ['only advertised', {}, { isAdvertiseOnly: true }, null],
   ['with a canceled event', { isCanceled: true }, {}, null],
   ['for men', { playerGroupId: '1' }, {}, null],
@@ -75,7 +75,7 @@ test.each(cases)(
 test('visitors cannot register, and a tournament without events cannot be registered for', async () => {
   const eventId = await open();
   const { event } = await app.graphql(`{ event(id: "${eventId}") { tournamentId } }`);
-  const empty = await save('Tournament', { title: 'Without events', currency: 'USD', startsAt: at(48) });
+  const empty = await save('Tournament', { title: 'Without events', currency: 'USD', startsAt: instantAt(48) });
   const read = async (id: string, headers: Record<string, string>) => {
     const query = `{ tournament(id: "${id}") { viewerCan { register } } }`;
     const { body } = await app.rest('POST', '/graphql', {}, { query }, headers);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { entriesOf } from '../support/fixtures/event-registrations.js';
-import { at } from '../support/fixtures/tournaments.js';
+import { instantAt } from '../support/fixtures/tournaments.js';
 import { type Person, startApp, type TestApp } from '../support/servers/app.js';
 
 let app: TestApp;
@@ -23,7 +23,7 @@ const {
   withdrawRegistration,
   invitations,
   entry,
-  told: notificationsOf,
+  notifications: notificationsOf,
   teams,
   save,
 } = entriesOf(() => app);
@@ -193,9 +193,9 @@ describe('withdrawing', () => {
     ]);
     const setStart = (startsAt: string) => save('Tournament', { id: row?.id, startsAt });
     const byStranger = await withdrawRegistration(registration, ana);
-    await setStart(at(-1));
+    await setStart(instantAt(-1));
     const afterStart = await withdrawRegistration(registration, eve);
-    await setStart(at(48));
+    await setStart(instantAt(48));
     expect({
       byStranger,
       afterStart,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { at, tournamentsOf } from '../support/fixtures/tournaments.js';
+import { instantAt, tournamentsOf } from '../support/fixtures/tournaments.js';
 import { startApp, type TestApp } from '../support/servers/app.js';
 
 let app: TestApp;
@@ -56,19 +56,59 @@ describe('near', () => {
 
 describe('phase', () => {
   test.for<[string, object]>([
-    ['ANNOUNCED', { startsAt: at(500), endsAt: at(520), registrationOpensAt: at(10), registrationClosesAt: at(400) }],
-    ['REGISTERING', { startsAt: at(500), endsAt: at(520), registrationOpensAt: at(-10), registrationClosesAt: at(400) }],
-    ['CLOSED', { startsAt: at(500), endsAt: at(520), registrationOpensAt: at(-20), registrationClosesAt: at(-10) }],
-    ['CLOSED', { startsAt: at(500), registrationOpensAt: at(-10), registrationClosesAt: at(400), isRegistrationClosed: true }],
-    ['PLAYING', { startsAt: at(-5), endsAt: at(5), registrationOpensAt: at(-10), registrationClosesAt: at(400) }],
-    ['OVER', { startsAt: at(-20), endsAt: at(-5) }],
-    ['CANCELED', { startsAt: at(-5), endsAt: at(5), isCanceled: true }],
+    [
+      'ANNOUNCED',
+      {
+        startsAt: instantAt(500),
+        endsAt: instantAt(520),
+        registrationOpensAt: instantAt(10),
+        registrationClosesAt: instantAt(400),
+      },
+    ],
+    [
+      'REGISTERING',
+      {
+        startsAt: instantAt(500),
+        endsAt: instantAt(520),
+        registrationOpensAt: instantAt(-10),
+        registrationClosesAt: instantAt(400),
+      },
+    ],
+    [
+      'CLOSED',
+      {
+        startsAt: instantAt(500),
+        endsAt: instantAt(520),
+        registrationOpensAt: instantAt(-20),
+        registrationClosesAt: instantAt(-10),
+      },
+    ],
+    [
+      'CLOSED',
+      {
+        startsAt: instantAt(500),
+        registrationOpensAt: instantAt(-10),
+        registrationClosesAt: instantAt(400),
+        isRegistrationClosed: true,
+      },
+    ],
+    [
+      'PLAYING',
+      {
+        startsAt: instantAt(-5),
+        endsAt: instantAt(5),
+        registrationOpensAt: instantAt(-10),
+        registrationClosesAt: instantAt(400),
+      },
+    ],
+    ['OVER', { startsAt: instantAt(-20), endsAt: instantAt(-5) }],
+    ['CANCELED', { startsAt: instantAt(-5), endsAt: instantAt(5), isCanceled: true }],
     ['ANNOUNCED', {}],
   ])('is %s for %o', async ([phase, dates]) => expect(await save(dates, 'phase')).toEqual({ phase }));
 
   test('a phase filter set to false selects the opposite', async () => {
     await save({ id: 'dateless', platform: 'phases' });
-    await save({ id: 'over', platform: 'phases', startsAt: at(-20), endsAt: at(-5) });
+    await save({ id: 'over', platform: 'phases', startsAt: instantAt(-20), endsAt: instantAt(-5) });
     expect(await find({ platform: { eq: 'phases' }, isPast: false })).toEqual(['dateless']);
   });
 });

@@ -3,8 +3,8 @@ import type { Caller } from '../../src/kernel/declare/caller.js';
 import { maxShadowEntries, ShadowCounter } from '../../src/modules/usage/shadow-counter.js';
 import { maxCounts, maxPairs, maxTotalPairs, UsageCounter } from '../../src/modules/usage/usage-counter.js';
 
-const nobody: Caller = { platform: null, key: null, user: null, rejected: false };
-const platform = (id: number): Caller => ({ ...nobody, platform: { id: `platform-${id}`, name: '' } });
+const anonymousCaller: Caller = { platform: null, key: null, user: null, rejected: false };
+const platform = (id: number): Caller => ({ ...anonymousCaller, platform: { id: `platform-${id}`, name: '' } });
 const userOf = (id: number, user: number): Caller => ({
   ...platform(id),
   user: { id: `user-${user}`, name: '', isSuperAdmin: false, roles: new Set() },

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { at } from '../support/fixtures/tournaments.js';
+import { instantAt } from '../support/fixtures/tournaments.js';
 import { type Person, startApp, type TestApp, type Tokens } from '../support/servers/app.js';
 
 let app: TestApp;
@@ -11,10 +11,10 @@ beforeAll(async () => {
   ben = await app.person();
   const dates: Record<string, object> = {
     announced: {},
-    open: { registrationOpensAt: at(-1), startsAt: at(100) },
-    closed: { registrationClosesAt: at(-1), startsAt: at(100) },
-    playing: { startsAt: at(-1), endsAt: at(1) },
-    over: { startsAt: at(-9), endsAt: at(-8) },
+    open: { registrationOpensAt: instantAt(-1), startsAt: instantAt(100) },
+    closed: { registrationClosesAt: instantAt(-1), startsAt: instantAt(100) },
+    playing: { startsAt: instantAt(-1), endsAt: instantAt(1) },
+    over: { startsAt: instantAt(-9), endsAt: instantAt(-8) },
     cancelled: { isCanceled: true },
   };
   const run = async (query: string, variables: object, tokens?: Tokens) =>

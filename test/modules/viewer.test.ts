@@ -80,11 +80,15 @@ test('games return whether the viewer plays, waits or is invited, and teams whet
     '{ games(orderBy: [{ field: ID }]) { nodes { isViewerPlaying isViewerWaiting isViewerInvited } } teams(orderBy: [{ field: ID }]) { nodes { isViewerPlaying } } }';
   const { games, teams } = await app.graphql(query, {}, asUser(ana));
   const { games: gamesOfBen } = await app.graphql(query, {}, asUser(ben));
-  const nothing = { isViewerPlaying: false, isViewerWaiting: false, isViewerInvited: false };
+  const noParticipation = { isViewerPlaying: false, isViewerWaiting: false, isViewerInvited: false };
   expect({ games: games.nodes, teams: teams.nodes, gamesOfBen: gamesOfBen.nodes }).toEqual({
-    games: [{ ...nothing, isViewerPlaying: true }, { ...nothing, isViewerWaiting: true, isViewerInvited: true }, nothing],
+    games: [
+      { ...noParticipation, isViewerPlaying: true },
+      { ...noParticipation, isViewerWaiting: true, isViewerInvited: true },
+      noParticipation,
+    ],
     teams: [{ isViewerPlaying: false }, { isViewerPlaying: true }],
-    gamesOfBen: [nothing, nothing, nothing],
+    gamesOfBen: [noParticipation, noParticipation, noParticipation],
   });
 });
 

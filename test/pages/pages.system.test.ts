@@ -138,8 +138,8 @@ describe('in a browser', requires(missingBrowser), () => {
   test('a search of the reference of the graph finds a type by its field, and its page opens an example in GraphiQL', async () => {
     const { page, consoleErrors } = await open('/reference/graph');
     await page.getByRole('searchbox').fill('Tournament.distance');
-    const found = page.locator('[id="Tournament"]:not([hidden])');
-    await found.locator('.matches').getByText('Tournament.distance').waitFor();
+    const visibleEntry = page.locator('[id="Tournament"]:not([hidden])');
+    await visibleEntry.locator('.matches').getByText('Tournament.distance').waitFor();
     await page.goto(`${app.origin}/reference/graph/Query.clubs`);
     await page.getByRole('link', { name: 'Open in GraphiQL' }).click();
     await expect.poll(() => page.locator('.graphiql-tab-button[aria-current]').textContent()).toBe('Clubs');

@@ -9,7 +9,7 @@ import { Pools, Session } from '../../src/kernel/session.js';
 import { loadReference } from '../../src/modules/reference/load.js';
 import { freePort } from '../../src/port.js';
 import { nested } from '../gateway/nested-operations.js';
-import { expectGolden, goldenNames, type Host, readGolden } from '../support/checks/golden.js';
+import { expectGolden, type GoldenHost, goldenNames, readGolden } from '../support/checks/golden.js';
 import { requires } from '../support/prerequisites.js';
 import { startApp, type TestApp } from '../support/servers/app.js';
 import { missingBalancer, startHaProxy, startPgBouncer } from '../support/servers/load-balancer.js';
@@ -32,7 +32,7 @@ describe(
     let app: TestApp;
     let pooler: Awaited<ReturnType<typeof startPgBouncer>>;
     let balancer: Awaited<ReturnType<typeof startHaProxy>>;
-    let host: Host;
+    let host: GoldenHost;
     const services: Service[] = [];
     const environments: Record<string, string>[] = [];
 
@@ -79,7 +79,7 @@ describe(
     afterAll(async () => {
       await app.close();
       for (const { signal } of services) signal('SIGINT');
-      await Promise.all(services.map(({ ended }) => ended));
+      await Promise.all(services.map(({ exit }) => exit));
       await balancer.stop();
       await pooler.stop();
       await servers.stop();
@@ -155,7 +155,7 @@ describe(
       });
       for (const [index, name] of ['one', 'two'].entries()) {
         services[index]?.signal('SIGTERM');
-        expect(await services[index]?.ended).toBe(0);
+        expect(await services[index]?.exit).toBe(0);
         services[index] = await startService(environments[index] ?? {});
         await expect.poll(() => balancer.isUp(name), { timeout: 60_000 }).toBe(true);
       }

@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   service.signal('SIGKILL');
-  await service.ended;
+  await service.exit;
   await database.drop();
 });
 

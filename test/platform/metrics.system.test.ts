@@ -18,7 +18,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(async () => {
   service.signal('SIGINT');
-  await service.ended;
+  await service.exit;
   await database.drop();
 });
 

@@ -52,13 +52,13 @@ test('a process without its database is alive, but not ready', async () => {
 });
 
 test('a process that drains after SIGTERM is not ready, serves for DRAIN_DELAY, closes connections and exits', async () => {
-  const { origin, signal, ended } = await startService({ DATABASE_URL: app.databaseUrl, SUBGRAPHS: 'none', DRAIN_DELAY: '1' });
+  const { origin, signal, exit } = await startService({ DATABASE_URL: app.databaseUrl, SUBGRAPHS: 'none', DRAIN_DELAY: '1' });
   expect(await probe('/readyz', origin)).toEqual(up);
   const signaledAt = Date.now();
   signal('SIGTERM');
   await expect.poll(() => probe('/readyz', origin), { interval: 10 }).toEqual(down('draining'));
   const { status, headers } = await fetch(`${origin}/graphql?query={__typename}`);
-  expect({ status, connection: headers.get('connection'), exitCode: await ended }).toEqual({
+  expect({ status, connection: headers.get('connection'), exitCode: await exit }).toEqual({
     status: 200,
     connection: 'close',
     exitCode: 0,

@@ -47,7 +47,7 @@ async function requestInFlight({ origin }: Service): Promise<() => Promise<strin
 
 test('invalid variables are reported together before anything starts', async () => {
   const service = await runService({ PORT: '0', DATABASE_URL: 'mysql://localhost', LOG_LEVEL: 'loud' });
-  expect({ exitCode: await service.ended, lines: linesOf(service) }).toEqual({
+  expect({ exitCode: await service.exit, lines: linesOf(service) }).toEqual({
     exitCode: 1,
     lines: [
       'DATABASE_URL must be a URL such as postgresql://user:password@host:5432/database.',
@@ -65,7 +65,7 @@ describe('a service with an embedded database', () => {
   });
   afterAll(async () => {
     service.signal('SIGKILL');
-    await service.ended;
+    await service.exit;
   });
 
   test('serves requests and prints its addresses', async () => {
@@ -84,7 +84,7 @@ describe('a service with an embedded database', () => {
   test('a second service on the same port or data directory exits with instructions', async () => {
     const { port } = new URL(service.origin);
     const [samePort, sameData] = await Promise.all([runService({ PORT: port }), runService({ DATA_DIR: directory })]);
-    const resultOf = async (second: Service) => ({ exitCode: await second.ended, lines: linesOf(second) });
+    const resultOf = async (second: Service) => ({ exitCode: await second.exit, lines: linesOf(second) });
     expect({ samePort: await resultOf(samePort), sameData: await resultOf(sameData) }).toEqual({
       samePort: {
         exitCode: 1,
@@ -131,7 +131,7 @@ describe('a service with an embedded database', () => {
     await sleep(300);
     const statusLine = await finish();
     // A keep-alive connection must not delay the exit.
-    const exitCode = await Promise.race([service.ended, sleep(3000)]);
+    const exitCode = await Promise.race([service.exit, sleep(3000)]);
     expect({ statusLine, exitCode, isDatabaseRunning: existsSync(pidFile(directory)) }).toEqual({
       statusLine: 'HTTP/1.1 200 OK',
       exitCode: 0,
@@ -145,7 +145,7 @@ test('two services that start at once on one empty database both serve requests,
   const services = await Promise.all([startService({ DATABASE_URL: url }), startService({ DATABASE_URL: url })]);
   const statuses = await Promise.all(services.map(statusOf));
   for (const service of services) service.signal('SIGTERM');
-  const exitCodes = await Promise.all(services.map(({ ended }) => ended));
+  const exitCodes = await Promise.all(services.map(({ exit }) => exit));
   await drop();
   expect({ statuses, exitCodes }).toEqual({ statuses: [200, 200], exitCodes: [0, 0] });
 });

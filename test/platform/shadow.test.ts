@@ -25,7 +25,7 @@ afterAll(async () => {
 const outcomes = () => ({ ...shadowOutcomes() });
 let outcomesBefore: ReturnType<typeof outcomes>;
 beforeEach(() => {
-  old.asked.length = 0;
+  old.requests.length = 0;
   outcomesBefore = outcomes();
 });
 
@@ -60,11 +60,11 @@ test('reads are repeated on the old server with their tokens, and identical resp
   respond = replayRecorded;
   for (const path of paths) {
     await get(path, { 'x-mine': 'not for others', cookie: 'a=b' });
-    await expect.poll(() => old.asked.length).toBe(paths.indexOf(path) + 1);
+    await expect.poll(() => old.requests.length).toBe(paths.indexOf(path) + 1);
   }
   await expect.poll(newOutcomes).toEqual({ same: 4, different: 0, unanswered: 0, dropped: 0 });
-  expect({ paths: old.asked.map(({ path }) => path), differences: shadowDifferences() }).toEqual({ paths, differences: [] });
-  const headers = old.asked[0]?.headers;
+  expect({ paths: old.requests.map(({ path }) => path), differences: shadowDifferences() }).toEqual({ paths, differences: [] });
+  const headers = old.requests[0]?.headers;
   expect(headers).toMatchObject({ 'pb-api-token': app.platform.platform, 'courtside-shadow': '1' });
   expect({ cookie: headers?.cookie, custom: headers?.['x-mine'] }).toEqual({ cookie: undefined, custom: undefined });
 });
@@ -94,7 +94,7 @@ test('writes, and reads that the old server cannot answer the same way, are not 
   respond = (_, response) => json(response, {});
   const key = { platform: (await newKey(app)).key };
   const { headers } = await get('/v1/data/lookup_countries', { 'courtside-shadow': '1' });
-  old.asked.length = 0;
+  old.requests.length = 0;
   const upsert = await app.rest('POST', '/v1/teams/upsert', app.platform, { payload: { uuid: 'another' } });
   const deletion = await app.rest('DELETE', '/v1/teams/another', app.platform);
   const emailValidation = await app.rest('GET', '/v1/pub/validate_email/nothing', app.platform);
@@ -121,7 +121,7 @@ test('writes, and reads that the old server cannot answer the same way, are not 
     tokenValidation: 401,
     revalidation: 304,
   });
-  expect(old.asked).toEqual([]);
+  expect(old.requests).toEqual([]);
 });
 
 test('an old server that hangs or fails delays no response, and shadow reads beyond four at once are dropped', async () => {
@@ -202,9 +202,9 @@ test('shadow usage adds up the differences of a platform over all processes, and
 test('a share of 0 sends no shadow reads', async () => {
   const other = await startApp({ SHADOW_UPSTREAM: old.origin, SHADOW_SHARE: '0' });
   otherApps.push(other);
-  old.asked.length = 0;
+  old.requests.length = 0;
   await other.rest('GET', '/v1/data/lookup_roles', other.platform);
-  expect({ requests: old.asked, outcomes: shadowOutcomes() }).toEqual({
+  expect({ requests: old.requests, outcomes: shadowOutcomes() }).toEqual({
     requests: [],
     outcomes: { same: 0, different: 0, unanswered: 0, dropped: 0 },
   });

@@ -1,13 +1,22 @@
 import { expect, test } from 'vitest';
-import { chartOf, growthOf, type Seen } from '../load/soak/report.js';
+import { chartOf, growthOf, type IntervalStats } from '../load/soak/report.js';
 
-const steady: Seen = { answers: 1000, p50: 4, p99: 60, resident: 300, files: 40, handles: 40, listeners: 20, connections: 8 };
+const steady: IntervalStats = {
+  answers: 1000,
+  p50: 4,
+  p99: 60,
+  resident: 300,
+  files: 40,
+  handles: 40,
+  listeners: 20,
+  connections: 8,
+};
 
 /** Samples of ten minutes, one every ten seconds. */
-const samplesWith = (change: (index: number) => Partial<Seen>) =>
+const samplesWith = (change: (index: number) => Partial<IntervalStats>) =>
   Array.from({ length: 60 }, (_, index) => ({ ...steady, ...change(index) }));
 
-test.each<[string, (index: number) => Partial<Seen>]>([
+test.each<[string, (index: number) => Partial<IntervalStats>]>([
   ['a steady process', () => ({})],
   ['a peak of one sample', (index) => (index === 50 ? { p99: 4000, resident: 900, handles: 400 } : {})],
   ['a lower first minute', (index) => (index < 6 ? { resident: 150 } : {})],

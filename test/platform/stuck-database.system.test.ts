@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Line, startLine } from '../support/servers/database-proxy.js';
+import { type DatabaseProxy, startLine } from '../support/servers/database-proxy.js';
 import { type Service, startService } from '../support/servers/service-process.js';
 import { type Database, freshDatabase } from '../support/servers/test-database.js';
 
@@ -11,7 +11,7 @@ const poolSize = 6;
 const maxElapsed = 4_000;
 
 let database: Database;
-let proxy: Line;
+let proxy: DatabaseProxy;
 let service: Service;
 let admin: Client;
 beforeAll(async () => {
@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   service.signal('SIGKILL');
-  await service.ended;
+  await service.exit;
   await admin.end();
   proxy.stop();
   await database.drop();

@@ -81,7 +81,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   service.signal('SIGTERM');
-  await service.ended;
+  await service.exit;
   await database.drop();
   collector.close();
   smsWebhook.close();
@@ -254,10 +254,10 @@ describe('OpenTelemetry', () => {
 
   /** Starts a service, sends it a traced request and stops it. Returns its output. */
   async function serveOnce(variables: Record<string, string>): Promise<string> {
-    const { origin, signal, ended, output } = await startService(variables);
+    const { origin, signal, exit, output } = await startService(variables);
     await graphql(`${origin}/graphql`, teamsQuery, {}, headers);
     signal('SIGTERM');
-    await ended;
+    await exit;
     return output();
   }
 

@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(async () => {
   first.signal('SIGTERM');
   two.signal('SIGTERM');
-  await Promise.all([first.ended, two.ended]);
+  await Promise.all([first.exit, two.exit]);
   await client.end();
   await database.drop();
 });

@@ -122,7 +122,7 @@ describe('two workers on one database', requires(missingPs), () => {
     await sql.end();
     smtp.close();
     service.signal('SIGKILL');
-    await service.ended;
+    await service.exit;
     await database.drop();
   });
 
@@ -211,7 +211,7 @@ describe('two workers on one database', requires(missingPs), () => {
     finish();
     expect({
       status: (await login).status,
-      exitCode: await service.ended,
+      exitCode: await service.exit,
       runningWorkers: workers.filter(isAlive),
     }).toEqual({ status: 200, exitCode: 0, runningWorkers: [] });
   });
@@ -236,7 +236,7 @@ test('SIGTERM drains all workers', requires(missingPs), async () => {
   await expect
     .poll(readyz, { interval: 20 })
     .toEqual([1, 2].map((worker) => `${worker} 503 {"status":"down","reason":"draining"}`));
-  expect({ exitCode: await service.ended, runningWorkers: workers.filter(isAlive) }).toEqual({
+  expect({ exitCode: await service.exit, runningWorkers: workers.filter(isAlive) }).toEqual({
     exitCode: 0,
     runningWorkers: [],
   });
@@ -258,7 +258,7 @@ test('the workers and the database of a killed primary exit', requires(missingPs
 test('a configuration error of the first worker is reported once', async () => {
   const database = await freshDatabase();
   const service = await runService({ DATABASE_URL: database.url, WORKERS: '2', TRUSTED_DOCUMENTS: '/no/such/file' });
-  expect({ exitCode: await service.ended, lines: service.output().trim().split('\n') }).toEqual({
+  expect({ exitCode: await service.exit, lines: service.output().trim().split('\n') }).toEqual({
     exitCode: 1,
     lines: [
       expect.stringMatching(/^TRUSTED_DOCUMENTS: cannot read the file: /),

@@ -7,7 +7,7 @@ import { legacyRoutes } from '../../compat/index.js';
 import { findRecord, metaOf, recordMetas } from '../../src/kernel/declare/meta.js';
 import { optionsOf } from '../../src/kernel/declare/record.js';
 import type { ResponseSources } from '../../src/kernel/response-sources.js';
-import { type GoldenRequest, goldenName, goldenNames, type Host, play, readGolden } from '../support/checks/golden.js';
+import { type GoldenHost, type GoldenRequest, goldenName, goldenNames, play, readGolden } from '../support/checks/golden.js';
 import { startApp, type TestApp } from '../support/servers/app.js';
 
 /** Message of the channel `courtside:poll`, published when the query of a poll has run. */
@@ -36,7 +36,7 @@ const isPollable = (entry: Entry | undefined): entry is Entry =>
 const names = goldenNames(directory).filter((name) => isPollable(operationOf(name)));
 
 let app: TestApp;
-let host: Host;
+let host: GoldenHost;
 const messages: PollMessage[] = [];
 const recordMessage = (message: unknown) => void messages.push(message as PollMessage);
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { statements } from '../../src/database/prepared-client.js';
 import { graphOfModules } from '../../src/gateway/graph.js';
 import { metaOf } from '../../src/kernel/declare/meta.js';
 import { hashOf } from '../../src/modules/accounts/secrets.js';
-import { auditedRecords, type Seen, watched } from '../support/checks/audit-trail.js';
+import { type AuditedOperation, auditedRecords, watched } from '../support/checks/audit-trail.js';
 import { lastValue, mailbox } from '../support/clients/mailbox.js';
 import { entriesOf } from '../support/fixtures/event-registrations.js';
 import { newKey } from '../support/fixtures/publishable-keys.js';
@@ -15,11 +15,11 @@ import { freshRow } from './rows.js';
 
 let plain: TestApp;
 let app: TestApp;
-let seen: Seen[];
+let operations: AuditedOperation[];
 let cast: Cast;
 beforeAll(async () => {
   plain = await startApp();
-  ({ app, seen } = watched(plain));
+  ({ app, operations } = watched(plain));
   cast = await castOf(plain);
 });
 afterAll(() => plain.close());
@@ -29,7 +29,7 @@ const nameOf = (operation: string) =>
   /(?:done: )?(\w+)\s*(?:\(|\{)(?![^{]*\$\w+:)/.exec(operation.replace(/^mutation[^{]*\{/, ''))?.[1] ?? operation;
 
 /** The actor that an audit entry names for a call with these tokens. */
-function actorOf(tokens: Seen['tokens']): string {
+function actorOf(tokens: AuditedOperation['tokens']): string {
   const { user, platform } = tokens ?? plain.platform;
   const userId = user === undefined ? '-' : (userIds.get(user) ?? '?');
   const keyId = platform?.startsWith('pk_') ? (keyIds.get(platform) ?? '?') : '-';
@@ -43,7 +43,7 @@ async function readTokenOwners(): Promise<void> {
   const rows = await plain.sql.rows<{ hash: string; id: string }>('select token_hash as hash, user_id as id from user_token');
   const byHash = new Map(rows.map(({ hash, id }) => [hash, id]));
   const hashes = await plain.sql.rows<{ hash: string; id: string }>('select key_hash as hash, id from publishable_key');
-  for (const { tokens } of seen) {
+  for (const { tokens } of operations) {
     const { user, platform } = tokens ?? {};
     if (user) userIds.set(user, byHash.get(hashOf(user)) ?? '?');
     if (platform) keyIds.set(platform, hashes.find(({ hash }) => hash === hashOf(platform))?.id ?? '?');
@@ -146,18 +146,18 @@ beforeAll(async () => {
 }, 60_000);
 
 test('each change of an audited row has one audit entry', () => {
-  const mismatches = seen.filter(({ changes, entries }) => JSON.stringify(changes) !== JSON.stringify(entries));
+  const mismatches = operations.filter(({ changes, entries }) => JSON.stringify(changes) !== JSON.stringify(entries));
   expect(mismatches.map(({ operation, changes, entries }) => ({ operation, changes, entries }))).toEqual([]);
 });
 
 test('each audit entry names the actor', () => {
-  const mismatches = seen.filter(({ actors, tokens }) => actors.length > 0 && actors.join() !== actorOf(tokens));
+  const mismatches = operations.filter(({ actors, tokens }) => actors.length > 0 && actors.join() !== actorOf(tokens));
   expect(mismatches.map(({ operation, actors, tokens }) => ({ operation, actors, expectedActor: actorOf(tokens) }))).toEqual([]);
 });
 
 test('every mutation of an audited record wrote audit entries', () => {
   const audited = new Set(auditedRecords.map((cls) => cls.name));
-  const writing = new Set(seen.filter(({ entries }) => entries.length > 0).map(({ operation }) => nameOf(operation)));
+  const writing = new Set(operations.filter(({ entries }) => entries.length > 0).map(({ operation }) => nameOf(operation)));
   const expected = mutations.filter(({ type }) => audited.has(getNamedType(type).name)).map(({ name }) => name);
   expect(expected.filter((name) => !writing.has(name))).toEqual([]);
 });

@@ -57,7 +57,7 @@ const all = { visitor: visitorFields, user: userFields, referee: userFields, pla
 const hidden = { ...all, visitor: [], user: [] };
 
 /** Records of a tournament that each caller sees. */
-async function seen(id: string): Promise<Record<string, string[]>> {
+async function visibleRecords(id: string): Promise<Record<string, string[]>> {
   const shown: Record<string, string[]> = {};
   for (const [name, tokens] of Object.entries(callers)) {
     const fields = Object.entries(name === 'visitor' ? ofVisitors : ofUsers);
@@ -76,20 +76,20 @@ test.each([
   ['playerListVisibility', { playerListVisibility: 'HIDDEN' }],
 ])('players stay hidden after a tournament with %s is deleted', async (id, tournament) => {
   await enter(id, tournament);
-  const before = await seen(id);
+  const before = await visibleRecords(id);
   await remove('deleteTournament', id);
-  expect({ before, after: await seen(id) }).toEqual({ before: hidden, after: hidden });
+  expect({ before, after: await visibleRecords(id) }).toEqual({ before: hidden, after: hidden });
 });
 
 test('players stay hidden if both their event and the tournament that hides them are deleted, in either order', async () => {
   await enter('first', { hidesPlayers: true });
   await enter('last', { hidesPlayers: true });
   await remove('deleteEvent', 'first-event');
-  const withoutEvent = await seen('first');
+  const withoutEvent = await visibleRecords('first');
   await remove('deleteTournament', 'first');
   await remove('deleteTournament', 'last');
   await remove('deleteEvent', 'last-event');
-  expect({ withoutEvent, first: await seen('first'), last: await seen('last') }).toEqual({
+  expect({ withoutEvent, first: await visibleRecords('first'), last: await visibleRecords('last') }).toEqual({
     withoutEvent: hidden,
     first: hidden,
     last: hidden,
@@ -99,23 +99,23 @@ test('players stay hidden if both their event and the tournament that hides them
 test('players of a deleted event become hidden if the tournament later hides its players', async () => {
   await enter('late', {});
   await remove('deleteEvent', 'late-event');
-  const before = await seen('late');
+  const before = await visibleRecords('late');
   await save(app, 'Tournament', { id: 'late', hidesPlayers: true });
-  expect({ before, after: await seen('late') }).toEqual({ before: all, after: hidden });
+  expect({ before, after: await visibleRecords('late') }).toEqual({ before: all, after: hidden });
 });
 
 test('players of a deleted tournament that showed them stay visible', async () => {
   await enter('open', { playerListVisibility: 'VISIBLE' });
   await remove('deleteTournament', 'open');
   await remove('deleteEvent', 'open-event');
-  expect(await seen('open')).toEqual(all);
+  expect(await visibleRecords('open')).toEqual(all);
 });
 
 test('players are visible if a new tournament with the ID of a deleted one shows its players', async () => {
   await enter('again', { hidesPlayers: true });
   await remove('deleteTournament', 'again');
   await save(app, 'Tournament', { id: 'again', title: 'Again' });
-  expect(await seen('again')).toEqual(all);
+  expect(await visibleRecords('again')).toEqual(all);
 });
 
 test('players are visible if a new event with the ID of a deleted one belongs to a tournament that shows its players', async () => {
@@ -123,9 +123,9 @@ test('players are visible if a new event with the ID of a deleted one belongs to
   await save(app, 'Tournament', { id: 'secret', hidesPlayers: true });
   await save(app, 'TournamentEvent', { id: 'moved-event', tournamentId: 'secret' });
   await remove('deleteEvent', 'moved-event');
-  const { visitor } = await seen('moved');
+  const { visitor } = await visibleRecords('moved');
   await save(app, 'TournamentEvent', { id: 'moved-event', tournamentId: 'moved' });
-  expect({ visitor, after: await seen('moved') }).toEqual({ visitor: ['points'], after: all });
+  expect({ visitor, after: await visibleRecords('moved') }).toEqual({ visitor: ['points'], after: all });
 });
 
 test('a deleted tournament makes no player public', async () => {
@@ -152,7 +152,7 @@ test('subscribers get no teams or standings of a deleted tournament that hid its
   await save(app, 'FinalStanding', { id: 'live-standing', finalRanking: 2 });
   await app.graphql('mutation { deleteFinalStanding(id: "live-standing") { id } deleteTeam(id: "live-team") { id } }');
   await Promise.all(ofPlatform.map((events) => events.until(2)));
-  const counts = (all: typeof ofVisitor) => all.map(({ heard }) => heard.length);
+  const counts = (all: typeof ofVisitor) => all.map(({ events }) => events.length);
   expect({ visitor: counts(ofVisitor), platform: counts(ofPlatform) }).toEqual({ visitor: [0, 0], platform: [2, 2] });
   for (const events of [...ofVisitor, ...ofPlatform]) events.close();
 });

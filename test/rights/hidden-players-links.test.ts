@@ -40,7 +40,7 @@ const fields = {
 };
 
 /** Records of a tournament that each caller sees. */
-async function seen(id: string): Promise<Record<string, string>> {
+async function visibleRecords(id: string): Promise<Record<string, string>> {
   const shown = async (tokens: Tokens) => {
     const names: string[] = [];
     for (const [name, field] of Object.entries(fields)) {
@@ -58,7 +58,7 @@ const all = 'team standing registration entry paired';
 test('entries and standings of an unknown event are hidden if their tournament hides its players', async () => {
   await enter('hidden', { hidesPlayers: true });
   await enter('open', {});
-  expect({ hidden: await seen('hidden'), open: await seen('open') }).toEqual({
+  expect({ hidden: await visibleRecords('hidden'), open: await visibleRecords('open') }).toEqual({
     hidden: { visitor: '', user: '', player: all, platform: all },
     open: { visitor: 'team standing', user: all, player: all, platform: all },
   });
@@ -68,5 +68,5 @@ test('players stay hidden after their event is deleted', async () => {
   await enter('shortened', { playerListVisibility: 'HIDDEN' });
   await save(app, 'TournamentEvent', { id: 'shortened-event', tournamentId: 'shortened' });
   await app.graphql('mutation { deleteEvent(id: "shortened-event") { id } }');
-  expect(await seen('shortened')).toEqual({ visitor: '', user: '', player: all, platform: all });
+  expect(await visibleRecords('shortened')).toEqual({ visitor: '', user: '', player: all, platform: all });
 });

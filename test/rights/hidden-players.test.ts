@@ -38,16 +38,20 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 /** The tournaments whose teams, and so on, an answer names. */
-const named = (body: unknown): string =>
+const tournamentsIn = (body: unknown): string =>
   Object.keys(tournaments)
     .filter((id) => JSON.stringify(body).includes(`${id}-found`))
     .join(' ');
 
 /** Selects players of each tournament. The aliases in the response name the tournament. */
-async function found(tokens: Tokens, fieldOf: (id: string) => string, isFound: (value: never) => unknown): Promise<string> {
+async function tournamentsFound(
+  tokens: Tokens,
+  fieldOf: (id: string) => string,
+  isFound: (value: never) => unknown,
+): Promise<string> {
   const ids = Object.keys(tournaments);
   const answer = await app.graphql(`{ ${ids.map((id) => `${id}: ${fieldOf(id)}`).join(' ')} }`, {}, tokens);
-  return named(ids.filter((id) => isFound((answer[id] ?? null) as never)).map((id) => `${id}-found`));
+  return tournamentsIn(ids.filter((id) => isFound((answer[id] ?? null) as never)).map((id) => `${id}-found`));
 }
 
 type List = { totalCount: number; nodes: unknown[] } | null;
@@ -101,7 +105,7 @@ test.each(Object.entries(ofVisitors))(
   '%s of a tournament that hides its players are shown as elsewhere',
   async (_, [field, isFound]) => {
     const shown: Record<string, string> = {};
-    for (const [name, tokens] of Object.entries(callers)) shown[name] = await found(tokens, field, isFound);
+    for (const [name, tokens] of Object.entries(callers)) shown[name] = await tournamentsFound(tokens, field, isFound);
     expect(shown).toEqual({ visitor: 'open', user: 'open', ...whole });
   },
 );
@@ -111,7 +115,7 @@ test.each(Object.entries(ofUsers))(
   async (_, [field, isFound]) => {
     const shown: Record<string, string> = {};
     for (const name of ['user', 'player', 'referee', 'admin', 'platform'])
-      shown[name] = await found(callers[name] ?? {}, field, isFound);
+      shown[name] = await tournamentsFound(callers[name] ?? {}, field, isFound);
     expect(shown).toEqual({ user: 'open', ...whole });
   },
 );
@@ -157,7 +161,7 @@ test('subscribers get no teams of a tournament that hides its players', async ()
   await save(app, 'Tournament', { id: 'flagged', hidesPlayers: false });
   await save(app, 'Team', { id: 'flagged-team', seed: 3 });
   const [first] = await hidden.until(1);
-  expect({ hidden: hidden.heard.length, shown: shown.heard.length, first: first?.data?.teams }).toEqual({
+  expect({ hidden: hidden.events.length, shown: shown.events.length, first: first?.data?.teams }).toEqual({
     hidden: 1,
     shown: 1,
     first: { team: { id: 'flagged-team', playerOne: { lastName: 'Hidden' } } },

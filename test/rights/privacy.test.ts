@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newKey } from '../support/fixtures/publishable-keys.js';
-import { at } from '../support/fixtures/tournaments.js';
+import { instantAt } from '../support/fixtures/tournaments.js';
 import { type Person, startApp, type TestApp, type Tokens } from '../support/servers/app.js';
 
 let app: TestApp;
@@ -28,7 +28,7 @@ test('a publishable key reads only the news that are on the site', async () => {
       d: createNewsItem(input: { id: "late", slug: "late", title: "Finals", siteSchedule: { until: $past } }) { id }
       e: createNewsItem(input: { id: "draft", slug: "draft", title: "Finals" }) { id }
     }`,
-    { past: at(-1), next: at(1) },
+    { past: instantAt(-1), next: instantAt(1) },
   );
   const fieldsOf = (id: string) => `${id}: newsItem(id: "${id}") { id } ${id}Page: newsItemBySlug(slug: "${id}") { id }`;
   const query = `{ news(orderBy: [{ field: ID }]) { totalCount nodes { id } } ${['shown', 'archived', 'draft', 'early', 'late'].map(fieldsOf).join(' ')} }`;

@@ -82,32 +82,32 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const ask = (query: string, tokens: Tokens = key) => app.graphql(query, {}, tokens);
+const sendQuery = (query: string, tokens: Tokens = key) => app.graphql(query, {}, tokens);
 
 test('with a key, `search` finds only players in public rankings, teams and entries, claimed or not', async () => {
   const search = (tokens: Tokens) =>
-    ask('{ search(text: "quillfeather", kinds: [PLAYER]) { totalCount nodes { ... on User { id } } } }', tokens);
-  const found = (await search(key)).search;
+    sendQuery('{ search(text: "quillfeather", kinds: [PLAYER]) { totalCount nodes { ... on User { id } } } }', tokens);
+  const results = (await search(key)).search;
   const asPlatform = (await search(app.platform)).search;
   expect({
-    ids: found.nodes.map(({ id }: { id: Name }) => id).sort(),
-    totalCount: found.totalCount,
+    ids: results.nodes.map(({ id }: { id: Name }) => id).sort(),
+    totalCount: results.totalCount,
     platformTotal: asPlatform.totalCount,
   }).toEqual({ ids: [...publicPeople].sort(), totalCount: publicPeople.length, platformTotal: people.length - 1 });
 });
 
 test('with a key, `search` finds players without naming a kind, and no erased ones', async () => {
   expect({
-    anyKind: (await ask('{ search(text: "quillfeather") { totalCount } }')).search,
-    erased: (await ask('{ search(text: "deleted user", kinds: [PLAYER]) { totalCount } }')).search,
+    anyKind: (await sendQuery('{ search(text: "quillfeather") { totalCount } }')).search,
+    erased: (await sendQuery('{ search(text: "deleted user", kinds: [PLAYER]) { totalCount } }')).search,
   }).toEqual({ anyKind: { totalCount: publicPeople.length }, erased: { totalCount: 0 } });
 });
 
 test('with a key, `userBySlug` finds the same players', async () => {
   const query = `{ ${people.map((name) => `${name}: userBySlug(slug: "${name}") { id }`).join('\n')} }`;
-  const found = (answer: Record<Name, unknown>) => people.filter((name) => answer[name] !== null);
+  const namesIn = (answer: Record<Name, unknown>) => people.filter((name) => answer[name] !== null);
   const { user } = await app.person();
-  expect({ key: found(await ask(query)), user: found(await ask(query, { user })) }).toEqual({
+  expect({ key: namesIn(await sendQuery(query)), user: namesIn(await sendQuery(query, { user })) }).toEqual({
     key: publicPeople,
     // Hidden players have no slug.
     user: people.filter((name) => name !== 'erased'),
@@ -116,7 +116,7 @@ test('with a key, `userBySlug` finds the same players', async () => {
 
 describe.each(['user', 'node', 'nodes'])('with a key, `%s`', (field) => {
   test('finds the same players by ID', async () => {
-    const nodeIds: Record<Name, { nodeId: string }> = await ask(
+    const nodeIds: Record<Name, { nodeId: string }> = await sendQuery(
       `{ ${people.map((name) => `${name}: user(id: "${name}") { nodeId }`).join('\n')} }`,
       app.platform,
     );
@@ -125,10 +125,10 @@ describe.each(['user', 'node', 'nodes'])('with a key, `%s`', (field) => {
       const call = { user: `user(id: "${name}")`, node: `node(id: "${nodeId}")`, nodes: `nodes(ids: ["${nodeId}"])` }[field];
       return `${name}: ${call} { ... on User { id } }`;
     });
-    const found = (answer: Record<Name, unknown>) => people.filter((name) => [answer[name]].flat()[0] !== null);
+    const namesIn = (answer: Record<Name, unknown>) => people.filter((name) => [answer[name]].flat()[0] !== null);
     const query = `{ ${selections.join('\n')} }`;
     const { user } = await app.person();
-    expect({ key: found(await ask(query)), user: found(await ask(query, { user })) }).toEqual({
+    expect({ key: namesIn(await sendQuery(query)), user: namesIn(await sendQuery(query, { user })) }).toEqual({
       key: publicPeople,
       user: people,
     });
@@ -137,7 +137,7 @@ describe.each(['user', 'node', 'nodes'])('with a key, `%s`', (field) => {
 
 test('with a key, relations of public records show other users, such as referees', async () => {
   await app.graphql('mutation { upsertTournamentReferee(input: { tournamentId: "open", userId: "nobody" }) { id } }');
-  expect(await ask('{ tournament(id: "open") { referees { nodes { user { firstName email } } } } }')).toEqual({
+  expect(await sendQuery('{ tournament(id: "open") { referees { nodes { user { firstName email } } } } }')).toEqual({
     tournament: { referees: { nodes: [{ user: { firstName: 'Nobody', email: null } }] } },
   });
 });
@@ -147,14 +147,14 @@ test('with a key, `search` finds a player with the placeholder name of erased us
     `insert into app_user (id, slug, first_name, last_name) values ('namesake', 'deleted-user', 'Deleted', 'user')`,
   );
   await app.graphql('mutation { upsertTeam(input: { id: "namesakes", eventId: "doubles", playerOneId: "namesake" }) { id } }');
-  expect(await ask('{ search(text: "deleted user", kinds: [PLAYER]) { nodes { ... on User { id } } } }')).toEqual({
+  expect(await sendQuery('{ search(text: "deleted user", kinds: [PLAYER]) { nodes { ... on User { id } } } }')).toEqual({
     search: { nodes: [{ id: 'namesake' }] },
   });
 });
 
 test('with a key, the private fields of an unclaimed player are null', async () => {
   expect(
-    await ask('{ userBySlug(slug: "unclaimed") { firstName city email phone dateOfBirth zip latitude verifiedAt } }'),
+    await sendQuery('{ userBySlug(slug: "unclaimed") { firstName city email phone dateOfBirth zip latitude verifiedAt } }'),
   ).toEqual({
     userBySlug: {
       firstName: 'Unclaimed',
@@ -177,7 +177,7 @@ describe('the profile of a public player, read with a key', () => {
     );
     const leaves = Object.values(userType.getFields()).filter(({ type, args }) => isLeafType(getNamedType(type)) && !args.length);
     const selection = `${leaves.map(({ name }) => name).join(' ')} phoneCountry { id } country { id } state { id } roles { id }`;
-    const { userBySlug } = await ask(`{ userBySlug(slug: "ranked") { ${selection} } }`);
+    const { userBySlug } = await sendQuery(`{ userBySlug(slug: "ranked") { ${selection} } }`);
     const shown = Object.entries(userBySlug).filter(([, value]) => value !== null && value !== false);
     expect(shown.map(([name]) => name)).toEqual([
       'nodeId',
@@ -199,7 +199,7 @@ describe('the profile of a public player, read with a key', () => {
   });
 
   test('has approved images and biographies only', async () => {
-    const { userBySlug } = await ask(
+    const { userBySlug } = await sendQuery(
       '{ userBySlug(slug: "ranked") { imageUrl biography { id } biographies { nodes { id } } images { nodes { id } } } }',
     );
     expect(userBySlug).toEqual({
@@ -214,14 +214,14 @@ describe('the profile of a public player, read with a key', () => {
     await app.sql.rows(
       `insert into user_image (id, user_id, url, type, approval_state) values ('face', 'placed', 'https://images.example/face', 'PROFILE', 'APPROVED')`,
     );
-    expect(await ask('{ userBySlug(slug: "placed") { imageUrl } }')).toEqual({
+    expect(await sendQuery('{ userBySlug(slug: "placed") { imageUrl } }')).toEqual({
       userBySlug: { imageUrl: 'https://images.example/face' },
     });
   });
 
   test('has the rankings and results', async () => {
     expect(
-      await ask(`{
+      await sendQuery(`{
         ranked: userBySlug(slug: "ranked") { rankings(divisions: []) { rank } rankingPoints { nodes { points } } }
         placed: userBySlug(slug: "placed") { teams { nodes { standings { nodes { finalRanking } } } } }
       }`),
@@ -234,7 +234,7 @@ describe('the profile of a public player, read with a key', () => {
 
 test('with a key, images and biographies of other users stay closed, through every path', async () => {
   expect(
-    await ask(`{
+    await sendQuery(`{
       biographies { nodes { id } } userImages { nodes { id } }
       biography(id: "nobody-approved") { id } userImage(id: "nobody-approved") { id }
       tournament(id: "open") { referees { nodes { user { biography { id } images { nodes { id } } imageUrl } } } }
@@ -250,7 +250,7 @@ test('with a key, images and biographies of other users stay closed, through eve
 
 test('with a key, no filter or order by a private field is accepted', async () => {
   const codeOf = async (args: string) =>
-    ((await ask(`{ tournament(id: "open") { players(${args}) { totalCount } } }`)).errors?.[0] ?? 'accepted').split(':')[0];
+    ((await sendQuery(`{ tournament(id: "open") { players(${args}) { totalCount } } }`)).errors?.[0] ?? 'accepted').split(':')[0];
   const fields = [
     'email',
     'phone',

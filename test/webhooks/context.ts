@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll } from 'vitest';
 import type { BackgroundWork } from '../../src/kernel/serve/module.js';
 import { type SendingOptions, startSending } from '../../src/modules/live/webhooks/start-sending.js';
 import { startApp, type TestApp } from '../support/servers/app.js';
-import { type Arrived, type Receiver, receiver, type Verdict } from './receiver.js';
+import { type ReceivedDelivery, type Receiver, receiver, type Verdict } from './receiver.js';
 
 /** Intervals in milliseconds and retry pauses in seconds that are short enough for tests. */
 const quick: SendingOptions = {
@@ -17,7 +17,7 @@ export interface WebhookContext {
   app: TestApp;
   /** Creates a webhook of the app's platform. `more` is appended to the mutation's arguments. */
   createWebhook(url: string, events: string[], more?: string): Promise<{ id: string; secret: string }>;
-  startReceiver(verdict?: (arrived: Arrived, nth: number) => Verdict | Promise<Verdict>): Promise<Receiver>;
+  startReceiver(verdict?: (arrived: ReceivedDelivery, nth: number) => Verdict | Promise<Verdict>): Promise<Receiver>;
   startSending(pace?: Partial<SendingOptions>): BackgroundWork;
   saveTeam(id: string, seed: number): Promise<unknown>;
   deliveriesOf(webhookId: string): Promise<Record<string, unknown>[]>;
@@ -50,7 +50,7 @@ export function useWebhookContext(environment: Record<string, string> = {}): Web
       if (errors) throw new Error(errors.join());
       return { id: createWebhook.webhook.id, secret: createWebhook.secret };
     },
-    async startReceiver(verdict?: (arrived: Arrived, nth: number) => Verdict | Promise<Verdict>) {
+    async startReceiver(verdict?: (arrived: ReceivedDelivery, nth: number) => Verdict | Promise<Verdict>) {
       const started = await receiver(verdict);
       return closeAfterTest(started, started.close);
     },

@@ -21,7 +21,7 @@ async function positionsOf(receiver: Receiver, teamId: string): Promise<{ logged
     `select "position" from change where record = 'Team' and id = $1 order by 1`,
     [teamId],
   );
-  const delivered = receiver.taken.filter(({ data }) => data.id === teamId).map(({ id }) => id.split('_').at(-1));
+  const delivered = receiver.deliveries.filter(({ data }) => data.id === teamId).map(({ id }) => id.split('_').at(-1));
   return { logged: rows.map(({ position }) => position.toString(36)), delivered: [...new Set(delivered)] };
 }
 
@@ -43,7 +43,7 @@ test('one of two processes sends, and the other takes over when it stops', async
   await createWebhook(receiver.url, ['team.*']);
   const first = startSending();
   await saveTeam('both', 1);
-  await expect.poll(() => receiver.taken.length).toBe(1);
+  await expect.poll(() => receiver.deliveries.length).toBe(1);
   startSending();
   for (let seed = 2; seed <= 10; seed++) await saveTeam('both', seed);
   await expect.poll(() => receiver.arrived.length).toBe(10);
@@ -69,7 +69,7 @@ test('a process that stops completes the delivery in progress, and no process re
   await stopped;
   startSending();
   await saveTeam('in-progress', 2);
-  await expect.poll(() => receiver.taken.map(({ type }) => type)).toEqual(['team.created', 'team.changed']);
+  await expect.poll(() => receiver.deliveries.map(({ type }) => type)).toEqual(['team.created', 'team.changed']);
   expect(receiver.arrived.length).toBe(2);
 });
 
@@ -125,7 +125,7 @@ test('another process continues for a killed one: deliveries are complete, in or
   );
   const { secret } = created.createWebhook;
   await execute(first.origin, 'mutation { upsertTeam(input: { id: "killed", seed: 0 }) { id } }');
-  await expect.poll(() => receiver.taken.length, { timeout: 40_000 }).toBe(1);
+  await expect.poll(() => receiver.deliveries.length, { timeout: 40_000 }).toBe(1);
   const second = await startService(variables);
   for (let seed = 1; seed <= 20; seed++) {
     const id = seed % 2 ? 'killed' : 'spared';
@@ -133,14 +133,14 @@ test('another process continues for a killed one: deliveries are complete, in or
   }
   await expect.poll(() => receiver.arrived.length, { timeout: 40_000 }).toBeGreaterThanOrEqual(5);
   first.signal('SIGKILL');
-  await first.ended;
+  await first.exit;
   for (const id of ['killed', 'spared']) {
     const { logged } = await positionsOf(receiver, id);
     await expect.poll(async () => (await positionsOf(receiver, id)).delivered, { timeout: 60_000 }).toEqual(logged);
   }
-  expect(receiver.taken.every((delivery) => isSigned(secret, delivery))).toBe(true);
+  expect(receiver.deliveries.every((delivery) => isSigned(secret, delivery))).toBe(true);
   second.signal('SIGTERM');
-  await second.ended;
+  await second.exit;
   const logs = first.output() + second.output();
   expect({
     hasSecret: logs.includes(secret.slice(6)),

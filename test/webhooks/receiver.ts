@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { Webhook } from 'standardwebhooks';
 import { portOf } from '../../src/port.js';
 
-export interface Arrived {
+export interface ReceivedDelivery {
   path: string;
   /** Header `webhook-id`, the same for every attempt of a delivery. */
   id: string;
@@ -20,18 +20,18 @@ export type Verdict = number | ((response: ServerResponse) => void);
 export interface Receiver {
   url: string;
   port: number;
-  arrived: Arrived[];
+  arrived: ReceivedDelivery[];
   /** Requests that were answered with 200. */
-  taken: Arrived[];
+  deliveries: ReceivedDelivery[];
   close(): Promise<void>;
 }
 
 /** Starts an HTTP server that records deliveries and answers each with the result of `verdict`. */
 export async function receiver(
-  verdict: (arrived: Arrived, nth: number) => Verdict | Promise<Verdict> = () => 200,
+  verdict: (arrived: ReceivedDelivery, nth: number) => Verdict | Promise<Verdict> = () => 200,
 ): Promise<Receiver> {
-  const arrived: Arrived[] = [];
-  const taken: Arrived[] = [];
+  const arrived: ReceivedDelivery[] = [];
+  const deliveries: ReceivedDelivery[] = [];
   const server = createServer(async (request, response) => {
     const body = await text(request).catch(() => '');
     const { type = '', data = {} } = body ? JSON.parse(body) : {};
@@ -44,7 +44,7 @@ export async function receiver(
       data,
     };
     const answer = await verdict(one, arrived.push(one));
-    if (answer === 200) taken.push(one);
+    if (answer === 200) deliveries.push(one);
     if (typeof answer === 'number') response.writeHead(answer).end(answer === 200 ? '' : 'not now');
     else answer(response);
   }).listen(0, '127.0.0.1');
@@ -54,7 +54,7 @@ export async function receiver(
     url: `http://127.0.0.1:${port}/hooks`,
     port,
     arrived,
-    taken,
+    deliveries,
     async close() {
       server.close();
       server.closeAllConnections();
@@ -63,7 +63,7 @@ export async function receiver(
 }
 
 /** Verifies the signature of a delivery with the Standard Webhooks library. */
-export function isSigned(secret: string, { body, headers }: Arrived): boolean {
+export function isSigned(secret: string, { body, headers }: ReceivedDelivery): boolean {
   try {
     new Webhook(secret).verify(body, headers as Record<string, string>);
     return true;

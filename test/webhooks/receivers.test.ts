@@ -120,11 +120,11 @@ test('does not send to a host name that resolves to a private address when the d
 });
 
 test('connects to the address that was checked, without a second DNS lookup', async () => {
-  const { port, taken } = await startReceiver(200);
+  const { port, deliveries } = await startReceiver(200);
   let lookups = 0;
   const resolve = async () => [lookups++ === 0 ? '127.0.0.1' : '10.255.255.1'];
   const { error } = await send(`http://no-such-host.invalid:${port}/`, { resolve });
-  expect({ error, requests: taken.length, lookups, host: taken[0]?.headers.host }).toEqual({
+  expect({ error, requests: deliveries.length, lookups, host: deliveries[0]?.headers.host }).toEqual({
     error: null,
     requests: 1,
     lookups: 1,

@@ -51,12 +51,12 @@ test('20 concurrent writers and a receiver that fails at random: all changes arr
     `select id, "position" from change where record = 'Team' and id like 'many-%' order by "position"`,
   );
   expect(log.length).toBe(100);
-  const deliveryIds = () => new Set(receiver.taken.map(({ id }) => id));
+  const deliveryIds = () => new Set(receiver.deliveries.map(({ id }) => id));
   await expect.poll(() => deliveryIds().size, { timeout: 20_000 }).toBe(100);
   for (const name of names) {
     const id = `many-${name}`;
     const logged = log.filter((change) => change.id === id).map(({ position }) => position.toString(36));
-    const deliveries = receiver.taken.filter(({ data }) => data.id === id);
+    const deliveries = receiver.deliveries.filter(({ data }) => data.id === id);
     const delivered = [...new Set(deliveries.map((delivery) => delivery.id.split('_').at(-1)))];
     expect({ id, positions: delivered }).toEqual({ id, positions: logged });
   }
@@ -74,8 +74,8 @@ test('a failed delivery is retried and delays only deliveries of the same record
   await saveTeam('stuck', 2);
   await saveTeam('other', 1);
   startSending({ pauses: { seconds: [0.3, 0.3, 0.3, 0.3], jitter: 0 } });
-  await expect.poll(() => receiver.taken.length).toBe(3);
-  expect(receiver.taken.map(({ data }) => data.id)).toEqual(['other', 'stuck', 'stuck']);
+  await expect.poll(() => receiver.deliveries.length).toBe(3);
+  expect(receiver.deliveries.map(({ data }) => data.id)).toEqual(['other', 'stuck', 'stuck']);
   const [{ status, attempts, error, http_status: httpStatus } = {}] = await deliveriesOf(id);
   expect({ status, attempts, error, httpStatus }).toEqual({ status: 'DELIVERED', attempts: 3, error: null, httpStatus: 200 });
 });
@@ -89,7 +89,7 @@ test('`Retry-After` extends a pause', async () => {
   startSending();
   await expect.poll(() => receiver.arrived.length).toBe(1);
   const firstAttemptAt = performance.now();
-  await expect.poll(() => receiver.taken.length).toBe(1);
+  await expect.poll(() => receiver.deliveries.length).toBe(1);
   expect(performance.now() - firstAttemptAt).toBeGreaterThan(1_500);
 });
 
@@ -115,7 +115,7 @@ test('the last failed attempt pauses the webhook and mails its confirmed contact
   expect(receiver.arrived.length).toBe(4);
   isFixed = true;
   await graphql(`mutation { resumeWebhook(id: "${id}") { pausedAt } }`);
-  await expect.poll(() => receiver.taken.map(({ type }) => type)).toEqual(['team.created', 'team.changed']);
+  await expect.poll(() => receiver.deliveries.map(({ type }) => type)).toEqual(['team.created', 'team.changed']);
   expect(await stateOf(id)).toEqual({ pausedAt: null, pauseReason: null, pauseError: null });
 });
 
@@ -148,7 +148,7 @@ test('`skipFailed` resumes a webhook after the failed delivery', async () => {
   await expect.poll(async () => (await stateOf(id)).pauseReason).toBe('FAILED');
   await saveTeam('poison', 2);
   await graphql(`mutation { resumeWebhook(id: "${id}", skipFailed: true) { id } }`);
-  await expect.poll(() => receiver.taken.map(({ type }) => type)).toEqual(['team.changed']);
+  await expect.poll(() => receiver.deliveries.map(({ type }) => type)).toEqual(['team.changed']);
   const query = `{ webhookDeliveries(filter: { status: { eq: GIVEN_UP }, webhookId: { eq: "${id}" } }) { nodes { event error httpStatus } } }`;
   expect((await graphql(query)).webhookDeliveries.nodes).toEqual([
     { event: 'team.created', error: 'responded with 400: not now', httpStatus: 400 },
@@ -173,9 +173,9 @@ test('a webhook that resumes after its changes were pruned receives `changes.mis
   await context.app.sql.rows(`update change_log set last_removed_position = (select max("position") from change)`);
   startSending();
   await graphql(`mutation { resumeWebhook(id: "${id}") { id } }`);
-  await expect.poll(() => receiver.taken.map(({ type }) => type)).toEqual(['changes.missed']);
+  await expect.poll(() => receiver.deliveries.map(({ type }) => type)).toEqual(['changes.missed']);
   await saveTeam('forgotten', 2);
-  await expect.poll(() => receiver.taken.map(({ type }) => type)).toEqual(['changes.missed', 'team.changed']);
+  await expect.poll(() => receiver.deliveries.map(({ type }) => type)).toEqual(['changes.missed', 'team.changed']);
 });
 
 test('the position of a webhook advances with changes that it does not list', async () => {

@@ -16,14 +16,14 @@ test('deliveries are signed, name their event and arrive in the order of the cha
   await saveTeam('a', 2);
   await graphql('mutation { upsertLeague(input: { id: "no-team" }) { id } }');
   await graphql('mutation { deleteTeam(id: "a") { id } }');
-  await expect.poll(() => receiver.taken.length).toBe(3);
-  expect(receiver.taken.map(({ type, data: { cursor: _, ...data } }) => ({ type, data }))).toEqual([
+  await expect.poll(() => receiver.deliveries.length).toBe(3);
+  expect(receiver.deliveries.map(({ type, data: { cursor: _, ...data } }) => ({ type, data }))).toEqual([
     { type: 'team.created', data: { record: 'Team', id: 'a', changedFields: [] } },
     { type: 'team.changed', data: { record: 'Team', id: 'a', changedFields: ['seed'] } },
     { type: 'team.deleted', data: { record: 'Team', id: 'a', changedFields: [] } },
   ]);
-  expect(receiver.taken.every((delivery) => isSigned(secret, delivery))).toBe(true);
-  const positions = receiver.taken.map(({ data }) => parseChangeCursor(data.cursor ?? '').position);
+  expect(receiver.deliveries.every((delivery) => isSigned(secret, delivery))).toBe(true);
+  const positions = receiver.deliveries.map(({ data }) => parseChangeCursor(data.cursor ?? '').position);
   expect(positions).toEqual(positions.toSorted((a, b) => a - b));
 });
 
@@ -32,8 +32,8 @@ test('a delivery is JSON with a timestamp, and carries no cookie', async () => {
   await createWebhook(receiver.url, ['team.*']);
   startSending();
   await saveTeam('json', 1);
-  await expect.poll(() => receiver.taken.length).toBe(1);
-  const [delivery] = receiver.taken;
+  await expect.poll(() => receiver.deliveries.length).toBe(1);
+  const [delivery] = receiver.deliveries;
   expect({
     timestamp: JSON.parse(delivery?.body ?? '').timestamp,
     contentType: delivery?.headers['content-type'],
@@ -52,7 +52,7 @@ test('a webhook receives only the events that it lists', async () => {
   await saveTeam('b', 1);
   await graphql('mutation { upsertLeague(input: { id: "l" }) { id } }');
   await graphql('mutation { deleteTeam(id: "b") { id } }');
-  await expect.poll(() => receiver.taken.map(({ type }) => type).sort()).toEqual(['league.created', 'team.deleted']);
+  await expect.poll(() => receiver.deliveries.map(({ type }) => type).sort()).toEqual(['league.created', 'team.deleted']);
 });
 
 test('deliveries are signed with both secrets until the previous one ends', async () => {
@@ -63,11 +63,11 @@ test('deliveries are signed with both secrets until the previous one ends', asyn
     `mutation { rotateWebhookSecret(id: "${id}") { secret webhook { previousSecretEndsAt } } }`,
   );
   await saveTeam('r', 1);
-  await expect.poll(() => receiver.taken.length).toBe(1);
+  await expect.poll(() => receiver.deliveries.length).toBe(1);
   await graphql(`mutation { endPreviousWebhookSecret(id: "${id}") { id } }`);
   await saveTeam('r', 2);
-  await expect.poll(() => receiver.taken.length).toBe(2);
-  const signatures = receiver.taken.map((delivery) => ({
+  await expect.poll(() => receiver.deliveries.length).toBe(2);
+  const signatures = receiver.deliveries.map((delivery) => ({
     previousSecret: isSigned(secret, delivery),
     newSecret: isSigned(rotateWebhookSecret.secret, delivery),
   }));
@@ -83,11 +83,11 @@ test('a ping is delivered, and a repeated delivery has the same ID', async () =>
   const { id } = await createWebhook(receiver.url, ['league.*']);
   startSending();
   const { pingWebhook } = await graphql(`mutation { pingWebhook(id: "${id}") { id eventKey status event } }`);
-  await expect.poll(() => receiver.taken.length).toBe(1);
+  await expect.poll(() => receiver.deliveries.length).toBe(1);
   expect({
     event: pingWebhook.event,
     status: pingWebhook.status,
-    deliveredId: receiver.taken[0]?.id,
+    deliveredId: receiver.deliveries[0]?.id,
   }).toEqual({ event: 'webhook.ping', status: 'PENDING', deliveredId: pingWebhook.eventKey });
   await expect
     .poll(async () => (await graphql(`{ webhookDelivery(id: "${pingWebhook.id}") { status } }`)).webhookDelivery.status)
@@ -95,7 +95,9 @@ test('a ping is delivered, and a repeated delivery has the same ID', async () =>
   expect(await graphql(`mutation { sendWebhookDeliveryAgain(id: "${pingWebhook.id}") { status attempts deliveredAt } }`)).toEqual(
     { sendWebhookDeliveryAgain: { status: 'PENDING', attempts: 0, deliveredAt: null } },
   );
-  await expect.poll(() => receiver.taken.map((delivery) => delivery.id)).toEqual([pingWebhook.eventKey, pingWebhook.eventKey]);
+  await expect
+    .poll(() => receiver.deliveries.map((delivery) => delivery.id))
+    .toEqual([pingWebhook.eventKey, pingWebhook.eventKey]);
 });
 
 test('an invite-only game sends no events, except the one by which it becomes invite-only', async () => {
@@ -108,7 +110,7 @@ test('an invite-only game sends no events, except the one by which it becomes in
   await sql.rows(`update game set is_invite_only = true where id = 'closed'`);
   await sql.rows(`update game set title = 'Hidden now' where id = 'closed'`);
   await sql.rows(`delete from game where id in ('hidden', 'open', 'closed')`);
-  const delivered = () => receiver.taken.map(({ type, data }) => `${data.id} ${type} ${data.changedFields}`.trim()).sort();
+  const delivered = () => receiver.deliveries.map(({ type, data }) => `${data.id} ${type} ${data.changedFields}`.trim()).sort();
   await expect
     .poll(delivered)
     .toEqual(['closed game.changed isInviteOnly', 'closed game.created', 'open game.created', 'open game.deleted']);
@@ -123,5 +125,5 @@ test('deliveries of a disabled platform wait until it is enabled again', async (
   await sleep(500);
   expect(receiver.arrived).toEqual([]);
   await context.app.sql.rows(`update platform set is_enabled = true where id = 'test-platform'`);
-  await expect.poll(() => receiver.taken.map(({ data }) => data.id)).toEqual(['while-away']);
+  await expect.poll(() => receiver.deliveries.map(({ data }) => data.id)).toEqual(['while-away']);
 });

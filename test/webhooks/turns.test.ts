@@ -26,7 +26,7 @@ test('a platform whose receivers hang does not delay deliveries of other platfor
   // All senders are busy with the hanging receiver by then.
   await expect.poll(() => hanging.arrived.length).toBeGreaterThanOrEqual(50);
   await saveTeam('in-time', 1);
-  await expect.poll(() => responsive.taken.length).toBe(1);
+  await expect.poll(() => responsive.deliveries.length).toBe(1);
   // The delivery did not wait for the 360 deliveries of the slow platform.
   expect(hanging.arrived.length).toBeLessThan(200);
 });
@@ -44,7 +44,7 @@ test('a webhook receives a change that was written before its creation and commi
   startSending();
   await saveTeam('open', 52);
   await expect
-    .poll(() => receiver.taken.map(({ type, data }) => `${type} ${data.id}`))
+    .poll(() => receiver.deliveries.map(({ type, data }) => `${type} ${data.id}`))
     .toEqual(['team.changed open', 'team.changed open']);
 });
 
@@ -59,5 +59,5 @@ test('a new ping is sent immediately, together with an earlier one that failed',
   await sleep(100);
   isFixed = true;
   await ping();
-  await expect.poll(() => receiver.taken.map(({ type }) => type)).toEqual(['webhook.ping', 'webhook.ping']);
+  await expect.poll(() => receiver.deliveries.map(({ type }) => type)).toEqual(['webhook.ping', 'webhook.ping']);
 });

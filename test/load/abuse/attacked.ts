@@ -42,7 +42,7 @@ export interface Service extends Process {
   /** Restores the callers and their tokens. */
   restore(): Promise<void>;
   /** Starts a second process on the database. Returns its origin. */
-  another(): Promise<string>;
+  startSecondProcess(): Promise<string>;
 }
 
 /** Fills the database with the demo season before the service starts, so that measurements exclude it. */
@@ -74,7 +74,7 @@ export async function startService(directory: string): Promise<Service> {
       ...one,
       database,
       restore: () => database.query(statement).then(() => undefined),
-      async another() {
+      async startSecondProcess() {
         const { origin, stop } = await startProcess({ DATABASE_URL: postgres.url, DEMO: 'true' });
         open.push({ stop });
         return origin;

@@ -1,9 +1,9 @@
 import { isCode, statuses } from '../../../src/kernel/declare/errors.js';
 import { password, tokens } from './attacked.js';
-import type { Got } from './wire.js';
+import type { ReceivedResponse } from './wire.js';
 
 /** Problem of a response in one sentence. Null without a problem. */
-export type Wrong = string | null;
+export type ProblemText = string | null;
 
 /** Maximum response time in ms. */
 const patience = 8_000;
@@ -24,24 +24,24 @@ const inner: readonly [what: string, RegExp][] = [
 ];
 
 /** Secrets in a text. */
-export function leakIn(text: string): Wrong {
+export function leakIn(text: string): ProblemText {
   const secrets = [tokens.platform, tokens.user, tokens.admin, password];
   if (secrets.some((secret) => text.includes(secret))) return 'tells a secret that was sent';
-  const [found] = inner.filter(([, pattern]) => pattern.test(text));
-  return found ? `tells ${found[0]}: ${found[1].exec(text)?.[0].slice(0, 200)}` : null;
+  const [leak] = inner.filter(([, pattern]) => pattern.test(text));
+  return leak ? `tells ${leak[0]}: ${leak[1].exec(text)?.[0].slice(0, 200)}` : null;
 }
 
 /** Statuses for requests that HTTP rejects, such as too long paths and headers. */
 export const tooLong = 431;
-const known: ReadonlySet<number> = new Set([...Object.values(statuses), tooLong]);
+const knownStatuses: ReadonlySet<number> = new Set([...Object.values(statuses), tooLong]);
 
 /** Checks every response, of any kind of request. `also` has further permitted statuses. */
-export function wrongAtAll({ status, headers, text, took }: Got, also: readonly number[]): Wrong {
+export function wrongAtAll({ status, headers, text, took }: ReceivedResponse, also: readonly number[]): ProblemText {
   if (status === 0) return `no answer: ${text}`;
   if (took > patience) return `the answer took ${Math.round(took)} ms`;
   if (status === statuses.UNAVAILABLE) return headers['retry-after'] ? null : '503 without Retry-After';
   if (status >= 500) return `${status}: ${text.slice(0, 300)}`;
-  if (!also.includes(status) && !known.has(status)) return `the status ${status} is not documented`;
+  if (!also.includes(status) && !knownStatuses.has(status)) return `the status ${status} is not documented`;
   if (status === statuses.RATE_LIMITED && !headers['retry-after']) return '429 without Retry-After';
   return null;
 }

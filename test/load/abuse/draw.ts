@@ -15,8 +15,8 @@ export interface Draw {
 const builders = new WeakMap<fc.Arbitrary<unknown>, () => fc.Arbitrary<unknown>>();
 
 function builderOf<T>(arbitrary: fc.Arbitrary<T>): () => fc.Arbitrary<T> {
-  const known = builders.get(arbitrary);
-  const builder = known ?? (() => arbitrary);
+  const cachedArbitrary = builders.get(arbitrary);
+  const builder = cachedArbitrary ?? (() => arbitrary);
   builders.set(arbitrary, builder);
   return builder as () => fc.Arbitrary<T>;
 }

@@ -160,7 +160,7 @@ const breaks: readonly Break[] = [
   // Replaces a literal of the document by another one.
   (draw, draft) => {
     const wanted = draw.upTo(5);
-    let at = 0;
+    let index = 0;
     const other = () =>
       draw.pick([
         JSON.stringify(draw.pick(hostileTexts)),
@@ -176,20 +176,21 @@ const breaks: readonly Break[] = [
         '$missing',
         '""',
       ]);
-    draft.body.query = queryOf(draft).replace(/(?<=: )(?:"[^"]*"|[\d.]+|[A-Z_]{2,})/g, (found) =>
-      at++ === wanted ? other() : found,
+    draft.body.query = queryOf(draft).replace(/(?<=: )(?:"[^"]*"|[\d.]+|[A-Z_]{2,})/g, (literal) =>
+      index++ === wanted ? other() : literal,
     );
   },
   (draw, draft) => {
     const query = queryOf(draft);
-    const at = draw.upTo(query.length);
-    draft.body.query = query.slice(0, at) + draw.pick(pieces) + query.slice(draw.chance(0.5) ? at : at + draw.upTo(10));
+    const position = draw.upTo(query.length);
+    draft.body.query =
+      query.slice(0, position) + draw.pick(pieces) + query.slice(draw.chance(0.5) ? position : position + draw.upTo(10));
   },
   (draw, draft) => {
     const wanted = draw.upTo(12);
-    let at = 0;
-    draft.body.query = queryOf(draft).replace(/\b[a-z]\w+/g, (found) =>
-      at++ === wanted ? draw.pick(['nope', 'id', '__typename', 'nodes']) : found,
+    let index = 0;
+    draft.body.query = queryOf(draft).replace(/\b[a-z]\w+/g, (name) =>
+      index++ === wanted ? draw.pick(['nope', 'id', '__typename', 'nodes']) : name,
     );
   },
   (draw, draft) => {
@@ -211,7 +212,7 @@ const breaks: readonly Break[] = [
 
 /** Makes a request invalid in one or several places. */
 export function breakOperation(draw: Draw, draft: GraphqlDraft): void {
-  for (let left = draw.pick([1, 1, 1, 2, 3]); left > 0; left--) {
+  for (let remaining = draw.pick([1, 1, 1, 2, 3]); remaining > 0; remaining--) {
     // A part that an earlier change has replaced cannot be changed again.
     if (typeof draft.body.query !== 'string' || typeof draft.body.variables !== 'object' || !draft.body.variables) return;
     draw.pick(breaks)(draw, draft);

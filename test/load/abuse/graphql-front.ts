@@ -1,15 +1,15 @@
 import { type GraphQLField, type GraphQLSchema, parse, validate } from 'graphql';
 import { graphOfModules } from '../../../src/gateway/graph.js';
 import { tokens } from './attacked.js';
-import type { Front } from './campaign.js';
-import { jsonOf, leakIn, mayLeave, tooLong, type Wrong, wrongAtAll } from './checks.js';
+import type { RequestKind } from './campaign.js';
+import { jsonOf, leakIn, mayLeave, type ProblemText, tooLong, wrongAtAll } from './checks.js';
 import type { Draw } from './draw.js';
 import { breakOperation, type GraphqlDraft } from './graphql-breaking.js';
 import { operationFor } from './graphql-operations.js';
 import { jsonText } from './hostile-values.js';
 import type { Pools } from './pools.js';
-import type { Refused } from './refused.js';
-import type { Got, Sent } from './wire.js';
+import type { RefusedRequest } from './refused.js';
+import type { ReceivedResponse, RequestToSend } from './wire.js';
 
 interface GraphqlCase {
   readonly number: number;
@@ -17,7 +17,7 @@ interface GraphqlCase {
   /** Whether the document is valid GraphQL. Its values may still violate business rules. */
   readonly isWhole: boolean;
   readonly isMutation: boolean;
-  readonly sent: Sent;
+  readonly sent: RequestToSend;
 }
 
 interface Body {
@@ -37,7 +37,7 @@ const callers: readonly [string, string][][] = [
   [],
 ];
 
-function assembled({ method, headers, body, text }: GraphqlDraft): Sent {
+function assembled({ method, headers, body, text }: GraphqlDraft): RequestToSend {
   if (method !== 'GET' && method !== 'HEAD') return { method, path: '/graphql', headers, body: text ?? jsonText(body) };
   const fields = Object.entries(body).map(
     ([name, value]) => [name, typeof value === 'string' ? value : jsonText(value)] as const,
@@ -46,10 +46,10 @@ function assembled({ method, headers, body, text }: GraphqlDraft): Sent {
 }
 
 /** The JSON in a response that is sent in parts, as `multipart/mixed` or server-sent events. */
-const partOf = ({ headers, text }: Got): string =>
+const partOf = ({ headers, text }: ReceivedResponse): string =>
   /^(?:multipart|text\/event-stream)/.test(String(headers['content-type'])) ? (/\{.*\}/s.exec(text)?.[0] ?? '') : text;
 
-function wrongErrors({ data, errors }: Body, status: number): Wrong {
+function wrongErrors({ data, errors }: Body, status: number): ProblemText {
   if (data === undefined && !errors?.length) return 'an answer with neither data nor errors';
   for (const { message, extensions } of errors ?? []) {
     if (typeof message !== 'string' || !message) return 'an error without a message';
@@ -59,24 +59,25 @@ function wrongErrors({ data, errors }: Body, status: number): Wrong {
   return status >= 400 && !errors?.length ? `${status} without errors` : null;
 }
 
-function check({ sent }: GraphqlCase, got: Got): Wrong {
-  const wrong = wrongAtAll(got, [200, 204, 406]);
-  if (wrong) return wrong;
+function check({ sent }: GraphqlCase, response: ReceivedResponse): ProblemText {
+  const problem = wrongAtAll(response, [200, 204, 406]);
+  if (problem) return problem;
   if (sent.method === 'HEAD' || sent.method === 'OPTIONS') return null;
   // GraphiQL and its examples are returned only to clients that accept HTML.
-  if (String(got.headers['content-type']).startsWith('text/html')) return null;
-  if (got.status === tooLong) return null;
+  if (String(response.headers['content-type']).startsWith('text/html')) return null;
+  if (response.status === tooLong) return null;
   // A client that accepts none of the available media types gets 406.
-  if (got.status === 406) return got.text ? `406 with a body: ${got.text}` : null;
-  const body = jsonOf(partOf(got));
-  if (typeof body !== 'object' || body === null) return `${got.status} without a body of JSON: ${got.text.slice(0, 200)}`;
-  const leak = leakIn(got.text);
+  if (response.status === 406) return response.text ? `406 with a body: ${response.text}` : null;
+  const body = jsonOf(partOf(response));
+  if (typeof body !== 'object' || body === null)
+    return `${response.status} without a body of JSON: ${response.text.slice(0, 200)}`;
+  const leak = leakIn(response.text);
   if (leak) return leak;
-  return wrongErrors(body as Body, got.status);
+  return wrongErrors(body as Body, response.status);
 }
 
 /** Whether nothing was done: the operation was not executed, or every root field was refused. */
-function isRefused({ status, text }: Got): boolean {
+function isRefused({ status, text }: ReceivedResponse): boolean {
   const { data, errors } = (jsonOf(text) ?? {}) as Body;
   return status < 500 && Boolean(errors?.length) && Object.values(data ?? {}).every((value) => value === null);
 }
@@ -103,7 +104,7 @@ function caseFor(
 type Sort = 'query' | 'mutation';
 
 /** A valid operation that was not executed: limits may reject it, but GraphQL validation may not. */
-function wrongRefusal(schema: GraphQLSchema, { isWhole, sent }: GraphqlCase, { status }: Got): Wrong {
+function wrongRefusal(schema: GraphQLSchema, { isWhole, sent }: GraphqlCase, { status }: ReceivedResponse): ProblemText {
   if (!isWhole || status !== 400) return null;
   const { query } = JSON.parse(String(sent.body));
   const [error] = validate(schema, parse(query));
@@ -120,15 +121,15 @@ export function graphqlFront(pools: Pools) {
     ]);
   const roots = [...rootsOf('query'), ...rootsOf('mutation')];
   const answered = new Set<string>();
-  const refused: Refused[] = [];
-  const front: Front<GraphqlCase> = {
+  const refused: RefusedRequest[] = [];
+  const front: RequestKind<GraphqlCase> = {
     name: 'graphql',
     make: (draw, number) => caseFor(draw, number, schema, roots, pools),
-    check: (made, got) => check(made, got) ?? wrongRefusal(schema, made, got),
-    seen({ number, root, isWhole, isMutation, sent }, got) {
-      const { data } = (jsonOf(got.text) ?? {}) as Body;
+    check: (testCase, response) => check(testCase, response) ?? wrongRefusal(schema, testCase, response),
+    onResponse({ number, root, isWhole, isMutation, sent }, response) {
+      const { data } = (jsonOf(response.text) ?? {}) as Body;
       if (isWhole && Object.values(data ?? {}).some((value) => value !== null)) answered.add(root);
-      if (isMutation && sent.method === 'POST' && isRefused(got)) refused.push({ case: `graphql:${number}`, sent });
+      if (isMutation && sent.method === 'POST' && isRefused(response)) refused.push({ case: `graphql:${number}`, sent });
     },
   };
   return {

@@ -33,8 +33,8 @@ export function operationFor(draw: Draw, schema: GraphQLSchema, pools: Pools, ki
   let names = 0;
   let fields = 0;
 
-  function argument({ name, type }: GraphQLArgument, of: string): string {
-    const value = valueFor(draw, pools, type, name, of);
+  function argument({ name, type }: GraphQLArgument, parentName: string): string {
+    const value = valueFor(draw, pools, type, name, parentName);
     if (draw.chance(0.5)) return `${name}: ${literal(value, type)}`;
     const variable = `v${names++}`;
     heads.push(`$${variable}: ${type}`);
@@ -52,15 +52,17 @@ export function operationFor(draw: Draw, schema: GraphQLSchema, pools: Pools, ki
     return ` @${name}(if: $${variable})`;
   }
 
-  function call(field: Field, of: string, depth: number, alias: boolean): string {
+  function call(field: Field, parentName: string, depth: number, alias: boolean): string {
     fields += 1;
     const type = getNamedType(field.type);
-    const hint = /^(?:Query|Mutation|Subscription)$/.test(of) ? `${field.name} ${type.name}` : `${of} ${field.name}`;
+    const hint = /^(?:Query|Mutation|Subscription)$/.test(parentName)
+      ? `${field.name} ${type.name}`
+      : `${parentName} ${field.name}`;
     const paged = (name: string) => name === 'first' && !field.args.some((one) => one.name === 'last' && isRequiredArgument(one));
-    const given = field.args.filter(
+    const sentArguments = field.args.filter(
       (one) => isRequiredArgument(one) || (paged(one.name) ? draw.chance(0.95) : one.name !== 'last' && draw.chance(0.25)),
     );
-    const args = given.map((one) => argument(one, hint)).join(', ');
+    const args = sentArguments.map((one) => argument(one, hint)).join(', ');
     const label = alias || draw.chance(0.05) ? `a${names++}: ` : '';
     return `${label}${field.name}${args && `(${args})`}${directive()}${selection(field.type, depth)}`;
   }
@@ -75,11 +77,11 @@ export function operationFor(draw: Draw, schema: GraphQLSchema, pools: Pools, ki
     const deeper = all.filter((field) => isCompositeType(getNamedType(field.type)));
     const canGo = depth < maxDepth && fields < maxFields;
     const chosen = new Set<Field>();
-    for (let left = draw.upTo(3); left > 0 && leaves.length; left--) chosen.add(draw.pick(leaves));
-    for (let left = canGo ? draw.upTo(2) + (leaves.length ? 0 : 1) : 0; left > 0 && deeper.length; left--)
+    for (let remaining = draw.upTo(3); remaining > 0 && leaves.length; remaining--) chosen.add(draw.pick(leaves));
+    for (let remaining = canGo ? draw.upTo(2) + (leaves.length ? 0 : 1) : 0; remaining > 0 && deeper.length; remaining--)
       chosen.add(draw.pick(deeper));
-    const made = [...chosen].map((field) => call(field, type.name, depth, alias));
-    return made.length && !draw.chance(0.1) ? made : [...made, '__typename'];
+    const selections = [...chosen].map((field) => call(field, type.name, depth, alias));
+    return selections.length && !draw.chance(0.1) ? selections : [...selections, '__typename'];
   }
 
   /** A fragment has unique response names, so that it merges with all other selections. */
@@ -96,9 +98,9 @@ export function operationFor(draw: Draw, schema: GraphQLSchema, pools: Pools, ki
     const parts = isAbstractType(type) ? ['__typename'] : [];
     if ('getFields' in type) parts.push(...fieldsOn(type, depth + 1, false));
     const inside = isAbstractType(type) ? schema.getPossibleTypes(type) : 'getFields' in type && draw.chance(0.1) ? [type] : [];
-    for (let left = inside.length && fields < maxFields ? 1 + draw.upTo(1) : 0; left > 0; left--) {
-      const of = draw.pick(inside);
-      parts.push(fragment(of.name, `{ ${fieldsOn(of, depth + 1, true).join(' ')} }`));
+    for (let remaining = inside.length && fields < maxFields ? 1 + draw.upTo(1) : 0; remaining > 0; remaining--) {
+      const fragmentType = draw.pick(inside);
+      parts.push(fragment(fragmentType.name, `{ ${fieldsOn(fragmentType, depth + 1, true).join(' ')} }`));
     }
     return ` { ${parts.join(' ')} }`;
   }

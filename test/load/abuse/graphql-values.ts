@@ -15,18 +15,18 @@ import { idFor, type Pools } from './pools.js';
 const words = ['Austin', 'autsin opn', 'doubles', 'Ana', 'a', 'Österreich', '东京', 'x-1', 'https://example.com/a'];
 const day = (draw: Draw): string => new Date(Date.UTC(2026, 6, 1) + (draw.upTo(800) - 400) * 86_400_000).toISOString();
 
-function textFor(draw: Draw, pools: Pools, name: string, of: string): string {
+function textFor(draw: Draw, pools: Pools, name: string, parentName: string): string {
   if (/password/i.test(name)) return password;
   if (/email/i.test(name)) return draw.pick(['abuse@example.com', 'player@courtside.test', 'nobody@example.com']);
   if (/url|link/i.test(name)) return 'https://example.com/a';
   if (/token|code/i.test(name)) return draw.pick(['x', '123456']);
-  return draw.chance(0.1) ? idFor(draw, pools, name, of) : draw.pick(words);
+  return draw.chance(0.1) ? idFor(draw, pools, name, parentName) : draw.pick(words);
 }
 
-function scalar(draw: Draw, pools: Pools, type: string, name: string, of: string): unknown {
+function scalar(draw: Draw, pools: Pools, type: string, name: string, parentName: string): unknown {
   switch (type) {
     case 'ID':
-      return idFor(draw, pools, /^(?:id|ids|eq|ne|in|notIn)$/.test(name) ? of : name, of);
+      return idFor(draw, pools, /^(?:id|ids|eq|ne|in|notIn)$/.test(name) ? parentName : name, parentName);
     case 'Int':
       return /^(?:first|last)$/.test(name) ? 1 + draw.upTo(2) : draw.upTo(20);
     case 'Float':
@@ -42,25 +42,30 @@ function scalar(draw: Draw, pools: Pools, type: string, name: string, of: string
     case 'Money':
       return draw.pick(['0', '12.5', '99999999.99']);
     default:
-      return textFor(draw, pools, name, of);
+      return textFor(draw, pools, name, parentName);
   }
 }
 
 /** A valid value for an argument or field with this name. `of` is its parent. Enum values are their names. */
-export function valueFor(draw: Draw, pools: Pools, type: GraphQLInputType, name: string, of: string, depth = 0): unknown {
+export function valueFor(draw: Draw, pools: Pools, type: GraphQLInputType, name: string, parentName: string, depth = 0): unknown {
   if (!isNonNullType(type) && draw.chance(0.03)) return null;
   const bare = getNullableType(type);
   if (isListType(bare)) {
-    return Array.from({ length: draw.upTo(depth > 2 ? 1 : 3) }, () => valueFor(draw, pools, bare.ofType, name, of, depth + 1));
+    return Array.from({ length: draw.upTo(depth > 2 ? 1 : 3) }, () =>
+      valueFor(draw, pools, bare.ofType, name, parentName, depth + 1),
+    );
   }
   if (isEnumType(bare)) return draw.pick(bare.getValues()).name;
-  if (!isInputObjectType(bare)) return scalar(draw, pools, bare.name, name, of);
+  if (!isInputObjectType(bare)) return scalar(draw, pools, bare.name, name, parentName);
   const fields = Object.values(bare.getFields());
   const needed = fields.filter(isRequiredInputField);
-  const others = fields.filter((field) => !isRequiredInputField(field));
+  const optionalFields = fields.filter((field) => !isRequiredInputField(field));
   const count = bare.isOneOf ? 1 : depth > 3 ? 0 : draw.upTo(depth > 0 ? 2 : 4);
-  const chosen = new Set([...needed, ...Array.from({ length: others.length ? count : 0 }, () => draw.pick(others))]);
-  const owner = /^(?:and|or|not|some|none|filter|input)$/.test(name) ? of : `${of} ${name}`;
+  const chosen = new Set([
+    ...needed,
+    ...Array.from({ length: optionalFields.length ? count : 0 }, () => draw.pick(optionalFields)),
+  ]);
+  const owner = /^(?:and|or|not|some|none|filter|input)$/.test(name) ? parentName : `${parentName} ${name}`;
   // The value of a one-of input must not be null.
   const typeOf = (field: { type: GraphQLInputType }) =>
     bare.isOneOf ? new GraphQLNonNull(getNullableType(field.type)) : field.type;
@@ -77,6 +82,6 @@ export function literal(value: unknown, type: GraphQLInputType): string {
   if (isEnumType(bare)) return String(value);
   if (!isInputObjectType(bare)) return JSON.stringify(value);
   const fields = bare.getFields();
-  const given = Object.entries(value as Record<string, unknown>);
-  return `{${given.map(([name, item]) => `${name}: ${literal(item, fields[name]?.type ?? bare)}`).join(', ')}}`;
+  const entries = Object.entries(value as Record<string, unknown>);
+  return `{${entries.map(([name, item]) => `${name}: ${literal(item, fields[name]?.type ?? bare)}`).join(', ')}}`;
 }

@@ -89,7 +89,8 @@ const breaks: readonly Break[] = [
   (draw, draft) => {
     const target = innermost(draft);
     const names = Object.keys(target);
-    for (let left = 1 + draw.upTo(3); left > 0 && names.length; left--) target[draw.pick(names)] = draw.of(hostileValue);
+    for (let remaining = 1 + draw.upTo(3); remaining > 0 && names.length; remaining--)
+      target[draw.pick(names)] = draw.of(hostileValue);
     return undefined;
   },
   (draw, draft) => {
@@ -176,7 +177,7 @@ const breaks: readonly Break[] = [
 
 /** Makes a draft invalid in one or several places. Returns the change of its path. */
 export function breakRequest(draw: Draw, draft: Draft): ToPath | false {
-  const found = Array.from({ length: draw.pick([1, 1, 1, 2, 3]) }, () => draw.pick(breaks)(draw, draft));
-  const toPath = found.filter((each) => each !== undefined);
+  const pathChanges = Array.from({ length: draw.pick([1, 1, 1, 2, 3]) }, () => draw.pick(breaks)(draw, draft));
+  const toPath = pathChanges.filter((each) => each !== undefined);
   return toPath.length > 0 && ((path) => toPath.reduce((text, each) => each(text), path));
 }

@@ -1,13 +1,13 @@
 import type { GraphQLSchema } from 'graphql';
 import { legacyRecords, legacyRoutes } from '../../../compat/index.js';
 import { answerChecker } from '../../compat/matrix.js';
-import { jsonOf, leakIn, type Wrong, wrongAtAll } from './checks.js';
+import { jsonOf, leakIn, type ProblemText, wrongAtAll } from './checks.js';
 import type { LegacyCase } from './legacy-requests.js';
-import type { Got } from './wire.js';
+import type { ReceivedResponse } from './wire.js';
 
 const errorKeys = 'Code,Message,Timestamp,RequestId';
 
-function wrongError(status: number, text: string): Wrong {
+function wrongError(status: number, text: string): ProblemText {
   const body = jsonOf(text) as Record<string, unknown> | undefined;
   if (!body || typeof body !== 'object') return `${status} without a body of JSON: ${text.slice(0, 200)}`;
   if (Object.keys(body).join() !== errorKeys) return `${status} with the keys ${Object.keys(body)}`;
@@ -18,13 +18,13 @@ function wrongError(status: number, text: string): Wrong {
 }
 
 /** Checks a response of `/v1`. */
-export function legacyChecks(schema: GraphQLSchema): (request: LegacyCase, got: Got) => Wrong {
+export function legacyChecks(schema: GraphQLSchema): (request: LegacyCase, response: ReceivedResponse) => ProblemText {
   const check = answerChecker(schema, legacyRoutes, legacyRecords);
-  return ({ entry, sent }, got) => {
-    const { status, text, headers } = got;
+  return ({ entry, sent }, response) => {
+    const { status, text, headers } = response;
     const own = entry.alternatives.map(({ reply }) => reply.status);
-    const wrong = wrongAtAll(got, [...own, 200, 204, 304]) ?? leakIn(text);
-    if (wrong) return wrong;
+    const problem = wrongAtAll(response, [...own, 200, 204, 304]) ?? leakIn(text);
+    if (problem) return problem;
     if (sent.method === 'HEAD' || sent.method === 'OPTIONS') return text && sent.method === 'HEAD' ? 'HEAD with a body' : null;
     if (!/^\/+(?:v1|sso_platform)(?:[/?]|$)/.test(sent.path)) return null;
     if (status >= 400) return wrongError(status, text);

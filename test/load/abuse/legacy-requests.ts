@@ -7,7 +7,7 @@ import { jsonText } from './hostile-values.js';
 import { breakRequest } from './legacy-breaking.js';
 import { recordFor, textFor } from './legacy-values.js';
 import type { Pools } from './pools.js';
-import type { Sent } from './wire.js';
+import type { RequestToSend } from './wire.js';
 
 /** Parts of a request, which can be made invalid. */
 export interface Draft {
@@ -34,28 +34,28 @@ function callerOf(draw: Draw, { auth }: Route): [string, string][] {
     either: [[platform], [admin], [user]],
     anyone: [[], [platform]],
   };
-  const others: [string, string][][] = [
+  const unusualTokens: [string, string][][] = [
     [],
     [['PB-API-TOKEN', tokens.key]],
     [platform, user],
     [['Authorization', `Bearer ${tokens.user}`]],
   ];
-  return draw.pick(draw.chance(0.1) ? others : (fitting[auth] as [string, string][][]));
+  return draw.pick(draw.chance(0.1) ? unusualTokens : (fitting[auth] as [string, string][][]));
 }
 
 /** Both names of the password fields of registration and login, so that requests contain secrets where possible. */
 const secretFields = { password, new_password: password, email: 'abuse@example.com', token: tokens.user };
 
-function bodyOf(draw: Draw, pools: Pools, route: Route, given: readonly Parameter[], codecs: Codecs, path: string): Data {
+function bodyOf(draw: Draw, pools: Pools, route: Route, parameters: readonly Parameter[], codecs: Codecs, path: string): Data {
   const record = Object.values(route.args ?? {}).find((entry) => isReader(entry) && entry.body);
   const reader = record && isReader(record) ? record.body : undefined;
   if (reader) {
-    const made = recordFor(draw, pools, codecs.of(reader.record), codecs, path);
-    return reader.isWrapped ? { payload: made } : made;
+    const legacyRecord = recordFor(draw, pools, codecs.of(reader.record), codecs, path);
+    return reader.isWrapped ? { payload: legacyRecord } : legacyRecord;
   }
   const fields = (place: Parameter['in']): Data =>
     Object.fromEntries(
-      given
+      parameters
         .filter((parameter) => parameter.in === place)
         .map((parameter) => [parameter.name, textOrValue(draw, pools, parameter, path)]),
     );
@@ -87,16 +87,16 @@ function pathParams(draw: Draw, pools: Pools, path: string, params: readonly Par
 function draftFor(draw: Draw, pools: Pools, { method, path, params, alternatives }: Entry, codecs: Codecs): Draft {
   const route = draw.pick(alternatives);
   const args = route.when ? { ...route.args, when: route.when } : (route.args ?? {});
-  const given = parametersOf(args);
+  const parameters = parametersOf(args);
   const ofPath = (name: string): Parameter =>
-    given.find((parameter) => parameter.in === 'path' && parameter.name === name) ?? {
+    parameters.find((parameter) => parameter.in === 'path' && parameter.name === name) ?? {
       in: 'path',
       name,
       required: true,
       schema: { type: 'string' },
     };
-  const query = given.filter((parameter) => parameter.in === 'query' && (parameter.required || draw.chance(0.35)));
-  const headers = given.filter((parameter) => parameter.in === 'header' && draw.chance(0.5));
+  const query = parameters.filter((parameter) => parameter.in === 'query' && (parameter.required || draw.chance(0.35)));
+  const headers = parameters.filter((parameter) => parameter.in === 'header' && draw.chance(0.5));
   const own = route.ownUserParam && draw.chance(0.3) ? { [route.ownUserParam]: 'abuse-user' } : {};
   return {
     method,
@@ -111,7 +111,7 @@ function draftFor(draw: Draw, pools: Pools, { method, path, params, alternatives
       ]),
       ...(method === 'GET' ? [] : ([['content-type', 'application/json']] as [string, string][])),
     ],
-    body: method === 'GET' ? undefined : bodyOf(draw, pools, route, given, codecs, path),
+    body: method === 'GET' ? undefined : bodyOf(draw, pools, route, parameters, codecs, path),
   };
 }
 
@@ -119,18 +119,18 @@ function draftFor(draw: Draw, pools: Pools, { method, path, params, alternatives
 export const escaped = (text: string): string =>
   text.isWellFormed() ? encodeURIComponent(text) : encodeURIComponent(text.toWellFormed()).replaceAll('%EF%BF%BD', '%ED%A0%BD');
 
-function assembled({ method, pattern, params, query, headers, body }: Draft): Sent {
+function assembled({ method, pattern, params, query, headers, body }: Draft): RequestToSend {
   const path = pattern.replace(/\{(\w+)\}/g, (_, name: string) => escaped(params[name] ?? ''));
-  const asked = query.map(([name, value]) => `${escaped(name)}=${escaped(value)}`).join('&');
+  const queryText = query.map(([name, value]) => `${escaped(name)}=${escaped(value)}`).join('&');
   const content = body === undefined || Buffer.isBuffer(body) ? body : typeof body === 'string' ? body : jsonText(body);
-  return { method, path: path + (asked && `?${asked}`), headers, body: content };
+  return { method, path: path + (queryText && `?${queryText}`), headers, body: content };
 }
 
 export interface LegacyCase {
   readonly entry: Entry;
   /** Whether the request matches the tables. It may still violate business rules. */
   readonly isWhole: boolean;
-  readonly sent: Sent;
+  readonly sent: RequestToSend;
   readonly number: number;
 }
 

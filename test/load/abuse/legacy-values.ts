@@ -12,7 +12,7 @@ const moment = fc
 const word = fc.constantFrom('Austin', 'open', 'doubles', 'Ana', 'a', 'Österreich', '东京', 'x-1');
 
 /** A value that suits the name of a field. */
-function named(draw: Draw, pools: Pools, name: string, path: string): unknown {
+function namedValue(draw: Draw, pools: Pools, name: string, path: string): unknown {
   if (/uuid|_id|Id$|^id$|ids$/i.test(name)) return idFor(draw, pools, name, path);
   if (/password/i.test(name)) return draw.chance(0.3) ? 'courtside-demo' : password;
   if (/email/i.test(name)) return draw.pick(['abuse@example.com', 'player@courtside.test', 'abuse-user@example.com']);
@@ -33,17 +33,17 @@ export function textFor(draw: Draw, pools: Pools, { name, schema }: Parameter, p
   if (type === 'boolean') return draw.pick(['true', 'false', '1', '0', 'TRUE']);
   if (type === 'integer' || type === 'number')
     return String(minimum + draw.upTo(Math.max(1, Math.min(maximum, minimum + 100) - minimum)));
-  const known = named(draw, pools, name, path);
-  if (typeof known === 'string') return known;
+  const valueByName = namedValue(draw, pools, name, path);
+  if (typeof valueByName === 'string') return valueByName;
   return draw.of(word);
 }
 
-const made = new WeakMap<Codec, fc.Arbitrary<Data>>();
+const arbitraryByCodec = new WeakMap<Codec, fc.Arbitrary<Data>>();
 
 /** A record according to its schema, with IDs of existing rows. Some fields are omitted. */
 export function recordFor(draw: Draw, pools: Pools, codec: Codec, codecs: Codecs, path: string): Data {
-  const arbitrary = made.get(codec) ?? recordsOf(codec, codecs);
-  made.set(codec, arbitrary);
+  const arbitrary = arbitraryByCodec.get(codec) ?? recordsOf(codec, codecs);
+  arbitraryByCodec.set(codec, arbitrary);
   const full = draw.of(arbitrary);
   const share = draw.pick([0, 0.3, 0.8]);
   const properties = codec.request.properties as Record<string, JsonSchema>;
@@ -51,8 +51,9 @@ export function recordFor(draw: Draw, pools: Pools, codec: Codec, codecs: Codecs
     Object.entries(full).flatMap(([name, value]) => {
       if (!/^(id|uuid)$/i.test(name) && draw.chance(share)) return [];
       const isText = properties[name]?.type === 'string' && !properties[name]?.enum;
-      const known = isText || typeof value === 'string' ? named(draw, pools, name, `${codec.record.name} ${path}`) : undefined;
-      return [[name, typeof value === 'string' && known !== undefined && draw.chance(0.9) ? known : value]];
+      const valueByName =
+        isText || typeof value === 'string' ? namedValue(draw, pools, name, `${codec.record.name} ${path}`) : undefined;
+      return [[name, typeof value === 'string' && valueByName !== undefined && draw.chance(0.9) ? valueByName : value]];
     }),
   );
 }

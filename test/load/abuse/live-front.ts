@@ -1,16 +1,16 @@
 import { graphOfModules } from '../../../src/gateway/graph.js';
 import { tokens } from './attacked.js';
-import type { Front } from './campaign.js';
-import { jsonOf, leakIn, mayLeave, type Wrong, wrongAtAll } from './checks.js';
+import type { RequestKind } from './campaign.js';
+import { jsonOf, leakIn, mayLeave, type ProblemText, wrongAtAll } from './checks.js';
 import type { Draw } from './draw.js';
 import { operationFor } from './graphql-operations.js';
 import { hostileTexts, jsonText } from './hostile-values.js';
-import { frameOf, type SentLive, sendLive } from './live-wire.js';
+import { frameOf, type LiveRequest, sendLive } from './live-wire.js';
 import type { Pools } from './pools.js';
-import type { Got } from './wire.js';
+import type { ReceivedResponse } from './wire.js';
 
 interface LiveCase {
-  readonly sent: SentLive;
+  readonly sent: LiveRequest;
 }
 
 const callers: readonly [string, string][][] = [
@@ -60,23 +60,25 @@ const handshake: readonly [string, string][] = [
 
 /** Omits, duplicates or replaces one of the lines. */
 function brokenHandshake(draw: Draw): readonly [string, string][] {
-  const at = draw.upTo(handshake.length - 1);
-  const [name] = handshake[at] as [string, string];
+  const lineIndex = draw.upTo(handshake.length - 1);
+  const [name] = handshake[lineIndex] as [string, string];
   const other = (value: string): [string, string] => [name, value];
   const values = ['', 'x', '13, 13', 'h2c', 'graphql-ws', ',,', 'a'.repeat(9_000), 'websocket'];
-  return draw.chance(0.3) ? handshake.toSpliced(at, 1) : handshake.toSpliced(at, draw.upTo(1), other(draw.pick(values)));
+  return draw.chance(0.3)
+    ? handshake.toSpliced(lineIndex, 1)
+    : handshake.toSpliced(lineIndex, draw.upTo(1), other(draw.pick(values)));
 }
 
-function overSocket(draw: Draw, operation: object, isWhole: boolean): SentLive {
+function overSocket(draw: Draw, operation: object, isWhole: boolean): LiveRequest {
   const messages: unknown[] = [init(), { id: '1', type: 'subscribe', payload: operation }, { type: 'ping' }];
   const after: Buffer[] = [];
-  if (!isWhole) for (let left = 1 + draw.upTo(2); left > 0; left--) draw.pick(breaks)(draw, messages, after);
+  if (!isWhole) for (let remaining = 1 + draw.upTo(2); remaining > 0; remaining--) draw.pick(breaks)(draw, messages, after);
   const pieces = [...messages.map((message) => frameOf(Buffer.from(jsonText(message ?? null)))), ...after];
   const lines = !isWhole && draw.chance(0.3) ? brokenHandshake(draw) : handshake;
   return { method: 'GET', path: '/graphql', headers: [...lines, ...draw.pick(callers)], pieces };
 }
 
-const overEvents = (draw: Draw, operation: object): SentLive => ({
+const overEvents = (draw: Draw, operation: object): LiveRequest => ({
   method: 'POST',
   path: '/graphql',
   headers: [
@@ -89,30 +91,30 @@ const overEvents = (draw: Draw, operation: object): SentLive => ({
 });
 
 /** Problem of a line that a socket received. */
-function wrongLine(line: string): Wrong {
+function wrongLine(line: string): ProblemText {
   const closed = /^closed (\d+)$/.exec(line)?.[1];
   if (closed !== undefined) return codes.includes(Number(closed)) ? null : `the socket is closed with ${closed}`;
   if (line.startsWith('broken ')) return `a frame of the service is broken: ${line}`;
   const { type, payload } = (jsonOf(line) ?? {}) as { type?: string; payload?: { extensions?: { code?: unknown } }[] };
   if (!types.includes(String(type))) return `a message is of the type ${type}: ${line.slice(0, 200)}`;
-  const wrong =
+  const isInvalid =
     type === 'error' ? payload?.find(({ extensions }) => extensions?.code === 'INTERNAL' || !mayLeave(extensions?.code)) : null;
-  return wrong ? `an error that may not leave: ${line.slice(0, 300)}` : null;
+  return isInvalid ? `an error that may not leave: ${line.slice(0, 300)}` : null;
 }
 
-function check(_: LiveCase, got: Got): Wrong {
-  const wrong = wrongAtAll(got, [101, 200, 406, 426]) ?? leakIn(got.text);
-  if (wrong) return wrong;
-  if (got.status !== 101) return /"code":"INTERNAL"/.test(got.text) ? `INTERNAL: ${got.text.slice(0, 300)}` : null;
-  return got.text.split('\n').filter(Boolean).map(wrongLine).find(Boolean) ?? null;
+function check(_: LiveCase, response: ReceivedResponse): ProblemText {
+  const problem = wrongAtAll(response, [101, 200, 406, 426]) ?? leakIn(response.text);
+  if (problem) return problem;
+  if (response.status !== 101) return /"code":"INTERNAL"/.test(response.text) ? `INTERNAL: ${response.text.slice(0, 300)}` : null;
+  return response.text.split('\n').filter(Boolean).map(wrongLine).find(Boolean) ?? null;
 }
 
 /** Subscriptions over server-sent events and WebSockets: all root fields in turn, valid, and with invalid messages and frames. */
 export function liveFront(pools: Pools) {
   const schema = graphOfModules();
   const roots = Object.values(schema.getSubscriptionType()?.getFields() ?? {});
-  let opened = 0;
-  const front: Front<LiveCase> = {
+  let openedSockets = 0;
+  const front: RequestKind<LiveCase> = {
     name: 'live',
     make(draw, number) {
       const root = roots[number % roots.length] as (typeof roots)[number];
@@ -121,16 +123,16 @@ export function liveFront(pools: Pools) {
       const operation = { query: isWhole || draw.chance(0.7) ? query : draw.pick(hostileTexts), variables };
       return { sent: number % 3 ? overSocket(draw, operation, isWhole) : overEvents(draw, operation) };
     },
-    send: (origin, sent) => sendLive(origin, sent as SentLive),
+    send: (origin, sent) => sendLive(origin, sent as LiveRequest),
     check,
-    seen(_, { status, headers }) {
-      if (status === 101 || String(headers['content-type']).startsWith('text/event-stream')) opened += 1;
+    onResponse(_, { status, headers }) {
+      if (status === 101 || String(headers['content-type']).startsWith('text/event-stream')) openedSockets += 1;
     },
   };
   return {
     ...front,
     isRefused: () => false,
     refused: () => [],
-    figures: () => `subscriptions, of which ${opened} connections were opened`,
+    figures: () => `subscriptions, of which ${openedSockets} connections were opened`,
   };
 }

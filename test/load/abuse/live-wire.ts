@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Got, Sent } from './wire.js';
+import type { ReceivedResponse, RequestToSend } from './wire.js';
 
 /** Data that is sent over a connection: a request and, after its response, chunks of bytes. */
-export interface SentLive extends Sent {
+export interface LiveRequest extends RequestToSend {
   readonly pieces: readonly Buffer[];
 }
 
@@ -29,14 +29,14 @@ export function frameOf(content: Buffer, { head = 0x81, isMasked = true, length 
 /** Texts of the server frames, one per line, and the close code. Server frames are never masked or fragmented. */
 function textsOf(bytes: Buffer): string {
   const lines: string[] = [];
-  for (let at = 0; at + 2 <= bytes.length; ) {
-    const kind = (bytes[at] ?? 0) & 15;
-    const short = bytes[at + 1] ?? 0;
+  for (let offset = 0; offset + 2 <= bytes.length; ) {
+    const kind = (bytes[offset] ?? 0) & 15;
+    const short = bytes[offset + 1] ?? 0;
     const size = short === 127 ? 8 : short === 126 ? 2 : 0;
-    if (short > 127 || at + 2 + size > bytes.length) break;
-    const length = size === 8 ? Number(bytes.readBigUInt64BE(at + 2)) : size === 2 ? bytes.readUInt16BE(at + 2) : short;
-    const content = bytes.subarray(at + 2 + size, at + 2 + size + length);
-    at += 2 + size + length;
+    if (short > 127 || offset + 2 + size > bytes.length) break;
+    const length = size === 8 ? Number(bytes.readBigUInt64BE(offset + 2)) : size === 2 ? bytes.readUInt16BE(offset + 2) : short;
+    const content = bytes.subarray(offset + 2 + size, offset + 2 + size + length);
+    offset += 2 + size + length;
     // The last frame may be incomplete because the client has disconnected.
     if (content.length < length) break;
     if (kind === 8) lines.push(`closed ${length ? content.readUInt16BE(0) : 1005}`);
@@ -47,8 +47,11 @@ function textsOf(bytes: Buffer): string {
 }
 
 /** Sends the data and returns the received text: the events, or the messages of a socket. */
-export async function sendLive(origin: string, { method, path, headers, body = '', pieces }: SentLive): Promise<Got> {
-  const begun = performance.now();
+export async function sendLive(
+  origin: string,
+  { method, path, headers, body = '', pieces }: LiveRequest,
+): Promise<ReceivedResponse> {
+  const startedAt = performance.now();
   const { hostname, port } = new URL(origin);
   const raw = connect(Number(port), hostname);
   let bytes = Buffer.alloc(0);
@@ -68,8 +71,8 @@ export async function sendLive(origin: string, { method, path, headers, body = '
   ];
   raw.write(`${method} ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`, 'latin1');
   if (body) raw.write(body);
-  while (!isOver && !bytes.includes('\r\n\r\n') && performance.now() - begun < patience) await sleep(2);
-  const took = performance.now() - begun;
+  while (!isOver && !bytes.includes('\r\n\r\n') && performance.now() - startedAt < patience) await sleep(2);
+  const took = performance.now() - startedAt;
   for (const piece of pieces) {
     if (isOver) break;
     raw.write(piece);

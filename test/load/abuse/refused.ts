@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { Service } from './attacked.js';
 import type { Finding } from './campaign.js';
-import { asCurl, type Got, type Sent, send } from './wire.js';
+import { asCurl, type ReceivedResponse, type RequestToSend, send } from './wire.js';
 
 /** Tables that refused requests may write to: counters of attempts and calls, and stored responses of retries. */
 const ofRefusals = /^(?:rate_limit|idempotent_response|route_usage|route_pair|usage_sender)$/;
@@ -24,16 +24,20 @@ async function fingerprint(database: Pool): Promise<Map<string, string>> {
 const changed = (before: Map<string, string>, after: Map<string, string>): string[] =>
   [...before.keys()].filter((name) => before.get(name) !== after.get(name));
 
-export interface Refused {
+export interface RefusedRequest {
   readonly case: string;
-  readonly sent: Sent;
+  readonly sent: RequestToSend;
 }
 
 const perBatch = 250;
 
 /** Sends the requests and returns those that are refused again. */
-async function refusedAgain(service: Service, batch: readonly Refused[], isRefused: (got: Got) => boolean): Promise<Refused[]> {
-  const refused: Refused[] = [];
+async function refusedAgain(
+  service: Service,
+  batch: readonly RefusedRequest[],
+  isRefused: (response: ReceivedResponse) => boolean,
+): Promise<RefusedRequest[]> {
+  const refused: RefusedRequest[] = [];
   const waiting = [...batch];
   const work = async () => {
     for (let each = waiting.shift(); each; each = waiting.shift())
@@ -46,9 +50,9 @@ async function refusedAgain(service: Service, batch: readonly Refused[], isRefus
 /** Finds the request of a batch that changes data, by bisection. */
 async function culprits(
   service: Service,
-  batch: readonly Refused[],
-  isRefused: (got: Got) => boolean,
-): Promise<[Refused, string[]][]> {
+  batch: readonly RefusedRequest[],
+  isRefused: (response: ReceivedResponse) => boolean,
+): Promise<[RefusedRequest, string[]][]> {
   const before = await fingerprint(service.database);
   const again = await refusedAgain(service, batch, isRefused);
   const tables = changed(before, await fingerprint(service.database));
@@ -65,8 +69,8 @@ async function culprits(
 /** Sends refused requests again in batches and checks that the database is unchanged. Returns their number. */
 export async function changeNothing(
   service: Service,
-  requests: readonly Refused[],
-  isRefused: (got: Got) => boolean,
+  requests: readonly RefusedRequest[],
+  isRefused: (response: ReceivedResponse) => boolean,
   report: (finding: Finding) => void,
 ): Promise<number> {
   let looked = 0;
@@ -76,7 +80,7 @@ export async function changeNothing(
     const batch = await refusedAgain(service, requests.slice(from, from + perBatch), isRefused);
     looked += batch.length;
     for (const [{ case: name, sent }, tables] of await culprits(service, batch, isRefused))
-      report({ case: name, what: `refused, but changed ${tables.join(', ')}`, curl: asCurl(service.origin, sent) });
+      report({ case: name, problem: `refused, but changed ${tables.join(', ')}`, curl: asCurl(service.origin, sent) });
   }
   return looked;
 }

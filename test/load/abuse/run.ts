@@ -6,14 +6,14 @@ import { parseArgs } from 'node:util';
 import { models } from '../models/index.js';
 import { settingOf } from '../models/setting.js';
 import { type Service, startService, tokens } from './attacked.js';
-import { campaign, type Finding, type Front, kindOf } from './campaign.js';
+import { campaign, type Finding, kindOf, type RequestKind } from './campaign.js';
 import { graphqlFront } from './graphql-front.js';
 import { legacyFront } from './legacy-front.js';
 import { liveFront } from './live-front.js';
 import { readPools } from './pools.js';
 import { changeNothing } from './refused.js';
 import { scenarios } from './scenarios.js';
-import type { Sent } from './wire.js';
+import type { RequestToSend } from './wire.js';
 
 // Requests that nobody would send, by the thousands, against a service of its own with the demo season. All follow from the seed.
 // npm run abuse -- [--seed n] [--requests 10000] [--operations 5000] [--subscriptions 2000] [--models 40] [--case v1:123 | graphql:123 | live:123]
@@ -32,21 +32,25 @@ const findings = new Map<string, Finding & { times: number }>();
 
 /** Prints the first finding of each kind and counts the others. */
 function report(finding: Finding): void {
-  const kind = kindOf(finding.what);
-  const known = findings.get(kind);
-  findings.set(kind, { ...(known ?? finding), times: (known?.times ?? 0) + 1 });
-  if (known) return;
-  console.log(`\n${finding.case}: ${finding.what}`);
+  const kind = kindOf(finding.problem);
+  const knownFinding = findings.get(kind);
+  findings.set(kind, { ...(knownFinding ?? finding), times: (knownFinding?.times ?? 0) + 1 });
+  if (knownFinding) return;
+  console.log(`\n${finding.case}: ${finding.problem}`);
   if (/:\d+$/.test(finding.case)) console.log(`  npm run abuse -- --seed ${seed} --case ${finding.case}\n  ${finding.curl}`);
 }
 
-async function attack(service: Service, front: Front<{ sent: Sent }> & Watched, count: number): Promise<string> {
+async function attack(
+  service: Service,
+  front: RequestKind<{ sent: RequestToSend }> & WatchedRequests,
+  count: number,
+): Promise<string> {
   const [only, number] = options.case?.split(':') ?? [];
   if (only && only !== front.name) return '';
-  const numbers = number ? [Number(number)] : Array.from({ length: count }, (_, at) => at);
-  const begun = performance.now();
+  const numbers = number ? [Number(number)] : Array.from({ length: count }, (_, index) => index);
+  const startedAt = performance.now();
   const { peak } = await campaign(service, front, seed, numbers, report);
-  const took = (performance.now() - begun) / 1000;
+  const took = (performance.now() - startedAt) / 1000;
   const looked = await changeNothing(service, front.refused(), front.isRefused, report);
   return `${numbers.length} ${front.figures()} in ${Math.round(took)} s, ${looked} refused ones that changed nothing, at most ${Math.round(peak)} MB`;
 }
@@ -54,22 +58,22 @@ async function attack(service: Service, front: Front<{ sent: Sent }> & Watched, 
 /** Runs concurrent commands at two processes against simple models. `--models` sets the number of runs of each. */
 async function holdModels(service: Service, runs: number): Promise<string> {
   await service.restore();
-  const origins = [service.origin, await service.another()];
+  const origins = [service.origin, await service.startSecondProcess()];
   const rows = async (statement: string, values: unknown[] = []) => (await service.database.query(statement, values)).rows;
   const setting = settingOf(origins, tokens.platform, rows);
-  let sent = 0;
+  let sentCount = 0;
   for (const [name, hold] of Object.entries(models)) {
     try {
-      sent += await hold(setting, { seed, runs, batches: 14 });
+      sentCount += await hold(setting, { seed, runs, batches: 14 });
     } catch (error) {
       report({
         case: name,
-        what: `otherwise than the model: ${error instanceof Error ? `${error.message}\n${error.cause}` : error}`,
+        problem: `otherwise than the model: ${error instanceof Error ? `${error.message}\n${error.cause}` : error}`,
         curl: '',
       });
     }
   }
-  return `${sent} concurrent commands at two processes as in the models`;
+  return `${sentCount} concurrent commands at two processes as in the models`;
 }
 
 /** Runs the scenarios. `--case` selects one by its name. */
@@ -77,12 +81,12 @@ async function runScenarios(service: Service): Promise<string> {
   const chosen = scenarios.filter(({ name }) => !options.case || options.case === name);
   for (const scenario of chosen) {
     await service.restore();
-    for (const what of await scenario.run(service, seed)) report({ case: scenario.name, what, curl: '' });
+    for (const problem of await scenario.run(service, seed)) report({ case: scenario.name, problem, curl: '' });
   }
   return chosen.length > 0 ? `${chosen.length} scenarios` : '';
 }
 
-type Watched = Pick<ReturnType<typeof legacyFront>, 'refused' | 'isRefused' | 'figures'>;
+type WatchedRequests = Pick<ReturnType<typeof legacyFront>, 'refused' | 'isRefused' | 'figures'>;
 
 const directory = await mkdtemp(join(tmpdir(), 'courtside-abuse-'));
 // When run as root, PostgreSQL runs as another user, who must be able to enter the directory.
@@ -99,8 +103,10 @@ try {
     ];
     figures.push(await runScenarios(service));
     if (options.models !== '0' && !options.case) figures.push(await holdModels(service, Number(options.models)));
-    const found = [...findings.values()].map(({ times, case: name, what }) => `\n  ${times} × ${what.slice(0, 160)} (${name})`);
-    console.log(`\nSeed ${seed}: ${figures.filter(Boolean).join('; ')}; ${findings.size} kinds of findings${found.join('')}`);
+    const lines = [...findings.values()].map(
+      ({ times, case: name, problem }) => `\n  ${times} × ${problem.slice(0, 160)} (${name})`,
+    );
+    console.log(`\nSeed ${seed}: ${figures.filter(Boolean).join('; ')}; ${findings.size} kinds of findings${lines.join('')}`);
     process.exitCode = findings.size ? 1 : 0;
   } finally {
     await service.stop();

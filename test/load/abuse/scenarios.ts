@@ -13,7 +13,7 @@ export interface Scenario {
 // biome-ignore lint/suspicious/noExplicitAny: scenarios read answers of many operations
 type Answer = any;
 
-async function ask(origin: string, query: string, variables: object, token: Record<string, string>): Promise<Answer> {
+async function sendOperation(origin: string, query: string, variables: object, token: Record<string, string>): Promise<Answer> {
   const response = await fetch(`${origin}/graphql`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...token },
@@ -32,8 +32,8 @@ const inDays = (days: number): string => new Date(Date.now() + days * day).toISO
 const ownEntries: Scenario = {
   name: 'own entries',
   async run({ origin, database }, seed) {
-    const platform = (query: string, variables: object) => ask(origin, query, variables, asPlatform);
-    const player = (query: string, variables: object) => ask(origin, query, variables, asUser);
+    const platform = (query: string, variables: object) => sendOperation(origin, query, variables, asPlatform);
+    const player = (query: string, variables: object) => sendOperation(origin, query, variables, asUser);
     const tournament = { id: 'abuse-cup', registrationOpensAt: inDays(-1), registrationClosesAt: inDays(1), startsAt: inDays(2) };
     await platform('mutation ($input: TournamentInput!) { upsertTournament(input: $input) { id } }', { input: tournament });
     const events = ['cheap', 'expensive', 'full', 'canceled', 'other'].map((id, index) => ({
@@ -122,10 +122,11 @@ const ownEntries: Scenario = {
       await player(query, variables);
       const after = new Map((await entries()).map((entry) => [entry.id, entry]));
       for (const entry of after.values()) {
-        const known = before.get(entry.id);
+        const earlierEntry = before.get(entry.id);
         for (const column of ['event_id', 'registration_id', 'team_id', 'status', 'original_event_id'])
-          if (known && known[column] !== entry[column]) violations.add(`a player changed ${column} of an own entry: ${query}`);
-        if (!known && !entry.isFree && (entry.is_canceled || entry.event_id === 'abuse-full'))
+          if (earlierEntry && earlierEntry[column] !== entry[column])
+            violations.add(`a player changed ${column} of an own entry: ${query}`);
+        if (!earlierEntry && !entry.isFree && (entry.is_canceled || entry.event_id === 'abuse-full'))
           violations.add(`a player entered ${entry.event_id}`);
         if (!entry.isFree && !entry.isBilled) violations.add(`an entry has no registration for its tournament: ${query}`);
         if (!entry.isFree && entry.status !== 1) violations.add(`a player chose the status ${entry.status}`);
@@ -141,7 +142,7 @@ const mails: Scenario = {
   name: 'mails',
   async run({ origin, database }) {
     const marker = 'Locked-visit-http://evil.example/';
-    await ask(
+    await sendOperation(
       origin,
       'mutation ($input: ProfileInput!) { updateProfile(input: $input) { id } }',
       { input: { firstName: marker } },
@@ -153,16 +154,16 @@ const mails: Scenario = {
         ...Array.from({ length: 9 }, (_, index) => `guest-${round}-${index}@example.com`),
       ];
       const schedule = 'mutation ($input: GameInput!) { scheduleGame(input: $input) { id } }';
-      await ask(origin, schedule, { input: { title: marker, startsAt: inDays(2), invitedEmails } }, asUser);
+      await sendOperation(origin, schedule, { input: { title: marker, startsAt: inDays(2), invitedEmails } }, asUser);
       const register = 'mutation ($input: RegisterTeamInput!) { registerTeam(input: $input) { registrations { nodes { id } } } }';
-      const { registerTeam } = await ask(
+      const { registerTeam } = await sendOperation(
         origin,
         register,
         { input: { eventId: 'abuse-cheap', partnerEmail: 'victim@example.com' } },
         asUser,
       );
       for (const { id } of registerTeam?.registrations?.nodes ?? [])
-        await ask(origin, 'mutation ($id: ID!) { withdraw(id: $id) { id } }', { id }, asUser);
+        await sendOperation(origin, 'mutation ($id: ID!) { withdraw(id: $id) { id } }', { id }, asUser);
     }
     const { rows } = await database.query<{ to: string; subject: string; text: string; count: number }>(
       `select data->>'to' as "to", max(data->>'subject') as subject, max(data->>'text') as text, count(*)::int as count
@@ -182,14 +183,14 @@ const mails: Scenario = {
 
 /** Opens a subscription and passes the received data to a callback. */
 function listen(origin: string, query: string, headers: Record<string, string>, received: (text: string) => void): () => void {
-  const sent = request(`${origin}/graphql`, {
+  const clientRequest = request(`${origin}/graphql`, {
     method: 'POST',
     agent: false,
     headers: { 'content-type': 'application/json', accept: 'text/event-stream', ...headers },
   });
-  sent.on('response', (response) => response.setEncoding('utf8').on('data', received));
-  sent.on('error', () => undefined).end(JSON.stringify({ query }));
-  return () => void sent.destroy();
+  clientRequest.on('response', (response) => response.setEncoding('utf8').on('data', received));
+  clientRequest.on('error', () => undefined).end(JSON.stringify({ query }));
+  return () => void clientRequest.destroy();
 }
 
 interface Flood {
@@ -219,9 +220,9 @@ const flood = ({ name, queryOf, otherQuery, mostWait, waves }: Flood): Scenario 
     );
     const id = rows[0]?.id ?? '';
     let title = '';
-    let heard: (() => void) | null = null;
+    let onEvent: (() => void) | null = null;
     const receive = (text: string) => {
-      if (title && text.includes(title)) heard?.();
+      if (title && text.includes(title)) onEvent?.();
     };
     const closeOther = listen(origin, otherQuery(id), asPlatform, receive);
     const violations = new Set<string>();
@@ -232,18 +233,18 @@ const flood = ({ name, queryOf, otherQuery, mostWait, waves }: Flood): Scenario 
       await sleep(5_000);
       for (let round = 0; round < 5; round++) {
         title = `Flooded ${wave}-${round}`;
-        const told = new Promise<void>((resolve) => {
-          heard = resolve;
+        const nextEvent = new Promise<void>((resolve) => {
+          onEvent = resolve;
         });
-        const begun = performance.now();
-        await ask(
+        const startedAt = performance.now();
+        await sendOperation(
           origin,
           'mutation ($id: ID!, $title: String!) { updateTournament(id: $id, input: { title: $title }) { id } }',
           { id, title },
           asPlatform,
         );
-        const isTold = await Promise.race([told.then(() => true), sleep(10_000, false, { ref: false })]);
-        const took = performance.now() - begun;
+        const isTold = await Promise.race([nextEvent.then(() => true), sleep(10_000, false, { ref: false })]);
+        const took = performance.now() - startedAt;
         if (!isTold || took > mostWait)
           violations.add(`another subscriber waited more than ${mostWait} ms while a visitor flooded subscriptions`);
         if (memory() > memoryLimit)

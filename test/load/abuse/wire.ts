@@ -2,14 +2,14 @@ import { Agent, request } from 'node:http';
 import { performance } from 'node:perf_hooks';
 
 /** A request as it is sent. Headers may be duplicate. */
-export interface Sent {
+export interface RequestToSend {
   readonly method: string;
   readonly path: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body?: string | Buffer;
 }
 
-export interface Got {
+export interface ReceivedResponse {
   /** 0 without a response. */
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
@@ -24,41 +24,47 @@ const agent = new Agent({ keepAlive: true, maxSockets: 16 });
 const patience = 20_000;
 
 /** Sends a request. Without a response, the result has the status 0 and the reason as its text. */
-export async function send(origin: string, sent: Sent): Promise<Got> {
-  const got = await exchange(origin, sent);
+export async function send(origin: string, sent: RequestToSend): Promise<ReceivedResponse> {
+  const response = await exchange(origin, sent);
   // The server may close an idle connection while a request is being sent.
-  return got.isStale ? exchange(origin, sent) : got;
+  return response.isStale ? exchange(origin, sent) : response;
 }
 
-function exchange(origin: string, { method, path, headers, body }: Sent): Promise<Got & { isStale?: boolean }> {
-  const begun = performance.now();
+function exchange(
+  origin: string,
+  { method, path, headers, body }: RequestToSend,
+): Promise<ReceivedResponse & { isStale?: boolean }> {
+  const startedAt = performance.now();
   const bytes = body === undefined ? undefined : Buffer.from(body);
   const { hostname, port } = new URL(origin);
   const length = bytes ? ['content-length', String(bytes.length)] : method === 'GET' ? [] : ['content-length', '0'];
   const lines = ['host', `${hostname}:${port}`, ...headers.flat(), ...length];
   return new Promise((resolve) => {
-    const over = (got: Omit<Got, 'took'> & { isStale?: boolean }) => resolve({ ...got, took: performance.now() - begun });
+    const finish = (response: Omit<ReceivedResponse, 'took'> & { isStale?: boolean }) =>
+      resolve({ ...response, took: performance.now() - startedAt });
     const failed = (error: Error & { code?: string }) =>
-      over({ status: 0, headers: {}, text: String(error), isStale: asked.reusedSocket && error.code === 'ECONNRESET' });
-    const asked = request({ agent, hostname, port, method, path, headers: lines, timeout: patience }, (response) => {
+      finish({ status: 0, headers: {}, text: String(error), isStale: clientRequest.reusedSocket && error.code === 'ECONNRESET' });
+    const clientRequest = request({ agent, hostname, port, method, path, headers: lines, timeout: patience }, (response) => {
       const chunks: Buffer[] = [];
       response
         .on('data', (chunk: Buffer) => chunks.push(chunk))
         .once('error', failed)
         .once('end', () => {
           const { statusCode = 0, headers: received } = response;
-          over({ status: statusCode, headers: received, text: Buffer.concat(chunks).toString() });
+          finish({ status: statusCode, headers: received, text: Buffer.concat(chunks).toString() });
         });
     });
-    asked.once('error', failed).once('timeout', () => asked.destroy(new Error(`no answer within ${patience} ms`)));
-    asked.end(bytes);
+    clientRequest
+      .once('error', failed)
+      .once('timeout', () => clientRequest.destroy(new Error(`no answer within ${patience} ms`)));
+    clientRequest.end(bytes);
   });
 }
 
 /** A request as a curl command, to reproduce a finding. */
-export function asCurl(origin: string, { method, path, headers, body }: Sent): string {
+export function asCurl(origin: string, { method, path, headers, body }: RequestToSend): string {
   const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
-  const given = headers.map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`);
+  const headerOptions = headers.map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`);
   const data = body === undefined ? [] : [`--data-binary ${quoted(body.toString().slice(0, 4_000))}`];
-  return ['curl -si -X', method, ...given, ...data, quoted(origin + path)].join(' ');
+  return ['curl -si -X', method, ...headerOptions, ...data, quoted(origin + path)].join(' ');
 }

@@ -42,20 +42,20 @@ async function start(args: string[], variables: Record<string, string>): Promise
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { PATH: process.env.PATH, NODE_ENV: 'production', PORT: '0', ...patient, ...variables },
   });
-  const gone = once(child, 'exit');
+  const exit = once(child, 'exit');
   const port = await new Promise<string>((resolve, reject) => {
     child.stdout.on('data', (text) => {
-      const [, found] = /up at http:\/\/\S+:(\d+)/.exec(String(text)) ?? [];
-      if (found) resolve(found);
+      const [, startedPort] = /up at http:\/\/\S+:(\d+)/.exec(String(text)) ?? [];
+      if (startedPort) resolve(startedPort);
     });
-    gone.then(([code]) => reject(new Error(`${args.at(-1)} ended with ${code}`)), reject);
+    exit.then(([code]) => reject(new Error(`${args.at(-1)} ended with ${code}`)), reject);
   });
   return {
     url: `http://127.0.0.1:${port}`,
     pid: child.pid ?? 0,
     async stop() {
       child.kill();
-      await gone;
+      await exit;
     },
   };
 }

@@ -78,9 +78,9 @@ export const loadGrowth =
   (count: number, say: (sentence: string) => void) =>
   async (client: Client): Promise<void> => {
     const players = Math.max(1000, count / 10);
-    const known = continents.flat().map((place) => ({ ...place, countryTitle: place.country.title }));
+    const demoCities = continents.flat().map((place) => ({ ...place, countryTitle: place.country.title }));
     await client.query(`set maintenance_work_mem = '1GB'; set synchronous_commit = off`);
-    await client.query(`create temp table growth_city as ${cities.replace('$1', client.escapeLiteral(many(known)))}`);
+    await client.query(`create temp table growth_city as ${cities.replace('$1', client.escapeLiteral(many(demoCities)))}`);
     const { rows } = await client.query<{ n: number }>('select count(*)::int as n from growth_city');
     say(`${count} tournaments`);
     const text = tournaments

@@ -33,11 +33,11 @@ async function tokenKept(url: string, name: string): Promise<string | null> {
 async function load(server: string, size: number): Promise<{ url: string; token: string }> {
   const name = `growth_${size}`;
   const url = new URL(`/${name}`, server).href;
-  const known = await tokenKept(server, name);
-  if (known) return { url, token: known };
+  const existingToken = await tokenKept(server, name);
+  if (existingToken) return { url, token: existingToken };
   const token = await prepareDatabase(
     url,
-    loadGrowth(size, (what) => console.error(`Loading ${what} …`)),
+    loadGrowth(size, (table) => console.error(`Loading ${table} …`)),
   );
   const client = new Client({ connectionString: url });
   await client.connect();
@@ -48,12 +48,12 @@ async function load(server: string, size: number): Promise<{ url: string; token:
 /** Values of a row deep in the list: its ID and the cursor after it. */
 async function deepRow(service: Contender, size: number): Promise<{ id: string; cursor: string }> {
   const query = `{ tournaments(first: 1, offset: ${size * 0.7}) { edges { cursor node { id } } } }`;
-  const { body } = await ask(service, '/graphql', query);
+  const { body } = await sendRequest(service, '/graphql', query);
   const [{ cursor, node }] = JSON.parse(body).data.tournaments.edges;
   return { id: node.id, cursor };
 }
 
-async function ask({ url, headers }: Contender, path: string, query?: string) {
+async function sendRequest({ url, headers }: Contender, path: string, query?: string) {
   const began = performance.now();
   const response = await fetch(url + path, {
     headers: { 'content-type': 'application/json', ...headers },
@@ -82,7 +82,8 @@ async function figures(
   { path, query }: GrowthQuery,
   deep: { id: string; cursor: string },
 ): Promise<Figures> {
-  const once = async () => (await ask(service, path.replace('$id', deep.id), query?.replace('$cursor', deep.cursor))).took;
+  const once = async () =>
+    (await sendRequest(service, path.replace('$id', deep.id), query?.replace('$cursor', deep.cursor))).took;
   for (let round = 0; round < warming; round++) await once();
   const times: number[] = [];
   const before = cpuOf([service.pid, postmaster]);
@@ -118,7 +119,9 @@ export async function growth(directory: string, only?: string): Promise<void> {
     console.log(`| query | ${heads.join(' | ')} | must |`);
     console.log(`|---${'|--:'.repeat(heads.length + 1)}|`);
     for (const [index, { title, must }] of queries.entries()) {
-      const cells = all.flatMap((of) => [of[index]?.p50, of[index]?.cpu]).map((value = Number.NaN) => value.toFixed(1));
+      const cells = all
+        .flatMap((results) => [results[index]?.p50, results[index]?.cpu])
+        .map((value = Number.NaN) => value.toFixed(1));
       console.log(`| ${title} | ${cells.join(' | ')} | ${must} |`);
     }
   } finally {

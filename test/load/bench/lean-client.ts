@@ -7,11 +7,11 @@ const { hostname, port, pathname, search } = new URL(shot.url);
 const head = [`${shot.body === undefined ? 'GET' : 'POST'} ${pathname}${search} HTTP/1.1`, `host: ${hostname}:${port}`]
   .concat(Object.entries(shot.headers).map(([name, value]) => `${name}: ${value}`))
   .join('\r\n');
-let sent = 0;
+let sentCount = 0;
 
 function request(): string {
   if (shot.body === undefined) return `${head}\r\n\r\n`;
-  const body = shot.body.replaceAll('$n', String(++sent % 5000)).replaceAll('$m', String(sent));
+  const body = shot.body.replaceAll('$n', String(++sentCount % 5000)).replaceAll('$m', String(sentCount));
   return `${head}\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
 }
 
@@ -22,26 +22,26 @@ const end = performance.now() + seconds * 1000;
 const client = () =>
   new Promise<void>((resolve, reject) => {
     const socket = connect(Number(port), hostname).setNoDelay(true);
-    let left: number | null = null;
+    let remainingBytes: number | null = null;
     let isChunked = false;
     let tail = '';
     socket.on('error', reject).on('close', () => resolve());
     socket.on('connect', () => socket.write(request()));
     socket.on('data', (chunk) => {
       let size = chunk.length;
-      if (left === null && !isChunked) {
+      if (remainingBytes === null && !isChunked) {
         const text = chunk.toString('latin1');
         const length = /content-length: (\d+)/i.exec(text);
         if (!text.startsWith('HTTP/1.1 2')) volley.failed++;
         isChunked = !length;
-        left = Number(length?.[1] ?? 0);
+        remainingBytes = Number(length?.[1] ?? 0);
         size -= text.indexOf('\r\n\r\n') + 4;
       }
       if (isChunked) tail = (tail + chunk.toString('latin1', Math.max(0, chunk.length - 5))).slice(-5);
-      else left = (left ?? 0) - size;
-      if (isChunked ? tail !== '0\r\n\r\n' : left !== 0) return;
+      else remainingBytes = (remainingBytes ?? 0) - size;
+      if (isChunked ? tail !== '0\r\n\r\n' : remainingBytes !== 0) return;
       volley.requests++;
-      [left, isChunked, tail] = [null, false, ''];
+      [remainingBytes, isChunked, tail] = [null, false, ''];
       if (performance.now() < end) socket.write(request());
       else socket.end();
     });

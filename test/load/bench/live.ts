@@ -8,7 +8,7 @@ import { hashOf } from '../../../src/modules/accounts/secrets.js';
 import { type Contender, prepareDatabase, startService } from './contenders.js';
 
 /** Message to the subscriber process: the subscriptions to open, one for each set of headers. */
-export interface LiveAsk {
+export interface SubscribeMessage {
   readonly transport: 'sse' | 'websocket';
   readonly url: string;
   readonly query: string;
@@ -16,13 +16,13 @@ export interface LiveAsk {
 }
 
 /** Messages of the subscriber process: ready, or the times when each subscriber received a change. */
-export type LiveTold = { readonly kind: 'ready' } | { readonly kind: 'heard'; readonly at: readonly number[] };
+export type SubscriberMessage = { readonly kind: 'ready' } | { readonly kind: 'heard'; readonly at: readonly number[] };
 
 const subscribers = 2_000;
 const changes = 10;
 const query = 'subscription { tournament(id: "live") { kind cursor tournament { id title } } }';
 
-const told = async (clients: ChildProcess): Promise<LiveTold> => (await once(clients, 'message'))[0];
+const nextMessage = async (clients: ChildProcess): Promise<SubscriberMessage> => (await once(clients, 'message'))[0];
 
 /** Resident memory of a process, in MB. */
 const memory = (pid: number): number =>
@@ -79,7 +79,7 @@ interface Figures {
 async function measure(
   url: string,
   token: string,
-  transport: LiveAsk['transport'],
+  transport: SubscribeMessage['transport'],
   headers: Record<string, string>[],
 ): Promise<Figures> {
   const service = await startService(url, token, undefined, collecting);
@@ -89,21 +89,21 @@ async function measure(
     await sleep(3_000);
     const before = memory(service.pid);
     const base = await collected(service.pid);
-    const ask: LiveAsk = { transport, url: service.url, query, headers };
-    clients.send(ask);
-    await told(clients);
+    const message: SubscribeMessage = { transport, url: service.url, query, headers };
+    clients.send(message);
+    await nextMessage(clients);
     // WebSockets do not report when a subscription is open.
     await sleep(3_000);
     const times: number[] = [];
     for (let number = 0; number < changes; number++) {
       const title = `Change ${number} `;
       clients.send({ expect: title });
-      await told(clients);
-      const heard = told(clients);
-      const begun = Date.now();
+      await nextMessage(clients);
+      const nextReport = nextMessage(clients);
+      const startedAt = Date.now();
       await save(service, title);
-      const result = await heard;
-      if (result.kind === 'heard') times.push(...result.at.map((at) => at - begun));
+      const result = await nextReport;
+      if (result.kind === 'heard') times.push(...result.at.map((at) => at - startedAt));
     }
     const after = memory(service.pid);
     return { megabytes: [after - before, (await collected(service.pid)) - base], times };
@@ -123,7 +123,7 @@ export async function live(directory: string, only?: string): Promise<void> {
     const token = await prepareDatabase(postgres.url);
     const users = await addUsers(postgres.url);
     const same = Array.from({ length: subscribers }, () => ({ 'PB-API-TOKEN': token }));
-    const cases: [string, LiveAsk['transport'], Record<string, string>[]][] = [
+    const cases: [string, SubscribeMessage['transport'], Record<string, string>[]][] = [
       ['server-sent events, one token', 'sse', same],
       ['server-sent events, as many users', 'sse', users],
       ['WebSocket, one token', 'websocket', same],

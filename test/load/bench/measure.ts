@@ -7,12 +7,12 @@ import type { Workload } from './workloads.js';
 let turns = 0;
 
 /** Request to a contender. Peers have their own documents for the same rows. */
-const requestTo = ({ name, url, headers }: Contender, { path, body, peers }: Workload, who = name) => {
+const requestTo = ({ name, url, headers }: Contender, { path, body, peers }: Workload, caller = name) => {
   const own = peers?.[name];
   return {
     url: url + (own?.path ?? path),
     headers: { 'content-type': 'application/json', ...headers },
-    body: (own?.body ?? body)?.replaceAll('$who', who).replaceAll('$turn', String(turns)),
+    body: (own?.body ?? body)?.replaceAll('$who', caller).replaceAll('$turn', String(turns)),
   };
 };
 
@@ -31,8 +31,8 @@ function difference(one: unknown, other: unknown, path = ''): string | null {
   if (typeof one !== 'object' || typeof other !== 'object' || !one || !other)
     return `${path || 'the answer'}: ${JSON.stringify(one)} and ${JSON.stringify(other)}`;
   for (const key of new Set([...Object.keys(one), ...Object.keys(other)])) {
-    const found = difference(Reflect.get(one, key), Reflect.get(other, key), `${path}.${key}`);
-    if (found) return found;
+    const firstDifference = difference(Reflect.get(one, key), Reflect.get(other, key), `${path}.${key}`);
+    if (firstDifference) return firstDifference;
   }
   return null;
 }
@@ -47,11 +47,11 @@ function leaves(value: unknown): unknown[] {
 
 /** Throws unless all contenders return the same rows and the same fields. */
 export async function checkAnswers(contenders: readonly Contender[], workload: Workload): Promise<void> {
-  const [first, ...others] = await Promise.all(contenders.map((contender) => answer(contender, workload)));
-  for (const [index, other] of others.entries()) {
+  const [first, ...otherResponses] = await Promise.all(contenders.map((contender) => answer(contender, workload)));
+  for (const [index, other] of otherResponses.entries()) {
     const isPeer = workload.peers?.[contenders[index + 1]?.name ?? ''];
-    const found = isPeer ? difference(leaves(first), leaves(other)) : difference(first, other);
-    if (found) throw new Error(`the answers to ${workload.path} differ at ${found}`);
+    const firstDifference = isPeer ? difference(leaves(first), leaves(other)) : difference(first, other);
+    if (firstDifference) throw new Error(`the answers to ${workload.path} differ at ${firstDifference}`);
   }
 }
 

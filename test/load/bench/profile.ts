@@ -16,9 +16,9 @@ const { values: options } = parseArgs({ options: { only: { type: 'string' }, sec
 const seconds = Number(options.seconds);
 
 /** Profile of a service after warm-up. `from` is the start of the measurement, in µs after `begun`. */
-async function measured(service: Contender, postmaster: number, workload: Workload, begun: number) {
+async function measured(service: Contender, postmaster: number, workload: Workload, startedAt: number) {
   await turn(service, postmaster, workload, 2 * seconds);
-  const from = (Date.now() - begun) * 1000;
+  const from = (Date.now() - startedAt) * 1000;
   return { from, ...(await turn(service, postmaster, workload, seconds)) };
 }
 
@@ -26,9 +26,9 @@ async function measured(service: Contender, postmaster: number, workload: Worklo
 async function sharesOf(url: string, token: string, postmaster: number, workload: Workload): Promise<Record<Stage, number>> {
   const directory = await mkdtemp(join(tmpdir(), 'courtside-profile-'));
   try {
-    const begun = Date.now();
+    const startedAt = Date.now();
     const service = await startService(url, token, directory);
-    const { from } = await measured(service, postmaster, workload, begun).finally(service.stop);
+    const { from } = await measured(service, postmaster, workload, startedAt).finally(service.stop);
     const [file = ''] = await readdir(directory);
     const times = timeByStage(JSON.parse(await readFile(join(directory, file), 'utf8')), from);
     const all = stages.reduce((sum, stage) => sum + times[stage], 0);

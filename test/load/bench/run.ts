@@ -57,12 +57,13 @@ async function bench(directory: string): Promise<void> {
     const token = await prepareDatabase(postgres.url);
     const postmaster = await postmasterOf(postgres.url);
     contenders.push(await startFloor(postgres.url), await startService(postgres.url, token, options.profile));
-    const asked = Object.entries(workloads).filter(([name]) => !options.only || options.only === name);
-    if (!options['no-peers'] && asked.some(([, { peers }]) => peers)) contenders.push(...(await startPeers(postgres.url)));
+    const selectedWorkloads = Object.entries(workloads).filter(([name]) => !options.only || options.only === name);
+    if (!options['no-peers'] && selectedWorkloads.some(([, { peers }]) => peers))
+      contenders.push(...(await startPeers(postgres.url)));
     console.log(`Load by ${generator}; processor time of one request in µs.\n`);
     console.log('| workload | server | requests/s | of the floor | its CPU | CPU of PostgreSQL | generator, % of a core |');
     console.log('|---|---|--:|--:|--:|--:|--:|');
-    for (const [, workload] of asked) {
+    for (const [, workload] of selectedWorkloads) {
       const able = contenders.filter(({ name }) => ['floor', 'Courtside'].includes(name) || workload.peers?.[name]);
       print(workload, able, await compare(able, postmaster, workload));
     }

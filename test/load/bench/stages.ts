@@ -40,25 +40,25 @@ const stageOfFrame = ({ functionName, url }: Profile['nodes'][number]['callFrame
 export function timeByStage({ nodes, samples, timeDeltas }: Profile, start: number): Record<Stage, number> {
   const parents = new Map(nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id])));
   const frames = new Map(nodes.map(({ id, callFrame }) => [id, callFrame]));
-  const known = new Map<number, Stage>();
+  const stageById = new Map<number, Stage>();
   const stageOf = (id: number): Stage => {
-    const found = known.get(id);
-    if (found) return found;
+    const cachedStage = stageById.get(id);
+    if (cachedStage) return cachedStage;
     const frame = frames.get(id);
     const parent = parents.get(id);
     const above = parent === undefined ? 'runtime' : stageOf(parent);
     const own = (frame && stageOfFrame(frame)) ?? above;
     // Work that the counters start, such as writing them, counts for them.
     const stage = above === 'usage' && own !== 'garbage' ? above : own;
-    known.set(id, stage);
+    stageById.set(id, stage);
     return stage;
   };
   const times = Object.fromEntries(stages.map((stage) => [stage, 0])) as Record<Stage, number>;
-  let at = 0;
+  let time = 0;
   for (const [index, id] of samples.entries()) {
     const took = timeDeltas[index] ?? 0;
-    at += took;
-    if (at >= start && frames.get(id)?.functionName !== '(idle)') times[stageOf(id)] += took;
+    time += took;
+    if (time >= start && frames.get(id)?.functionName !== '(idle)') times[stageOf(id)] += took;
   }
   return times;
 }

@@ -49,27 +49,27 @@ async function hold(fault: Fault): Promise<void> {
     tally.skipped++;
     return console.log(`skipped  ${fault.name}: ${lacking}`);
   }
-  const opened = new OpenResources();
+  const resources = new OpenResources();
   const broken: string[] = [];
   let figures = '';
   try {
     figures = await fault.happen(async (start) => {
-      const scene = await Scene.open(opened, start);
-      opened.add(async () => void broken.push(...scene.broken));
+      const scene = await Scene.open(resources, start);
+      resources.add(async () => void broken.push(...scene.broken));
       return scene;
     });
   } catch (error) {
     broken.push(error instanceof Error ? (error.stack ?? error.message) : String(error));
   }
-  await opened.close();
+  await resources.close();
   console.log(`${broken.length ? 'BROKEN' : 'kept'}  ${fault.name}: ${figures}`);
-  for (const what of new Set(broken)) console.log(`  ${what}`);
+  for (const violation of new Set(broken)) console.log(`  ${violation}`);
   tally[broken.length ? 'broken' : 'kept']++;
 }
 
-const since = performance.now();
+const startedAt = performance.now();
 for (const fault of faults) if (fault.name.includes(options.only)) await hold(fault);
-const seconds = Math.round((performance.now() - since) / 1000);
+const seconds = Math.round((performance.now() - startedAt) / 1000);
 console.log(`\n${tally.kept} faults, promises kept; ${tally.broken} broken; ${tally.skipped} skipped; ${seconds} s`);
 // A run without any check must not pass.
 process.exit(tally.broken || !tally.kept ? 1 : 0);

@@ -7,7 +7,7 @@ import { freePort } from '../../../src/port.js';
 import { type MailServer, startMailServer } from '../../support/servers/counting-smtp-server.js';
 import type { Postgres } from '../../support/servers/crashable-postgres.js';
 import { type Process, startProcess } from '../service-process.js';
-import { ask, beginWorkload, countWrites, type Told, token, type Workload } from './workload.js';
+import { beginWorkload, countWrites, sendRequest, token, type Workload, type WorkloadCounts } from './workload.js';
 
 /** Connection strings of the database of a scene. */
 type Database = Pick<Postgres, 'url' | 'stop'>;
@@ -24,7 +24,7 @@ export class Scene<D extends Database = Database> {
   #slowest = 0;
 
   private constructor(
-    readonly opened: OpenResources,
+    readonly resources: OpenResources,
     readonly directory: string,
     readonly postgres: D,
     readonly mails: MailServer,
@@ -32,18 +32,18 @@ export class Scene<D extends Database = Database> {
 
   /** Opens a scene in a separate directory with its own database. `opened` closes all resources, even if this function fails. */
   static async open<D extends Database = Postgres>(
-    opened: OpenResources,
-    start: (directory: string, opened: OpenResources) => Promise<D>,
+    resources: OpenResources,
+    start: (directory: string, resources: OpenResources) => Promise<D>,
   ): Promise<Scene<D>> {
     const directory = await mkdtemp(join(tmpdir(), 'courtside-chaos-'));
-    opened.add(() => rm(directory, { recursive: true, force: true }));
+    resources.add(() => rm(directory, { recursive: true, force: true }));
     // When run as root, PostgreSQL runs as another user, who must be able to enter the directory.
     await chmod(directory, 0o711);
-    const postgres = await start(directory, opened);
-    opened.add(() => postgres.stop());
+    const postgres = await start(directory, resources);
+    resources.add(() => postgres.stop());
     const mails = await startMailServer();
-    opened.add(() => mails.close());
-    return new Scene(opened, directory, postgres, mails);
+    resources.add(() => mails.close());
+    return new Scene(resources, directory, postgres, mails);
   }
 
   /** Starts a process of the service. `variables` override the common ones. */
@@ -59,7 +59,7 @@ export class Scene<D extends Database = Database> {
       ...more,
     };
     const service = await startProcess(variables, flags);
-    this.opened.add(async () => {
+    this.resources.add(async () => {
       // A frozen process must continue before it can exit.
       service.signal('SIGCONT');
       await service.stop();
@@ -69,7 +69,7 @@ export class Scene<D extends Database = Database> {
 
   work(origins: () => readonly string[], size?: { writers: number; readers: number }): Workload {
     const workload = beginWorkload(origins, size);
-    this.opened.add(() => workload.stop());
+    this.resources.add(() => workload.stop());
     return workload;
   }
 
@@ -82,41 +82,42 @@ export class Scene<D extends Database = Database> {
    * Adds the counts of a workload and checks those since the last call. When a process is killed, its connections break and its
    * requests are undecided for a minute. When it freezes, its clients wait.
    */
-  look(workload: Workload, { isKilled = false, standsStill = false } = {}): Told {
-    const told = workload.told();
-    this.#answers += told.answers;
-    this.#refused += told.refused;
-    this.#answersLost += told.answersLost;
-    this.#acknowledged.push(...told.acknowledged);
-    if (!standsStill) this.#slowest = Math.max(this.#slowest, told.slowest);
-    const odd = standsStill ? told.odd.filter((what) => !/ (took|had no answer for) /.test(what)) : told.odd;
-    for (const each of new Set(odd)) this.broken.push(each);
-    this.promise(isKilled || standsStill || told.cut === 0, `${told.cut} connections were cut`);
-    this.promise(isKilled || told.unknown === 0, `${told.unknown} writes stayed open`);
-    return told;
+  checkCounts(workload: Workload, { isKilled = false, standsStill = false } = {}): WorkloadCounts {
+    const counts = workload.takeCounts();
+    this.#answers += counts.answers;
+    this.#refused += counts.refused;
+    this.#answersLost += counts.answersLost;
+    this.#acknowledged.push(...counts.acknowledged);
+    if (!standsStill) this.#slowest = Math.max(this.#slowest, counts.slowest);
+    const problems = standsStill ? counts.problems.filter((what) => !/ (took|had no answer for) /.test(what)) : counts.problems;
+    for (const each of new Set(problems)) this.broken.push(each);
+    this.promise(isKilled || standsStill || counts.brokenConnections === 0, `${counts.brokenConnections} connections were cut`);
+    this.promise(isKilled || counts.unknown === 0, `${counts.unknown} writes stayed open`);
+    return counts;
   }
 
   /** Registers users, each of whom must get a mail. Registrations that are not acknowledged do not count. */
   async register(origin: string, count: number): Promise<void> {
-    for (let at = 0; at < count; at++) {
+    for (let index = 0; index < count; index++) {
       const email = `chaos-${this.#people++}@players.test`;
       const query = `mutation { register(input: { email: "${email}", password: "correct horse battery" }) { isMailSent } }`;
-      const asked = await ask(origin, { path: '/graphql', method: 'POST', body: { query } });
-      if (asked?.body?.data?.register?.isMailSent) this.#registered.push(email);
-      else if (asked && !JSON.stringify(asked.body).includes('UNAVAILABLE')) this.broken.push(JSON.stringify(asked.body));
+      const response = await sendRequest(origin, { path: '/graphql', method: 'POST', body: { query } });
+      if (response?.body?.data?.register?.isMailSent) this.#registered.push(email);
+      else if (response && !JSON.stringify(response.body).includes('UNAVAILABLE'))
+        this.broken.push(JSON.stringify(response.body));
     }
   }
 
   /** Waits until a service responds normally. Returns the seconds. */
   async recovered(origin: string, within: number): Promise<number> {
-    const since = performance.now();
+    const startedAt = performance.now();
     const query = 'mutation { createTournament(input: { title: "Recovered" }) { id } }';
     for (;;) {
-      const asked = await ask(origin, { path: '/graphql', method: 'POST', body: { query } }).catch(() => null);
-      const seconds = (performance.now() - since) / 1000;
-      if (asked?.body?.data?.createTournament) return seconds;
+      const response = await sendRequest(origin, { path: '/graphql', method: 'POST', body: { query } }).catch(() => null);
+      const seconds = (performance.now() - startedAt) / 1000;
+      if (response?.body?.data?.createTournament) return seconds;
       if (seconds > within) {
-        this.broken.push(`nothing could be written ${within} s after it was mended: ${JSON.stringify(asked)}`);
+        this.broken.push(`nothing could be written ${within} s after it was mended: ${JSON.stringify(response)}`);
         return seconds;
       }
       await sleep(100);
@@ -125,16 +126,16 @@ export class Scene<D extends Database = Database> {
 
   /** Waits for the mails of all registered users, and checks for duplicates. Returns the counts. */
   async delivered(within: number, { times = this.mails.times, isKilled = false } = {}): Promise<string> {
-    const since = performance.now();
+    const startedAt = performance.now();
     const missing = () => this.#registered.filter((email) => !times.has(email)).length;
-    while (missing() && (performance.now() - since) / 1000 < within) await sleep(100);
-    const seconds = ((performance.now() - since) / 1000).toFixed(1);
+    while (missing() && (performance.now() - startedAt) / 1000 < within) await sleep(100);
+    const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
     // If a process dies while it sends a mail, another one takes over after ten seconds.
     await sleep(12_000);
     const twice = this.#registered.filter((email) => (times.get(email) ?? 0) > 1).length;
-    const most = Math.max(0, ...this.#registered.map((email) => times.get(email) ?? 0));
+    const maxDeliveries = Math.max(0, ...this.#registered.map((email) => times.get(email) ?? 0));
     this.promise(missing() === 0, `${missing()} of ${this.#registered.length} mails had not left after ${within} s`);
-    this.promise(most <= (isKilled ? 2 : 1), `a mail left ${most} times`);
+    this.promise(maxDeliveries <= (isKilled ? 2 : 1), `a mail left ${maxDeliveries} times`);
     return `${this.#registered.length} mails, ${missing()} lost, ${twice} twice, the last one after ${seconds} s`;
   }
 
@@ -149,8 +150,8 @@ export class Scene<D extends Database = Database> {
 }
 
 /** Opens the scene of a fault. */
-export type Open = <D extends Database = Postgres>(
-  start: (directory: string, opened: OpenResources) => Promise<D>,
+export type OpenScene = <D extends Database = Postgres>(
+  start: (directory: string, resources: OpenResources) => Promise<D>,
 ) => Promise<Scene<D>>;
 
 /** A fault that can happen in production. */
@@ -159,5 +160,5 @@ export interface Fault {
   /** Reason why this machine cannot run the fault. Null if it can. */
   lacks?(): Promise<string | null>;
   /** Injects the fault and returns the figures. */
-  happen(open: Open): Promise<string>;
+  happen(open: OpenScene): Promise<string>;
 }

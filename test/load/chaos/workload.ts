@@ -11,13 +11,13 @@ const patience = 20;
 const mostRunning = 10;
 
 /** Counts of the requests of a workload. */
-export interface Told {
+export interface WorkloadCounts {
   /** Responses, including errors. */
   answers: number;
   /** Responses that request a retry: 503 or UNAVAILABLE, with a delay. */
   refused: number;
   /** Requests with a broken connection, such as those of a killed process. */
-  cut: number;
+  brokenConnections: number;
   /** Writes with a first request whose result stayed unknown. */
   unknown: number;
   /** Writes that were done, but lost their response. */
@@ -25,7 +25,7 @@ export interface Told {
   /** Seconds of the slowest response. */
   slowest: number;
   /** Responses that violate the guarantees. */
-  odd: string[];
+  problems: string[];
   /** Titles of tournaments with acknowledged creation. */
   acknowledged: string[];
 }
@@ -33,22 +33,22 @@ export interface Told {
 /** Writers that create tournaments with idempotency keys, and readers, until they are stopped. */
 export interface Workload {
   /** Counts since the last call. */
-  told(): Told;
+  takeCounts(): WorkloadCounts;
   stop(): Promise<void>;
 }
 
-const nothing = (): Told => ({
+const emptyCounts = (): WorkloadCounts => ({
   answers: 0,
   refused: 0,
-  cut: 0,
+  brokenConnections: 0,
   unknown: 0,
   answersLost: 0,
   slowest: 0,
-  odd: [],
+  problems: [],
   acknowledged: [],
 });
 
-interface Asked {
+interface WorkloadResponse {
   status: number;
   // biome-ignore lint/suspicious/noExplicitAny: bodies of all kinds
   body: any;
@@ -56,7 +56,7 @@ interface Asked {
 }
 
 /** A request to a service. */
-export interface Asking {
+export interface WorkloadRequest {
   readonly path: string;
   readonly method?: string;
   readonly body?: object;
@@ -66,7 +66,10 @@ export interface Asking {
 export const token = 'chaos-platform-token-6d1e';
 
 /** Sends one request as the platform. Null if the connection broke. */
-export async function ask(origin: string, { path, method = 'GET', body, headers }: Asking): Promise<Asked | null> {
+export async function sendRequest(
+  origin: string,
+  { path, method = 'GET', body, headers }: WorkloadRequest,
+): Promise<WorkloadResponse | null> {
   try {
     const response = await fetch(origin + path, {
       method,
@@ -83,14 +86,14 @@ export async function ask(origin: string, { path, method = 'GET', body, headers 
   }
 }
 
-const graphql = (query: string, headers?: Record<string, string>): Asking => ({
+const graphql = (query: string, headers?: Record<string, string>): WorkloadRequest => ({
   path: '/graphql',
   method: 'POST',
   body: { query },
   ...(headers ? { headers } : {}),
 });
 
-const reads: readonly Asking[] = [
+const reads: readonly WorkloadRequest[] = [
   { path: '/v1/data/tourney_flat_data?page_size=5' },
   { path: '/v1/data/lookup_states' },
   { path: '/v1/data/teams?page_size=5' },
@@ -101,7 +104,7 @@ const reads: readonly Asking[] = [
 const writes = [
   (title: string, key: string) =>
     graphql(`mutation { createTournament(input: { title: "${title}" }) { id } }`, { 'idempotency-key': key }),
-  (title: string, key: string): Asking => ({
+  (title: string, key: string): WorkloadRequest => ({
     path: '/v1/tournaments/tourney_flat_data',
     method: 'POST',
     body: { payload: { Title: title } },
@@ -114,82 +117,82 @@ interface GraphQLProblem {
 }
 
 /** Whether a response only requests a retry, with a delay. */
-const isUnavailable = ({ status, body, retryAfter }: Asked): boolean =>
+const isUnavailable = ({ status, body, retryAfter }: WorkloadResponse): boolean =>
   (status === 503 && retryAfter !== null) ||
   body?.errors?.every(({ extensions }: GraphQLProblem) => extensions.code === 'UNAVAILABLE' && extensions.retryAfter) === true;
 
-const isDone = ({ status, body }: Asked): boolean => status >= 200 && status < 300 && !body?.errors;
+const isDone = ({ status, body }: WorkloadResponse): boolean => status >= 200 && status < 300 && !body?.errors;
 
 /** Starts the workload at the services of these origins, which may change while it runs. */
 export function beginWorkload(origins: () => readonly string[], { writers = 4, readers = 4 } = {}): Workload {
-  let now = nothing();
+  let now = emptyCounts();
   let isOver = false;
   let turn = 0;
   /** Sends a request and counts its result. Returns whether to retry it. */
-  async function tell(asking: Asking): Promise<'done' | 'again' | 'running' | 'refused'> {
+  async function runRequest(workloadRequest: WorkloadRequest): Promise<'done' | 'again' | 'running' | 'refused'> {
     const all = origins();
-    const since = performance.now();
-    const asked = await ask(all[turn++ % all.length] ?? '', asking).catch((error: Error) => {
-      now.odd.push(error.message);
+    const startedAt = performance.now();
+    const response = await sendRequest(all[turn++ % all.length] ?? '', workloadRequest).catch((error: Error) => {
+      now.problems.push(error.message);
       return null;
     });
-    if (!asked) {
-      now.cut++;
+    if (!response) {
+      now.brokenConnections++;
       await sleep(100);
       return 'again';
     }
     now.answers++;
-    const took = (performance.now() - since) / 1000;
+    const took = (performance.now() - startedAt) / 1000;
     now.slowest = Math.max(now.slowest, took);
-    if (took > promised) now.odd.push(`${asking.path} took ${took.toFixed(1)} s`);
-    if (isDone(asked)) return 'done';
+    if (took > promised) now.problems.push(`${workloadRequest.path} took ${took.toFixed(1)} s`);
+    if (isDone(response)) return 'done';
     // The first request of a killed process stays undecided for a minute.
-    if (asked.status === 409 && JSON.stringify(asked.body).includes('the answer was lost')) {
+    if (response.status === 409 && JSON.stringify(response.body).includes('the answer was lost')) {
       now.answersLost++;
       return 'done';
     }
     // The first request may still be running.
-    if (asked.status === 409 && asked.retryAfter !== null) {
-      await sleep(asked.retryAfter * 1000);
+    if (response.status === 409 && response.retryAfter !== null) {
+      await sleep(response.retryAfter * 1000);
       return 'running';
     }
-    if (isUnavailable(asked)) {
+    if (isUnavailable(response)) {
       now.refused++;
       await sleep(100);
       return 'again';
     }
-    now.odd.push(`${asking.path}: ${asked.status} ${JSON.stringify(asked.body).slice(0, 200)}`);
+    now.problems.push(`${workloadRequest.path}: ${response.status} ${JSON.stringify(response.body).slice(0, 200)}`);
     return 'refused';
   }
-  async function write(at: number): Promise<void> {
+  async function write(index: number): Promise<void> {
     const title = `Chaos ${randomUUID()}`;
-    const asking = writes[at % writes.length]?.(title, randomUUID());
-    if (!asking) return;
+    const workloadRequest = writes[index % writes.length]?.(title, randomUUID());
+    if (!workloadRequest) return;
     for (let running = 0; running < mostRunning; ) {
-      const what = await tell(asking);
-      if (what === 'done') now.acknowledged.push(title);
-      if (what === 'done' || what === 'refused' || (what === 'again' && isOver)) return;
-      if (what === 'running') running++;
+      const outcome = await runRequest(workloadRequest);
+      if (outcome === 'done') now.acknowledged.push(title);
+      if (outcome === 'done' || outcome === 'refused' || (outcome === 'again' && isOver)) return;
+      if (outcome === 'running') running++;
     }
     now.unknown++;
   }
   const loop = async (once: (at: number) => Promise<unknown>) => {
-    for (let at = 0; !isOver; at++) {
-      await once(at);
+    for (let index = 0; !isOver; index++) {
+      await once(index);
       await sleep(20);
     }
   };
   const loops = [
     ...Array.from({ length: writers }, () => loop(write)),
     ...Array.from({ length: readers }, (_, reader) =>
-      loop((at) => tell(reads[(at + reader) % reads.length] ?? { path: '/livez' })),
+      loop((index) => runRequest(reads[(index + reader) % reads.length] ?? { path: '/livez' })),
     ),
   ];
   return {
-    told() {
-      const told = now;
-      now = nothing();
-      return told;
+    takeCounts() {
+      const counts = now;
+      now = emptyCounts();
+      return counts;
     },
     async stop() {
       isOver = true;

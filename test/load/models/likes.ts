@@ -15,8 +15,8 @@ const kinds = ['LIKE', 'FIRE', 'HEART'];
 
 const counted = (likes: Likes): string => kinds.map((kind) => Object.values(likes).filter((each) => each === kind).length).join();
 
-const without = (likes: Likes, who: number): Likes =>
-  Object.fromEntries(Object.entries(likes).filter(([each]) => Number(each) !== who));
+const without = (likes: Likes, user: number): Likes =>
+  Object.fromEntries(Object.entries(likes).filter(([each]) => Number(each) !== user));
 
 /** One reaction per user and item. A new one replaces the previous one, and the counts match the reactions. */
 export const likes: Model<Likes, Subject> = {
@@ -27,39 +27,39 @@ export const likes: Model<Likes, Subject> = {
     await setting.rows(`insert into news_item (id, title) values ($1, 'Open in Austin')`, [news]);
     return { subject: { news, people: [await setting.person(), await setting.person()] }, state: {} };
   },
-  command(setting, { news, people }, { kind, who: drawn, what, process }) {
-    const who = drawn % people.length;
-    const reaction = kinds[what % kinds.length] ?? 'LIKE';
+  command(setting, { news, people }, { kind, user: userIndex, value, process }) {
+    const user = userIndex % people.length;
+    const reaction = kinds[value % kinds.length] ?? 'LIKE';
     const isTaken = kind === 1;
     const call = isTaken ? 'unreact(newsItemId: $news)' : `react(newsItemId: $news, kind: ${reaction})`;
     return {
-      title: `${process}: person ${who}: ${isTaken ? 'unreact' : reaction}`,
+      title: `${process}: user ${user}: ${isTaken ? 'unreact' : reaction}`,
       async send() {
-        const { data, code } = await setting.ask(
+        const { data, code } = await setting.send(
           process,
           `mutation ($news: ID!) { done: ${call} { kind } }`,
           { news },
-          { user: people[who]?.user },
+          { user: people[user]?.user },
         );
         return code || (data.done?.kind ?? 'nothing');
       },
       outcomes: (state): Outcome<Likes>[] =>
         isTaken
-          ? [{ result: state[who] ?? 'nothing', next: without(state, who) }]
-          : [{ result: reaction, next: { ...state, [who]: reaction } }],
+          ? [{ result: state[user] ?? 'nothing', next: without(state, user) }]
+          : [{ result: reaction, next: { ...state, [user]: reaction } }],
     };
   },
-  look: (setting, { news }, process) => ({
+  readState: (setting, { news }, process) => ({
     title: 'counts',
     async send() {
-      const { data, code } = await setting.ask(
+      const { data, code } = await setting.send(
         process,
         'query ($news: ID!) { list: newsReactions(newsItemId: $news) { totalCount counts { kind count } } }',
         { news },
       );
       if (code) return code;
-      const of = new Map(data.list.counts.map(({ kind, count }: { kind: string; count: number }) => [kind, count]));
-      return `${data.list.totalCount}: ${kinds.map((kind) => of.get(kind)).join()}`;
+      const countByKind = new Map(data.list.counts.map(({ kind, count }: { kind: string; count: number }) => [kind, count]));
+      return `${data.list.totalCount}: ${kinds.map((kind) => countByKind.get(kind)).join()}`;
     },
     outcomes: (state) => [{ result: `${Object.keys(state).length}: ${counted(state)}`, next: state }],
   }),

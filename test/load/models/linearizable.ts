@@ -17,7 +17,7 @@ export interface Command<State> {
 }
 
 /** A completed command. */
-interface Done<State> {
+interface CompletedCommand<State> {
   readonly command: Command<State>;
   readonly result: string;
 }
@@ -30,13 +30,13 @@ function distinct<State>(states: readonly State[]): State[] {
  * States that concurrent commands can leave: there is an order in which the model, one command after another, returns the same
  * results (Herlihy and Wing, linearizability). Empty if there is none.
  */
-export function explained<State>(states: readonly State[], done: readonly Done<State>[]): State[] {
+export function explained<State>(states: readonly State[], done: readonly CompletedCommand<State>[]): State[] {
   if (!done.length) return distinct(states);
   return distinct(
     done.flatMap((first) => {
       const after = states.flatMap((state) => first.command.outcomes(state).filter(({ result }) => result === first.result));
-      const others = done.filter((other) => other !== first);
-      return after.length ? explained(distinct(after.map(({ next }) => next)), others) : [];
+      const otherCommands = done.filter((other) => other !== first);
+      return after.length ? explained(distinct(after.map(({ next }) => next)), otherCommands) : [];
     }),
   );
 }
@@ -52,18 +52,19 @@ export async function runBatches<State>(
   last: () => Promise<readonly (readonly Command<State>[])[]>,
 ): Promise<number> {
   let states: State[] = [start];
-  let sent = 0;
-  const told: string[] = [];
+  let sentCount = 0;
+  const descriptions: string[] = [];
   async function run(batch: readonly Command<State>[]): Promise<void> {
     await before();
     const done = await Promise.all(batch.map(async (command) => ({ command, result: await command.send() })));
-    told.push(done.map(({ command, result }) => `${command.title} → ${result}`).join(' | '));
-    sent += done.length;
+    descriptions.push(done.map(({ command, result }) => `${command.title} → ${result}`).join(' | '));
+    sentCount += done.length;
     const from = states;
     states = explained(states, done);
-    if (!states.length) throw new Error(`no order explains the last line, from ${JSON.stringify(from)}:\n${told.join('\n')}`);
+    if (!states.length)
+      throw new Error(`no order explains the last line, from ${JSON.stringify(from)}:\n${descriptions.join('\n')}`);
   }
   for (const batch of batches) await run(batch);
   for (const batch of await last()) await run(batch);
-  return sent;
+  return sentCount;
 }

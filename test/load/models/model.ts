@@ -6,8 +6,8 @@ import type { Setting } from './setting.js';
 export interface Step {
   /** Index of the command in the model. */
   readonly kind: number;
-  readonly who: number;
-  readonly what: number;
+  readonly user: number;
+  readonly value: number;
   /** Process, 0 or 1. */
   readonly process: number;
   /** Index of the batch in the run. */
@@ -19,18 +19,18 @@ export interface Model<State, Subject> {
   readonly name: string;
   /** Number of commands. */
   readonly kinds: number;
-  /** Creates a subject and its state. `what` selects a variant. */
-  begin(setting: Setting, what: number): Promise<{ subject: Subject; state: State }>;
+  /** Creates a subject and its state. `variant` selects a variant. */
+  begin(setting: Setting, variant: number): Promise<{ subject: Subject; state: State }>;
   command(setting: Setting, subject: Subject, step: Step): Command<State>;
   /** Reads the whole state, so that one possible state remains. */
-  look(setting: Setting, subject: Subject, process: number): Command<State>;
+  readState(setting: Setting, subject: Subject, process: number): Command<State>;
   /** Final checks, one by one. */
   last?(setting: Setting, subject: Subject): Promise<readonly Command<State>[]>;
   /** Runs before each batch. */
   between?(setting: Setting, subject: Subject): Promise<void>;
 }
 
-const stepOf = (kinds: number) => fc.record({ kind: fc.nat(kinds - 1), who: fc.nat(3), what: fc.nat(5), process: fc.nat(1) });
+const stepOf = (kinds: number) => fc.record({ kind: fc.nat(kinds - 1), user: fc.nat(3), value: fc.nat(5), process: fc.nat(1) });
 
 /**
  * Compares the service with a model. Concurrent commands at two processes must return results and leave a state that some
@@ -39,22 +39,22 @@ const stepOf = (kinds: number) => fc.record({ kind: fc.nat(kinds - 1), who: fc.n
 export async function hold<State, Subject>(
   setting: Setting,
   model: Model<State, Subject>,
-  { seed, runs, batches: most }: { seed: number; runs: number; batches: number },
+  { seed, runs, batches: maxBatches }: { seed: number; runs: number; batches: number },
 ): Promise<number> {
-  let sent = 0;
+  let sentCount = 0;
   const batches = fc.array(fc.array(stepOf(model.kinds), { minLength: 1, maxLength: 4 }), {
     minLength: 2,
-    maxLength: most,
+    maxLength: maxBatches,
     size: 'max',
   });
-  const property = fc.asyncProperty(fc.nat(5), batches, async (what, drawn) => {
-    const { subject, state } = await model.begin(setting, what);
-    const commands = drawn.flatMap((steps, batch): Command<State>[][] => [
+  const property = fc.asyncProperty(fc.nat(5), batches, async (variant, drawnBatches) => {
+    const { subject, state } = await model.begin(setting, variant);
+    const commands = drawnBatches.flatMap((steps, batch): Command<State>[][] => [
       steps.map((step) => model.command(setting, subject, { ...step, batch })),
-      [model.look(setting, subject, batch)],
+      [model.readState(setting, subject, batch)],
     ]);
     const last = async () => ((await model.last?.(setting, subject)) ?? []).map((command) => [command]);
-    sent += await runBatches(state, commands, async () => model.between?.(setting, subject), last);
+    sentCount += await runBatches(state, commands, async () => model.between?.(setting, subject), last);
   });
   await fc.assert(property, {
     seed,
@@ -64,5 +64,5 @@ export async function hold<State, Subject>(
     markInterruptAsFailure: false,
     endOnFailure: false,
   });
-  return sent;
+  return sentCount;
 }

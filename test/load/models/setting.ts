@@ -13,17 +13,17 @@ export interface Person {
 }
 
 /** Data of a response by root fields, or the code of its first error. */
-// biome-ignore lint/suspicious/noExplicitAny: what the models read is what they asked for
+// biome-ignore lint/suspicious/noExplicitAny: responses have the fields that the models select
 export type Answer = { readonly data: Record<string, any>; readonly code: string };
 
 /** Two processes of the service on one database. */
 export interface Setting {
   readonly platform: string;
   /** Sends a request to a process, 0 or 1. */
-  ask(process: number, query: string, variables?: object, tokens?: Tokens): Promise<Answer>;
+  send(process: number, query: string, variables?: object, tokens?: Tokens): Promise<Answer>;
   rows(statement: string, values?: unknown[]): Promise<unknown>;
   /** Creates a verified user with these roles and a token. */
-  person(given?: { roles?: readonly string[]; isSuperAdmin?: boolean; passwordHash?: string }): Promise<Person>;
+  person(overrides?: { roles?: readonly string[]; isSuperAdmin?: boolean; passwordHash?: string }): Promise<Person>;
 }
 
 /** Commands use HTTP. SQL creates users and tokens, because the models do not test sign-on. */
@@ -31,7 +31,7 @@ export function settingOf(origins: readonly string[], platform: string, rows: Se
   return {
     platform,
     rows,
-    async ask(process, query, variables = {}, tokens = { platform }) {
+    async send(process, query, variables = {}, tokens = { platform }) {
       const response = await fetch(`${origins[process % origins.length]}/graphql`, {
         method: 'POST',
         headers: {

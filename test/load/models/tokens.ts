@@ -30,7 +30,7 @@ interface Subject {
 const passwords = ['the first password', 'the second password'];
 const firstHash = hashPassword(passwords[0] ?? '');
 /** Time in ms for which a process may accept a token that another process has revoked, with a margin for busy machines. */
-const known = 900;
+const acceptanceMs = 900;
 
 /** Possible outcomes of a request with a token. */
 function admissions({ tokens }: Account, token: string, { process, batch }: Step): { in: boolean; out: boolean } {
@@ -42,31 +42,34 @@ function admissions({ tokens }: Account, token: string, { process, batch }: Step
 const refused = (state: Account): Outcome<Account> => ({ result: 'UNAUTHENTICATED', next: state });
 const withToken = (state: Account, token: string): Account => ({ ...state, tokens: { ...state.tokens, [token]: null } });
 
-function ended(state: Account, whose: readonly string[], { process, batch }: Step): Account {
-  const dying = whose.filter((token) => state.tokens[token] === null).map((token) => [token, { process, batch }]);
+function withEndedTokens(state: Account, tokens: readonly string[], { process, batch }: Step): Account {
+  const dying = tokens.filter((token) => state.tokens[token] === null).map((token) => [token, { process, batch }]);
   return { ...state, tokens: { ...state.tokens, ...Object.fromEntries(dying) } };
 }
 
 /** One command: its request, and its possible outcomes for the known state of its token, if it has one. */
-interface Deed {
+interface TokenCommand {
   readonly query: string;
   readonly variables: object;
   /** Whether the request sends the token as its user token. */
   readonly isSignedIn?: true;
-  outcomes(state: Account, got: string): Outcome<Account>[];
+  outcomes(state: Account, receivedToken: string): Outcome<Account>[];
 }
 
-function deedOf(step: Step, token: string, { email }: Person): Deed {
-  const [password, other] = [step.what % 2, (step.what + 1) % 2];
-  const deeds: Deed[] = [
+function deedOf(step: Step, token: string, { email }: Person): TokenCommand {
+  const [password, other] = [step.value % 2, (step.value + 1) % 2];
+  const deeds: TokenCommand[] = [
     {
       query: `mutation ($email: String!, $text: String!) { done: login(input: { email: $email, password: $text }) { token } }`,
       variables: { email, text: passwords[password] },
-      outcomes(state, got) {
-        const wrong = { result: 'INVALID_CREDENTIALS', next: state };
-        if (state.password !== password) return [wrong];
+      outcomes(state, receivedToken) {
+        const invalidCredentials = { result: 'INVALID_CREDENTIALS', next: state };
+        if (state.password !== password) return [invalidCredentials];
         // The password may have been changed and changed back during the check.
-        return [{ result: 'in', next: withToken(state, got) }, ...(state.changedIn === step.batch ? [wrong] : [])];
+        return [
+          { result: 'in', next: withToken(state, receivedToken) },
+          ...(state.changedIn === step.batch ? [invalidCredentials] : []),
+        ];
       },
     },
     {
@@ -81,53 +84,57 @@ function deedOf(step: Step, token: string, { email }: Person): Deed {
     {
       query: 'mutation ($text: String!) { done: revokeToken(token: $text) { endedAt } }',
       variables: { text: token },
-      outcomes: (state) => [{ result: state.tokens[token] === null ? 'ended' : 'nothing', next: ended(state, [token], step) }],
+      outcomes: (state) => [
+        { result: state.tokens[token] === null ? 'ended' : 'nothing', next: withEndedTokens(state, [token], step) },
+      ],
     },
     {
       query: `mutation ($text: String!) { done: refreshToken(token: $text) { token } }`,
       variables: { text: token },
-      outcomes: (state, got) =>
-        state.tokens[token] === null ? [{ result: 'in', next: withToken(ended(state, [token], step), got) }] : [refused(state)],
+      outcomes: (state, receivedToken) =>
+        state.tokens[token] === null
+          ? [{ result: 'in', next: withToken(withEndedTokens(state, [token], step), receivedToken) }]
+          : [refused(state)],
     },
     {
       query: `mutation ($old: String!, $new: String!) { done: changePassword(oldPassword: $old, newPassword: $new) { token } }`,
       variables: { old: passwords[password], new: passwords[other] },
       isSignedIn: true,
-      outcomes(state, got) {
+      outcomes(state, receivedToken) {
         const entry = admissions(state, token, step);
         const out = entry.out ? [refused(state)] : [];
         if (!entry.in) return out;
         const isOvertaken = state.changedIn === step.batch;
-        const lost = isOvertaken ? [{ result: 'CONFLICT', next: state }] : [];
-        if (state.password !== password) return [...out, ...lost, { result: 'INVALID_CREDENTIALS', next: state }];
-        const next = { ...ended(state, Object.keys(state.tokens), step), password: other, changedIn: step.batch };
-        return [...out, ...lost, { result: 'in', next: withToken(next, got) }];
+        const conflict = isOvertaken ? [{ result: 'CONFLICT', next: state }] : [];
+        if (state.password !== password) return [...out, ...conflict, { result: 'INVALID_CREDENTIALS', next: state }];
+        const next = { ...withEndedTokens(state, Object.keys(state.tokens), step), password: other, changedIn: step.batch };
+        return [...out, ...conflict, { result: 'in', next: withToken(next, receivedToken) }];
       },
     },
   ];
-  return deeds[[0, 0, 1, 1, 1, 2, 3, 4][step.kind] ?? 1] as Deed;
+  return deeds[[0, 0, 1, 1, 1, 2, 3, 4][step.kind] ?? 1] as TokenCommand;
 }
 
 function commandOf(setting: Setting, { person, issued }: Subject, step: Step): Command<Account> {
   // The token is selected when the command is sent, because earlier commands must have returned it.
-  let deed: Deed | undefined;
-  let got = '';
+  let deed: TokenCommand | undefined;
+  let receivedToken = '';
   return {
-    title: `${step.process}: kind ${step.kind} with ${step.what}`,
+    title: `${step.process}: kind ${step.kind} with ${step.value}`,
     async send() {
-      const token = issued[step.who % issued.length] ?? '';
+      const token = issued[step.user % issued.length] ?? '';
       deed = deedOf(step, token, person);
       const tokens = deed.isSignedIn ? { user: token } : { platform: setting.platform };
-      const { data, code } = await setting.ask(step.process, deed.query, deed.variables, tokens);
+      const { data, code } = await setting.send(step.process, deed.query, deed.variables, tokens);
       if (code) return code;
       if (data.done?.token) {
-        got = data.done.token;
-        issued.push(got);
+        receivedToken = data.done.token;
+        issued.push(receivedToken);
         return 'in';
       }
       return data.done ? (data.done.endedAt ? 'ended' : 'nothing') : data.viewer ? 'done' : 'UNAUTHENTICATED';
     },
-    outcomes: (state) => deed?.outcomes(state, got) ?? [],
+    outcomes: (state) => deed?.outcomes(state, receivedToken) ?? [],
   };
 }
 
@@ -140,7 +147,7 @@ export const tokens: Model<Account, Subject> = {
     return { subject: { person, issued: [person.user] }, state: { password: 0, changedIn: -1, tokens: { [person.user]: null } } };
   },
   command: commandOf,
-  look: (setting, { person }) => ({
+  readState: (setting, { person }) => ({
     title: 'living tokens',
     async send() {
       const living = 'select count(*)::int as count from user_token where user_id = $1 and revoked_at is null';
@@ -152,7 +159,7 @@ export const tokens: Model<Account, Subject> = {
   // Wrong passwords count for a quarter of an hour.
   between: async (setting) => void (await setting.rows('delete from rate_limit')),
   async last(setting, { issued }) {
-    await sleep(known);
+    await sleep(acceptanceMs);
     return issued.flatMap((token) => [0, 1].map((process) => usedLater(setting, token, process)));
   },
 };
@@ -161,7 +168,7 @@ export const tokens: Model<Account, Subject> = {
 const usedLater = (setting: Setting, token: string, process: number): Command<Account> => ({
   title: `${process}: a token in the end`,
   async send() {
-    const { data } = await setting.ask(process, '{ viewer { id } }', {}, { user: token });
+    const { data } = await setting.send(process, '{ viewer { id } }', {}, { user: token });
     return data.viewer ? 'done' : 'UNAUTHENTICATED';
   },
   outcomes: (state) => [{ result: state.tokens[token] === null ? 'done' : 'UNAUTHENTICATED', next: state }],

@@ -15,8 +15,8 @@ const round = 500;
 /** The mix of requests of platforms, frontends, routers and users to the service at an origin. */
 export function callsAt(origin: string, { platform, user, router }: Tokens): readonly Call[] {
   const json = { 'content-type': 'application/json' };
-  const of = { 'PB-API-TOKEN': platform, ...json };
-  const send = (path: string, body?: object, headers: Record<string, string> = of, method = body ? 'POST' : 'GET') =>
+  const platformHeaders = { 'PB-API-TOKEN': platform, ...json };
+  const send = (path: string, body?: object, headers: Record<string, string> = platformHeaders, method = body ? 'POST' : 'GET') =>
     fetch(origin + path, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) });
   const get = (kind: string, weight: number, path: (number: number) => string): Call => ({
     kind,
@@ -31,7 +31,7 @@ export function callsAt(origin: string, { platform, user, router }: Tokens): rea
   ): Call => ({
     kind,
     weight,
-    send: (number) => send('/graphql', body(number), { ...of, ...headers?.(number) }),
+    send: (number) => send('/graphql', body(number), { ...platformHeaders, ...headers?.(number) }),
   });
   const admin = { 'PB-USER-TOKEN': user };
   const cities = ['Austin', 'Miami', 'Madrid', 'Berlin', 'Tokyo'];
@@ -73,10 +73,10 @@ export function callsAt(origin: string, { platform, user, router }: Tokens): rea
           {
             query: 'query ($of: [_Any!]!) { _entities(representations: $of) { ... on Tournament { title startsAt } } }',
             variables: {
-              of: Array.from({ length: 5 }, (_, at) => ({ __typename: 'Tournament', id: `soak-${(n + at) % round}` })),
+              of: Array.from({ length: 5 }, (_, index) => ({ __typename: 'Tournament', id: `soak-${(n + index) % round}` })),
             },
           },
-          { ...of, 'router-secret': router },
+          { ...platformHeaders, 'router-secret': router },
         ),
     },
     {
@@ -84,7 +84,7 @@ export function callsAt(origin: string, { platform, user, router }: Tokens): rea
       weight: 2,
       send: (n) => send('/v1/sso/login', { payload: { email: `soak-${n % 20}@players.test`, password } }),
     },
-    { kind: 'sign-on', weight: 6, send: () => send('/v1/sso/validate_token', undefined, { ...of, ...admin }) },
+    { kind: 'sign-on', weight: 6, send: () => send('/v1/sso/validate_token', undefined, { ...platformHeaders, ...admin }) },
     graphql('deliveries', 1, (n) => ({
       query: `mutation { register(input: { email: "new-${n}@players.test", password: "${password}" }) { isMailSent } }`,
     })),

@@ -3,9 +3,9 @@ import { readdirSync, renameSync, writeFileSync } from 'node:fs';
 // Preloaded into the service process. Writes its resource usage to the named file every second.
 
 /** Resources of the process. */
-export interface Held {
+export interface ResourceUsage {
   /** Time of the sample, in milliseconds since 1970. */
-  at: number;
+  time: number;
   /** Megabytes. */
   resident: number;
   /** Handles by kind: sockets, servers, timers. */
@@ -21,7 +21,7 @@ export interface Held {
 const { SOAK_FIGURES } = process.env;
 const warnings: string[] = [];
 
-function held(): Held {
+function currentUsage(): ResourceUsage {
   const handles: Record<string, number> = {};
   for (const kind of process.getActiveResourcesInfo()) handles[kind] = (handles[kind] ?? 0) + 1;
   const listeners = process.eventNames().reduce((sum, name) => sum + process.listenerCount(name), 0);
@@ -31,15 +31,15 @@ function held(): Held {
   } catch {
     // Not Linux.
   }
-  return { at: Date.now(), resident: process.memoryUsage.rss() / 2 ** 20, handles, listeners, files, warnings };
+  return { time: Date.now(), resident: process.memoryUsage.rss() / 2 ** 20, handles, listeners, files, warnings };
 }
 
 if (SOAK_FIGURES) {
   process.on('warning', ({ name, message }) => warnings.push(`${name}: ${message}`));
-  const tell = () => {
+  const writeSample = () => {
     // Written atomically, because the file may be read at the same time.
-    writeFileSync(`${SOAK_FIGURES}.new`, JSON.stringify(held()));
+    writeFileSync(`${SOAK_FIGURES}.new`, JSON.stringify(currentUsage()));
     renameSync(`${SOAK_FIGURES}.new`, SOAK_FIGURES);
   };
-  setInterval(tell, 1_000).unref();
+  setInterval(writeSample, 1_000).unref();
 }

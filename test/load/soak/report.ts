@@ -1,5 +1,5 @@
 /** Measurements of one interval. */
-export interface Seen {
+export interface IntervalStats {
   /** Number of requests. */
   readonly answers: number;
   /** Milliseconds. */
@@ -30,7 +30,9 @@ const widest = 60;
 /** Merges adjacent values, so that the chart is not too wide. */
 function columns(values: readonly number[]): number[] {
   const size = Math.ceil(values.length / widest);
-  return Array.from({ length: Math.ceil(values.length / size) }, (_, at) => median(values.slice(at * size, (at + 1) * size)));
+  return Array.from({ length: Math.ceil(values.length / size) }, (_, index) =>
+    median(values.slice(index * size, (index + 1) * size)),
+  );
 }
 
 /** The median. */
@@ -46,21 +48,21 @@ export function quantile(values: readonly number[], part: number): number {
 }
 
 const rows = {
-  'requests/s': ({ answers }: Seen, seconds: number) => answers / seconds,
-  'p50 ms': ({ p50 }: Seen) => p50,
-  'p99 ms': ({ p99 }: Seen) => p99,
-  'resident MB': ({ resident }: Seen) => resident,
-  'open files': ({ files }: Seen) => files,
-  handles: ({ handles }: Seen) => handles,
-  listeners: ({ listeners }: Seen) => listeners,
-  connections: ({ connections }: Seen) => connections,
+  'requests/s': ({ answers }: IntervalStats, seconds: number) => answers / seconds,
+  'p50 ms': ({ p50 }: IntervalStats) => p50,
+  'p99 ms': ({ p99 }: IntervalStats) => p99,
+  'resident MB': ({ resident }: IntervalStats) => resident,
+  'open files': ({ files }: IntervalStats) => files,
+  handles: ({ handles }: IntervalStats) => handles,
+  listeners: ({ listeners }: IntervalStats) => listeners,
+  connections: ({ connections }: IntervalStats) => connections,
 };
 
 /** A text chart of the intervals, with their length in seconds. */
-export function chartOf(seen: readonly Seen[], seconds: number): string {
+export function chartOf(intervals: readonly IntervalStats[], seconds: number): string {
   return Object.entries(rows)
-    .map(([name, of]) => {
-      const values = seen.map((each) => of(each, seconds));
+    .map(([name, rowValues]) => {
+      const values = intervals.map((each) => rowValues(each, seconds));
       const [lowest, middle, highest] = [Math.min(...values), median(values), Math.max(...values)].map(rounded);
       return `${name.padEnd(12)} ${line(columns(values))}  ${lowest} – ${middle} – ${highest}`;
     })
@@ -80,14 +82,14 @@ const flat: Partial<Record<keyof typeof rows, { times: number; plus: number }>> 
 };
 
 /** Values that are higher in the last third than in the first, without the first minute. Medians exclude short pauses of the machine. */
-export function growthOf(seen: readonly Seen[], seconds: number): string[] {
-  const counted = seen.slice(Math.ceil(60 / seconds));
+export function growthOf(intervals: readonly IntervalStats[], seconds: number): string[] {
+  const counted = intervals.slice(Math.ceil(60 / seconds));
   const third = Math.floor(counted.length / 3);
   if (third < 2) return ['too little was seen to tell what grew'];
   return Object.entries(flat).flatMap(([name, { times, plus }]) => {
-    const of = rows[name as keyof typeof rows];
+    const rowValues = rows[name as keyof typeof rows];
     const [first, last] = [counted.slice(0, third), counted.slice(-third)].map((part) =>
-      median(part.map((each) => of(each, seconds))),
+      median(part.map((each) => rowValues(each, seconds))),
     );
     if (first === undefined || last === undefined || last <= first * times + plus) return [];
     return [`${name} grew from ${rounded(first)} to ${rounded(last)}`];

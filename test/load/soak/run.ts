@@ -13,8 +13,8 @@ import { startMailServer } from '../../support/servers/counting-smtp-server.js';
 import { startPostgres } from '../../support/servers/crashable-postgres.js';
 import { startProcess } from '../service-process.js';
 import { callsAt, passwordOfCalls, rowsOfCalls } from './calls.js';
-import type { Held } from './inside.js';
-import { chartOf, growthOf, quantile, type Seen } from './report.js';
+import type { ResourceUsage } from './inside.js';
+import { chartOf, growthOf, type IntervalStats, quantile } from './report.js';
 import { Traffic } from './traffic.js';
 
 // Runs a mixed load on a separate service for a long time and checks that no resource usage grows.
@@ -31,20 +31,20 @@ const tokens = { platform: 'soak-platform-token-7f31', user: 'soak-admin-token-2
 const mostOpen = 10_000;
 /** Seconds after the last request until its resources must be closed. */
 const patience = 20;
-const opened = new OpenResources();
+const resources = new OpenResources();
 const problems: string[] = [];
 try {
   const directory = await mkdtemp(join(tmpdir(), 'courtside-soak-'));
   // When run as root, PostgreSQL runs as another user, who must be able to enter the directory.
   await chmod(directory, 0o711);
-  opened.add(() => rm(directory, { recursive: true, force: true }));
+  resources.add(() => rm(directory, { recursive: true, force: true }));
   const postgres = await startPostgres(directory);
-  opened.add(() => postgres.stop());
+  resources.add(() => postgres.stop());
   const mails = await startMailServer();
-  opened.add(() => mails.close());
+  resources.add(() => mails.close());
   const database = new Client({ connectionString: postgres.url, application_name: 'soak' });
   await database.connect();
-  opened.add(() => database.end());
+  resources.add(() => database.end());
   for (const statement of rowsOfCalls(await hashPassword(passwordOfCalls))) await database.query(statement);
   const figures = join(directory, 'figures');
   const service = await startProcess(
@@ -61,17 +61,17 @@ try {
     },
     ['--import', join(import.meta.dirname, 'inside.js')],
   );
-  opened.add(() => service.stop());
+  resources.add(() => service.stop());
   await database.query(
     `insert into user_token (id, token_hash, user_id, expires_at)
        select 'soak', $1, id, now() + interval '10 days' from app_user where email = 'soak-admin@players.test'`,
     [hashOf(tokens.user)],
   );
 
-  function held(): Held {
-    const told: Held = JSON.parse(readFileSync(figures, 'utf8'));
-    if (Date.now() - told.at > 10_000) problems.push('the service has told nothing for ten seconds');
-    return told;
+  function readUsage(): ResourceUsage {
+    const usage: ResourceUsage = JSON.parse(readFileSync(figures, 'utf8'));
+    if (Date.now() - usage.time > 10_000) problems.push('the service has told nothing for ten seconds');
+    return usage;
   }
   const connections = async (): Promise<number> =>
     (
@@ -80,16 +80,16 @@ try {
       )
     ).rows[0].count;
   const traffic = new Traffic(callsAt(service.origin, tokens), rate);
-  const seen: Seen[] = [];
+  const intervals: IntervalStats[] = [];
   let answers = 0;
   const kinds: Record<string, number> = {};
-  async function look(): Promise<void> {
-    const { took, odd, kinds: counts } = traffic.told();
-    const { resident, files, handles, listeners } = held();
+  async function takeSample(): Promise<void> {
+    const { took, problems: intervalProblems, kinds: counts } = traffic.takeInterval();
+    const { resident, files, handles, listeners } = readUsage();
     answers += took.length;
     for (const [kind, count] of Object.entries(counts)) kinds[kind] = (kinds[kind] ?? 0) + count;
-    for (const what of odd) problems.push(what);
-    seen.push({
+    for (const problem of intervalProblems) problems.push(problem);
+    intervals.push({
       answers: took.length,
       p50: quantile(took, 0.5),
       p99: quantile(took, 0.99),
@@ -105,20 +105,20 @@ try {
   await sleep(2_000);
   console.log(`${rate} requests a second for ${minutes} minutes, looked at every ${interval} s …`);
   const running = traffic.run();
-  for (let at = 0; at < (minutes * 60) / interval; at++) {
+  for (let index = 0; index < (minutes * 60) / interval; index++) {
     await sleep(interval * 1000);
-    await look();
-    if (at % 6 === 5 && process.stdout.isTTY) console.log(chartOf(seen, interval).split('\n').slice(2, 4).join('   '));
+    await takeSample();
+    if (index % 6 === 5 && process.stdout.isTTY) console.log(chartOf(intervals, interval).split('\n').slice(2, 4).join('   '));
   }
   traffic.stop();
   await running;
   await sleep(patience * 1000);
-  const after = held();
+  const after = readUsage();
   const registered = (await database.query("select email from app_user where email like 'new-%'")).rows.map(({ email }) => email);
   const missing = registered.filter((email) => !mails.times.has(email)).length;
   if (missing) problems.push(`${missing} of ${registered.length} mails have not left`);
   if (!service.isUp()) problems.push('the service ended');
-  problems.push(...growthOf(seen, interval), ...after.warnings);
+  problems.push(...growthOf(intervals, interval), ...after.warnings);
   const sockets = after.handles.TCPSocketWrap ?? 0;
   if (sockets > 25) problems.push(`${sockets} sockets are open ${patience} s after the last request`);
   const warned = service
@@ -129,7 +129,7 @@ try {
 
   const mix = Object.entries(kinds).map(([kind, count]) => `${count} ${kind}`);
   console.log(
-    `\n${chartOf(seen, interval)}\n(lowest – median – highest)\n\n${answers} answers (${mix.join(', ')}), ${registered.length} mails;`,
+    `\n${chartOf(intervals, interval)}\n(lowest – median – highest)\n\n${answers} answers (${mix.join(', ')}), ${registered.length} mails;`,
   );
   console.log(
     `${patience} s later ${Math.round(after.resident)} MB, ${after.files} open files, ${sockets} sockets, ${await connections()} connections`,
@@ -137,10 +137,12 @@ try {
 } catch (error) {
   problems.push(error instanceof Error ? (error.stack ?? error.message) : String(error));
 } finally {
-  await opened.close();
+  await resources.close();
 }
-const told = [...new Set(problems.map((problem) => problem.slice(0, 300)))];
+const distinctProblems = [...new Set(problems.map((problem) => problem.slice(0, 300)))];
 console.log(
-  told.length ? `\n${problems.length} problems:\n  ${told.slice(0, 20).join('\n  ')}` : '\nnothing grew, nothing was left behind',
+  distinctProblems.length
+    ? `\n${problems.length} problems:\n  ${distinctProblems.slice(0, 20).join('\n  ')}`
+    : '\nnothing grew, nothing was left behind',
 );
-process.exit(told.length ? 1 : 0);
+process.exit(distinctProblems.length ? 1 : 0);

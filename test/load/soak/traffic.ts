@@ -16,16 +16,16 @@ export interface Interval {
   /** Response times in milliseconds. */
   took: number[];
   /** Unexpected responses. */
-  odd: string[];
+  problems: string[];
   /** Number of responses by kind. */
   kinds: Record<string, number>;
 }
 
-const nothing = (): Interval => ({ took: [], odd: [], kinds: {} });
+const emptyInterval = (): Interval => ({ took: [], problems: [], kinds: {} });
 
 /** Sends this number of requests per second until it is stopped, without waiting for earlier responses. */
 export class Traffic {
-  #now = nothing();
+  #now = emptyInterval();
   #open = 0;
   #isOver = false;
   readonly #turns: readonly Call[];
@@ -36,7 +36,7 @@ export class Traffic {
   ) {
     // Kinds take turns according to their weights.
     this.#turns = calls
-      .flatMap((call) => Array.from({ length: call.weight }, (_, at) => ({ call, place: (at + 0.5) / call.weight })))
+      .flatMap((call) => Array.from({ length: call.weight }, (_, index) => ({ call, place: (index + 0.5) / call.weight })))
       .sort((a, b) => a.place - b.place)
       .map(({ call }) => call);
   }
@@ -61,28 +61,28 @@ export class Traffic {
   }
 
   /** Results since the last call. */
-  told(): Interval {
-    const told = this.#now;
-    this.#now = nothing();
-    return told;
+  takeInterval(): Interval {
+    const interval = this.#now;
+    this.#now = emptyInterval();
+    return interval;
   }
 
   async #send(number: number): Promise<void> {
     const call = this.#turns[number % this.#turns.length];
     if (!call) return;
     this.#open++;
-    const since = performance.now();
+    const sentAt = performance.now();
     try {
       const response = await call.send(number);
       const text = await response.text();
       const expected = call.statuses ?? [200];
       if (!expected.includes(response.status) || text.includes('"errors":['))
-        this.#now.odd.push(`${call.kind}: ${response.status} ${text.slice(0, 160)}`);
+        this.#now.problems.push(`${call.kind}: ${response.status} ${text.slice(0, 160)}`);
     } catch (error) {
-      this.#now.odd.push(`${call.kind}: ${error instanceof Error ? (error.cause ?? error.message) : error}`);
+      this.#now.problems.push(`${call.kind}: ${error instanceof Error ? (error.cause ?? error.message) : error}`);
     }
     this.#open--;
-    this.#now.took.push(performance.now() - since);
+    this.#now.took.push(performance.now() - sentAt);
     this.#now.kinds[call.kind] = (this.#now.kinds[call.kind] ?? 0) + 1;
   }
 }

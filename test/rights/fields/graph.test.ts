@@ -32,8 +32,8 @@ const mutations: Field[] = Object.values(graphOfModules().getMutationType()?.get
 
 const inputTypeOf = ({ args }: Field): GraphQLInputObjectType | null => {
   const type = args.find(({ name }) => name === 'input')?.type;
-  const named = type && getNamedType(type);
-  return isInputObjectType(named) ? named : null;
+  const namedType = type && getNamedType(type);
+  return isInputObjectType(namedType) ? namedType : null;
 };
 
 /** Values of required arguments and fields, by name. */
@@ -62,8 +62,8 @@ const baseArguments: Readonly<Record<string, readonly string[]>> = { removeFavor
 async function baseOf(field: Field, caller: Caller): Promise<Variables> {
   const type = recordTypeOf(field);
   const variables: Variables = {};
-  const sent = field.args.filter((argument) => isSent(argument) || baseArguments[field.name]?.includes(argument.name));
-  for (const { name, type: inputType } of sent)
+  const sentArguments = field.args.filter((argument) => isSent(argument) || baseArguments[field.name]?.includes(argument.name));
+  for (const { name, type: inputType } of sentArguments)
     variables[name] =
       name === 'id'
         ? await fixtures.rowOfOwner(type)
@@ -109,9 +109,9 @@ function variationsOf(field: Field): Variation[] {
         { label: 'id (new)', change: async (base) => withInput(base, { id: 'a-new-id' }) },
         { label: 'id (taken)', change: async (base) => withInput(base, { id: await fixtures.rowOfStranger(type) }) },
       ];
-    const named = getNamedType(fieldType);
-    if (isLegacy({ type: fieldType }) && isInputObjectType(named))
-      return Object.values(named.getFields()).map((inner) => {
+    const namedType = getNamedType(fieldType);
+    if (isLegacy({ type: fieldType }) && isInputObjectType(namedType))
+      return Object.values(namedType.getFields()).map((inner) => {
         const label = `${name}.${inner.name}`;
         const slot = { name: label, type: inner.type };
         return {
@@ -191,10 +191,10 @@ test.for(checked.map((field) => [field.name, field] as const))(
 test('graph.txt lists the fields that each kind of caller can write', async () => {
   expect(linesByMutation.size, 'run the whole file').toBe(checked.length);
   const written = new Set(mutations.map(recordTypeOf));
-  const others = modules.flatMap(({ records }) => records).filter(({ name }) => !written.has(name));
+  const otherRecords = modules.flatMap(({ records }) => records).filter(({ name }) => !written.has(name));
   const lines = [
     ...[...linesByMutation.values()].flat(),
-    ...others.map(({ name }): [string, string[]] => [`${name} *`, callers.map(() => '-')]),
+    ...otherRecords.map(({ name }): [string, string[]] => [`${name} *`, callers.map(() => '-')]),
   ];
   await expect(tableOf(lines, callers)).toMatchFileSnapshot('graph.txt');
 });

@@ -110,13 +110,13 @@ async function resultOf(write: LegacyWrite, caller: Caller, more: () => Promise<
   const body = recordIn(entry);
   const id = body && codecs.of(body.record).names.get('id');
   const path = await pathOf({ app, cast }, entry, type);
-  const sent: Data = {
+  const requestBody: Data = {
     ...(id && entry.path.endsWith('/upsert') ? { [id]: await fixtures.rowOfOwner(type) } : {}),
     ...(await baseFields[labelOf(write)]?.(caller)),
     ...(await more()),
   };
-  const fieldsToOmit = fieldsIn(write).flatMap(({ name }) => (name in sent ? [] : [name]));
-  const json = isWrapped(write) ? { payload: sent, fieldsToOmit } : { ...sent, fieldsToOmit };
+  const fieldsToOmit = fieldsIn(write).flatMap(({ name }) => (name in requestBody ? [] : [name]));
+  const json = isWrapped(write) ? { payload: requestBody, fieldsToOmit } : { ...requestBody, fieldsToOmit };
   return effectsOf(app, async () => {
     const { status, body: answer } = await app.rest(entry.method, path, caller.tokens, json);
     expect(status, `${labelOf(write)} ${JSON.stringify(json)}: ${JSON.stringify(answer)}`).toBeLessThan(500);

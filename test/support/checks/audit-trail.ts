@@ -22,7 +22,7 @@ function changesOf(before: Map<string, string>, after: Map<string, string>): str
     .sort();
 }
 
-export interface Seen {
+export interface AuditedOperation {
   operation: string;
   tokens: Tokens | undefined;
   /** Changes according to the tables. */
@@ -34,36 +34,36 @@ export interface Seen {
 }
 
 /** Wraps the service to record the changes of audited rows and the audit entries of each operation. */
-export function watched(app: TestApp): { app: TestApp; seen: Seen[] } {
+export function watched(app: TestApp): { app: TestApp; operations: AuditedOperation[] } {
   if (auditedTables().length === 0) throw new Error('nothing is audited');
-  const seen: Seen[] = [];
-  const look = async <T>(operation: string, tokens: Tokens | undefined, work: () => Promise<T>): Promise<T> => {
+  const operations: AuditedOperation[] = [];
+  const recordOperation = async <T>(operation: string, tokens: Tokens | undefined, work: () => Promise<T>): Promise<T> => {
     const before = await rowsOf(app);
-    const [since] = await app.sql.rows('select clock_timestamp() as at');
+    const [startTime] = await app.sql.rows('select clock_timestamp() as at');
     const answer = await work();
-    const found = await app.sql.rows<{ entry: string; actor: string }>(
+    const entryRows = await app.sql.rows<{ entry: string; actor: string }>(
       `select action || ' ' || record_type || ' ' || record_key as entry,
          concat_ws(' ', source, 'user', coalesce(user_id, '-'), 'platform', coalesce(platform_id, '-'), 'key', coalesce(key_id, '-'), address) as actor
        from audit_entry where created_at > $1 and action in ('CREATED', 'CHANGED', 'DELETED') order by 1`,
-      [since?.at],
+      [startTime?.at],
     );
-    const entries = found.map(({ entry }) => entry).sort();
-    const actors = [...new Set(found.map(({ actor }) => actor))];
-    seen.push({ operation, tokens, changes: changesOf(before, await rowsOf(app)), entries, actors });
+    const entries = entryRows.map(({ entry }) => entry).sort();
+    const actors = [...new Set(entryRows.map(({ actor }) => actor))];
+    operations.push({ operation, tokens, changes: changesOf(before, await rowsOf(app)), entries, actors });
     return answer;
   };
   return {
-    seen,
+    operations,
     app: {
       ...app,
       graphql: (query, variables, tokens) =>
         /^\s*mutation/.test(query)
-          ? look(query, tokens, () => app.graphql(query, variables, tokens))
+          ? recordOperation(query, tokens, () => app.graphql(query, variables, tokens))
           : app.graphql(query, variables, tokens),
       rest: (method, path, tokens, body) =>
         method === 'GET'
           ? app.rest(method, path, tokens, body)
-          : look(`${method} ${path}`, tokens, () => app.rest(method, path, tokens, body)),
+          : recordOperation(`${method} ${path}`, tokens, () => app.rest(method, path, tokens, body)),
     },
   };
 }

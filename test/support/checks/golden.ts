@@ -27,7 +27,7 @@ export interface Golden {
 }
 
 /** The service that receives the requests of golden files. */
-export interface Host {
+export interface GoldenHost {
   url: string;
   tokens: { platform: string; user: string; admin?: string };
   /** IDs of the callers. */
@@ -54,7 +54,12 @@ export const readGolden = (directory: string, name: string): Golden =>
  * Sends the requests of a golden file and compares the response, including the order of keys. For a file without `response`, `npx
  * vitest run <test> -u` writes the received response into it. Review it before you commit it. `also` receives the response.
  */
-export async function expectGolden(directory: string, name: string, host: Host, also?: (live: Live) => void): Promise<void> {
+export async function expectGolden(
+  directory: string,
+  name: string,
+  host: GoldenHost,
+  also?: (live: LiveGolden) => void,
+): Promise<void> {
   const golden = readGolden(directory, name);
   const { played, live } = await play(golden, host);
   if (!holds(golden, played))
@@ -73,29 +78,32 @@ interface Answered {
 }
 
 /** The response with its request. */
-export interface Live extends Answered {
+export interface LiveGolden extends Answered {
   request: GoldenRequest;
 }
 
 /** The golden file with the received response, in which matching placeholders are preserved, and the response without placeholders. */
-export async function play({ before, response, ...golden }: Golden, host: Host): Promise<{ played: Golden; live: Live }> {
-  const known: Known = { ...host.ids };
+export async function play(
+  { before, response, ...golden }: Golden,
+  host: GoldenHost,
+): Promise<{ played: Golden; live: LiveGolden }> {
+  const values: ReferenceValues = { ...host.ids };
   for (const [index, earlier] of (before ?? []).entries()) {
-    const { status, body } = await send(resolved(earlier, known), host);
-    const here = `before[${index}], ${earlier.method} ${earlier.path}`;
-    if (status >= 400) throw new Error(`${here}, is answered ${status}: ${JSON.stringify(body)}`);
-    known[index] = body;
+    const { status, body } = await send(resolved(earlier, values), host);
+    const label = `before[${index}], ${earlier.method} ${earlier.path}`;
+    if (status >= 400) throw new Error(`${label}, is answered ${status}: ${JSON.stringify(body)}`);
+    values[index] = body;
   }
-  const sent = resolved(golden.request, known);
-  const live = await send(sent, host);
-  const body = response ? masked(live.body, response.body, known) : guessed(live.body, JSON.stringify([sent, known]));
+  const sentRequest = resolved(golden.request, values);
+  const live = await send(sentRequest, host);
+  const body = response ? masked(live.body, response.body, values) : guessed(live.body, JSON.stringify([sentRequest, values]));
   return {
-    live: { ...live, request: sent },
+    live: { ...live, request: sentRequest },
     played: { ...(before && { before }), ...golden, response: { status: live.status, body } },
   };
 }
 
-async function send({ method, path, as, headers, body }: GoldenRequest, { url, tokens }: Host): Promise<Answered> {
+async function send({ method, path, as, headers, body }: GoldenRequest, { url, tokens }: GoldenHost): Promise<Answered> {
   const response = await fetch(url + path, {
     method,
     headers: {
@@ -113,17 +121,17 @@ async function send({ method, path, as, headers, body }: GoldenRequest, { url, t
 }
 
 /** Values of references: earlier responses by number, IDs by name. */
-type Known = Record<string, unknown>;
+type ReferenceValues = Record<string, unknown>;
 
 const reference = /\$(\d+|user|admin)\b((?:\.\w+)*)/g;
 
-const lookUp = (known: Known, root: string, path: string): unknown =>
+const lookUp = (values: ReferenceValues, root: string, path: string): unknown =>
   path
     .split('.')
     .slice(1)
     .reduce<unknown>(
-      (value, key) => (typeof value === 'string' ? inText(value, key) : (value as Known | undefined)?.[key]),
-      known[root],
+      (value, key) => (typeof value === 'string' ? inText(value, key) : (value as ReferenceValues | undefined)?.[key]),
+      values[root],
     );
 
 /** The random value at the end of the link in a mail. */
@@ -131,12 +139,12 @@ const inText = (text: string, key: string): string | undefined =>
   key === 'linkValue' ? /https?:\/\/\S*[/=]([\w-]+)/.exec(text)?.[1] : undefined;
 
 /** Replaces the references in a value. A text that consists of one reference gets the type of its value. */
-function resolved<T>(value: T, known: Known): T {
+function resolved<T>(value: T, values: ReferenceValues): T {
   const text = JSON.stringify(value, (_key, inner: unknown) => {
     if (typeof inner !== 'string') return inner;
     const [whole] = inner.matchAll(reference);
-    if (whole && whole[0] === inner) return lookUp(known, whole[1] ?? '', whole[2] ?? '') ?? inner;
-    return inner.replace(reference, (found, root: string, path: string) => String(lookUp(known, root, path) ?? found));
+    if (whole && whole[0] === inner) return lookUp(values, whole[1] ?? '', whole[2] ?? '') ?? inner;
+    return inner.replace(reference, (match, root: string, path: string) => String(lookUp(values, root, path) ?? match));
   });
   return JSON.parse(text);
 }
@@ -152,16 +160,16 @@ const placeholders: Record<string, (value: unknown) => boolean> = {
 };
 
 /** The received value, with the placeholders and references of the expected value where they match. */
-function masked(live: unknown, wanted: unknown, known: Known): unknown {
+function masked(live: unknown, wanted: unknown, values: ReferenceValues): unknown {
   if (typeof wanted === 'string') {
     if (placeholders[wanted]?.(live)) return wanted;
-    return JSON.stringify(resolved({ wanted }, known)) === JSON.stringify({ wanted: live }) ? wanted : live;
+    return JSON.stringify(resolved({ wanted }, values)) === JSON.stringify({ wanted: live }) ? wanted : live;
   }
   if (Array.isArray(live))
-    return live.map((item, index) => masked(item, Array.isArray(wanted) ? wanted[index] : undefined, known));
+    return live.map((item, index) => masked(item, Array.isArray(wanted) ? wanted[index] : undefined, values));
   if (typeof live !== 'object' || live === null) return live;
-  const inner = (wanted ?? {}) as Known;
-  return Object.fromEntries(Object.entries(live).map(([key, value]) => [key, masked(value, inner[key], known)]));
+  const inner = (wanted ?? {}) as ReferenceValues;
+  return Object.fromEntries(Object.entries(live).map(([key, value]) => [key, masked(value, inner[key], values)]));
 }
 
 const now = (text: string): boolean => Math.abs(Date.parse(text) - Date.now()) < 60_000;

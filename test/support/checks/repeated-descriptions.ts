@@ -37,12 +37,13 @@ function legacyFilterNames(schema: GraphQLSchema, record: GraphQLObjectType): st
 
 /** Whether a generated input field or enum value is described by another element of the schema. */
 function isRepeated(schema: GraphQLSchema, type: GraphQLNamedType, member: string): boolean {
-  const of = (ending: string) => (type.name.endsWith(ending) ? schema.getType(type.name.slice(0, -ending.length)) : undefined);
-  const record = of('Filter') ?? of('OrderField');
-  if (isInputObjectType(type) && of('Order')) return true;
-  if (isInputObjectType(type) && (isEnumType(record) || isEnumType(of('ListFilter')))) return true;
+  const ownerType = (ending: string) =>
+    type.name.endsWith(ending) ? schema.getType(type.name.slice(0, -ending.length)) : undefined;
+  const record = ownerType('Filter') ?? ownerType('OrderField');
+  if (isInputObjectType(type) && ownerType('Order')) return true;
+  if (isInputObjectType(type) && (isEnumType(record) || isEnumType(ownerType('ListFilter')))) return true;
   if (isInputObjectType(type) && /Filter$/.test(type.name) && connectives.includes(member)) return true;
-  const whole = of('LegacyFilter');
+  const whole = ownerType('LegacyFilter');
   if (isObjectType(whole)) return legacyFilterNames(schema, whole).includes(member);
   if (!isObjectType(record)) return false;
   const names = filterNames(record);

@@ -141,10 +141,11 @@ export const outsideIds: Readonly<Record<string, string>> = {
 
 /** Whether the type of an ID field has a relation to the same record, found by foreign key or by name. */
 function leadsBy(id: string, { name, type, extensions }: GraphQLField<unknown, unknown>): boolean {
-  const named = getNamedType(type);
+  const namedType = getNamedType(type);
   const isRecord =
-    isAbstractType(named) ||
-    (isObjectType(named) && (named.extensions.connection === true || named.getInterfaces().some((one) => one.name === 'Node')));
+    isAbstractType(namedType) ||
+    (isObjectType(namedType) &&
+      (namedType.extensions.connection === true || namedType.getInterfaces().some((one) => one.name === 'Node')));
   const [, one = '', many] = /^(.+)Id(s?)$/.exec(id) ?? [];
   return isRecord && (extensions.foreignKey === id || name === one + many);
 }
@@ -164,10 +165,10 @@ export function strayIdsOf(schema: GraphQLSchema, outside: Readonly<Record<strin
           .map((field) => ({ path: `${type.name}.${field.name}`, type, field }))
       : [],
   );
-  const known = new Set(ids.map(({ path }) => path));
-  const gone = Object.keys(outside).filter((path) => !known.has(path));
+  const idPaths = new Set(ids.map(({ path }) => path));
+  const outdatedEntries = Object.keys(outside).filter((path) => !idPaths.has(path));
   return [
-    ...gone.map((path) => `${path} is listed, and is not there`),
+    ...outdatedEntries.map((path) => `${path} is listed, and is not there`),
     ...ids.flatMap(({ path, type, field }) => {
       const leads = Object.values(type.getFields()).some((other) => leadsBy(field.name, other));
       if (!outside[path]) return leads ? [] : [`${path} leads nowhere`];

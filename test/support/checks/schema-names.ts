@@ -9,7 +9,7 @@ import {
 } from 'graphql';
 
 /** A named element of a schema, with its path. Enum values have no type. */
-interface Named {
+interface NamedElement {
   path: string;
   name: string;
   type?: GraphQLType;
@@ -17,32 +17,32 @@ interface Named {
   takesText?: boolean;
 }
 
-const namesOf = (schema: GraphQLSchema): Named[] =>
-  Object.values(schema.getTypeMap()).flatMap((type): Named[] => {
+const namesOf = (schema: GraphQLSchema): NamedElement[] =>
+  Object.values(schema.getTypeMap()).flatMap((type): NamedElement[] => {
     if (type.name.startsWith('__')) return [];
     if (isEnumType(type)) return type.getValues().map(({ name }) => ({ path: `${type.name}.${name}`, name }));
-    const named = (field: { name: string; type: GraphQLType }) => ({
+    const elementOf = (field: { name: string; type: GraphQLType }) => ({
       path: `${type.name}.${field.name}`,
       name: field.name,
       type: field.type,
       takesText: isInputObjectType(type) || type.name.endsWith('Legacy'),
     });
-    if (isInputObjectType(type)) return Object.values(type.getFields()).map(named);
+    if (isInputObjectType(type)) return Object.values(type.getFields()).map(elementOf);
     if (!isObjectType(type) && !isInterfaceType(type)) return [];
     return Object.values(type.getFields()).flatMap((field) => [
-      named(field),
+      elementOf(field),
       ...field.args.map((arg) => ({ path: `${type.name}.${field.name}(${arg.name})`, name: arg.name, type: arg.type })),
     ]);
   });
 
-const isText = ({ type }: Named): boolean => type !== undefined && /^(?:String|TextFilter)$/.test(getNamedType(type).name);
-const isEnumeration = ({ type }: Named): boolean => type !== undefined && isEnumType(getNamedType(type));
-const isInstant = ({ type }: Named): boolean => type !== undefined && /^Instant/.test(getNamedType(type).name);
-const isBoolean = ({ type }: Named): boolean => type !== undefined && getNamedType(type).name === 'Boolean';
-const isObject = ({ type }: Named): boolean => type !== undefined && isObjectType(getNamedType(type));
+const isText = ({ type }: NamedElement): boolean => type !== undefined && /^(?:String|TextFilter)$/.test(getNamedType(type).name);
+const isEnumeration = ({ type }: NamedElement): boolean => type !== undefined && isEnumType(getNamedType(type));
+const isInstant = ({ type }: NamedElement): boolean => type !== undefined && /^Instant/.test(getNamedType(type).name);
+const isBoolean = ({ type }: NamedElement): boolean => type !== undefined && getNamedType(type).name === 'Boolean';
+const isObject = ({ type }: NamedElement): boolean => type !== undefined && isObjectType(getNamedType(type));
 
 /** Terms to avoid, with the term to use instead. */
-const words: readonly { not: RegExp; say: string; where?: (named: Named) => boolean }[] = [
+const words: readonly { not: RegExp; say: string; where?: (named: NamedElement) => boolean }[] = [
   { not: /^name$/i, say: '`title`; persons have `firstName`, `lastName`, `fullName`' },
   { not: /cancelled/i, say: '`canceled`, as in `canceledAt`' },
   { not: /is_?active$/i, say: '`isEnabled`, as in `disabledAt`' },
@@ -88,8 +88,8 @@ const words: readonly { not: RegExp; say: string; where?: (named: Named) => bool
 
 /** Names of a schema that use a term to avoid. */
 export const oddWordsOf = (schema: GraphQLSchema): string[] =>
-  namesOf(schema).flatMap((named) =>
+  namesOf(schema).flatMap((schemaElement) =>
     words.flatMap(({ not, say, where = () => true }) =>
-      not.test(named.name) && where(named) ? [`${named.path}: say ${say}`] : [],
+      not.test(schemaElement.name) && where(schemaElement) ? [`${schemaElement.path}: say ${say}`] : [],
     ),
   );

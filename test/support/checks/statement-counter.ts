@@ -3,13 +3,13 @@ import { statements } from '../../../src/database/prepared-client.js';
 import type { TestApp } from '../servers/app.js';
 
 /** Statements that the service sends while it handles a request. Statements of background work are not counted. */
-export interface Taken {
+export interface StatementCount {
   count: number;
   /** Texts of the statements. Collected only on request. */
   texts?: string[];
 }
 
-const requests = new AsyncLocalStorage<Taken>();
+const requests = new AsyncLocalStorage<StatementCount>();
 
 /**
  * Statements that do not belong to a request: connection setup, transaction control, identification of the caller, checks of
@@ -18,14 +18,14 @@ const requests = new AsyncLocalStorage<Taken>();
 const beside = /^\s*(?:set |begin|start transaction|commit|rollback|savepoint|release|notify )|token_hash|cache_version/i;
 
 statements.subscribe((text) => {
-  const taken = requests.getStore();
-  if (!taken || beside.test(String(text))) return;
-  taken.count += 1;
-  taken.texts?.push(String(text));
+  const statementCount = requests.getStore();
+  if (!statementCount || beside.test(String(text))) return;
+  statementCount.count += 1;
+  statementCount.texts?.push(String(text));
 });
 
 /** Handles a request and counts its statements. */
-export const counting = (taken: Taken, handle: () => void): void => requests.run(taken, handle);
+export const counting = (statementCount: StatementCount, handle: () => void): void => requests.run(statementCount, handle);
 
 /** Number of statements of a request after the caches are filled. */
 export async function statementsOf(app: TestApp, request: () => Promise<unknown>): Promise<number> {

@@ -2,18 +2,18 @@ import { createClient } from 'graphql-sse';
 import type { TestApp, Tokens } from '../servers/app.js';
 
 /** An event that a subscriber received. */
-export interface Heard {
+export interface ReceivedEvent {
   data?: Record<string, Record<string, unknown>> | null;
   errors?: { message: string; extensions: { code: string } }[];
 }
 
 /** An open subscription with the events received so far. */
 export interface Subscribed {
-  readonly heard: Heard[];
+  readonly events: ReceivedEvent[];
   /** Waits until the total number of received events reaches the argument. */
-  until(many: number): Promise<Heard[]>;
+  until(many: number): Promise<ReceivedEvent[]>;
   /** Resolves when the service or the client has ended the stream. */
-  readonly ended: Promise<void>;
+  readonly end: Promise<void>;
   close(): void;
 }
 
@@ -26,11 +26,11 @@ export async function subscribe(
   path = '/graphql',
   more: Record<string, string> = {},
 ): Promise<Subscribed> {
-  const heard: Heard[] = [];
+  const events: ReceivedEvent[] = [];
   const waiting: (() => void)[] = [];
-  let opened = () => {};
+  let onOpen = () => {};
   const open = new Promise<void>((resolve) => {
-    opened = resolve;
+    onOpen = resolve;
   });
   const client = createClient({
     url: `${app.origin}${path}`,
@@ -38,17 +38,17 @@ export async function subscribe(
     headers: { ...more, ...(platform ? { 'PB-API-TOKEN': platform } : {}), ...(user ? { 'PB-USER-TOKEN': user } : {}) },
     fetchFn: async (...request: Parameters<typeof fetch>) => {
       const response = await fetch(...request);
-      opened();
+      onOpen();
       return response;
     },
   });
   let close = () => {};
-  const ended = new Promise<void>((resolve, reject) => {
+  const end = new Promise<void>((resolve, reject) => {
     close = client.subscribe(
       { query, variables },
       {
         next: (event) => {
-          heard.push(event as Heard);
+          events.push(event as ReceivedEvent);
           for (const look of waiting) look();
         },
         error: reject,
@@ -57,21 +57,21 @@ export async function subscribe(
     );
   });
   let failed: Error | null = null;
-  ended.catch((error: Error) => {
+  end.catch((error: Error) => {
     failed = error;
-    opened();
+    onOpen();
     for (const look of waiting) look();
   });
   await open;
   return {
-    heard,
-    ended,
+    events,
+    end,
     close: () => close(),
     until: (many) =>
       new Promise((resolve, reject) => {
-        const look = () => (failed ? reject(failed) : heard.length >= many && resolve(heard));
-        waiting.push(look);
-        look();
+        const checkWaiter = () => (failed ? reject(failed) : events.length >= many && resolve(events));
+        waiting.push(checkWaiter);
+        checkWaiter();
       }),
   };
 }

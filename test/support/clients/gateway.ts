@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-export interface Asked {
+export interface GatewayOperation {
   query: string;
   variables?: object | undefined;
   operationName?: string | undefined;
@@ -19,7 +19,11 @@ export interface GatewayAnswer {
   errors: [code: string, message: string, path: unknown][];
 }
 
-export async function ask(url: string, { query, variables = {}, operationName }: Asked, tokens: object): Promise<GatewayAnswer> {
+export async function sendOperation(
+  url: string,
+  { query, variables = {}, operationName }: GatewayOperation,
+  tokens: object,
+): Promise<GatewayAnswer> {
   const response = await fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...tokens },
@@ -37,8 +41,8 @@ export async function ask(url: string, { query, variables = {}, operationName }:
  * Like `ask`, but each distinct code and message occurs once and without path. For operations with the same selections in another
  * order, and for engines that report an error once although two aliases cause the same null.
  */
-export async function askForDistinctErrors(...parameters: Parameters<typeof ask>) {
-  const { status, data, errors } = await ask(...parameters);
+export async function askForDistinctErrors(...parameters: Parameters<typeof sendOperation>) {
+  const { status, data, errors } = await sendOperation(...parameters);
   return { status, data, errors: [...new Set(errors.map(([code, message]) => `${code}: ${message}`))].sort() };
 }
 

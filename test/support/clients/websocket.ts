@@ -5,7 +5,7 @@ import { expect, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { liveCounts } from '../../../src/gateway/live/counts.js';
 import type { TestApp, Tokens } from '../servers/app.js';
-import type { Heard, Subscribed } from './event-stream.js';
+import type { ReceivedEvent, Subscribed } from './event-stream.js';
 
 const addressOf = (app: Pick<TestApp, 'origin'>): string => `${app.origin.replace('http', 'ws')}/graphql`;
 
@@ -20,52 +20,52 @@ export async function subscribeBySocket(
   variables: Record<string, unknown> = {},
 ): Promise<Subscribed & { client: ReturnType<typeof createClient> }> {
   const before = liveCounts.open.websocket;
-  const heard: Heard[] = [];
-  const looks: (() => void)[] = [];
-  let opened = () => {};
+  const events: ReceivedEvent[] = [];
+  const waiters: (() => void)[] = [];
+  let onOpen = () => {};
   const open = new Promise<void>((resolve) => {
-    opened = resolve;
+    onOpen = resolve;
   });
   const client = createClient({
     url: addressOf(app),
     webSocketImpl: WebSocket,
     retryAttempts: 0,
     connectionParams: { ...(platform ? { 'PB-API-TOKEN': platform } : {}), ...(user ? { 'pb-user-token': user } : {}) },
-    on: { connected: () => setTimeout(opened, 5) },
+    on: { connected: () => setTimeout(onOpen, 5) },
   });
   let close = () => {};
   let failed: unknown = null;
-  const ended = new Promise<void>((resolve, reject) => {
+  const end = new Promise<void>((resolve, reject) => {
     close = client.subscribe(
       { query, variables },
       {
         next: (event) => {
-          heard.push(event as Heard);
-          for (const look of looks) look();
+          events.push(event as ReceivedEvent);
+          for (const checkWaiter of waiters) checkWaiter();
         },
         error: reject,
         complete: resolve,
       },
     );
   });
-  ended.catch((error: unknown) => {
+  end.catch((error: unknown) => {
     failed = error;
-    opened();
-    for (const look of looks) look();
+    onOpen();
+    for (const checkWaiter of waiters) checkWaiter();
   });
   await open;
   // The protocol does not report when a subscription is open.
   await vi.waitFor(() => expect(failed || liveCounts.open.websocket > before).toBeTruthy(), { timeout: 15_000, interval: 5 });
   return {
     client,
-    heard,
-    ended,
+    events,
+    end,
     close: () => close(),
     until: (many) =>
       new Promise((resolve, reject) => {
-        const look = () => (heard.length >= many ? resolve(heard) : failed && reject(failed));
-        looks.push(look);
-        look();
+        const checkWaiter = () => (events.length >= many ? resolve(events) : failed && reject(failed));
+        waiters.push(checkWaiter);
+        checkWaiter();
       }),
   };
 }
@@ -73,10 +73,10 @@ export async function subscribeBySocket(
 /** A socket whose messages the test sends itself, with the received messages and the close code. */
 export interface RawSocket {
   readonly socket: WebSocket;
-  readonly told: { id?: string; type: string; payload?: unknown }[];
+  readonly messages: { id?: string; type: string; payload?: unknown }[];
   send(...messages: (object | string)[]): void;
   /** Waits until the total number of received messages reaches the argument. */
-  until(many: number): Promise<RawSocket['told']>;
+  until(many: number): Promise<RawSocket['messages']>;
   readonly closed: Promise<{ code: number; reason: string }>;
 }
 
@@ -86,26 +86,26 @@ export async function openSocket(
   protocols: string | string[] = 'graphql-transport-ws',
 ): Promise<RawSocket> {
   const socket = new WebSocket(addressOf(app), protocols, { headers });
-  const told: RawSocket['told'] = [];
-  const looks: (() => void)[] = [];
+  const messages: RawSocket['messages'] = [];
+  const waiters: (() => void)[] = [];
   socket.on('message', (data) => {
-    told.push(JSON.parse(String(data)));
-    for (const look of looks) look();
+    messages.push(JSON.parse(String(data)));
+    for (const checkWaiter of waiters) checkWaiter();
   });
   const closed = once(socket, 'close').then(([code, reason]) => ({ code: Number(code), reason: String(reason) }));
   await once(socket, 'open');
   return {
     socket,
-    told,
+    messages,
     closed,
-    send: (...messages) => {
-      for (const message of messages) socket.send(typeof message === 'string' ? message : JSON.stringify(message));
+    send: (...outgoing) => {
+      for (const message of outgoing) socket.send(typeof message === 'string' ? message : JSON.stringify(message));
     },
     until: (many) =>
       new Promise((resolve) => {
-        const look = () => told.length >= many && resolve(told);
-        looks.push(look);
-        look();
+        const checkWaiter = () => messages.length >= many && resolve(messages);
+        waiters.push(checkWaiter);
+        checkWaiter();
       }),
   };
 }
@@ -136,6 +136,6 @@ export const handshake = (lines: Record<string, string | null> = {}, first = 'GE
     'Sec-WebSocket-Protocol': 'graphql-transport-ws',
     ...lines,
   };
-  const sent = Object.entries(headers).flatMap(([name, value]) => (value === null ? [] : [`${name}: ${value}\r\n`]));
-  return `${first}\r\n${sent.join('')}\r\n`;
+  const headerLines = Object.entries(headers).flatMap(([name, value]) => (value === null ? [] : [`${name}: ${value}\r\n`]));
+  return `${first}\r\n${headerLines.join('')}\r\n`;
 };

@@ -12,7 +12,7 @@ import { type Row, Session } from '../../../src/kernel/session.js';
 import { upgradesOf } from '../../../src/lifecycle/listen.js';
 import { hashOf, newToken } from '../../../src/modules/accounts/secrets.js';
 import { portOf } from '../../../src/port.js';
-import { counting, type Taken } from '../checks/statement-counter.js';
+import { counting, type StatementCount } from '../checks/statement-counter.js';
 import { cheapPasswordCost } from '../fixtures/passwords.js';
 import { closeReusedOrm, openReusedOrm } from './reused-orm.js';
 import { type Database, freshDatabase } from './test-database.js';
@@ -40,7 +40,7 @@ export interface Person extends Tokens {
 }
 
 /** A database session that tests use to read and write rows. */
-export type Asking = Session & {
+export type RequestSession = Session & {
   rows<T extends Row>(text: string, values?: unknown[]): Promise<T[]>;
   row<T extends Row>(text: string, values?: unknown[]): Promise<T | null>;
 };
@@ -49,7 +49,7 @@ export interface TestApp {
   origin: string;
   databaseUrl: string;
   resources: Resources;
-  sql: Asking;
+  sql: RequestSession;
   /** Token of a platform that exists from the start. */
   platform: Tokens & { platform: string };
   /** The publishable key that the pages send. It exists after `insertDemoKey`. */
@@ -94,8 +94,8 @@ const testSettings = {
 /** Parts of a running app. */
 interface Running {
   readonly resources: Resources;
-  readonly sql: Asking;
-  readonly statements: Taken;
+  readonly sql: RequestSession;
+  readonly statements: StatementCount;
   readonly origin: string;
   stop(): Promise<void>;
 }
@@ -109,7 +109,7 @@ async function run(
   const orm = replicas.length ? openOrm({ url: databaseUrl, replicas, pool: 4, isLazy: true }) : await openReusedOrm(databaseUrl);
   const log = pino({ level: process.env.TEST_LOG ?? 'silent' });
   const app = await createApp({ config, orm, databaseUrl, log, ...options });
-  const statements: Taken = { count: 0 };
+  const statements: StatementCount = { count: 0 };
   const server = createServer(upgradesOf(app.upgrades), (request, response) =>
     counting(statements, () => app.listener(request, response)),
   ).listen(0, '127.0.0.1');
@@ -117,7 +117,7 @@ async function run(
   await once(server, 'listening');
   return {
     resources: app.resources,
-    sql: new Session(app.resources.pools, 'write') as Asking,
+    sql: new Session(app.resources.pools, 'write') as RequestSession,
     statements,
     origin: `http://127.0.0.1:${portOf(server)}`,
     async stop() {
@@ -132,11 +132,11 @@ async function run(
 /** Starts the complete service on a new database and a free port. It runs daily jobs only if a test passes a timetable. */
 export async function startApp(
   environment: Record<string, string> = {},
-  given?: Database,
+  existingDatabase?: Database,
   timetable?: AppOptions['timetable'],
   jobs = true,
 ): Promise<TestApp> {
-  const database = given ?? (await freshDatabase());
+  const database = existingDatabase ?? (await freshDatabase());
   // Building subgraphs takes most of the startup time. Tests name the subgraphs that they need.
   const config = loadConfig({ ...testSettings, SUBGRAPHS: 'none', ROUTER_SECRET: asRouter['router-secret'], ...environment });
   const token = newToken();
@@ -221,14 +221,14 @@ async function send(
   body: unknown,
   more: Record<string, string> = {},
 ): Promise<Answer> {
-  const sent = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
+  const bodyText = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
   const headers = {
     accept: '*/*',
     ...more,
     ...tokenHeaders(tokens),
-    ...(sent === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(sent) }),
+    ...(bodyText === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(bodyText) }),
   };
-  const outgoing = request(new URL(path, origin), { method, headers, agent }).end(sent);
+  const outgoing = request(new URL(path, origin), { method, headers, agent }).end(bodyText);
   const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
   const answer = await text(response);
   return {

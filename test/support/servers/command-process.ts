@@ -7,7 +7,7 @@ export interface Command {
   output(): string;
   signal(name: NodeJS.Signals): void;
   /** Exit code, or the signal that ended the process. */
-  ended: Promise<number | string>;
+  exit: Promise<number | string>;
 }
 
 /** Starts a built command in the same way as `npm run`. */
@@ -16,13 +16,13 @@ export async function startCommand(name: string, args: string[], env: Record<str
   const child = spawn(process.execPath, ['dist/src/commands/run.js', name, ...args], { env });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
-  const ended = once(child, 'close').then(([code, signal]) => code ?? signal);
-  return { output: () => output, signal: (name) => child.kill(name), ended };
+  const exit = once(child, 'close').then(([code, signal]) => code ?? signal);
+  return { output: () => output, signal: (name) => child.kill(name), exit };
 }
 
 /** Runs a command and waits until it exits. */
 export async function runCommand(name: string, args: string[], env: Record<string, string> = {}) {
   const command = await startCommand(name, args, env);
-  const code = await command.ended;
+  const code = await command.exit;
   return { code, output: command.output() };
 }

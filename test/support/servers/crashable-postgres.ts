@@ -16,7 +16,7 @@ export interface Postgres {
   /** Sends a signal to the server and all of its processes. */
   signal(name: NodeJS.Signals): Promise<void>;
   /** Stops the server: with a regular shutdown, or immediately like a crash. */
-  shutDown(how: 'fast' | 'immediate'): Promise<void>;
+  shutDown(mode: 'fast' | 'immediate'): Promise<void>;
   /** Whether the server is running. */
   isUp(): boolean;
   /** Restarts the stopped server on its data. */
@@ -103,8 +103,8 @@ export async function startPostgres(directory: string, variables: Record<string,
       // Stops the server process first, so that it does not restart its child processes. The children exit with it or have just exited.
       for (const each of await family(await pidOfServer())) send(each, name);
     },
-    async shutDown(how) {
-      send(await pidOfServer(), how === 'fast' ? 'SIGINT' : 'SIGQUIT');
+    async shutDown(mode) {
+      send(await pidOfServer(), mode === 'fast' ? 'SIGINT' : 'SIGQUIT');
       await server.exit;
     },
     isUp: () => isUp,

@@ -3,7 +3,7 @@ import { connect, createServer, type Socket } from 'node:net';
 import { portOf } from '../../../src/port.js';
 
 /** A TCP proxy between a service and its database that can lose connectivity: it drops all data without closing the connections. */
-export interface Line {
+export interface DatabaseProxy {
   /** Connection string of the database through the proxy. */
   url: string;
   goDead(): void;
@@ -15,16 +15,17 @@ export interface Line {
 }
 
 /** Starts a proxy to the database of a connection string. */
-export async function startLine(databaseUrl: string): Promise<Line> {
+export async function startLine(databaseUrl: string): Promise<DatabaseProxy> {
   let to = new URL(databaseUrl);
   const sockets = new Set<Socket>();
   let isDead = false;
-  const keep = (socket: Socket) => sockets.add(socket.on('error', () => undefined).on('close', () => sockets.delete(socket)));
+  const trackSocket = (socket: Socket) =>
+    sockets.add(socket.on('error', () => undefined).on('close', () => sockets.delete(socket)));
   const server = createServer((near) => {
-    keep(near);
+    trackSocket(near);
     if (isDead) return;
     const far = connect(Number(to.port), to.hostname);
-    keep(far);
+    trackSocket(far);
     near.pipe(far).pipe(near);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');

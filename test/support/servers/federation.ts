@@ -14,7 +14,7 @@ import { Identifier } from '../../../src/modules/accounts/identify.js';
 import { modules } from '../../../src/modules/index.js';
 import { asRouter, type TestApp } from './app.js';
 import { startService } from './service-process.js';
-import { type Lines, startLines } from './subgraph-proxy.js';
+import { type SubgraphProxies, startLines } from './subgraph-proxy.js';
 import { supergraphFor } from './supergraph.js';
 
 /** A graph in separate processes behind a gateway, with `/v1` on top of it. */
@@ -22,7 +22,7 @@ export interface Federation {
   /** URL of `/graphql` of the gateway of each engine. */
   graphql: Record<EngineName, string>;
   /** Proxies between the gateways and the subgraphs. */
-  lines: Lines;
+  lines: SubgraphProxies;
   /** Origin of a legacy interface that runs its operations at the gateway. */
   legacy: string;
   stop(): Promise<void>;
@@ -124,7 +124,7 @@ export async function startFederationInProcess(app: TestApp): Promise<{ legacyOr
 
 /** Subgraphs in separate processes. */
 export interface SubgraphProcesses {
-  lines: Lines;
+  lines: SubgraphProxies;
   /** Their URLs through the proxies. */
   supergraph: string;
   /** Kills the process of a module, as if its machine failed. */
@@ -151,9 +151,9 @@ export async function startSubgraphs(app: TestApp, count: number, more: Record<s
     });
   const processes = await Promise.all(groups.map(async (names) => ({ names, service: await begin(names) })));
   const processOf = (name: string) => {
-    const found = processes.find(({ names }) => names.includes(name));
-    if (!found) throw new Error(`no process serves ${name}`);
-    return found;
+    const subgraphProcess = processes.find(({ names }) => names.includes(name));
+    if (!subgraphProcess) throw new Error(`no process serves ${name}`);
+    return subgraphProcess;
   };
   const lines = await startLines((name) => subgraphUrl(name, processOf(name).service.origin));
   return {
@@ -162,16 +162,16 @@ export async function startSubgraphs(app: TestApp, count: number, more: Record<s
     async kill(module) {
       const { service } = processOf(module);
       service.signal('SIGKILL');
-      await service.ended;
+      await service.exit;
     },
     async startAgain(module) {
-      const found = processOf(module);
-      found.service = await begin(found.names);
+      const subgraphProcess = processOf(module);
+      subgraphProcess.service = await begin(subgraphProcess.names);
     },
     async stop() {
       lines.stop();
       for (const { service } of processes) service.signal('SIGTERM');
-      await Promise.all(processes.map(({ service }) => service.ended));
+      await Promise.all(processes.map(({ service }) => service.exit));
     },
   };
 }

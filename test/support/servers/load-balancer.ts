@@ -20,8 +20,13 @@ export interface Program {
 
 async function run(program: string, args: string[], port: number, env: Record<string, string> = {}): Promise<Program> {
   // PgBouncer does not run as root.
-  const nobody = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
-  const child = spawn(programPath(program) ?? program, args, { ...nobody, env, cwd: '/', stdio: ['ignore', 'pipe', 'pipe'] });
+  const unprivilegedUser = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
+  const child = spawn(programPath(program) ?? program, args, {
+    ...unprivilegedUser,
+    env,
+    cwd: '/',
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
   while (!(await answers(port))) {
@@ -41,9 +46,9 @@ async function answers(port: number): Promise<boolean> {
 }
 
 async function end(child: ChildProcess): Promise<void> {
-  const gone = once(child, 'exit');
+  const exit = once(child, 'exit');
   child.kill('SIGKILL');
-  await gone;
+  await exit;
 }
 
 const configuration = (name: string, changes: readonly (readonly [string | RegExp, string])[]): string =>

@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders, type RequestListener } from 'no
 import { portOf } from '../../../src/port.js';
 
 /** A request that a test server received. */
-export interface AskedFor {
+export interface RecordedRequest {
   method: string;
   path: string;
   headers: IncomingHttpHeaders;
@@ -13,17 +13,17 @@ export interface AskedFor {
 /** A real server that records its requests. */
 export interface RealServer {
   origin: string;
-  asked: AskedFor[];
+  requests: RecordedRequest[];
   close(): void;
 }
 
 /** Starts the server on a free port. */
 export async function startServer(listener: RequestListener): Promise<RealServer> {
-  const asked: AskedFor[] = [];
+  const requests: RecordedRequest[] = [];
   const server = createServer(async (request, response) => {
     let body = '';
     for await (const piece of request) body += piece;
-    asked.push({ method: request.method ?? '', path: request.url ?? '', headers: request.headers, body });
+    requests.push({ method: request.method ?? '', path: request.url ?? '', headers: request.headers, body });
     listener(request, response);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -31,7 +31,7 @@ export async function startServer(listener: RequestListener): Promise<RealServer
     server.close();
     server.closeAllConnections();
   };
-  return { origin: `http://127.0.0.1:${portOf(server)}`, asked, close };
+  return { origin: `http://127.0.0.1:${portOf(server)}`, requests, close };
 }
 
 type HarRequest = { method?: string; path: string; headers?: Record<string, string>; body?: string };

@@ -22,7 +22,7 @@ export interface Replicated {
   stop(): Promise<void>;
 }
 
-async function ask(url: string, statement: string): Promise<string> {
+async function runStatement(url: string, statement: string): Promise<string> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
@@ -71,15 +71,15 @@ export async function startReplicated(directory: string, prepare: (primary: stri
   return {
     primary: primary.url,
     replica,
-    pause: async () => void (await ask(replica, 'select pg_wal_replay_pause()')),
-    resume: async () => void (await ask(replica, 'select pg_wal_replay_resume()')),
+    pause: async () => void (await runStatement(replica, 'select pg_wal_replay_pause()')),
+    resume: async () => void (await runStatement(replica, 'select pg_wal_replay_resume()')),
     async caughtUp() {
-      const position = await ask(primary.url, 'select pg_current_wal_insert_lsn()');
-      while ((await ask(replica, `select pg_last_wal_replay_lsn() >= '${position}'`)) !== 'true');
+      const position = await runStatement(primary.url, 'select pg_current_wal_insert_lsn()');
+      while ((await runStatement(replica, `select pg_last_wal_replay_lsn() >= '${position}'`)) !== 'true');
     },
     async promote() {
       await primary.stop();
-      await ask(replica, 'select pg_promote()');
+      await runStatement(replica, 'select pg_promote()');
     },
     stopReplica: () => server.stop(),
     async stop() {

@@ -15,7 +15,7 @@ export interface Service {
   output(): string;
   signal(name: NodeJS.Signals): void;
   /** Exit code after the process has exited. Null if a signal killed it. */
-  ended: Promise<number | null>;
+  exit: Promise<number | null>;
 }
 
 /** Runs the built service with only these environment variables. */
@@ -25,22 +25,22 @@ export async function runService(variables: Record<string, string>): Promise<Ser
   const child = spawn(process.execPath, ['dist/src/main.js'], { env: { DEMO: 'false', ...variables, PORT: port } });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
-  const ended = once(child, 'close').then(([code]) => code);
+  const exit = once(child, 'close').then(([code]) => code);
   return {
     origin: `http://localhost:${port}`,
     pid: child.pid,
     output: () => output,
     signal: (name) => child.kill(name),
-    ended,
+    exit,
   };
 }
 
 /** Starts the service and waits until it accepts requests. */
 export async function startService(variables: Record<string, string>): Promise<Service> {
   const service = await runService(variables);
-  const over = service.ended.then((code) => Promise.reject(new Error(`ended with ${code}: ${service.output()}`)));
-  while (!service.output().includes('Courtside is up')) await Promise.race([sleep(20), over]);
-  over.catch(() => undefined);
+  const prematureExit = service.exit.then((code) => Promise.reject(new Error(`ended with ${code}: ${service.output()}`)));
+  while (!service.output().includes('Courtside is up')) await Promise.race([sleep(20), prematureExit]);
+  prematureExit.catch(() => undefined);
   return service;
 }
 

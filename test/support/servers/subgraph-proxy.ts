@@ -6,7 +6,7 @@ import { portOf } from '../../../src/port.js';
 export type Fault = 'gone' | 'hangs' | 'unreachable' | 'stumbles';
 
 /** Proxies between gateways and subgraphs that can break connections. */
-export interface Lines {
+export interface SubgraphProxies {
   urlOf(module: string): string;
   /** Sets the faults of subgraphs, by module. */
   faults: Readonly<Record<string, Fault>>;
@@ -39,7 +39,7 @@ function forward(incoming: IncomingMessage, response: ServerResponse, url: strin
 }
 
 /** Starts proxies for the subgraphs at these URLs. */
-export async function startLines(addressOf: (module: string) => string): Promise<Lines> {
+export async function startLines(addressOf: (module: string) => string): Promise<SubgraphProxies> {
   const open = new Map<string, number>();
   const server = createServer((incoming, response) => {
     const module = incoming.url?.slice(1) ?? '';
@@ -50,7 +50,7 @@ export async function startLines(addressOf: (module: string) => string): Promise
     else forward(incoming, response, addressOf(module));
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const lines: Lines = {
+  const lines: SubgraphProxies = {
     urlOf: (module) => `http://127.0.0.1:${portOf(server)}/${module}`,
     faults: {},
     open: (module) => open.get(module) ?? 0,

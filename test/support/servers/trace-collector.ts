@@ -27,7 +27,7 @@ export interface Collector {
 
 type Value = { stringValue?: string; intValue?: number; boolValue?: boolean; arrayValue?: unknown };
 
-interface Sent {
+interface SentSpan {
   resourceSpans: {
     scopeSpans: {
       spans: (Omit<Span, 'attributes' | 'isError'> & {
@@ -39,7 +39,7 @@ interface Sent {
 }
 
 const spansIn = (body: Buffer): Span[] =>
-  (JSON.parse(body.toString()) as Sent).resourceSpans
+  (JSON.parse(body.toString()) as SentSpan).resourceSpans
     .flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans))
     .map(({ attributes, status, ...span }) => ({
       ...span,
@@ -60,8 +60,8 @@ export async function startCollector(): Promise<Collector> {
     received,
     async spans(traceId, matches, count = 1) {
       for (;;) {
-        const found = received.flatMap(({ body }) => spansIn(body)).filter((span) => span.traceId === traceId && matches(span));
-        if (found.length >= count) return found;
+        const spans = received.flatMap(({ body }) => spansIn(body)).filter((span) => span.traceId === traceId && matches(span));
+        if (spans.length >= count) return spans;
         await sleep(20);
       }
     },

@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { startPostgres } from '../../../support/servers/crashable-postgres.js';
 import type { Fault } from '../scene.js';
-import { ask } from '../workload.js';
+import { sendRequest } from '../workload.js';
 
 const seconds = 10;
-const most = 3;
+const poolSize = 3;
 
 async function connectionsOf(client: Client): Promise<number> {
   const { rows } = await client.query(
@@ -20,32 +20,32 @@ export const exhaustedPool: Fault = {
   name: 'all connections are taken',
   async happen(open) {
     const scene = await open((directory) => startPostgres(directory));
-    const service = await scene.start({ DATABASE_POOL: String(most) });
+    const service = await scene.start({ DATABASE_POOL: String(poolSize) });
     const other = new Client({ connectionString: scene.postgres.url });
     await other.connect();
-    scene.opened.add(() => other.end());
+    scene.resources.add(() => other.end());
     const workload = scene.work(() => [service.origin], { writers: 24, readers: 24 });
     await sleep(2_000);
-    scene.look(workload);
+    scene.checkCounts(workload);
     await other.query('begin; lock table tournament in access exclusive mode');
     const until = performance.now() + seconds * 1000;
     let [healthy, connections] = [0, 0];
     while (performance.now() < until) {
-      const since = performance.now();
-      const live = await ask(service.origin, { path: '/livez' });
+      const startedAt = performance.now();
+      const live = await sendRequest(service.origin, { path: '/livez' });
       scene.promise(live?.status === 200, `/livez answered ${live?.status}`);
-      healthy = Math.max(healthy, performance.now() - since);
+      healthy = Math.max(healthy, performance.now() - startedAt);
       connections = Math.max(connections, await connectionsOf(other));
       await sleep(200);
     }
-    const during = scene.look(workload);
+    const during = scene.checkCounts(workload);
     scene.promise(during.refused > 0, 'nobody was told to come later');
     await other.query('rollback');
     const recovery = await scene.recovered(service.origin, 8);
     await workload.stop();
-    scene.look(workload);
+    scene.checkCounts(workload);
     scene.promise(healthy < 1_000, `/livez took ${Math.round(healthy)} ms`);
-    scene.promise(connections === most, `${connections} connections were open: ${most} were allowed`);
+    scene.promise(connections === poolSize, `${connections} connections were open: ${poolSize} were allowed`);
     return `48 requests at once, ${connections} connections, locked for ${seconds} s, /livez within ${Math.round(healthy)} ms, writes again after ${recovery.toFixed(1)} s; ${await scene.counted()}`;
   },
 };

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startPostgres } from '../../../support/servers/crashable-postgres.js';
 import type { Fault } from '../scene.js';
-import { ask } from '../workload.js';
+import { sendRequest } from '../workload.js';
 
 const seconds = 10;
 
@@ -42,11 +42,11 @@ export const fullDisk: Fault = {
     return isMounted ? null : 'a volume of its own takes a user who may mount one, such as root';
   },
   async happen(open) {
-    const scene = await open(async (directory, opened) => {
+    const scene = await open(async (directory, resources) => {
       const volume = join(directory, 'volume');
       await mkdir(volume);
       if (!mount(volume)) throw new Error('the volume could not be mounted');
-      opened.add(async () => unmount(volume));
+      resources.add(async () => unmount(volume));
       await chmod(volume, 0o711);
       return { ...(await startPostgres(volume)), volume };
     });
@@ -55,7 +55,7 @@ export const fullDisk: Fault = {
     const workload = scene.work(() => [service.origin]);
     await scene.register(service.origin, 3);
     await sleep(2_000);
-    scene.look(workload);
+    scene.checkCounts(workload);
     const filler = join(postgres.volume, 'filler');
     await fillUp(filler);
     let read = 0;
@@ -63,19 +63,19 @@ export const fullDisk: Fault = {
       await scene.register(service.origin, 1);
       // PostgreSQL can still write to space that it has reserved earlier.
       await fillUp(`${filler}-${second}`);
-      const asked = await ask(service.origin, { path: '/v1/data/tourney_flat_data?page_size=5' });
-      if (asked?.status === 200) read++;
-      else scene.promise(!postgres.isUp(), `a read was ${asked?.status}`);
+      const response = await sendRequest(service.origin, { path: '/v1/data/tourney_flat_data?page_size=5' });
+      if (response?.status === 200) read++;
+      else scene.promise(!postgres.isUp(), `a read was ${response?.status}`);
       await sleep(1_000);
     }
-    const during = scene.look(workload);
+    const during = scene.checkCounts(workload);
     scene.promise(during.refused > 0, 'nobody was told to come later');
     const hasDied = !postgres.isUp();
-    await Promise.all([filler, ...Array.from({ length: seconds }, (_, at) => `${filler}-${at}`)].map((path) => rm(path)));
+    await Promise.all([filler, ...Array.from({ length: seconds }, (_, index) => `${filler}-${index}`)].map((path) => rm(path)));
     if (hasDied) await postgres.restart();
     const recovery = await scene.recovered(service.origin, 15);
     await workload.stop();
-    scene.look(workload);
+    scene.checkCounts(workload);
     const died = hasDied ? 'PostgreSQL ended and was started again' : 'PostgreSQL stayed up';
     return `for ${seconds} s, ${during.refused} refused, reads in ${read} of ${seconds} looks, ${died}, writes again after ${recovery.toFixed(1)} s; ${await scene.counted()}; ${await scene.delivered(30)}`;
   },

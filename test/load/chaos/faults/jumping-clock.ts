@@ -5,7 +5,7 @@ import { Client } from 'pg';
 import { startPostgres } from '../../../support/servers/crashable-postgres.js';
 import { libraryAt } from '../library.js';
 import type { Fault } from '../scene.js';
-import { ask } from '../workload.js';
+import { sendRequest } from '../workload.js';
 
 const faketime = () => libraryAt('faketime/libfaketimeMT.so.1');
 const login = { email: 'chaos-admin@players.test', password: 'correct horse battery' };
@@ -51,7 +51,7 @@ export const jumpingClock: Fault = {
     const clock = await clocked(scene.directory, 'clock-of-the-service');
     const admin = { BOOTSTRAP_ADMIN_EMAIL: login.email, BOOTSTRAP_ADMIN_PASSWORD: login.password };
     const service = await scene.start({ ...clock.variables, ...admin });
-    const signedIn = await ask(service.origin, { path: '/v1/sso/login', method: 'POST', body: { payload: login } });
+    const signedIn = await sendRequest(service.origin, { path: '/v1/sso/login', method: 'POST', body: { payload: login } });
     const headers = { 'PB-USER-TOKEN': String(signedIn?.body?.result?.token) };
     const workload = scene.work(() => [service.origin]);
     const jumps: readonly [string, number, number][] = [
@@ -68,14 +68,14 @@ export const jumpingClock: Fault = {
       scene.promise(String(ahead) === String([ofService, ofDatabase]), `the clocks were ${ahead} seconds ahead with ${name}`);
       await scene.register(service.origin, 3);
       await sleep(5_000);
-      const told = scene.look(workload);
-      scene.promise(told.acknowledged.length > 0, `nothing was written with ${name}`);
-      scene.promise(told.refused === 0, `${told.refused} requests were refused with ${name}`);
-      const valid = await ask(service.origin, { path: '/v1/sso/validate_token', headers });
+      const counts = scene.checkCounts(workload);
+      scene.promise(counts.acknowledged.length > 0, `nothing was written with ${name}`);
+      scene.promise(counts.refused === 0, `${counts.refused} requests were refused with ${name}`);
+      const valid = await sendRequest(service.origin, { path: '/v1/sso/validate_token', headers });
       scene.promise(valid?.status === 200, `the token of a user was ${valid?.status} with ${name}`);
     }
     await workload.stop();
-    scene.look(workload);
+    scene.checkCounts(workload);
     return `${jumps.length} jumps; ${await scene.counted()}; ${await scene.delivered(20)}`;
   },
 };

@@ -21,7 +21,7 @@ export const killedDatabase: Fault = {
       recovery = Math.max(recovery, await scene.recovered(service.origin, 8));
     }
     await workload.stop();
-    scene.look(workload, { isKilled: true });
+    scene.checkCounts(workload, { isKilled: true });
     scene.promise(service.isUp(), 'the service ended');
     return `${kills} kills, writes again after ${recovery.toFixed(1)} s; ${await scene.counted()}; ${await scene.delivered(20, { isKilled: true })}`;
   },

@@ -22,8 +22,8 @@ export const killedProcess: Fault = {
     }
     await sleep(1_000);
     await workload.stop();
-    const told = scene.look(workload, { isKilled: true });
+    const counts = scene.checkCounts(workload, { isKilled: true });
     scene.promise(service.isUp(), 'the service ended');
-    return `${kills} kills, ${told.cut} connections cut; ${await scene.counted()}; ${await scene.delivered(20, { isKilled: true })}`;
+    return `${kills} kills, ${counts.brokenConnections} connections cut; ${await scene.counted()}; ${await scene.delivered(20, { isKilled: true })}`;
   },
 };

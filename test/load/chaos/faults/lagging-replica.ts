@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fill } from '../../../support/servers/crashable-postgres.js';
 import { type Replicated, startReplicated } from '../../../support/servers/replicated-postgres.js';
 import type { Fault } from '../scene.js';
-import { ask } from '../workload.js';
+import { sendRequest } from '../workload.js';
 
 const seconds = 60;
 /** Maximum age of a response in seconds: a replica may lag by one second, and is checked four times a second. */
@@ -17,47 +17,47 @@ export const laggingReplica: Fault = {
       return { ...servers, url: servers.primary };
     });
     const service = await scene.start({ DATABASE_REPLICA_URLS: scene.postgres.replica });
-    const query = (text: string) => ask(service.origin, { path: '/graphql', method: 'POST', body: { query: text } });
+    const query = (text: string) => sendRequest(service.origin, { path: '/graphql', method: 'POST', body: { query: text } });
     /** Times when titles were acknowledged, by number. */
-    const since: number[] = [];
+    const acknowledgedAt: number[] = [];
     let age = 0;
     let isOver = false;
     const writer = async () => {
       for (let number = 0; !isOver; number++) {
         await query(`mutation { upsertTournament(input: { id: "chaos-1", title: "Number ${number}" }) { id } }`);
-        since[number] = performance.now();
+        acknowledgedAt[number] = performance.now();
         await sleep(100);
       }
     };
     const reader = async () => {
       while (!isOver) {
-        const at = performance.now();
-        const asked = await query('{ tournament(id: "chaos-1") { title } }');
-        const [, number] = /Number (\d+)/.exec(asked?.body?.data?.tournament?.title) ?? [];
-        const next = since[Number(number) + 1];
-        if (number !== undefined && next !== undefined) age = Math.max(age, (at - next) / 1000);
+        const sentAt = performance.now();
+        const response = await query('{ tournament(id: "chaos-1") { title } }');
+        const [, number] = /Number (\d+)/.exec(response?.body?.data?.tournament?.title) ?? [];
+        const next = acknowledgedAt[Number(number) + 1];
+        if (number !== undefined && next !== undefined) age = Math.max(age, (sentAt - next) / 1000);
         await sleep(20);
       }
     };
     const workload = scene.work(() => [service.origin]);
     const pair = [writer(), reader()];
     await sleep(3_000);
-    const before = scene.look(workload);
+    const before = scene.checkCounts(workload);
     await scene.postgres.pause();
     await sleep(seconds * 1000);
-    const during = scene.look(workload);
+    const during = scene.checkCounts(workload);
     scene.promise(during.refused === 0, `${during.refused} requests were refused`);
     await scene.postgres.resume();
     await sleep(3_000);
     await scene.postgres.stopReplica();
     await sleep(1_000);
-    scene.look(workload);
+    scene.checkCounts(workload);
     await sleep(5_000);
-    const without = scene.look(workload);
+    const without = scene.checkCounts(workload);
     scene.promise(without.refused === 0, `${without.refused} requests were refused a second after the replica had ended`);
     isOver = true;
     await Promise.all([workload.stop(), ...pair]);
-    scene.look(workload);
+    scene.checkCounts(workload);
     scene.promise(age > 0 && age < oldest, `an answer was ${age.toFixed(2)} s old`);
     return `for ${seconds} s, then it ended; the oldest answer was ${age.toFixed(2)} s old; ${before.answers} answers in 3 s before, ${during.answers} in the ${seconds} s; ${await scene.counted()}`;
   },

@@ -16,10 +16,10 @@ export const liveKilledProcess: Fault = {
     const live = await liveIn(scene, () => services.map(({ origin }) => origin));
     for (let kill = 0; kill < kills; kill++) {
       await sleep(2_000);
-      const at = kill % 2;
-      services[at]?.signal('SIGKILL');
-      await services[at]?.stop();
-      services[at] = await scene.start(variables[at]);
+      const processIndex = kill % 2;
+      services[processIndex]?.signal('SIGKILL');
+      await services[processIndex]?.stop();
+      services[processIndex] = await scene.start(variables[processIndex]);
     }
     await sleep(2_000);
     return `${kills} kills; ${await live.counted(120)}`;

@@ -16,19 +16,19 @@ export const liveLostNotices: Fault = {
     const live = await liveIn(scene, () => [writing.origin], { followed: () => [listening.origin] });
     const operator = new Client({ connectionString: scene.postgres.url, application_name: 'operator' });
     await operator.connect();
-    scene.opened.add(() => operator.end());
-    let cut = 0;
-    while (cut < cuts) {
+    scene.resources.add(() => operator.end());
+    let cutCount = 0;
+    while (cutCount < cuts) {
       await sleep(200);
       const { rowCount } = await operator.query(
         `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'courtside changes'`,
       );
-      cut += rowCount ?? 0;
+      cutCount += rowCount ?? 0;
     }
     listening.signal('SIGSTOP');
     await sleep(seconds * 1000);
     listening.signal('SIGCONT');
     await sleep(2_000);
-    return `${cut} connections cut, then it stood still for ${seconds} s; ${await live.counted(120)}`;
+    return `${cutCount} connections cut, then it stood still for ${seconds} s; ${await live.counted(120)}`;
   },
 };

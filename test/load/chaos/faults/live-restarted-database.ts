@@ -18,15 +18,15 @@ export const liveRestartedDatabase: Fault = {
     const scene = await open((directory) => startPostgres(directory));
     const services = [await scene.start(), await scene.start()];
     const live = await liveIn(scene, () => services.map(({ origin }) => origin));
-    for (const [how, seconds] of restarts) {
+    for (const [mode, seconds] of restarts) {
       await sleep(2_000);
-      await scene.postgres.shutDown(how);
+      await scene.postgres.shutDown(mode);
       await sleep(seconds * 1000);
       await scene.postgres.restart();
       await scene.recovered(services[0]?.origin ?? '', 8);
     }
     await sleep(2_000);
     for (const service of services) scene.promise(service.isUp(), 'a service ended');
-    return `${restarts.map(([how, seconds]) => `${how} ${seconds} s`).join(', ')}; ${await live.counted(120)}`;
+    return `${restarts.map(([mode, seconds]) => `${mode} ${seconds} s`).join(', ')}; ${await live.counted(120)}`;
   },
 };

@@ -30,7 +30,7 @@ export const lostNames: Fault = {
     const workload = scene.work(() => [service.origin]);
     await scene.register(service.origin, 3);
     await sleep(2_000);
-    scene.look(workload);
+    scene.checkCounts(workload);
     await know([]);
     await scene.register(service.origin, 3);
     const operator = new Client({ connectionString: scene.postgres.url, application_name: 'operator' });
@@ -40,12 +40,12 @@ export const lostNames: Fault = {
     );
     await operator.end();
     await sleep(seconds * 1000);
-    const during = scene.look(workload);
+    const during = scene.checkCounts(workload);
     scene.promise(during.refused > 0, 'nobody was told to come later');
     await know([database, mail]);
     const recovery = await scene.recovered(service.origin, 8);
     await workload.stop();
-    scene.look(workload);
+    scene.checkCounts(workload);
     return `for ${seconds} s without connections, ${during.refused} refused, writes again after ${recovery.toFixed(1)} s; ${await scene.counted()}; ${await scene.delivered(60)}`;
   },
 };

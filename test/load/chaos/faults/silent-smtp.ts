@@ -15,9 +15,9 @@ export const silentSmtp: Fault = {
     scene.promise(silence.connections() > 0, 'nobody tried to send');
     await silence.close();
     const mended = await startMailServer(silence.port);
-    scene.opened.add(() => mended.close());
+    scene.resources.add(() => mended.close());
     await workload.stop();
-    const { refused, slowest } = scene.look(workload);
+    const { refused, slowest } = scene.checkCounts(workload);
     scene.promise(refused === 0, `${refused} requests were refused`);
     scene.promise(slowest < 5, `a request took ${slowest.toFixed(1)} s`);
     return `for 20 s, ${silence.connections()} connections to it; ${await scene.counted()}; ${await scene.delivered(60, mended)}`;

@@ -14,16 +14,16 @@ export const stoppedDatabase: Fault = {
     await sleep(2_000);
     await scene.postgres.signal('SIGSTOP');
     try {
-      scene.look(workload);
+      scene.checkCounts(workload);
       await sleep(seconds * 1000);
-      const during = scene.look(workload);
+      const during = scene.checkCounts(workload);
       scene.promise(during.refused > 0, 'nobody was told to come later');
     } finally {
       await scene.postgres.signal('SIGCONT');
     }
     const recovery = await scene.recovered(service.origin, 8);
     await workload.stop();
-    scene.look(workload);
+    scene.checkCounts(workload);
     return `for ${seconds} s, writes again after ${recovery.toFixed(1)} s; ${await scene.counted()}`;
   },
 };

@@ -10,7 +10,7 @@ export const stoppedProcess: Fault = {
   async happen(open) {
     const scene = await open((directory) => startPostgres(directory));
     const [stopped, other] = [await scene.start(), await scene.start()];
-    const both = scene.work(() => [stopped.origin, other.origin]);
+    const workloadOfBoth = scene.work(() => [stopped.origin, other.origin]);
     await scene.register(stopped.origin, 5);
     await sleep(2_000);
     stopped.signal('SIGSTOP');
@@ -19,15 +19,15 @@ export const stoppedProcess: Fault = {
     try {
       await scene.register(other.origin, 5);
       await sleep(seconds * 1000);
-      const told = scene.look(alone);
-      scene.promise(told.acknowledged.length > seconds, `only ${told.acknowledged.length} writes in ${seconds} s beside it`);
+      const counts = scene.checkCounts(alone);
+      scene.promise(counts.acknowledged.length > seconds, `only ${counts.acknowledged.length} writes in ${seconds} s beside it`);
     } finally {
       stopped.signal('SIGCONT');
     }
     const recovery = await scene.recovered(stopped.origin, 8);
-    await Promise.all([both.stop(), alone.stop()]);
-    scene.look(alone);
-    const waited = scene.look(both, { standsStill: true });
+    await Promise.all([workloadOfBoth.stop(), alone.stop()]);
+    scene.checkCounts(alone);
+    const waited = scene.checkCounts(workloadOfBoth, { standsStill: true });
     return `for ${seconds} s, writes again after ${recovery.toFixed(1)} s, ${waited.answers} answers at both; ${await scene.counted()}; ${await scene.delivered(20)}`;
   },
 };

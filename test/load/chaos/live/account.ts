@@ -2,13 +2,13 @@ import { Client } from 'pg';
 import type { Event } from './follower.js';
 
 /** A committed write. A trigger of the scene records it in the same transaction as the change log. */
-export interface Noted {
+export interface CommittedWrite {
   readonly position: number;
   readonly id: string;
   readonly version: number;
   readonly title: string;
   /** Time of the write, in milliseconds. */
-  readonly at: number;
+  readonly writtenAt: number;
 }
 
 /** Records every write of a tournament. The name of the trigger makes it run after the trigger of the change log. */
@@ -21,19 +21,22 @@ const witness = `
     end $$;
   create or replace trigger witness after insert or update on tournament for each row execute function witness()`;
 
-async function at<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: url });
   await client.connect();
   return work(client).finally(() => client.end());
 }
 
-export const beginWitness = (url: string): Promise<unknown> => at(url, (client) => client.query(witness));
+export const beginWitness = (url: string): Promise<unknown> => withClient(url, (client) => client.query(witness));
 
 /** Committed writes in the order of the change log, and errors of the log itself. */
-export async function committed(url: string, acknowledged: readonly string[]): Promise<{ noted: Noted[]; broken: string[] }> {
-  return at(url, async (client) => {
-    const { rows: noted } = await client.query<Noted>(
-      `select witness.position::float8 as position, witness.id, version, title, extract(epoch from change.at)::float8 * 1000 as at
+export async function committed(
+  url: string,
+  acknowledged: readonly string[],
+): Promise<{ writes: CommittedWrite[]; broken: string[] }> {
+  return withClient(url, async (client) => {
+    const { rows: writes } = await client.query<CommittedWrite>(
+      `select witness.position::float8 as position, witness.id, version, title, extract(epoch from change.at)::float8 * 1000 as "writtenAt"
        from witness join change using (position, id) order by position`,
     );
     const { rows: counts } = await client.query(
@@ -47,20 +50,20 @@ export async function committed(url: string, acknowledged: readonly string[]): P
     );
     const [count] = counts;
     const broken: string[] = [];
-    if (count.noted !== noted.length || count.logged !== noted.length)
+    if (count.noted !== writes.length || count.logged !== writes.length)
       broken.push(`${count.noted} writes were committed, and ${count.logged} logged`);
     if (count.lost) broken.push(`${count.lost} acknowledged writes are not in the log`);
     if (count.otherwise) broken.push(`${count.otherwise} rows hold something else than their last change`);
-    for (const [id, all = []] of Object.entries(Object.groupBy(noted, ({ id }) => id)))
-      if (all.some(({ version }, at) => at > 0 && version !== (all[at - 1]?.version ?? 0) + 1))
+    for (const [id, all = []] of Object.entries(Object.groupBy(writes, ({ id }) => id)))
+      if (all.some(({ version }, index) => index > 0 && version !== (all[index - 1]?.version ?? 0) + 1))
         broken.push(`the log has the writes of ${id} in another order than the row had them`);
-    return { noted, broken };
+    return { writes, broken };
   });
 }
 
 /** Results for the events of one receiver. */
-export interface Account {
-  heard: number;
+export interface DeliverySummary {
+  receivedCount: number;
   missing: number;
   /** Events without a commit, or from before the start position. */
   strange: number;
@@ -73,19 +76,26 @@ export interface Account {
 }
 
 /** Compares the events that a receiver got after a position with the committed writes. */
-export function accountOf(events: readonly Event[], noted: readonly Noted[]): Account {
-  const expected = new Map(noted.map((each) => [each.position, each]));
-  const heard = new Map(events.map((event) => [event.position, event]));
+export function accountOf(events: readonly Event[], writes: readonly CommittedWrite[]): DeliverySummary {
+  const expected = new Map(writes.map((each) => [each.position, each]));
+  const eventByPosition = new Map(events.map((event) => [event.position, event]));
   const last = new Map<string, number>();
-  const account: Account = { heard: heard.size, missing: 0, strange: 0, disordered: 0, old: 0, delays: [] };
-  for (const position of expected.keys()) if (!heard.has(position)) account.missing++;
+  const account: DeliverySummary = {
+    receivedCount: eventByPosition.size,
+    missing: 0,
+    strange: 0,
+    disordered: 0,
+    old: 0,
+    delays: [],
+  };
+  for (const position of expected.keys()) if (!eventByPosition.has(position)) account.missing++;
   for (const { position, id, version, heardAt } of events) {
     const write = expected.get(position);
     if (write?.id !== id) account.strange++;
     if ((last.get(id) ?? 0) > position) account.disordered++;
     last.set(id, Math.max(position, last.get(id) ?? 0));
     if (write && version !== null && version < write.version) account.old++;
-    if (write) account.delays.push(heardAt - write.at);
+    if (write) account.delays.push(heardAt - write.writtenAt);
   }
   account.delays.sort((a, b) => a - b);
   return account;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from 'graphql-sse';
 import { parseChangeCursor } from '../../../../src/kernel/changes/index.js';
-import { ask, token } from '../workload.js';
+import { sendRequest, token } from '../workload.js';
 
 /** A received event with its time. */
 export interface Event {
@@ -14,11 +14,11 @@ export interface Event {
 }
 
 /** Target of a subscription: one tournament, or all. */
-export type Subject = { readonly id: string } | 'all';
+export type SubscriptionTarget = { readonly id: string } | 'all';
 
 /** A subscriber that reconnects with the last cursor when the stream ends. */
 export interface Follower {
-  readonly subject: Subject;
+  readonly subject: SubscriptionTarget;
   /** Position after which all events are expected. */
   start(): number;
   readonly events: readonly Event[];
@@ -28,7 +28,7 @@ export interface Follower {
   /** Number of CHANGES_MISSED events. Each of them discards the earlier events. */
   anew(): number;
   /** Violations of the guarantees. */
-  readonly odd: readonly string[];
+  readonly violations: readonly string[];
   stop(): Promise<void>;
 }
 
@@ -37,23 +37,25 @@ interface Answer {
   errors?: readonly { message: string; extensions?: { code?: string } }[];
 }
 
-const textOf = (subject: Subject): string =>
+const textOf = (subject: SubscriptionTarget): string =>
   subject === 'all'
     ? 'subscription ($after: String) { heard: changes(records: ["Tournament"], after: $after) { kind id cursor row: node { ... on Tournament { version } } } }'
     : `subscription ($after: String) { heard: tournament(id: "${subject.id}", after: $after) { kind id cursor row: tournament { version } } }`;
 
 /** The current cursor, read before the displayed data as a client does. */
 async function cursorOf(origin: string): Promise<string | null> {
-  const asked = await ask(origin, { path: '/graphql', method: 'POST', body: { query: '{ liveCursor }' } }).catch(() => null);
-  return asked?.body?.data?.liveCursor ?? null;
+  const response = await sendRequest(origin, { path: '/graphql', method: 'POST', body: { query: '{ liveCursor }' } }).catch(
+    () => null,
+  );
+  return response?.body?.data?.liveCursor ?? null;
 }
 
 /** Subscribes to changes at these origins, each time at the next one. */
-export async function follow(subject: Subject, origins: () => readonly string[], first = 0): Promise<Follower> {
+export async function follow(subject: SubscriptionTarget, origins: () => readonly string[], first = 0): Promise<Follower> {
   const events: Event[] = [];
-  const odd: string[] = [];
-  const seen = new Set<string>();
-  const over = new AbortController();
+  const violations: string[] = [];
+  const seenCursors = new Set<string>();
+  const stopController = new AbortController();
   let [turn, comebacks, doubled, anew] = [first, 0, 0, 0];
   const next = () => {
     const all = origins();
@@ -63,31 +65,31 @@ export async function follow(subject: Subject, origins: () => readonly string[],
   while (!cursor) cursor = (await cursorOf(next())) ?? (await sleep(100, null));
   let start = parseChangeCursor(cursor).position;
   let end = () => {};
-  const hear = ({ data, errors }: Answer) => {
-    const told = data?.heard;
+  const handleEvent = ({ data, errors }: Answer) => {
+    const event = data?.heard;
     // The reason of the end. After a temporary error, the follower reconnects.
     for (const { message, extensions } of errors ?? [])
-      if (extensions?.code !== 'UNAVAILABLE') odd.push(`a subscriber was told: ${extensions?.code} ${message}`);
-    if (!told) return;
-    if (errors) odd.push('an event was told with an error');
-    cursor = String(told.cursor);
+      if (extensions?.code !== 'UNAVAILABLE') violations.push(`a subscriber was told: ${extensions?.code} ${message}`);
+    if (!event) return;
+    if (errors) violations.push('an event was told with an error');
+    cursor = String(event.cursor);
     const { position } = parseChangeCursor(cursor);
-    if (told.kind === 'CHANGES_MISSED') {
+    if (event.kind === 'CHANGES_MISSED') {
       anew++;
       events.length = 0;
       start = position;
       return;
     }
-    if (seen.has(cursor)) {
+    if (seenCursors.has(cursor)) {
       doubled++;
       return;
     }
-    seen.add(cursor);
-    const row = told.row as { version?: number } | null;
+    seenCursors.add(cursor);
+    const row = event.row as { version?: number } | null;
     events.push({
       position,
-      id: String(told.id),
-      kind: String(told.kind),
+      id: String(event.id),
+      kind: String(event.kind),
       version: row?.version ?? null,
       heardAt: Date.now(),
     });
@@ -101,7 +103,7 @@ export async function follow(subject: Subject, origins: () => readonly string[],
       };
       const close = client.subscribe(
         { query: textOf(subject), variables: { after: cursor } },
-        { next: (answer) => hear(answer as Answer), error: done, complete: done },
+        { next: (answer) => handleEvent(answer as Answer), error: done, complete: done },
       );
       end = () => {
         close();
@@ -109,21 +111,21 @@ export async function follow(subject: Subject, origins: () => readonly string[],
       };
     });
   const following = (async () => {
-    for (; !over.signal.aborted; comebacks++) {
+    for (; !stopController.signal.aborted; comebacks++) {
       await once(next());
-      if (!over.signal.aborted) await sleep(100, undefined, { signal: over.signal }).catch(() => undefined);
+      if (!stopController.signal.aborted) await sleep(100, undefined, { signal: stopController.signal }).catch(() => undefined);
     }
   })();
   return {
     subject,
     start: () => start,
     events,
-    odd,
+    violations,
     doubled: () => doubled,
-    comebacks: () => comebacks - Number(over.signal.aborted),
+    comebacks: () => comebacks - Number(stopController.signal.aborted),
     anew: () => anew,
     async stop() {
-      over.abort();
+      stopController.abort();
       end();
       await following;
     },

@@ -1,10 +1,10 @@
 import { parseChangeCursor } from '../../../../src/kernel/changes/index.js';
-import { type Arrived, isSigned, receiver } from '../../../webhooks/receiver.js';
-import { ask } from '../workload.js';
+import { isSigned, type ReceivedDelivery, receiver } from '../../../webhooks/receiver.js';
+import { sendRequest } from '../workload.js';
 import type { Event } from './follower.js';
 
 /** A webhook with a receiver that fails at random. */
-export interface Hook {
+export interface WebhookReceiver {
   /** Position after which all deliveries are expected. */
   readonly start: number;
   /** Accepted deliveries without duplicates, in the order of their first arrival. */
@@ -14,7 +14,7 @@ export interface Hook {
   /** Rejected deliveries. */
   failed(): number;
   /** Violations of the guarantees. */
-  odd(): string[];
+  violations(): string[];
   close(): Promise<void>;
 }
 
@@ -22,53 +22,53 @@ export interface Hook {
 const unlucky = 250;
 
 async function graph(origin: string, query: string) {
-  const asked = await ask(origin, { path: '/graphql', method: 'POST', body: { query } });
-  if (!asked?.body?.data) throw new Error(`${query}: ${JSON.stringify(asked?.body)}`);
-  return asked.body.data;
+  const response = await sendRequest(origin, { path: '/graphql', method: 'POST', body: { query } });
+  if (!response?.body?.data) throw new Error(`${query}: ${JSON.stringify(response?.body)}`);
+  return response.body.data;
 }
 
 /** Creates a webhook for tournaments and its receiver. */
-export async function beginHook(origin: string): Promise<Hook> {
+export async function beginHook(origin: string): Promise<WebhookReceiver> {
   const refused = new Set<string>();
-  const there = await receiver(({ id }) => {
+  const hookReceiver = await receiver(({ id }) => {
     if (refused.has(id) || Math.random() * unlucky > 1) return 200;
     refused.add(id);
     return Math.random() < 0.5 ? 503 : (response) => response.destroy();
   });
   const { createWebhook } = await graph(
     origin,
-    `mutation { createWebhook(url: "${there.url}", events: ["tournament.*"]) { secret webhook { id } } }`,
+    `mutation { createWebhook(url: "${hookReceiver.url}", events: ["tournament.*"]) { secret webhook { id } } }`,
   );
   const { liveCursor } = await graph(origin, '{ liveCursor }');
-  const seen = new Map<string, Event>();
+  const eventById = new Map<string, Event>();
   let looked = 0;
   let doubled = 0;
   const odd: string[] = [];
-  const look = () => {
-    for (; looked < there.taken.length; looked++) {
-      const arrived = there.taken[looked] as Arrived;
+  const readDeliveries = () => {
+    for (; looked < hookReceiver.deliveries.length; looked++) {
+      const arrived = hookReceiver.deliveries[looked] as ReceivedDelivery;
       if (!isSigned(createWebhook.secret, arrived)) odd.push('a delivery was not signed as it should be');
       const { cursor = '', id } = arrived.data;
-      if (seen.has(arrived.id)) doubled++;
+      if (eventById.has(arrived.id)) doubled++;
       else {
         const { position } = parseChangeCursor(cursor);
-        seen.set(arrived.id, { position, id, kind: arrived.type, version: null, heardAt: Date.now() });
+        eventById.set(arrived.id, { position, id, kind: arrived.type, version: null, heardAt: Date.now() });
       }
     }
   };
-  const looking = setInterval(look, 20);
+  const looking = setInterval(readDeliveries, 20);
   return {
     start: parseChangeCursor(liveCursor).position,
     events: () => {
-      look();
-      return [...seen.values()].filter(({ position }) => position > parseChangeCursor(liveCursor).position);
+      readDeliveries();
+      return [...eventById.values()].filter(({ position }) => position > parseChangeCursor(liveCursor).position);
     },
     doubled: () => doubled,
     failed: () => refused.size,
-    odd: () => [...new Set(odd)],
+    violations: () => [...new Set(odd)],
     async close() {
       clearInterval(looking);
-      await there.close();
+      await hookReceiver.close();
     },
   };
 }

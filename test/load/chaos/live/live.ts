@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Account, accountOf, beginWitness, committed, type Noted } from './account.js';
-import { type Follower, follow, type Subject } from './follower.js';
+import { accountOf, beginWitness, type CommittedWrite, committed, type DeliverySummary } from './account.js';
+import { type Follower, follow, type SubscriptionTarget } from './follower.js';
 import { beginHook } from './hook.js';
 import { beginHalfway, beginWriters, shared } from './writers.js';
 
 /** Writers, subscribers and a webhook that run during a fault. */
-export interface Live {
+export interface LiveScene {
   readonly followers: readonly Follower[];
   /** Number of acknowledged writes so far. */
   acknowledged(): number;
@@ -21,10 +21,10 @@ export interface Scale {
   readonly followed?: () => readonly string[];
 }
 
-const concerns = (subject: Subject, { id }: Noted): boolean => subject === 'all' || subject.id === id;
+const concerns = (subject: SubscriptionTarget, { id }: CommittedWrite): boolean => subject === 'all' || subject.id === id;
 
 /** Delays of changes. */
-function delayOf(accounts: readonly Account[]): string {
+function delayOf(accounts: readonly DeliverySummary[]): string {
   const delays = accounts.flatMap((account) => account.delays).sort((a, b) => a - b);
   const [median, slowest] = [delays[Math.floor(delays.length / 2)] ?? 0, delays.at(-1) ?? 0];
   return `p50 ${Math.round(median)} ms, max ${(slowest / 1000).toFixed(1)} s`;
@@ -35,13 +35,13 @@ export async function beginLive(
   url: string,
   origins: () => readonly string[],
   { writers: many = 20, followers: each = 6, followed = origins }: Scale = {},
-): Promise<Live> {
+): Promise<LiveScene> {
   await beginWitness(url);
   const writers = beginWriters(origins, { many });
-  while (writers.acknowledged.length < many && writers.odd.length === 0) await sleep(20);
+  while (writers.acknowledged.length < many && writers.violations.length === 0) await sleep(20);
   const halfway = beginHalfway(url);
   const followers = await Promise.all(
-    Array.from({ length: each }, (_, at) => follow(at % 3 === 0 ? { id: shared } : 'all', followed, at)),
+    Array.from({ length: each }, (_, index) => follow(index % 3 === 0 ? { id: shared } : 'all', followed, index)),
   );
   const hook = await beginHook(origins()[0] ?? '');
   const stopWriting = () => Promise.all([writers.stop(), halfway.stop()]);
@@ -55,9 +55,9 @@ export async function beginLive(
     stop,
     async counted(within) {
       await stopWriting();
-      const { noted, broken } = await committed(url, writers.acknowledged);
-      const behind = (from: number, subject: Subject) =>
-        noted.filter((write) => write.position > from && concerns(subject, write));
+      const { writes, broken } = await committed(url, writers.acknowledged);
+      const behind = (from: number, subject: SubscriptionTarget) =>
+        writes.filter((write) => write.position > from && concerns(subject, write));
       const ofHook = () => accountOf(hook.events(), behind(hook.start, 'all'));
       const ofFollowers = () => followers.map(({ subject, events, start }) => accountOf(events, behind(start(), subject)));
       const accounts = () => [...ofFollowers(), ofHook()];
@@ -67,13 +67,13 @@ export async function beginLive(
       await sleep(500);
       const [all, hooked] = [ofFollowers(), ofHook()];
       await stop();
-      const sum = (what: 'heard' | 'missing' | 'strange' | 'disordered' | 'old') =>
+      const sum = (what: 'receivedCount' | 'missing' | 'strange' | 'disordered' | 'old') =>
         all.reduce((total, account) => total + account[what], 0);
       const [doubled, comebacks] = [
         followers.reduce((total, follower) => total + follower.doubled(), 0),
         followers.reduce((total, follower) => total + follower.comebacks(), 0),
       ];
-      if (sum('heard') === 0 || hooked.heard === 0) broken.push('nothing was told');
+      if (sum('receivedCount') === 0 || hooked.receivedCount === 0) broken.push('nothing was told');
       for (const [what, word] of [
         ['missing', 'were never told'],
         ['strange', 'that were never committed were told'],
@@ -85,11 +85,13 @@ export async function beginLive(
           ['a webhook', hooked[what]],
         ] as const)
           if (many) broken.push(`${many} changes ${word} to ${who}`);
-      broken.push(...new Set([...writers.odd, ...followers.flatMap(({ odd }) => odd), ...hook.odd()]));
+      broken.push(
+        ...new Set([...writers.violations, ...followers.flatMap(({ violations }) => violations), ...hook.violations()]),
+      );
       const figures = [
-        `${noted.length} changes by ${many} writers (${writers.acknowledged.length} acknowledged, ${writers.open()} open)`,
-        `${followers.length} subscribers came back ${comebacks} times, ${sum('heard')} events, ${sum('missing')} missing, ${doubled} doubled, ${sum('old')} with an older row, ${delayOf(all)}`,
-        `a webhook took ${hooked.heard} deliveries, refused ${hook.failed()}, ${hooked.missing} missing, ${hook.doubled()} doubled, ${delayOf([hooked])}`,
+        `${writes.length} changes by ${many} writers (${writers.acknowledged.length} acknowledged, ${writers.open()} open)`,
+        `${followers.length} subscribers came back ${comebacks} times, ${sum('receivedCount')} events, ${sum('missing')} missing, ${doubled} doubled, ${sum('old')} with an older row, ${delayOf(all)}`,
+        `a webhook took ${hooked.receivedCount} deliveries, refused ${hook.failed()}, ${hooked.missing} missing, ${hook.doubled()} doubled, ${delayOf([hooked])}`,
       ].join('; ');
       return { figures, broken };
     },

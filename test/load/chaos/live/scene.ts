@@ -8,12 +8,12 @@ export async function liveIn(
   scale: Scale = {},
 ): Promise<{ counted(within: number): Promise<string>; acknowledged(): number }> {
   const live = await beginLive(scene.postgres.url, origins, scale);
-  scene.opened.add(() => live.stop());
+  scene.resources.add(() => live.stop());
   return {
     acknowledged: live.acknowledged,
     async counted(within) {
       const { figures, broken } = await live.counted(within);
-      for (const what of broken) scene.promise(false, what);
+      for (const violation of broken) scene.promise(false, violation);
       return figures;
     },
   };

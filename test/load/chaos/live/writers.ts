@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import { ask } from '../workload.js';
+import { sendRequest } from '../workload.js';
 
 /** The record that all writers change. */
 export const shared = 'live-shared';
@@ -12,14 +12,14 @@ export interface Writers {
   readonly acknowledged: readonly string[];
   /** Writes with an unknown result. */
   open(): number;
-  readonly odd: readonly string[];
+  readonly violations: readonly string[];
   stop(): Promise<void>;
 }
 
 /** Each writer changes the common record, and every fourth time its own, at the services in turn. */
 export function beginWriters(origins: () => readonly string[], { many = 20, pause = 60 } = {}): Writers {
   const acknowledged: string[] = [];
-  const odd: string[] = [];
+  const violations: string[] = [];
   const run = randomUUID().slice(0, 8);
   let [isOver, open] = [false, 0];
   const writer = async (name: number) => {
@@ -28,16 +28,16 @@ export function beginWriters(origins: () => readonly string[], { many = 20, paus
       const id = number % 4 === 3 ? `live-${name}` : shared;
       const title = `${run} ${name}-${number}`;
       const query = `mutation { upsertTournament(input: { id: "${id}", title: "${title}" }) { version } }`;
-      const asked = await ask(all[(name + number) % all.length] ?? '', {
+      const response = await sendRequest(all[(name + number) % all.length] ?? '', {
         path: '/graphql',
         method: 'POST',
         body: { query },
       }).catch(() => null);
-      if (asked?.body?.data?.upsertTournament) acknowledged.push(title);
+      if (response?.body?.data?.upsertTournament) acknowledged.push(title);
       else {
         open++;
-        if (asked && !JSON.stringify(asked.body).includes('UNAVAILABLE'))
-          odd.push(`a write was ${asked.status} ${JSON.stringify(asked.body).slice(0, 200)}`);
+        if (response && !JSON.stringify(response.body).includes('UNAVAILABLE'))
+          violations.push(`a write was ${response.status} ${JSON.stringify(response.body).slice(0, 200)}`);
       }
       await sleep(pause);
     }
@@ -45,7 +45,7 @@ export function beginWriters(origins: () => readonly string[], { many = 20, paus
   const writing = Array.from({ length: many }, (_, name) => writer(name));
   return {
     acknowledged,
-    odd,
+    violations,
     open: () => open,
     async stop() {
       isOver = true;
