@@ -208,7 +208,7 @@ async function comment(itemId: string): Promise<string> {
 
 test.for([
   ['deleteSponsorImage', async () => (await app.sponsor(ana.id)).image],
-  ['deleteUserImage', () => app.image({ state: 'APPROVED', required: 1, by: [ben.id] }, ana.id)],
+  ['deleteUserImage', () => app.image({ state: 'APPROVED', required: 1, approvers: [ben.id] }, ana.id)],
   [
     'deleteBiography',
     async () => {
