@@ -17,7 +17,7 @@ test('a country has its states, and a state its country', async () => {
 });
 
 test('a role shows the roles that it inherits', async () => {
-  const query = '{ roles(filter: { title: { eq: NEWS_ADMIN } }) { nodes { inherits { title } } } }';
+  const query = '{ roles(filter: { title: { eq: "NEWS_ADMIN" } }) { nodes { inherits { title } } } }';
   const inherits = ['USER', 'CONTENT_CREATOR', 'NEWS_CREATOR', 'CONTENT_CONFIRMER'].map((title) => ({ title }));
   expect(await app.graphql(query)).toEqual({ roles: { nodes: [{ inherits }] } });
 });

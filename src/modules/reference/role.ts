@@ -1,5 +1,5 @@
 import { registerEnumType } from 'type-graphql';
-import { id, int, refs, values } from '../../kernel/declare/fields.js';
+import { id, int, refs, text } from '../../kernel/declare/fields.js';
 import { anyone } from '../../kernel/declare/policy.js';
 import { record } from '../../kernel/declare/record.js';
 import { noWriters } from '../../kernel/declare/writers.js';
@@ -30,7 +30,8 @@ export class Role {
   @id('ID of the role, a number as text.')
   id!: string;
 
-  @values(RoleTitle, 'Title, such as NEWS_CREATOR.', { required: true })
+  // Text, not `RoleTitle`: during an update of the service, the database can have roles that older processes do not know.
+  @text('Title, such as NEWS_CREATOR.', { required: true })
   title!: string;
 
   @refs(() => Role, { all: 'inherits' }, 'All roles that it inherits permissions from, directly or indirectly.', {
